@@ -764,7 +764,7 @@ fn replay_checks_dice() {
     let ran = check_good(&["replay", "--verify", "-"], ROLLED);
     assert_eq!(
         ran.text(),
-        "The dice of match 4kq0z stand the test.\n\
+        "The dice of match 4kq0z were fair.\n\
          • Their secret is the one that the challenge committed to, by the SHA-256 \
          630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd. Compare that with the message of the \
          challenge.\n\
@@ -783,26 +783,26 @@ fn replay_names_all_that_is_wrong_with_dice() {
     }
     check(
         ("start:3758", "start:3757"),
-        "\n• roll 1, input 1, is start:3757 and should be start:3758\n",
+        "\n• Roll 1, input 1, is start:3757 and should be start:3758.\n",
     );
     check(
         ("start:3758\n", ""),
-        "\n• roll 1 is missing: input 1 should be start:3758\n",
+        "\n• Roll 1 is missing: input 1 should be start:3758.\n",
     );
     check(
         ("start:3758", "start:3758 start:1"),
-        "\n• input 2, start:1, is a roll where none is due\n",
+        "\n• Input 2, start:1, is a roll where none is due.\n",
     );
-    check(("1e1f", "1e1e"), "\n• the secret is not the one that ");
+    check(("1e1f", "1e1e"), "\n• The secret is not the one that ");
     check(
         ("challenger: black", "challenger: white"),
-        "\n• the lot gave Black to the challenger, who played White\n",
+        "\n• The lot gave Black to the challenger, who played White.\n",
     );
     check_fails(
         &["replay", "--verify", "-"],
         RECORD,
         1,
-        "do not stand the test.\n• the header match is missing\n",
+        "do not pass the check.\n• The header match is missing.\n",
     );
     check_fails(
         &["replay", "--verify", "-"],

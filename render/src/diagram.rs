@@ -55,17 +55,6 @@ impl Mark {
         Mark::CaptureOnly,
         Mark::Noted,
     ];
-
-    /// What a legend says of it: `move only`.
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Mark::Slide => "slide",
-            Mark::Leap => "leap",
-            Mark::MoveOnly => "move only",
-            Mark::CaptureOnly => "capture only",
-            Mark::Noted => "marked",
-        }
-    }
 }
 
 impl DiagramBoard {

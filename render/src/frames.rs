@@ -7,9 +7,9 @@ use rules::View;
 /// Views to be shown one after the other: at least one.
 ///
 /// ```
-/// use std::time::Duration;
+/// use std::{sync::Arc, time::Duration};
 ///
-/// use render::{Frames, Look, Renderer, Size, Theme, in_memory};
+/// use render::{Frames, Look, Renderer, Size, Theme, Wordless, in_memory};
 /// use rules::{ByColor, Color, Game, Setup};
 ///
 /// let mut game = Game::new(&"berolina".parse::<Setup>()?);
@@ -22,6 +22,7 @@ use rules::View;
 ///     theme: Theme::LIGHT,
 ///     bottom: Color::White,
 ///     names: ByColor { white: "Ann".to_string(), black: "Bob".to_string() },
+///     captions: Arc::new(Wordless),
 /// };
 /// let gif = in_memory(|out| Renderer::new().gif(&frames, &look, out));
 /// # Ok::<(), Box<dyn core::error::Error>>(())

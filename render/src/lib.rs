@@ -1,12 +1,20 @@
 //! Draws a view of a game as a picture.
 //!
 //! ```
-//! use render::{Look, Renderer, Scene, Size, Theme};
+//! use std::sync::Arc;
+//!
+//! use render::{Look, Renderer, Scene, Size, Theme, Wordless};
 //! use rules::{ByColor, Color, Game, Setup};
 //!
 //! let game = Game::new(&"berolina".parse::<Setup>()?);
 //! let names = ByColor { white: "Ann".to_string(), black: "Bob".to_string() };
-//! let look = Look { size: Size::default(), theme: Theme::LIGHT, bottom: Color::White, names };
+//! let look = Look {
+//!     size: Size::default(),
+//!     theme: Theme::LIGHT,
+//!     bottom: Color::White,
+//!     names,
+//!     captions: Arc::new(Wordless),
+//! };
 //! let scene = Scene::new(game.public_view().as_view(), &look);
 //! let (mut png, mut svg) = (Vec::new(), Vec::new());
 //! let renderer = Renderer::new();
@@ -14,6 +22,8 @@
 //! renderer.svg(&scene, &mut svg)?;
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
+//!
+//! What is written on a picture comes from [`Captions`], in any language.
 //!
 //! A [`Renderer`] draws what a [`Scene`] shows: a view, a [`Diagram`] that explains a rule by marks and arrows on a board,
 //! or a contact sheet. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
@@ -38,6 +48,7 @@
 mod readme {}
 
 mod cache;
+mod captions;
 mod diagram;
 mod font;
 mod frames;
@@ -85,6 +96,7 @@ pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> 
 }
 
 pub use crate::{
+    captions::{Captions, Standing, Wordless},
     diagram::{Diagram, DiagramBoard, Mark},
     frames::Frames,
     look::{Hints, Look, ParseSizeError, Size},

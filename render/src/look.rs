@@ -1,13 +1,13 @@
 //! How a picture is to look.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use rules::{ByColor, Color, Square};
 
-use crate::{Theme, grid::Grid};
+use crate::{Captions, Theme, grid::Grid};
 
 /// How a picture is to look, apart from what it shows.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Look {
     /// How wide the picture is.
     pub size: Size,
@@ -18,6 +18,8 @@ pub struct Look {
     /// Who plays each side. Names too long are shortened; signs that the embedded font lacks are left out, and so is a
     /// whole name if it lacks a letter of it.
     pub names: ByColor<String>,
+    /// What is written besides.
+    pub captions: Arc<dyn Captions>,
 }
 
 /// What a picture points out to somebody who is about to choose, or has chosen what is illegal.

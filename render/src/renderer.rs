@@ -90,7 +90,7 @@ impl Renderer {
             SceneKind::Board { tiling, .. } | SceneKind::Sheet(tiling) => {
                 self.tiles(tiling, &self.sheet(scene.size, scene.theme), out)
             }
-            SceneKind::Diagram(_) => self.whole(scene, out),
+            SceneKind::Diagram { .. } => self.whole(scene, out),
         }
     }
 

@@ -2,10 +2,10 @@
 
 mod strip;
 
-use rules::{Color, Fact, Glyph, Outcome, PendingDecision, Square, View, WinReason};
+use rules::{Color, Fact, Glyph, Square, View};
 
-pub(crate) use self::strip::{Holding, SideStrip, Standing};
-use crate::{Diagram, Hints, Look, Size, Theme, grid::Grid, sheet};
+pub(crate) use self::strip::{Holding, SideStrip};
+use crate::{Captions, Diagram, Hints, Look, Mark, Size, Standing, Theme, grid::Grid, sheet};
 
 /// As many characters of a name as might be drawn; no picture has room for more.
 const NAME_MAX: usize = 120;
@@ -13,7 +13,9 @@ const NAME_MAX: usize = 120;
 /// A picture that is yet to be drawn: all that it shows, in which size and colors.
 ///
 /// ```
-/// use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
+/// use std::sync::Arc;
+///
+/// use render::{Hints, Look, Renderer, Scene, Size, Theme, Wordless, in_memory};
 /// use rules::{ByColor, Color, Game, Setup};
 ///
 /// let game = Game::new(&"berolina".parse::<Setup>()?);
@@ -22,6 +24,7 @@ const NAME_MAX: usize = 120;
 ///     theme: Theme::DARK,
 ///     bottom: Color::Black,
 ///     names: ByColor { white: "Ann".to_string(), black: "Bob".to_string() },
+///     captions: Arc::new(Wordless),
 /// };
 /// let hints = Hints { chosen: Some("e2".parse()?), ..Hints::default() };
 /// let scene = Scene::hinted(game.public_view().as_view(), &look, &hints);
@@ -44,8 +47,11 @@ pub(crate) enum SceneKind {
     Board { tiling: Tiling, bottom: Color },
     /// All that a picture may be made of.
     Sheet(Tiling),
-    /// A rule.
-    Diagram(Diagram),
+    /// A rule, and what its marks mean.
+    Diagram {
+        diagram: Diagram,
+        legend: Vec<(Mark, String)>,
+    },
 }
 
 impl Scene {
@@ -66,8 +72,10 @@ impl Scene {
     }
 
     /// A diagram, exactly as wide as the size says.
-    pub fn diagram(diagram: Diagram, size: Size, theme: Theme) -> Scene {
-        let kind = SceneKind::Diagram(diagram);
+    pub fn diagram(diagram: Diagram, size: Size, theme: Theme, captions: &dyn Captions) -> Scene {
+        let marks = diagram.marks();
+        let legend = marks.map(|mark| (mark, captions.mark(mark))).collect();
+        let kind = SceneKind::Diagram { diagram, legend };
         Scene { size, theme, kind }
     }
 
@@ -152,20 +160,19 @@ impl Tile {
                 stop: 1,
             })
         });
-        let won = Standing::Over(Outcome::Won {
-            winner: Color::White,
-            reason: WinReason::Checkmate,
-        });
-        let to_move = Standing::ToDecide {
-            check: false,
-            pending: PendingDecision::Move,
+        // Nobody reads these: they have the strokes that letters have.
+        let won = |color| match color {
+            Color::White => (true, "1   won by checkmate"),
+            Color::Black => (false, "0   checkmated"),
         };
         let seats = Color::ALL.into_iter().flat_map(move |color| {
-            [to_move, won].map(|standing| {
+            [(true, "to move"), won(color)].map(|(is_active, told)| {
                 Tile::Strip(SideStrip {
                     color,
                     name: "gamboge".to_string(),
-                    standing,
+                    side: color.to_string(),
+                    told: Some(told.to_string()),
+                    is_active,
                     n_slots: 0,
                 })
             })
@@ -332,14 +339,16 @@ impl Tiling {
         };
         let seat = |color: Color| {
             let standing = standing(color);
-            let active = standing.is_active(color);
+            let (captions, active) = (&*look.captions, standing.is_active(color));
             let slots: Vec<Tile> = Holding::of(color, view)
                 .map(|item| Tile::Slot { item, active })
                 .collect();
             let mut band = vec![Tile::Strip(SideStrip {
                 color,
                 name: look.names[color].chars().take(NAME_MAX).collect(),
-                standing,
+                side: captions.side(color),
+                told: standing.told(color, captions),
+                is_active: active,
                 n_slots: slots.len() as u32,
             })];
             if !slots.is_empty() {

@@ -1,10 +1,10 @@
 //! The contact sheet: all that a picture may be made of.
 
-use rules::{Color, Glyph, PendingDecision, Power};
+use rules::{Color, Glyph, Power};
 
 use crate::{
     grid::Grid,
-    scene::{Figure, Ground, Hint, Holding, SideStrip, Standing, Tile, Tiling},
+    scene::{Figure, Ground, Hint, Holding, SideStrip, Tile, Tiling},
 };
 
 /// How many things stand beside each other.
@@ -150,20 +150,13 @@ fn slots(active: bool) -> Vec<Tile> {
         Holding::Power(Power::Stealth, true),
         Holding::Power(Power::Stealth, false),
     ];
-    let (color, standing) = match active {
-        true => (
-            Color::Black,
-            Standing::ToDecide {
-                check: false,
-                pending: PendingDecision::Move,
-            },
-        ),
-        false => (Color::White, Standing::Waits),
-    };
+    let color = if active { Color::Black } else { Color::White };
     let mut band = vec![Tile::Strip(SideStrip {
         color,
         name: String::new(),
-        standing,
+        side: color.to_string(),
+        told: active.then(|| "to move".to_owned()),
+        is_active: active,
         n_slots: items.len() as u32,
     })];
     band.extend(items.map(|item| Tile::Slot { item, active }));

@@ -100,7 +100,9 @@ impl Sketch {
             SceneKind::Sheet(tiling) => {
                 Sketch::tiled(tiling, theme, &Grid::new(size), fonts, |_, _| None)
             }
-            SceneKind::Diagram(diagram) => Sketch::diagram(diagram, size, theme, fonts),
+            SceneKind::Diagram { diagram, legend } => {
+                Sketch::diagram(diagram, legend, size, theme, fonts)
+            }
         }
     }
 
@@ -238,11 +240,8 @@ impl Sketch {
 
     /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
     fn seat(&mut self, seat: &SideStrip, theme: &Theme, grid: &Grid, fonts: &Fonts) {
-        let SideStrip {
-            color, standing, ..
-        } = *seat;
         let unit = grid.unit();
-        let strip = theme.strip(standing.is_active(color));
+        let strip = theme.strip(seat.is_active);
         let left = grid.left as f32;
         let right = match seat.n_slots {
             0 => Some((grid.width - grid.right) as f32),
@@ -250,9 +249,9 @@ impl Sketch {
         };
         self.strip(Some(left), right, strip, unit);
         let (x, y) = (left + 22.0 * unit, self.height() / 2.0);
-        self.disc(x, y, color, theme.inks, unit);
+        self.disc(x, y, seat.color, theme.inks, unit);
         let mut end = right.unwrap_or(self.width()) - 8.0 * unit;
-        if let Some(told) = standing.told(color) {
+        if let Some(told) = &seat.told {
             end -= self.badge(told, end, strip, unit, fonts) + 12.0 * unit;
         }
         self.name(seat, left + 44.0 * unit..end, strip, unit, fonts);
@@ -312,10 +311,10 @@ impl Sketch {
             0.0 => 0.0,
             width => width + gap,
         };
-        let side = seat.color.to_string();
-        if name != side && width + regular.width(&side, side_size) <= room {
+        let side = &seat.side;
+        if name != *side && width + regular.width(side, side_size) <= room {
             let x = part.start + width;
-            self.text(regular, &side, side_size, x, base, strip.side);
+            self.text(regular, side, side_size, x, base, strip.side);
         }
     }
 }

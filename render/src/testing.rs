@@ -2,7 +2,9 @@
 
 use std::{cell::Cell, thread::LocalKey};
 
-use crate::theme::Rgb;
+use rules::{Color, PendingDecision};
+
+use crate::{Captions, Mark, Standing, theme::Rgb};
 
 thread_local! {
     /// How many drawings were read as SVG by this thread.
@@ -14,6 +16,32 @@ thread_local! {
 /// One more.
 pub(crate) fn count(number: &'static LocalKey<Cell<usize>>) {
     number.set(number.get() + 1);
+}
+
+/// Some words.
+pub(crate) struct SomeCaptions;
+
+impl Captions for SomeCaptions {
+    fn side(&self, color: Color) -> String {
+        color.to_string()
+    }
+
+    fn standing(&self, _color: Color, standing: Standing) -> Option<String> {
+        match standing {
+            Standing::Waits => None,
+            Standing::ToDecide { check: true, .. } => Some("in check, decides".to_owned()),
+            Standing::ToDecide {
+                pending: PendingDecision::Move,
+                ..
+            } => Some("decides".to_owned()),
+            Standing::ToDecide { .. } => Some("decides something else".to_owned()),
+            Standing::Over(_) => Some("ended".to_owned()),
+        }
+    }
+
+    fn mark(&self, mark: Mark) -> String {
+        format!("{mark:?}")
+    }
 }
 
 /// The contrast of two colors as WCAG 2.1 defines it: from 1 to 21.

@@ -16,7 +16,7 @@ use std::{
 };
 
 use bot::{
-    app::{self, Core, Gallery, Parts, SystemClock},
+    app::{self, Core, Gallery, Moments, Parts, SystemClock},
     chat::playground::Playground,
     command::Command,
     handbook::{Handbook, Spot},
@@ -253,10 +253,12 @@ async fn handbook() -> Load {
 /// Two people and the bot, which keeps its data in this folder.
 fn table(folder: &Path) -> (Talk, Arc<Scene>) {
     let (scene, ears) = Scene::new(&["Ann", "Bob"]);
+    let writer = Writer::new(Arc::from(
+        store::open(Engine::default(), folder).expect("a new store"),
+    ));
     let core = app::start(Parts {
-        writer: Writer::new(Arc::from(
-            store::open(Engine::default(), folder).expect("a new store"),
-        )),
+        moments: Moments::new(writer.clone()),
+        writer,
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),
         dice: Box::new(Ids(Random::new(1))),
@@ -280,8 +282,13 @@ async fn crowd() -> (Load, f64) {
         store::open(Engine::default(), folder.path()).expect("a new store"),
     ));
     let studio = Studio::new(Size::default(), Theme::default());
-    let page = Playground::new(writer.clone(), Gallery::new(writer.clone(), studio.clone()));
+    let moments = Moments::new(writer.clone());
+    let page = Playground::new(
+        writer.clone(),
+        Gallery::new(Arc::clone(&moments), studio.clone()),
+    );
     let core = app::start(Parts {
+        moments,
         writer,
         chats: vec![page],
         clock: Arc::new(SystemClock),

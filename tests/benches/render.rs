@@ -10,9 +10,11 @@ use std::{
     hint::black_box,
     io::{self, Cursor, Read, Write},
     net::TcpStream,
+    sync::Arc,
     time::Instant,
 };
 
+use bot::words::Language;
 use png::Compression;
 use render::{Diagram, DiagramBoard, Frames, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
@@ -125,7 +127,7 @@ fn diagram(look: &Look) {
     let renderer = Renderer::new();
     let board = DiagramBoard::of(game.public_view().as_view());
     let marked = board.mark(Mark::Slide, Square::all().skip(20).step_by(3));
-    let scene = Scene::diagram(Diagram::new(marked), look.size, look.theme);
+    let scene = Scene::diagram(Diagram::new(marked), look.size, look.theme, &*look.captions);
     let (file, time) = measure(|| png(&renderer, &scene));
     println!(
         "{} px, a diagram: {time:.0} ms; {} bytes",
@@ -293,6 +295,7 @@ fn look(width: u32) -> Look {
             white: "Ann".to_string(),
             black: "Bob".to_string(),
         },
+        captions: Arc::new(Language::ENGLISH),
     }
 }
 

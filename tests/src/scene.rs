@@ -11,7 +11,7 @@ use std::{
 
 use async_trait::async_trait;
 use bot::{
-    app::{self, Core, Parts},
+    app::{self, Core, Moments, Parts},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
         Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
@@ -377,6 +377,7 @@ static STUDIO: LazyLock<Studio> = LazyLock::new(|| Studio::new(Size::MIN, Theme:
 /// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
 pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
     Parts {
+        moments: Moments::new(writer.clone()),
         writer,
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
         clock: Arc::new(SteppingClock::default()),

@@ -23,10 +23,11 @@ use crate::{
     command::{Command, Control, names_square},
     ports::{
         Chat, ChatError, Clock, Dice, Entry, Event, Finding, Listener, Place, Platform, Rows, Said,
-        Speaker, StoreError,
+        Speaker, StoreError, UserId,
     },
     present,
     service::{Done, Input, Intent, Order, Refusal, Reply, Request, Retried, Service, Tick},
+    words::Language,
     writer::Writer,
 };
 
@@ -252,6 +253,10 @@ impl Listener for Core {
         };
         let in_flight = InFlight::new(&self.n_open);
         self.ask(chat, event, Ok(intent), in_flight).await;
+    }
+
+    fn chosen_language(&self, user: &UserId) -> Option<Language> {
+        self.deliveries.chosen_language(user)
     }
 }
 

@@ -7,11 +7,11 @@ use lru::LruCache;
 use tokio::sync::Semaphore;
 use tracing::error;
 
+use super::delivery::{DeliveryError, Moments};
 use crate::{
-    ports::{DrawError, Drawer, Recipe, StoreError},
+    ports::{DrawError, Drawer, Recipe},
     present::{Plan, Studio},
-    service::read_match,
-    writer::Writer,
+    words::Language,
 };
 
 /// How many bytes of files are kept.
@@ -21,9 +21,9 @@ const KEPT_BYTES: usize = 16 << 20;
 const AT_ONCE: usize = 8;
 const ANIMATIONS_AT_ONCE: usize = 2;
 
-/// Draws what a writer holds.
+/// Draws what is stored.
 pub struct Gallery {
-    writer: Writer,
+    moments: Arc<Moments>,
     studio: Studio,
     kept: Mutex<RecentFiles>,
     pictures: Semaphore,
@@ -38,9 +38,9 @@ struct RecentFiles {
 
 impl Gallery {
     /// A gallery with nothing drawn yet.
-    pub fn new(writer: Writer, studio: Studio) -> Arc<Gallery> {
+    pub fn new(moments: Arc<Moments>, studio: Studio) -> Arc<Gallery> {
         Arc::new(Gallery {
-            writer,
+            moments,
             studio,
             kept: Mutex::new(RecentFiles {
                 files: LruCache::unbounded(),
@@ -70,14 +70,29 @@ impl RecentFiles {
     }
 }
 
-impl From<StoreError> for DrawError {
-    /// What is damaged stays so.
-    fn from(error: StoreError) -> DrawError {
-        match error {
-            StoreError::Damaged { .. } => DrawError::Gone,
-            _ => DrawError::Later(error.to_string()),
+impl From<DeliveryError> for DrawError {
+    fn from(error: DeliveryError) -> DrawError {
+        match error.for_good() {
+            Ok(_) => DrawError::Gone,
+            Err(error) => DrawError::Later(error.to_string()),
         }
     }
+}
+
+/// The file of a plan.
+fn draw(plan: &Plan, studio: &Studio, moments: &Moments) -> Result<Arc<[u8]>, DrawError> {
+    let file = match plan {
+        Plan::Board(board) => board.draw(studio, &moments.at(board.id(), board.ply())?),
+        Plan::Frames(frames) => {
+            let (game_match, record) = moments.read(frames.id())?;
+            frames.draw(studio, &game_match, record)
+        }
+        Plan::Starts => Some(studio.starts(Language::ENGLISH)),
+        Plan::StartsIn(language) => Some(studio.starts(*language)),
+        Plan::Plate(spot) => studio.place(*spot, Language::ENGLISH),
+        Plan::PlateIn(spot, language) => studio.place(*spot, *language),
+    };
+    file.ok_or(DrawError::Gone)
 }
 
 #[async_trait]
@@ -96,14 +111,10 @@ impl Drawer for Gallery {
             .acquire()
             .await
             .expect("the semaphores are never closed");
-        let found = match plan.id() {
-            Some(id) => read_match(&self.writer, id)?,
-            None => None,
-        };
-        let studio = self.studio.clone();
-        let drawn = tokio::task::spawn_blocking(move || plan.draw(&studio, found));
+        let (studio, moments) = (self.studio.clone(), Arc::clone(&self.moments));
+        let drawn = tokio::task::spawn_blocking(move || draw(&plan, &studio, &moments));
         let file = match drawn.await {
-            Ok(file) => file.ok_or(DrawError::Gone)?,
+            Ok(file) => file?,
             // A panic was logged by its hook; else the program is ending.
             Err(error) => {
                 error!(%error, "a picture could not be drawn");

@@ -13,6 +13,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use self::delivery::Deliveries;
 pub use self::{
     core::Core,
+    delivery::Moments,
     gallery::Gallery,
     gate::UNDER_WAY,
     system::{OsDice, SystemClock},
@@ -36,6 +37,8 @@ pub struct Parts {
     pub dice: Box<dyn Dice>,
     /// Draws pictures.
     pub studio: Studio,
+    /// The last moments of matches, for all who tell of them.
+    pub moments: Arc<Moments>,
     /// How much is kept for one person.
     pub limits: Limits,
     /// After this time somebody who waits for a match to be drawn hears that it is being done.
@@ -62,6 +65,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.writer.clone(),
         Arc::clone(&chats),
         parts.studio,
+        parts.moments,
         Arc::clone(&parts.clock),
         parts.patience,
     );

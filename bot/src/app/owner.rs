@@ -1,5 +1,9 @@
 //! The one task that owns all matches: it decides on one input after the other, commits what changes, and decides anew
-//! where something that the decision depends on has changed meanwhile.
+//! where something that the decision depends on has changed meanwhile. It reads and replays no records, for everybody
+//! waits for it: what an input needs of them is read elsewhere, and the input comes back then.
+
+mod job;
+mod reading;
 
 use std::{
     num::NonZeroUsize,
@@ -9,21 +13,25 @@ use std::{
 };
 
 use lru::LruCache;
-use tokio::sync::{Notify, mpsc, oneshot};
-use tracing::{debug, error};
+use tokio::sync::{Notify, mpsc};
+use tracing::{debug, error, trace};
 
+pub(super) use self::job::{Job, Settled};
+use self::{
+    job::{Say, Waiting},
+    reading::{Unread, read_all},
+};
 use super::{
     delivery::Deliveries,
-    pending::{Asking, Draft, PendingReply, ViewRequest, Wording, tell_unstored},
+    pending::{Asking, Draft, ViewRequest, Wording, tell_unstored},
 };
 use crate::{
-    ports::{Batch, Dice, EventId, StoreError},
+    ports::{Batch, Dice, EventId, MatchId, StoreError},
     present,
     service::{
-        Decision, DeliveryId, Effects, EntryFlaw, Input, Moment, Refusal, Reply, Service, Told,
-        examine_match, plays_with_secrets, read_outbox,
+        Decision, DeliveryId, Effects, EntryFlaw, Input, Loaded, Moment, Read, Refusal, Reply,
+        Service, Told, examine_match, plays_with_secrets, read_outbox,
     },
-    words::Language,
     writer::{Pending, Writer},
 };
 
@@ -33,46 +41,11 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// How many answers are remembered.
 const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
+/// For how many inputs something may have to be read at a time.
+const UNREAD: usize = 1024;
+
 /// How often an input is decided on, if something changes whenever that is done.
 const MOST_TRIES: u32 = 8;
-
-/// An input, and who waits for what follows from it.
-pub(super) struct Job {
-    input: Result<Input, Refusal>,
-    waiting: Waiting,
-    n_tries: u32,
-}
-
-/// Who waits for what follows from an input.
-enum Waiting {
-    Person(Asking),
-    Program(oneshot::Sender<Settled>),
-}
-
-/// What became of an input of the program's own.
-pub(super) type Settled = Result<Reply, Refusal>;
-
-impl Job {
-    /// Somebody asks for something, or nobody knows for what.
-    pub(super) fn of_person(input: Result<Input, Refusal>, asking: Asking) -> Job {
-        Job {
-            input,
-            waiting: Waiting::Person(asking),
-            n_tries: 0,
-        }
-    }
-
-    /// The program itself tells an input; what becomes of it is told once it is durable, and never if it is not.
-    pub(super) fn of_program(input: Input) -> (Job, oneshot::Receiver<Settled>) {
-        let (settle, settled) = oneshot::channel();
-        let job = Job {
-            input: Ok(input),
-            waiting: Waiting::Program(settle),
-            n_tries: 0,
-        };
-        (job, settled)
-    }
-}
 
 /// What the one task owns.
 pub(super) struct Owner {
@@ -82,6 +55,10 @@ pub(super) struct Owner {
     submitted: mpsc::UnboundedSender<Submitted>,
     /// Inputs whose changes met a conflict.
     again: mpsc::UnboundedReceiver<Job>,
+    /// Where inputs go for which something has to be read.
+    unread: mpsc::Sender<Unread>,
+    /// Where they come from when it is read.
+    read: mpsc::UnboundedReceiver<(u64, Job)>,
     deliveries: Deliveries,
     /// Told when a change was not confirmed.
     failed: Arc<Notify>,
@@ -100,16 +77,6 @@ struct Response {
     /// The match that it tells of, if it is at hand.
     moment: Option<Moment>,
     say: Say,
-}
-
-/// What is to be told to who waits.
-enum Say {
-    /// An answer to a person, once all that it may tell of is durable.
-    Answer(Box<Draft>),
-    /// The same to the program.
-    Settled(Settled),
-    /// A form or completions, which tell of nothing and wait for nothing.
-    Now(Reply),
 }
 
 impl From<Say> for Response {
@@ -147,12 +114,17 @@ impl Owner {
             deliveries.clone(),
             Arc::clone(&failed),
         ));
+        let (unread, waiting) = mpsc::channel(UNREAD);
+        let (done, read) = mpsc::unbounded_channel();
+        tokio::spawn(read_all(waiting, done, writer.clone(), deliveries.clone()));
         let generation = writer.generation();
         let owner = Owner {
             service,
             writer,
             submitted,
             again,
+            unread,
+            read,
             deliveries,
             failed,
             dice,
@@ -166,7 +138,10 @@ impl Owner {
         loop {
             let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
             tokio::select! {
+                // What comes back was there before what comes.
+                biased;
                 Some(job) = self.again.recv() => self.take(job),
+                Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
                 job = jobs.recv() => match job {
                     Some(job) => self.take(job),
                     None => return,
@@ -213,18 +188,44 @@ impl Owner {
         }
     }
 
+    /// Decides on an input for which something was read. It may be wrong if the store has failed since.
+    fn take_read(&mut self, generation: u64, mut job: Job) {
+        if generation != self.writer.generation() {
+            job.loaded = Loaded::default();
+        }
+        self.take(job);
+    }
+
+    /// Hands an input over for which something has to be read.
+    fn put_off(&self, job: Job, reads: Vec<Read>) {
+        let generation = self.generation;
+        let unread = Unread {
+            job,
+            reads,
+            generation,
+        };
+        if let Err(error) = self.unread.try_send(unread) {
+            error!("an input was not decided on, for too many wait for something to be read");
+            error.into_inner().job.fail(&self.deliveries);
+        }
+    }
+
     /// Decides on an input, and leaves the rest to other tasks.
     fn take(&mut self, mut job: Job) {
-        job.n_tries += 1;
         let begun = Instant::now();
-        let responded = self.renew().and_then(|()| self.respond(&job));
+        let responded = self.renew().and_then(|()| self.respond(&mut job));
+        let elapsed_us = begun.elapsed().as_micros();
         let Response {
             changes,
             deliveries,
             moment,
             say,
         } = match responded {
-            Ok(response) => response,
+            Ok(Ok(response)) => response,
+            Ok(Err(reads)) => {
+                trace!(elapsed_us, n_reads = reads.len(), "put off");
+                return self.put_off(job, reads);
+            }
             Err(error) => {
                 tell_unstored(&error, "the store cannot be read");
                 return job.fail(&self.deliveries);
@@ -235,7 +236,7 @@ impl Owner {
             let id = deliveries
                 .first()
                 .map(|first| tracing::field::display(first.id));
-            let (input, elapsed_us) = (input.id(), begun.elapsed().as_micros());
+            let input = input.id();
             debug!(%input, id, n_changes, n_deliveries, elapsed_us, "decided");
         }
         match (say, job.waiting) {
@@ -250,38 +251,52 @@ impl Owner {
         }
     }
 
-    fn respond(&mut self, job: &Job) -> Result<Response, StoreError> {
-        let decide = AssertUnwindSafe(|| match &job.waiting {
-            Waiting::Person(asking) => self.answer(&job.input, asking),
-            Waiting::Program(_) => {
-                let effects = self.decide(&job.input)?;
-                Ok(respond_to_program(effects))
+    /// What is to be done about an input, or what has to be read first.
+    fn respond(&mut self, job: &mut Job) -> Result<Result<Response, Vec<Read>>, StoreError> {
+        let responded = catch_unwind(AssertUnwindSafe(|| {
+            let remembered = job.asking().and_then(|asking| self.remembered(asking));
+            if let Some(response) = remembered {
+                return Ok(Ok(response));
             }
-        });
-        catch_unwind(decide).unwrap_or_else(|_| {
+            let decision = match self.decide(&job.input, &mut job.loaded)? {
+                Ok(decision) => decision,
+                Err(reads) => return Ok(Err(reads)),
+            };
+            match job.asking() {
+                Some(asking) => self.answer(decision, asking).map(Ok),
+                None => Ok(Ok(respond_to_program(decision))),
+            }
+        }));
+        responded.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Draft::from(present::bug(job.language())).into())
+            Ok(Ok(Draft::from(present::bug(job.language())).into()))
         })
     }
 
-    fn decide(&mut self, input: &Result<Input, Refusal>) -> Result<Decision, StoreError> {
+    fn decide(
+        &mut self,
+        input: &Result<Input, Refusal>,
+        loaded: &mut Loaded,
+    ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
         match input {
-            Ok(input) => self.service.handle(&self.writer, &mut *self.dice, input),
-            Err(refusal) => Ok(Err(refusal.clone())),
+            Ok(input) => {
+                let (rows, dice) = (&self.writer, &mut *self.dice);
+                self.service.try_handle(rows, dice, input, loaded)
+            }
+            Err(refusal) => Ok(Ok(Err(refusal.clone()))),
         }
     }
 
+    /// What was answered to the same event before, if that changed nothing.
+    fn remembered(&mut self, asking: &Asking) -> Option<Response> {
+        let draft = self.answers.get(&asking.event)?;
+        Some(draft.clone().into())
+    }
+
     /// What is to be done about what a person asks for.
-    fn answer(
-        &mut self,
-        input: &Result<Input, Refusal>,
-        asking: &Asking,
-    ) -> Result<Response, StoreError> {
-        if let Some(draft) = self.answers.get(&asking.event) {
-            return Ok(draft.clone().into());
-        }
-        let response = match self.decide(input)? {
+    fn answer(&mut self, decision: Decision, asking: &Asking) -> Result<Response, StoreError> {
+        let response = match decision {
             Ok(effects) => respond_to_person(effects, asking),
             Err(refusal) => self.refuse(asking, &refusal)?.into(),
         };
@@ -297,17 +312,26 @@ impl Owner {
     /// The answer to who is refused. What they wrote is taken back where others may learn from it what they plan in a match
     /// with secrets, even if nobody knows which match or what they meant.
     fn refuse(&mut self, asking: &Asking, refusal: &Refusal) -> Result<Draft, StoreError> {
-        if let Refusal::SetAside(id) = refusal
-            && let Some(EntryFlaw { key, detail }) = examine_match(&self.writer, *id)?
-        {
-            let key = String::from_utf8_lossy(&key);
-            error!(%id, %key, detail, "a match is damaged and set aside");
+        if let Refusal::SetAside(id) = refusal {
+            tell_damage(self.writer.clone(), *id);
         }
         let mut draft = Draft::from(present::refusal(refusal, asking.language));
         draft.redacts = matches!(refusal, Refusal::SaidAloud(_))
             || asking.is_telling && plays_with_secrets(&self.writer, &asking.user)?;
         Ok(draft)
     }
+}
+
+/// Logs what is wrong with a match that is set aside.
+fn tell_damage(writer: Writer, id: MatchId) {
+    tokio::task::spawn_blocking(move || match examine_match(&writer, id) {
+        Ok(Some(EntryFlaw { key, detail })) => {
+            let key = String::from_utf8_lossy(&key);
+            error!(%id, %key, detail, "a match is damaged and set aside");
+        }
+        Ok(None) => {}
+        Err(error) => tell_unstored(&error, "the store cannot be read"),
+    });
 }
 
 /// What is to be done about what a person asks for and gets.
@@ -407,54 +431,15 @@ async fn confirm_all(
         let Some((job, _)) = of else {
             continue;
         };
+        let job = Job {
+            n_tries: job.n_tries + 1,
+            loaded: Loaded::default(),
+            ..job
+        };
         if !error.is_outdated() || job.n_tries >= MOST_TRIES {
             job.fail(&deliveries);
         } else if let Err(mpsc::error::SendError(job)) = retry.send(job) {
             job.fail(&deliveries);
         }
-    }
-}
-
-impl Job {
-    /// The place of the event among those that are under way.
-    fn permit(&self) -> Option<super::gate::Permit> {
-        match &self.waiting {
-            Waiting::Person(asking) => asking.in_flight.permit.clone(),
-            Waiting::Program(_) => None,
-        }
-    }
-
-    /// Tells who waits what has become durable.
-    fn settle(self, say: Say, is_done: bool, deliveries: &Deliveries) {
-        match (self.waiting, say) {
-            (Waiting::Person(asking), Say::Answer(draft)) => {
-                let reply = PendingReply {
-                    asking,
-                    draft,
-                    is_done,
-                };
-                tokio::spawn(reply.send(deliveries.clone()));
-            }
-            (Waiting::Program(settle), Say::Settled(settled)) => {
-                // Who does not wait any longer does not want to know.
-                let _ = settle.send(settled);
-            }
-            // The program learns by hearing nothing that nothing came of it.
-            _ => {}
-        }
-    }
-
-    /// The language of who waits.
-    fn language(&self) -> Language {
-        match &self.waiting {
-            Waiting::Person(asking) => asking.language,
-            Waiting::Program(_) => Language::ENGLISH,
-        }
-    }
-
-    /// Tells who waits that nothing is confirmed.
-    fn fail(self, deliveries: &Deliveries) {
-        let draft = Box::new(Draft::from(present::failure(self.language())));
-        self.settle(Say::Answer(draft), false, deliveries);
     }
 }

@@ -15,7 +15,9 @@ use tracing::warn;
 
 #[cfg(unix)]
 use super::admin;
-use super::{Core, Gallery, OsDice, PATIENCE, Parts, SystemClock, backups, source::Source, start};
+use super::{
+    Core, Gallery, Moments, OsDice, PATIENCE, Parts, SystemClock, backups, source::Source, start,
+};
 #[cfg(feature = "matrix")]
 use crate::chat::matrix::{self, Matrix};
 use crate::{
@@ -160,9 +162,10 @@ pub async fn serve(
         None => None,
     };
     let studio = Studio::new(config.pictures.size, config.pictures.theme).speaking(config.language);
+    let moments = Moments::new(writer.clone());
     let platforms = Platforms {
         page: socket.map(|socket| {
-            let gallery = Gallery::new(writer.clone(), studio.clone());
+            let gallery = Gallery::new(Arc::clone(&moments), studio.clone());
             (Playground::new(writer.clone(), gallery), socket)
         }),
         discord: settings.map(|settings| Discord::new(settings, writer.clone())),
@@ -175,6 +178,7 @@ pub async fn serve(
         clock: Arc::new(SystemClock),
         dice: Box::new(OsDice),
         studio,
+        moments,
         limits: config.limits,
         patience: PATIENCE,
     })

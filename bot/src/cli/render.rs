@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use render::{Look, Renderer, Scene, Size, Theme, in_memory};
@@ -16,7 +17,7 @@ use super::{
     input::{answer_lines, read_record},
     position::{KnownTo, PositionArgs},
 };
-use crate::{files, frames::frames};
+use crate::{files, frames::frames, words::Language};
 
 /// Draw positions and games as the bot would
 ///
@@ -65,6 +66,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             theme: args.theme,
             bottom: args.seat.seat().unwrap_or(Color::White),
             names: ByColor::from_fn(|color| color.to_string()),
+            captions: Arc::new(Language::ENGLISH),
         },
     };
     if args.sheet {

@@ -96,15 +96,12 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
 }
 
 fn verify(record: &Record) -> Result<(), CliFailure> {
-    let report = commit_reveal::verify(record);
-    if report.flaws.is_empty() {
-        return Ok(writeln!(io::stdout().lock(), "{report}")?);
+    let verification = commit_reveal::verify(record);
+    let told = Language::ENGLISH.say(&verification.text());
+    if !verification.flaws.is_empty() {
+        return Err(CliFailure::No(told));
     }
-    let mut message = report.to_string();
-    for flaw in &report.flaws {
-        message.push_str(&format!("\n• {flaw}"));
-    }
-    Err(CliFailure::No(message))
+    Ok(writeln!(io::stdout().lock(), "{told}")?)
 }
 
 fn play(game: &mut Game, input: GameInput) -> Result<(), String> {

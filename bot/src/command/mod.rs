@@ -292,18 +292,6 @@ impl Command {
     }
 }
 
-/// A clause as a sentence: with a capital letter and a dot.
-pub fn sentence(clause: &str) -> String {
-    let mut chars = clause.chars();
-    let first = chars.next().map(char::to_uppercase);
-    first
-        .into_iter()
-        .flatten()
-        .chain(chars)
-        .chain(['.'])
-        .collect()
-}
-
 /// The candidate that differs least from `text`, if it differs by few letters.
 pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if text.len() > 32 {

@@ -21,6 +21,7 @@
 //! [`rules::Chance::outcomes`] in their order. No roll is made twice, whatever is taken back.
 
 mod proof;
+mod told;
 mod verify;
 
 #[cfg(test)]

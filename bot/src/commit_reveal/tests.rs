@@ -1,7 +1,7 @@
 use rules::{Conclusion, Game, GameInput, Next, Record, Setup};
 
 use super::*;
-use crate::command::SideChoice;
+use crate::{command::SideChoice, words::Language};
 
 const ACCEPTED: &str = "playground:7.a-1";
 
@@ -187,13 +187,13 @@ fn check(record: &Record, change: impl FnOnce(&str) -> String, flaws: &[&str]) {
     let found: Vec<_> = verify(&record)
         .flaws
         .iter()
-        .map(ToString::to_string)
+        .map(|flaw| Language::ENGLISH.say(&flaw.text()))
         .collect();
     assert_eq!(found, flaws);
 }
 
 #[test]
-fn what_was_rolled_fairly_stands_the_test() {
+fn what_was_rolled_fairly_is_found_fair() {
     for (setup, asked, sides) in [
         ("chakart", SideChoice::Random, Sides::Drawn(Color::Black)),
         (
@@ -216,7 +216,7 @@ fn what_was_rolled_fairly_stands_the_test() {
         let n_rolls = n_rolls.count();
         assert_eq!(n_rolls > 0, setup != "berolina", "{setup}");
         let report = verify(&record.to_string().parse().expect("a record"));
-        assert!(report.flaws.is_empty(), "{setup}: {report}");
+        assert!(report.flaws.is_empty(), "{setup}");
         assert_eq!(report.id, Some(id()));
         assert_eq!(report.sides, sides, "{setup}");
         assert_eq!(report.n_rolls as usize, n_rolls, "{setup}");
@@ -256,14 +256,14 @@ fn a_changed_removed_or_added_roll_is_found() {
         &record,
         |_| with_inputs(&record, |inputs| inputs[at - 1] = GameInput::Outcome(other)),
         &[&format!(
-            "roll {n}, input {at}, is {other} and should be {right}"
+            "Roll {n}, input {at}, is {other} and should be {right}."
         )],
     );
     check(
         &record,
         |_| with_inputs(&record, |inputs| _ = inputs.remove(at - 1)),
         &[&format!(
-            "roll {n} is missing: input {at} should be {right}"
+            "Roll {n} is missing: input {at} should be {right}."
         )],
     );
     check(
@@ -273,20 +273,20 @@ fn a_changed_removed_or_added_roll_is_found() {
                 inputs.insert(2, GameInput::Outcome(other))
             })
         },
-        &[&format!("input 3, {other}, is a roll where none is due")],
+        &[&format!("Input 3, {other}, is a roll where none is due.")],
     );
     check(
         &record,
         |_| with_inputs(&record, |inputs| inputs.push(GameInput::Outcome(other))),
         &[&format!(
-            "input {}, {other}, is a roll where none is due",
+            "Input {}, {other}, is a roll where none is due.",
             record.inputs.len() + 1
         )],
     );
     check(
         &record,
         |_| with_inputs(&record, |inputs| _ = inputs.pop()),
-        &["the record ends before the game is over, so something is missing"],
+        &["The record ends before the game is over, so something is missing."],
     );
     check(
         &record,
@@ -295,7 +295,7 @@ fn a_changed_removed_or_added_roll_is_found() {
                 inputs[2] = "a1h8".parse().expect("an action")
             })
         },
-        &["input 3, a1h8, cannot be played there"],
+        &["Input 3, a1h8, cannot be played there."],
     );
 }
 
@@ -310,24 +310,24 @@ fn changed_headers_are_found() {
         &record,
         |text| text.replace(&published, &other),
         &[&format!(
-            "the secret is not the one that the challenge committed to: its SHA-256 is {fitting}, and the commitment is \
-             {commitment}; so the rolls could not be computed anew"
+            "The secret is not the one that the challenge committed to: its SHA-256 is {fitting}, and the commitment is \
+             {commitment}. So the rolls could not be computed anew."
         )],
     );
     check(
         &record,
         |text| text.replace("challenger: black", "challenger: white"),
-        &["the lot gave Black to the challenger, who played White"],
+        &["The lot gave Black to the challenger, who played White."],
     );
     check(
         &record,
         |text| text.replace("color: random", "color: white"),
-        &["the challenger chose White and played Black"],
+        &["The challenger chose White and played Black."],
     );
     check(
         &record,
         |text| text.replace(&format!("dice-secret: {published}\n"), ""),
-        &["the header dice-secret is missing; it is in the record once the match is over"],
+        &["The header dice-secret is missing. It is in the record once the match is over."],
     );
     check(
         &record,
@@ -337,9 +337,9 @@ fn changed_headers_are_found() {
                 .replace("challenger: black", "challenger: black\nchallenger: white")
         },
         &[
-            "the header match is missing",
-            "the header color cannot be read",
-            "the header challenger is there more than once",
+            "The header match is missing.",
+            "The header color cannot be read.",
+            "The header challenger is there more than once.",
         ],
     );
     let another_event = verify(

@@ -2,7 +2,7 @@
 
 use std::{
     num::NonZeroUsize,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use lru::LruCache;
@@ -109,17 +109,20 @@ impl Plate {
 }
 
 /// How each variant begins.
-pub fn starts() -> render::Diagram {
+pub fn starts(language: Language) -> render::Diagram {
     let starts = Variant::ALL.into_iter().filter_map(|variant| {
         let view = Handbook::of(variant).start()?.end().public_view();
-        Some((variant.title().to_owned(), DiagramBoard::of(view.as_view())))
+        Some((
+            language.say(&words::title(variant)),
+            DiagramBoard::of(view.as_view()),
+        ))
     });
     render::Diagram::gallery(starts)
 }
 
 /// The sides, as they are named where nobody plays them.
-pub fn names() -> ByColor<String> {
-    ByColor::from_fn(|color| color.to_string())
+pub fn names(language: Language) -> ByColor<String> {
+    ByColor::from_fn(|color| language.say(&words::color(color)))
 }
 
 /// The names of players where nobody plays: words call the sides by their colors then.
@@ -127,15 +130,15 @@ pub fn nobody() -> ByColor<String> {
     ByColor::from_fn(|_| String::new())
 }
 
-/// Pictures by where their diagram is, which is never dropped, and their number in it.
-type Kept = LruCache<(usize, usize), Arc<[u8]>>;
+/// Pictures by where their diagram is, which is never dropped, and their number in it; that of how each variant begins has
+/// none. Each is there in several languages.
+type Kept = LruCache<(Option<(usize, usize)>, Language), Arc<[u8]>>;
 
 /// Draws the pictures of the handbooks in one size and theme, and keeps them.
 pub struct Press {
     size: Size,
     theme: Theme,
     kept: Mutex<Kept>,
-    starts: OnceLock<Arc<[u8]>>,
 }
 
 impl Press {
@@ -148,7 +151,6 @@ impl Press {
             size,
             theme,
             kept: Mutex::new(LruCache::new(Press::KEPT)),
-            starts: OnceLock::new(),
         }
     }
 
@@ -158,40 +160,63 @@ impl Press {
         renderer: &Renderer,
         diagram: &'static HandbookDiagram,
         number: usize,
+        language: Language,
     ) -> Option<Arc<[u8]>> {
-        let key = (diagram.key(), number);
+        let key = (Some((diagram.key(), number)), language);
+        self.kept_or_drawn(key, || {
+            Some(match diagram.plate(number)? {
+                Plate::Board(diagram) => self.diagram(renderer, *diagram, language),
+                Plate::View(frame) => self.view(renderer, &frame, diagram.bottom(), language),
+            })
+        })
+    }
+
+    /// How each variant begins, as a PNG file.
+    pub fn starts(&self, renderer: &Renderer, language: Language) -> Arc<[u8]> {
+        let draw = || Some(self.diagram(renderer, starts(language), language));
+        self.kept_or_drawn((None, language), draw)
+            .unwrap_or_default()
+    }
+
+    fn kept_or_drawn(
+        &self,
+        key: (Option<(usize, usize)>, Language),
+        draw: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Option<Arc<[u8]>> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept().get(&key) {
             return Some(Arc::clone(known));
         }
         // Drawn without the lock, so that others are not held up.
-        let png: Arc<[u8]> = match diagram.plate(number)? {
-            Plate::Board(diagram) => self.diagram(renderer, *diagram),
-            Plate::View(frame) => self.view(renderer, &frame, diagram.bottom()),
-        }
-        .into();
+        let png: Arc<[u8]> = draw()?.into();
         kept().put(key, Arc::clone(&png));
         Some(png)
     }
 
-    /// How each variant begins, as a PNG file.
-    pub fn starts(&self, renderer: &Renderer) -> Arc<[u8]> {
-        let draw = || self.diagram(renderer, starts()).into();
-        Arc::clone(self.starts.get_or_init(draw))
-    }
-
-    fn diagram(&self, renderer: &Renderer, diagram: render::Diagram) -> Vec<u8> {
-        let scene = Scene::diagram(diagram, self.size, self.theme);
+    fn diagram(
+        &self,
+        renderer: &Renderer,
+        diagram: render::Diagram,
+        language: Language,
+    ) -> Vec<u8> {
+        let scene = Scene::diagram(diagram, self.size, self.theme, &language);
         in_memory(|out| renderer.png(&scene, out))
     }
 
     /// A view with what is pointed out in it, as a PNG file.
-    pub fn view(&self, renderer: &Renderer, frame: &DiagramFrame, bottom: Color) -> Vec<u8> {
+    pub fn view(
+        &self,
+        renderer: &Renderer,
+        frame: &DiagramFrame,
+        bottom: Color,
+        language: Language,
+    ) -> Vec<u8> {
         let look = Look {
             size: self.size,
             theme: self.theme,
             bottom,
-            names: names(),
+            names: names(language),
+            captions: Arc::new(language),
         };
         let hints = Hints {
             chosen: frame.chosen,

@@ -6,6 +6,7 @@ use super::{
     ChannelId, Choice, Event, EventId, Message, MessageId, Place, Platform, Private, Public,
     Speaker, UserId,
 };
+use crate::words::Language;
 
 /// An immediate answer to an event; only the person who caused it reads it.
 #[derive(Clone, PartialEq)]
@@ -223,4 +224,9 @@ pub trait Listener: Send + Sync {
     /// whole text; the last option of a [`Said::Command`](super::Said::Command) is the one that is being typed, and each completion is a value for
     /// it.
     async fn complete(&self, event: Event);
+
+    /// The language that a person has chosen, if they have and it can be looked up.
+    fn chosen_language(&self, _user: &UserId) -> Option<Language> {
+        None
+    }
 }

@@ -11,8 +11,8 @@ use super::{
     settings::settings,
 };
 use crate::{
-    command::{CommandOption, Control, OptionKind, SPECS, Spec, sentence},
-    commit_reveal::{Verification, verify},
+    command::{CommandOption, Control, OptionKind, SPECS, Spec},
+    commit_reveal::verify,
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, MatchId, Menu, Message, Private,
     },
@@ -131,7 +131,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Settings(chosen) => (settings(chosen, language), false),
         Told::ExportSeen(seen) => (export_seen(seen, language), false),
         Told::Export { id, record } => (export(*id, record, language), false),
-        Told::Verified(record) => (Message::text(verified(&verify(record))), false),
+        Told::Verified(record) => (say(verified(record)), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
         Told::AskMove {
             id,
@@ -313,18 +313,13 @@ fn moves_file(seen: &Seen, history: &History) -> Attachment {
     }
 }
 
-fn verified(report: &Verification) -> String {
-    if report.flaws.is_empty() {
-        return format!(
-            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify FILE checks it."
-        );
-    }
-    let flaws: Vec<_> = report
+fn verified(record: &Record) -> Text {
+    let verification = verify(record);
+    let more = verification
         .flaws
-        .iter()
-        .map(|flaw| format!("• {}", sentence(&flaw.to_string())))
-        .collect();
-    format!("{report}\n{}", flaws.join("\n"))
+        .is_empty()
+        .then(words::dice_check_yourself);
+    Text::lines([verification.text()].into_iter().chain(more))
 }
 
 fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<Private> {

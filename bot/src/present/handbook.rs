@@ -441,12 +441,13 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     });
     let told: Vec<Text> = told.collect();
     let told = words::contents_alt(Text::joined(told, " "), Variant::ALL.len());
+    let size = studio.size();
     Picture::for_one(Drawing {
         name: "variants.png".to_owned(),
         format: Format::Png,
-        extent: (studio.size().width(), starts().height(studio.size())),
-        recipe: Plan::Starts.recipe(),
-        bytes: studio.file(|| studio.starts().to_vec()),
+        extent: (size.width(), starts(language).height(size)),
+        recipe: Plan::starts(language).recipe(),
+        bytes: studio.file(|| studio.starts(language).to_vec()),
         alt: clip(&language.say(&told), LONGEST_ALT),
     })
 }
@@ -469,8 +470,8 @@ fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Priv
         ),
         format: Format::Png,
         extent: (size.width(), plate.height(size)),
-        recipe: Plan::Plate(spot).recipe(),
-        bytes: studio.file(|| studio.plate(diagram, number).unwrap_or_default().to_vec()),
+        recipe: Plan::plate(spot, language).recipe(),
+        bytes: studio.file(|| studio.place(spot, language).unwrap_or_default().to_vec()),
         alt: clip(&format!("{} {told}", words_of_it.caption), LONGEST_ALT),
     };
     Some(match &frame.shown {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     history,
-    studio::{Studio, Style},
+    studio::{Studio, Style, is_english},
 };
 use crate::{
     frames::frames,
@@ -26,10 +26,17 @@ pub enum Plan {
     Board(BoardPlan),
     /// A match up to a ply, as an animation.
     Frames(ReplayPlan),
-    /// How each variant begins.
+    /// How each variant begins, in English.
     Starts,
-    /// A place in the handbook.
+    /// How each variant begins, in another language.
+    StartsIn(#[serde(with = "codec::text")] Language),
+    /// A place in the handbook, in English.
     Plate(#[serde(with = "codec::text")] Spot),
+    /// A place in the handbook, in another language.
+    PlateIn(
+        #[serde(with = "codec::text")] Spot,
+        #[serde(with = "codec::text")] Language,
+    ),
 }
 
 /// A match at a ply, as somebody sees it.
@@ -64,12 +71,22 @@ impl BoardPlan {
         }
     }
 
-    /// The file.
-    fn draw(&self, studio: &Studio, moment: &Moment) -> Option<Vec<u8>> {
+    /// The match.
+    pub fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// The ply.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The file, of the moment that it shows.
+    pub fn draw(&self, studio: &Studio, moment: &Moment) -> Option<Arc<[u8]>> {
         let draw = |names: &ByColor<String>, view: &View, threatened: &[Square]| {
             let hints = self.pointed_out(threatened);
             let scene = Scene::hinted(view, &self.style.look(names), &hints);
-            in_memory(|out| studio.renderer().png(&scene, out))
+            in_memory(|out| studio.renderer().png(&scene, out)).into()
         };
         match self.lens {
             Lens::Everybody => {
@@ -90,49 +107,55 @@ impl BoardPlan {
     }
 }
 
+impl ReplayPlan {
+    /// The match.
+    pub fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// The file, of the match that it shows.
+    pub fn draw(
+        &self,
+        studio: &Studio,
+        game_match: &Match,
+        mut record: Record,
+    ) -> Option<Arc<[u8]>> {
+        record.inputs.truncate(self.ply);
+        let frames = frames(&record, |game| history::view(game, self.lens)).ok()?;
+        let look = self.style.look(&game_match.names());
+        Some(in_memory(|out| studio.renderer().gif(&frames, &look, out)).into())
+    }
+}
+
 impl Plan {
     /// The plan of a recipe; nothing if it is none of ours.
     pub fn of(recipe: &Recipe) -> Option<Plan> {
         serde_json::from_str(&recipe.0).ok()
     }
 
-    pub(super) fn recipe(&self) -> Recipe {
-        Recipe(serde_json::to_string(self).expect("texts and numbers are always JSON"))
+    /// How each variant begins.
+    pub(super) fn starts(language: Language) -> Plan {
+        match is_english(&language) {
+            true => Plan::Starts,
+            false => Plan::StartsIn(language),
+        }
     }
 
-    /// The match that it shows, if it shows one.
-    pub fn id(&self) -> Option<MatchId> {
-        match self {
-            Plan::Board(BoardPlan { id, .. }) | Plan::Frames(ReplayPlan { id, .. }) => Some(*id),
-            Plan::Starts | Plan::Plate(_) => None,
+    /// A place in the handbook.
+    pub(super) fn plate(spot: Spot, language: Language) -> Plan {
+        match is_english(&language) {
+            true => Plan::Plate(spot),
+            false => Plan::PlateIn(spot, language),
         }
+    }
+
+    pub(super) fn recipe(&self) -> Recipe {
+        Recipe(serde_json::to_string(self).expect("texts and numbers are always JSON"))
     }
 
     /// Whether it takes long to draw.
     pub fn is_long(&self) -> bool {
         matches!(self, Plan::Frames(_))
-    }
-
-    /// The file; the match that it shows is given. Nothing if what it shows is not there.
-    pub fn draw(&self, studio: &Studio, found: Option<(Match, Record)>) -> Option<Arc<[u8]>> {
-        match (self, found) {
-            (Plan::Board(board), Some((row, record))) => {
-                let moment = Moment::replay(row, &record, board.ply).ok()?;
-                board.draw(studio, &moment).map(Arc::from)
-            }
-            (Plan::Frames(shown), Some((row, mut record))) => {
-                record.inputs.truncate(shown.ply);
-                let frames = frames(&record, |game| history::view(game, shown.lens)).ok()?;
-                let look = shown.style.look(&row.names());
-                Some(in_memory(|out| studio.renderer().gif(&frames, &look, out)).into())
-            }
-            (Plan::Starts, _) => Some(studio.starts()),
-            (Plan::Plate(spot), _) => {
-                let (diagram, number) = spot.picture()?;
-                studio.plate(diagram, number)
-            }
-            (Plan::Board(_) | Plan::Frames(_), None) => None,
-        }
     }
 }
 

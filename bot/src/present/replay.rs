@@ -37,7 +37,7 @@ pub fn replay(
         // A board that turns around with each move could not be followed.
         (Bottom::Own | Bottom::Mover, _) => viewer.unwrap_or(Color::White),
     };
-    let style = studio.style_for(settings, bottom);
+    let style = studio.style_for(settings, bottom, language);
     let look = style.look(&row.names());
     let end = words::alt(frames.last(), &look.names, language);
     let plan = Plan::Frames(ReplayPlan {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     command::{Colors, Pictures},
-    handbook::{HandbookDiagram, Press},
+    handbook::{Press, Spot},
     service::{Settings, codec},
     words::Language,
 };
@@ -80,11 +80,17 @@ impl Studio {
             size: self.size,
             theme: self.theme,
             bottom,
+            language: self.language,
         }
     }
 
     /// How a match is to look for somebody who has chosen this, with this side at the bottom.
-    pub(super) fn style_for(&self, settings: &Settings, bottom: Color) -> Style {
+    pub(super) fn style_for(
+        &self,
+        settings: &Settings,
+        bottom: Color,
+        language: Language,
+    ) -> Style {
         let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
         Style {
             size: match settings.pictures {
@@ -96,21 +102,20 @@ impl Studio {
                 Colors::Of(theme) => theme,
             },
             bottom,
+            language,
         }
     }
 
-    /// A picture of the handbook.
-    pub(super) fn plate(
-        &self,
-        diagram: &'static HandbookDiagram,
-        number: usize,
-    ) -> Option<Arc<[u8]>> {
-        self.press.picture(&self.renderer, diagram, number)
+    /// The picture of a place in the handbook, if it has one.
+    pub fn place(&self, spot: Spot, language: Language) -> Option<Arc<[u8]>> {
+        let (diagram, number) = spot.picture()?;
+        self.press
+            .picture(&self.renderer, diagram, number, language)
     }
 
     /// How each variant begins.
-    pub(super) fn starts(&self) -> Arc<[u8]> {
-        self.press.starts(&self.renderer)
+    pub fn starts(&self, language: Language) -> Arc<[u8]> {
+        self.press.starts(&self.renderer, language)
     }
 }
 
@@ -124,6 +129,21 @@ pub(super) struct Style {
     /// The side at the bottom.
     #[serde(with = "codec::text")]
     pub(super) bottom: Color,
+    /// The language of what is written on it.
+    #[serde(
+        default = "english",
+        skip_serializing_if = "is_english",
+        with = "codec::text"
+    )]
+    pub(super) language: Language,
+}
+
+fn english() -> Language {
+    Language::ENGLISH
+}
+
+pub(super) fn is_english(language: &Language) -> bool {
+    *language == Language::ENGLISH
 }
 
 impl Style {
@@ -132,12 +152,14 @@ impl Style {
             size,
             theme,
             bottom,
+            language,
         } = self;
         Look {
             size,
             theme,
             bottom,
             names: names.clone(),
+            captions: Arc::new(language),
         }
     }
 

@@ -131,7 +131,7 @@ impl Presenter<'_> {
             id: moment.of.id,
             ply: view.as_view().ply,
             lens: Lens::Seat(view.seat()),
-            style: self.studio.style_for(self.settings, bottom),
+            style: self.studio.style_for(self.settings, bottom, self.language),
             hints: hints.clone(),
         };
         if self.settings.pictures == Pictures::Text {

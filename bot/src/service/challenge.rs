@@ -77,6 +77,8 @@ impl Asker<'_> {
         let live = Live {
             game: Arc::new(Game::new(setup)),
             row: Arc::new(row),
+            inputs: Arc::default(),
+            offered_after: ByColor::default(),
             slot: Arc::new((head_key(id), None)),
         };
         let mut change = self.context.change(live);

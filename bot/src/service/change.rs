@@ -19,8 +19,6 @@ pub(super) struct Change {
     pub(super) live: Live,
     pub(super) batch: Batch,
     deliveries: Vec<DeliveryId>,
-    /// What was played.
-    inputs: Vec<GameInput>,
 }
 
 impl Change {
@@ -35,7 +33,6 @@ impl Change {
             live,
             batch,
             deliveries: Vec::new(),
-            inputs: Vec::new(),
         }
     }
 
@@ -51,7 +48,7 @@ impl Change {
         let row = &self.live.row;
         self.batch
             .put(input_key(row.id, row.ply), input.to_string());
-        self.inputs.push(input);
+        Arc::make_mut(&mut self.live.inputs).push(input);
         self.row().ply += 1;
     }
 
@@ -142,13 +139,13 @@ impl Context<'_> {
             mut live,
             batch: mut changes,
             deliveries,
-            inputs,
         } = change;
         let row = &*live.row;
         let id = row.id;
         let slot = if is_at_rest(row) {
-            let before = self.state.stored(id)?;
-            pack(row, before, &inputs, &mut changes)
+            let before = self.state.live(id)?;
+            let n_loose = (!before.is_packed()).then(|| before.inputs.len());
+            pack(row, &live.inputs, n_loose, &mut changes)
         } else {
             let head = encode(&Head::of(row));
             changes.put(head_key(id), head.clone());

@@ -63,9 +63,8 @@ impl Asker<'_> {
             Some(_) => return self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
             None => {}
         }
-        if let Some(last) = live.row.last_offer[seat] {
-            let turns = turns_of(seat, live.game.turns())
-                .saturating_sub(turns_of(seat, self.turns_at(id, last)?));
+        if let Some(last) = live.offered_after[seat] {
+            let turns = turns_of(seat, live.game.turns()).saturating_sub(turns_of(seat, last));
             if turns < TURNS_BETWEEN_OFFERS {
                 return Err(Refusal::OfferTooSoon {
                     turns: TURNS_BETWEEN_OFFERS - turns,
@@ -79,13 +78,8 @@ impl Asker<'_> {
         let row = change.row();
         row.offer = offer;
         row.last_offer[seat] = Some(row.ply);
+        change.live.offered_after[seat] = Some(change.live.game.turns());
         self.context.done(change, Done::DrawOffered(id))
-    }
-
-    /// How many turns a match had seen at a ply.
-    fn turns_at(&self, id: MatchId, ply: usize) -> Result<u32, Stop> {
-        let game = self.state().stored(id)?.record.replay_to(ply);
-        Ok(game.map_err(|_| Refusal::SetAside(id))?.turns())
     }
 
     pub(super) fn accept_draw(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {

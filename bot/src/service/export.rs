@@ -1,6 +1,6 @@
 //! The record of a match as people get it.
 
-use rules::{Next, Record};
+use rules::{Outcome, Record};
 
 use super::Match;
 use crate::{
@@ -10,14 +10,19 @@ use crate::{
 };
 
 /// The record with headers that tell of the match, and of its dice as far as they may be known.
-pub(super) fn with_headers(row: &Match, mut record: Record, secret: Option<Secret>) -> Record {
+pub(super) fn with_headers(
+    row: &Match,
+    mut record: Record,
+    outcome: Option<Outcome>,
+    secret: Option<Secret>,
+) -> Record {
     let names = row.names();
     let mut headers = vec![
         ("started".to_owned(), date(row.opened)),
         ("white".to_owned(), names.white),
         ("black".to_owned(), names.black),
     ];
-    if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
+    if let Some(outcome) = outcome {
         headers.push(("result".to_owned(), outcome.score().to_owned()));
         headers.push((
             "end".to_owned(),

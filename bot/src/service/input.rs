@@ -172,6 +172,6 @@ pub struct EngineMove {
 
 impl fmt::Debug for EngineMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "EngineMove({} at ply {})", self.id, self.ply)
+        write!(f, "EngineMove({}-{})", self.id, self.ply)
     }
 }

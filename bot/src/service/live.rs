@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Game, Next};
+use rules::{ByColor, Color, Game, GameInput, Next, Record};
 
 use super::{
     Match, Rows, Stage,
@@ -17,6 +17,10 @@ use crate::ports::{MatchId, Slot, StoreError};
 pub struct Live {
     pub(super) row: Arc<Match>,
     pub(super) game: Arc<Game>,
+    /// What was played.
+    pub(super) inputs: Arc<Vec<GameInput>>,
+    /// How many turns each side's last draw offer had seen.
+    pub(super) offered_after: ByColor<Option<u32>>,
     /// The entry that tells its version, as it was read or is written: what a change of the match depends on.
     pub(super) slot: Arc<Slot>,
 }
@@ -35,9 +39,17 @@ impl Live {
             return Ok(None);
         };
         let damaged = |detail: &str| damaged(match_key(id), detail);
-        let game = record
-            .replay()
-            .map_err(|error| damaged(&error.to_string()))?;
+        let replay_to = |ply| {
+            let game = record.replay_to(ply);
+            game.map_err(|error| damaged(&error.to_string()))
+        };
+        let game = replay_to(record.inputs.len())?;
+        let mut offered_after = ByColor::default();
+        for seat in Color::ALL {
+            if let Some(ply) = row.last_offer[seat] {
+                offered_after[seat] = Some(replay_to(ply)?.turns());
+            }
+        }
         let is_over = matches!(game.next(), Next::Over(_));
         if is_over != matches!(row.stage, Stage::Over(_)) {
             return Err(damaged("its stage is not that of its record"));
@@ -49,7 +61,21 @@ impl Live {
         Ok(Some(Live {
             row: Arc::new(row),
             game: Arc::new(game),
+            inputs: Arc::new(record.inputs),
+            offered_after,
             slot: Arc::new(slot),
         }))
+    }
+
+    /// Its record, without headers.
+    pub(super) fn record(&self) -> Record {
+        let mut record = Record::new(self.row.setup.clone());
+        record.inputs = Vec::clone(&self.inputs);
+        record
+    }
+
+    /// Whether all of it is stored as one value.
+    pub(super) fn is_packed(&self) -> bool {
+        self.slot.0 == match_key(self.row.id)
     }
 }

@@ -7,13 +7,14 @@ use lru::LruCache;
 use super::{
     Absence, Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers,
     Request, Rows, Stage, State,
-    dead_letters::read_retryable,
     decide::decide,
     entries::{decode, has, keys_under, read, unless_damaged},
-    outbox::{DeliveryId, outbox_prefix, sent_prefix},
-    read_absence, read_sent, schema,
-    state::{Chosen, Found, Leftovers, List, Lot, Remembered},
-    whole::{is_at_rest, read_row, read_stored},
+    outbox::DeliveryId,
+    read_absence, read_sent,
+    reads::{Loaded, Read, first_keys},
+    schema,
+    state::{Chosen, Found, List, Lot, Remembered},
+    whole::{is_at_rest, read_row},
 };
 use crate::ports::{Dice, MatchId, Place, StoreError, UserId};
 
@@ -23,12 +24,6 @@ const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 /// For how many days an input is remembered beside the day on which it came. Platforms tell an event again within
 /// minutes, people within hours.
 const MEMORY_DAYS: i64 = 1;
-
-/// How many old inputs are forgotten at a time.
-const FORGOTTEN: usize = 256;
-
-/// At how many matches a tick looks, whether they are over and not packed.
-const LOOKED_AT: usize = 64;
 
 /// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
 pub struct Service {
@@ -53,8 +48,31 @@ impl Service {
         *self = Service::new(self.limits);
     }
 
-    /// Loads what an input needs, and decides on it. What has changed is at hand from then on, so it has to be committed
-    /// before anything else is decided, or everything forgotten.
+    /// Loads what an input needs, and decides on it; what takes long to read is not read here, but named. What has changed
+    /// is at hand from then on, so it has to be committed before anything else is decided, or everything forgotten.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read.
+    pub fn try_handle(
+        &mut self,
+        rows: &dyn Rows,
+        dice: &mut dyn Dice,
+        input: &Input,
+        loaded: &mut Loaded,
+    ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
+        let decided = self.try_decide(rows, dice, input, loaded)?;
+        let decided = decided.map(|(_, decision)| decision);
+        if let Ok(Ok(Effects {
+            live: Some(live), ..
+        })) = &decided
+        {
+            self.games.put(live.row.id, live.clone());
+        }
+        Ok(decided)
+    }
+
+    /// The same, for whoever may take their time.
     ///
     /// # Errors
     ///
@@ -65,32 +83,40 @@ impl Service {
         dice: &mut dyn Dice,
         input: &Input,
     ) -> Result<Decision, StoreError> {
-        let (_, decision) = self.decide(rows, dice, input)?;
-        if let Ok(Effects {
-            live: Some(live), ..
-        }) = &decision
-        {
-            self.games.put(live.row.id, live.clone());
+        let mut loaded = Loaded::default();
+        loop {
+            match self.try_handle(rows, dice, input, &mut loaded)? {
+                Ok(decision) => return Ok(decision),
+                Err(reads) => {
+                    for read in reads {
+                        loaded.read(rows, read)?;
+                    }
+                }
+            }
         }
-        Ok(decision)
     }
 
-    /// Decides on an input, again and again until nothing is missing for that; what was known at last, and the decision.
-    pub(super) fn decide(
+    /// Decides on an input, again and again until nothing is missing for that; what was known at last, and the decision, or
+    /// what has to be read first.
+    pub(super) fn try_decide(
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
         input: &Input,
-    ) -> Result<(State, Decision), StoreError> {
+        loaded: &mut Loaded,
+    ) -> Result<Result<(State, Decision), Vec<Read>>, StoreError> {
         let mut state = self.begin(rows, input)?;
         loop {
-            match decide(&state, input) {
-                Ok(decision) => return Ok((state, decision)),
-                Err(needs) => {
-                    for need in needs {
-                        self.load(rows, dice, input, need, &mut state)?;
-                    }
-                }
+            let needs = match decide(&state, input) {
+                Ok(decision) => return Ok(Ok((state, decision))),
+                Err(needs) => needs,
+            };
+            let mut reads = Vec::new();
+            for need in needs {
+                reads.extend(self.load(rows, dice, input, need, loaded, &mut state)?);
+            }
+            if !reads.is_empty() {
+                return Ok(Err(reads));
             }
         }
     }
@@ -125,26 +151,31 @@ impl Service {
         Ok(unless_damaged(read_row(rows, id))?.map(Arc::new))
     }
 
-    /// Adds to the state what a decision needs.
+    /// Adds to the state what a decision needs, unless that has to be read first.
     fn load(
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
         input: &Input,
         need: Need,
+        loaded: &mut Loaded,
         state: &mut State,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<Read>, StoreError> {
         match need {
             Need::Live(id) => {
-                let live = self.live(rows, id)?;
+                let Some(live) = self.live(id, loaded) else {
+                    return Ok(Some(Read::Live(id)));
+                };
                 if let Found::Whole(live) = &live {
                     Service::load_beside(rows, input, live, state)?;
                 }
                 state.live.insert(id, live);
             }
             Need::Stored(id) => {
-                let stored = found(rows, id, read_stored(rows, id))?;
-                state.stored.insert(id, stored);
+                let Some(stored) = loaded.stored.get(&id) else {
+                    return Ok(Some(Read::Stored(id)));
+                };
+                state.stored.insert(id, stored.clone());
             }
             Need::Secret(id) => load_secret(rows, id, state)?,
             Need::List(list) => {
@@ -160,10 +191,28 @@ impl Service {
                 state.absences.insert((id, seat), absence);
             }
             Need::Lot => state.lot = Some(draw(rows, dice)?),
-            Need::Leftovers => state.leftovers = Some(self.leftovers(rows, input)?),
-            Need::DeadLetters => state.dead_letters = Some(read_retryable(rows)?),
+            Need::Leftovers => match loaded.leftovers.take() {
+                Some(leftovers) => {
+                    self.packed_to.clone_from(&leftovers.packed_to);
+                    for (stored, _) in &leftovers.unpacked {
+                        // It will lie elsewhere.
+                        self.games.pop(&stored.row.id);
+                    }
+                    state.leftovers = Some(leftovers);
+                }
+                None => {
+                    return Ok(Some(Read::Leftovers {
+                        first_day: input.at().day() - MEMORY_DAYS,
+                        packed_to: self.packed_to.clone(),
+                    }));
+                }
+            },
+            Need::DeadLetters => match loaded.dead_letters.take() {
+                Some(dead_letters) => state.dead_letters = Some(dead_letters),
+                None => return Ok(Some(Read::DeadLetters)),
+            },
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Adds what a move of a match needs, so that it is decided on once.
@@ -182,61 +231,16 @@ impl Service {
         Ok(())
     }
 
-    fn live(&mut self, rows: &dyn Rows, id: MatchId) -> Result<Found<Live>, StoreError> {
+    /// A match that is at hand, or was read for this input and may have been changed since by what is at hand now.
+    fn live(&mut self, id: MatchId, loaded: &Loaded) -> Option<Found<Live>> {
         if let Some(live) = self.games.get(&id) {
-            return Ok(Found::Whole(live.clone()));
+            return Some(Found::Whole(live.clone()));
         }
-        let live = found(rows, id, Live::load(rows, id))?;
-        if let Found::Whole(live) = &live {
+        let found = loaded.live.get(&id)?;
+        if let Found::Whole(live) = found {
             self.games.put(id, live.clone());
         }
-        Ok(live)
-    }
-
-    /// The oldest inputs that are remembered for no more use, and the next matches that an earlier release has left as
-    /// they were played.
-    fn leftovers(&mut self, rows: &dyn Rows, input: &Input) -> Result<Leftovers, StoreError> {
-        let oldest = input.at().day() - MEMORY_DAYS;
-        let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < oldest);
-        let mut events = first_keys(rows, schema::INBOX, None, FORGOTTEN)?;
-        events.retain(is_old);
-        let mut unpacked = Vec::new();
-        if let Some(after) = self.packed_to.take() {
-            let heads = first_keys(rows, schema::HEADS, Some(&after), LOOKED_AT)?;
-            for id in heads.iter().filter_map(|key| schema::last_id(key)) {
-                // Most are in play, and their records need not be read.
-                let row = unless_damaged(read_row(rows, id))?;
-                if !row.is_some_and(|row| is_at_rest(&row))
-                    || !keys_under(rows, &outbox_prefix(id))?.is_empty()
-                {
-                    continue;
-                }
-                if let Some(stored) = unless_damaged(read_stored(rows, id))? {
-                    // It will lie elsewhere.
-                    self.games.pop(&id);
-                    unpacked.push((stored, keys_under(rows, &sent_prefix(id))?));
-                }
-            }
-            self.packed_to = heads.into_iter().next_back();
-        }
-        Ok(Leftovers { events, unpacked })
-    }
-}
-
-/// What became of looking for a match.
-fn found<T>(
-    rows: &dyn Rows,
-    id: MatchId,
-    read: Result<Option<T>, StoreError>,
-) -> Result<Found<T>, StoreError> {
-    match read {
-        Ok(Some(found)) => Ok(Found::Whole(found)),
-        Ok(None) => Ok(Found::Missing),
-        Err(StoreError::Damaged { .. }) => {
-            let row = unless_damaged(read_row(rows, id))?;
-            Ok(Found::Damaged(row.map(Box::new)))
-        }
-        Err(error) => Err(error),
+        Some(found.clone())
     }
 }
 
@@ -297,19 +301,6 @@ fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
         _ => keys_under(rows, &prefix)?,
     };
     Ok(keys.iter().filter_map(|key| schema::last_id(key)).collect())
-}
-
-/// The first keys with a prefix; the first of them alone if there are damaged entries.
-fn first_keys(
-    rows: &dyn Rows,
-    prefix: &[u8],
-    after: Option<&[u8]>,
-    limit: usize,
-) -> Result<Vec<Vec<u8>>, StoreError> {
-    match rows.scan(prefix, after, limit) {
-        Err(StoreError::Damaged { key, .. }) => Ok(vec![key]),
-        entries => Ok(entries?.into_iter().map(|(key, _)| key).collect()),
-    }
 }
 
 fn chosen(rows: &dyn Rows, user: &UserId) -> Result<Chosen, StoreError> {

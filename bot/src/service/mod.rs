@@ -25,6 +25,7 @@ mod moment;
 mod orders;
 mod outbox;
 mod play;
+mod reads;
 mod refusal;
 mod reply;
 mod schema;
@@ -54,6 +55,7 @@ pub use self::{
         Delivery, DeliveryId, DeliveryKind, Readers, Sent, is_said, read_delivery, read_outbox,
         read_sent, read_waiting, said, said_again, settled,
     },
+    reads::{Loaded, Read},
     refusal::Refusal,
     reply::{
         Done, Effects, Here, Highlights, Illustration, Listed, Page, Reply, Retried, Seen, Showing,

@@ -50,11 +50,16 @@ impl Settings {
 
     /// The language that is chosen, or the usual one, with the letters that are chosen.
     pub fn language(&self, usual: Language) -> Language {
-        let language = match self.language {
-            Spoken::Usual => usual,
-            Spoken::Of(language) => language,
-        };
+        let language = self.chosen_language().unwrap_or(usual);
         language.with_letters(self.letters)
+    }
+
+    /// The language that is chosen, if one is.
+    pub const fn chosen_language(&self) -> Option<Language> {
+        match self.language {
+            Spoken::Usual => None,
+            Spoken::Of(language) => Some(language),
+        }
     }
 
     fn choose(&mut self, setting: Setting) {

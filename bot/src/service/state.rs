@@ -64,6 +64,7 @@ impl List {
 }
 
 /// What became of looking for a match.
+#[derive(Clone)]
 pub(super) enum Found<T> {
     /// It is there.
     Whole(T),
@@ -104,6 +105,8 @@ pub(super) struct Leftovers {
     pub(super) events: Vec<Vec<u8>>,
     /// Matches that are over and lie as they were played, with the keys of what is known of their messages.
     pub(super) unpacked: Vec<(Stored, Vec<Vec<u8>>)>,
+    /// The key up to which matches that are over are packed then; nothing if all are.
+    pub(super) packed_to: Option<Vec<u8>>,
 }
 
 /// What is known when an input is decided on.

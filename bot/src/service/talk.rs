@@ -1,6 +1,6 @@
 //! What changes no game: boards, lists, histories, records.
 
-use rules::{Next, Record};
+use rules::{Next, Outcome, Record};
 
 use super::{
     DeliveryKind, Done, Effects, Lens, Listed, Live, Match, Refusal, Seen, Showing, Shown, Stage,
@@ -9,7 +9,6 @@ use super::{
     export,
     state::{Found, List},
     stop::Stop,
-    whole::Stored,
 };
 use crate::{
     command::Eyes,
@@ -103,23 +102,27 @@ impl Asker<'_> {
 
     /// A match as the speaker may know it.
     fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
-        let Stored { row, record, .. } = self.state().stored(id)?;
+        let live = self.live(id)?;
         Ok(Seen {
-            row: row.clone(),
-            record: record.clone(),
-            lens: row.lens_of(&self.request.speaker.id),
+            row: Match::clone(&live.row),
+            record: live.record(),
+            lens: live.row.lens_of(&self.request.speaker.id),
         })
     }
 
     pub(super) fn export(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        let row = &self.live(id)?.row;
-        check_begun(row)?;
-        if row.has_secrets() {
+        let live = self.live(id)?;
+        check_begun(&live.row)?;
+        if live.row.has_secrets() {
             let seen = Box::new(self.seen(id)?);
             return told(Told::ExportSeen(seen));
         }
-        let record = Box::new(self.with_proof(self.state().stored(id)?)?);
+        let outcome = match live.game.next() {
+            Next::Over(outcome) => Some(outcome),
+            Next::Decision(_) | Next::Chance(_) => None,
+        };
+        let record = Box::new(self.with_proof(&live.row, live.record(), outcome)?);
         told(Told::Export { id, record })
     }
 
@@ -138,17 +141,22 @@ impl Asker<'_> {
         if let Stage::Playing(_) = stored.row.stage {
             return Err(Refusal::DiceSealed(id).into());
         }
-        let record = self.with_proof(stored)?;
+        let record = self.with_proof(&stored.row, stored.record.clone(), None)?;
         told(Told::Verified(Box::new(record)))
     }
 
     /// The record of a match that has begun, with all that may be told of it now.
-    fn with_proof(&self, Stored { row, record, .. }: &Stored) -> Result<Record, Stop> {
+    fn with_proof(
+        &self,
+        row: &Match,
+        record: Record,
+        outcome: Option<Outcome>,
+    ) -> Result<Record, Stop> {
         let secret = match row.stage {
             Stage::Over(_) => Some(self.state().secret(row.id)?.clone()),
             _ => None,
         };
-        Ok(export::with_headers(row, record.clone(), secret))
+        Ok(export::with_headers(row, record, outcome, secret))
     }
 
     /// Posts the public board again where the match is played. In another channel it is posted once as it is, and not kept up

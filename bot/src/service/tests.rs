@@ -11,7 +11,7 @@ use rules::{
 use super::*;
 use crate::{
     command::{Command, Control},
-    commit_reveal,
+    commit_reveal::{self, DiceFlaw},
     ports::{
         Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said,
         Secret, Speaker, StoreError, Timestamp, UserId,
@@ -60,6 +60,30 @@ impl Rows for Shelf {
     }
 }
 
+/// The same without records, which whoever decides does not read.
+struct Recordless<'a>(&'a Shelf);
+
+impl Rows for Recordless<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let value = self.0.get(key)?;
+        let is_packed = key.starts_with(b"match/")
+            && value.as_ref().is_some_and(|value| value.contains(&b'\n'));
+        assert!(!is_packed, "a record is read while others wait");
+        Ok(value)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let is_record = prefix.starts_with(b"input/");
+        assert!(!is_record, "a record is read while others wait");
+        self.0.scan(prefix, after, limit)
+    }
+}
+
 /// Draws 0, 1, 2 and so on.
 #[derive(Default)]
 pub(super) struct Counting(u32);
@@ -85,6 +109,8 @@ pub(super) struct Table {
     now: Timestamp,
     /// Whether others read what is written.
     is_overheard: bool,
+    /// How often something was read before a decision.
+    n_reads: usize,
 }
 
 impl Table {
@@ -99,6 +125,25 @@ impl Table {
             n_events: 0,
             now: Timestamp(1_800_000_000_000),
             is_overheard: false,
+            n_reads: 0,
+        }
+    }
+
+    fn decide(&mut self, input: &super::Input) -> Decision {
+        let mut loaded = Loaded::default();
+        loop {
+            let rows = Recordless(&self.rows);
+            let decided = self
+                .service
+                .try_handle(&rows, &mut self.dice, input, &mut loaded);
+            let reads = match decided.expect("the rows can be read") {
+                Ok(decision) => return decision,
+                Err(reads) => reads,
+            };
+            self.n_reads += reads.len();
+            for read in reads {
+                loaded.read(&self.rows, read).expect("the rows can be read");
+            }
         }
     }
 
@@ -119,10 +164,7 @@ impl Table {
             findings: Vec::new(),
             now: self.now,
         };
-        let answered = self
-            .service
-            .handle(&self.rows, &mut self.dice, &request.into());
-        let effects = answered.expect("the rows can be read")?;
+        let effects = self.decide(&request.into())?;
         self.rows.take(effects.changes);
         Ok(effects.reply)
     }
@@ -135,8 +177,7 @@ impl Table {
             n: self.n_events as u64,
         };
         let input = super::Input::Tick(tick);
-        let ticked = self.service.handle(&self.rows, &mut self.dice, &input);
-        let effects = ticked.expect("the rows can be read");
+        let effects = self.decide(&input);
         let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
         let is_done = !effects.changes.is_empty();
         self.rows.take(effects.changes);
@@ -444,6 +485,44 @@ fn a_turn_of_several_decisions_is_one_between_draw_offers() {
     refuses(&mut table, 4);
     table.play(["Ann", "Bob"], &["e2e4"]);
     refuses(&mut table, 3);
+    table.service.forget();
+    refuses(&mut table, 3);
+}
+
+#[test]
+fn a_match_at_hand_is_not_read_again() {
+    let commands = [
+        "/games",
+        "/why Nf6",
+        "/history",
+        "/export",
+        "/board",
+        "/replay",
+        "/draw",
+        "/move Nf6",
+        "/resign confirm:yes",
+        "/history eyes:everybody",
+        "/export",
+    ];
+    for is_at_hand in [true, false] {
+        let mut table = Table::new();
+        table.begin("Ann", "Bob");
+        table.play(["Ann", "Bob"], &["Nf3", "Nc6", "Ng1"]);
+        table.n_reads = 0;
+        for text in commands {
+            if !is_at_hand {
+                table.service.forget();
+            }
+            let answered = table.say("Bob", lobby(), text);
+            assert!(
+                answered.is_ok(),
+                "{text}: {:?}",
+                answered.err().map(|no| english(&no))
+            );
+            let n_reads = std::mem::take(&mut table.n_reads);
+            assert_eq!(n_reads, usize::from(!is_at_hand), "{text}");
+        }
+    }
 }
 
 #[test]
@@ -483,7 +562,7 @@ fn dice_are_opened_when_a_match_is_over() {
             panic!("{text} is answered");
         };
         let report = commit_reveal::verify(&record);
-        assert!(report.flaws.is_empty(), "{report}");
+        assert!(report.flaws.is_empty(), "{text}");
     }
     table.refuses(
         "Eve",
@@ -521,7 +600,8 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
                     panic!("{text} is answered");
                 };
                 let report = commit_reveal::verify(&record);
-                let flaws: Vec<_> = report.flaws.iter().map(ToString::to_string).collect();
+                let flaws = report.flaws.iter().map(DiceFlaw::text);
+                let flaws: Vec<_> = flaws.map(|flaw| Language::ENGLISH.say(&flaw)).collect();
                 assert!(
                     flaws.iter().any(|found| found.starts_with(flaw)),
                     "{flaws:?}"
@@ -544,7 +624,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
                 inputs[0] = "start:7".parse().expect("an input")
             })
         },
-        "roll 1, input 1, is start:7 and should be start:",
+        "Roll 1, input 1, is start:7 and should be start:",
     );
     check(
         |shelf, id| {
@@ -554,11 +634,11 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
                 .borrow_mut()
                 .insert(schema::dice_key(id), other.into_bytes());
         },
-        "the secret is not the one that the challenge committed to",
+        "The secret is not the one that the challenge committed to",
     );
     check(
         |shelf, id| change(shelf, id, |inputs| *inputs = inputs.split_off(1)),
-        "roll 1 is missing: input 1 should be start:",
+        "Roll 1 is missing: input 1 should be start:",
     );
 }
 

@@ -13,7 +13,8 @@ impl Context<'_> {
         }
         for (stored, sent) in &leftovers.unpacked {
             changes.require(stored.slot.clone());
-            pack(&stored.row, stored, &[], &mut changes);
+            let inputs = &stored.record.inputs;
+            pack(&stored.row, inputs, Some(inputs.len()), &mut changes);
             for key in sent {
                 changes.remove(key.clone());
             }

@@ -34,13 +34,12 @@ pub(super) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, St
 }
 
 /// A match as it is stored.
+#[derive(Clone)]
 pub(super) struct Stored {
     pub(super) row: Match,
     pub(super) record: Record,
     /// The entry that tells its version.
     pub(super) slot: Slot,
-    /// Whether all of it lies in that entry.
-    is_packed: bool,
 }
 
 /// A match and its record.
@@ -71,7 +70,6 @@ pub(super) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
     };
     let (row, rest) = split_line(&value);
     let mut row: Match = decode(&key, row)?;
-    let is_packed = rest.is_some();
     let (head, inputs, slot) = match rest {
         Some(rest) => {
             let (head, inputs) = unpack(&key, rest)?;
@@ -82,12 +80,7 @@ pub(super) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
     head.put_on(&mut row);
     let mut record = Record::new(row.setup.clone());
     record.inputs = inputs;
-    Ok(Some(Stored {
-        row,
-        record,
-        slot,
-        is_packed,
-    }))
+    Ok(Some(Stored { row, record, slot }))
 }
 
 fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
@@ -146,18 +139,16 @@ pub(super) fn packed(row: &Match, inputs: &[GameInput]) -> Vec<u8> {
     .join(&b'\n')
 }
 
-/// Packs a match in which nothing happens any more, if it is not too long for that: as it was `before`, with what was
-/// `played` since. The entry that tells its version from then on.
+/// Packs a match in which nothing happens any more, if it is not too long for that. Of its inputs `n_loose` lie under keys
+/// of their own; nothing stands for a match that was packed before. The entry that tells its version from then on.
 pub(super) fn pack(
     row: &Match,
-    before: &Stored,
-    played: &[GameInput],
+    inputs: &[GameInput],
+    n_loose: Option<usize>,
     changes: &mut Batch,
 ) -> Slot {
     let id = row.id;
-    let n_before = before.record.inputs.len();
-    let inputs = [&before.record.inputs[..], played].concat();
-    let value = packed(row, &inputs);
+    let value = packed(row, inputs);
     if value.len() > MAX_VALUE {
         let head = encode(&Head::of(row));
         changes.put(head_key(id), head.clone());
@@ -166,8 +157,8 @@ pub(super) fn pack(
     }
     let prefix = inputs_prefix(id);
     changes.changes.retain(|(key, _)| !key.starts_with(&prefix));
-    if !before.is_packed {
-        for ply in 0..n_before {
+    if let Some(n_loose) = n_loose {
+        for ply in 0..n_loose {
             changes.remove(input_key(id, ply));
         }
         changes.remove(head_key(id));

@@ -12,6 +12,7 @@ mod letters;
 mod lists;
 mod messages;
 mod outcomes;
+mod pictures;
 mod pieces;
 mod record;
 #[cfg(test)]

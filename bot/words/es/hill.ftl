@@ -4,3 +4,5 @@
 outcome-king-on-hill = { $winner }: victoria, rey en la colina
 hill-title = Hill
 hill-essence = Gana el rey que llega a d4, e4, d5 o e5. Lo demás es como en el ajedrez, pero nadie enroca ni captura al paso.
+picture-won-hill = rey en la colina
+picture-lost-hill = perdió la colina

@@ -8,3 +8,5 @@ outcome-king-on-hill = { $winner ->
 }, roi sur la colline
 hill-title = Colline
 hill-essence = Un roi en d4, e4, d5 ou e5 gagne. Tout le reste est comme aux échecs, mais sans roque ni prise en passant.
+picture-won-hill = roi sur la colline
+picture-lost-hill = a perdu la colline

@@ -1,9 +1,9 @@
-use rules::{Color, Glyph, PendingDecision, Power};
+use rules::{Color, Glyph, Power};
 
 use super::*;
 use crate::{
     Mark, Sprite,
-    scene::{Figure, Ground, Hint, Holding, SideStrip, Standing},
+    scene::{Figure, Ground, Hint, Holding, SideStrip},
     testing::{contrast, linear},
 };
 
@@ -39,21 +39,19 @@ fn figure(ground: Ground, figure: Figure) -> Tile {
     }
 }
 
-fn seat(name: &str, standing: Standing) -> Tile {
+fn seat(name: &str, told: Option<&str>) -> Tile {
     Tile::Strip(SideStrip {
         color: Color::White,
         name: name.to_string(),
-        standing,
+        side: "White".to_string(),
+        told: told.map(str::to_string),
+        is_active: told.is_some(),
         n_slots: 0,
     })
 }
 
-fn to_move(check: bool) -> Standing {
-    Standing::ToDecide {
-        check,
-        pending: PendingDecision::Move,
-    }
-}
+const TO_MOVE: Option<&str> = Some("to move");
+const IN_CHECK: Option<&str> = Some("in check, to move");
 
 /// The brightness of each pixel.
 fn grey(raster: &Raster, tile: &Tile, theme: Theme) -> Vec<i32> {
@@ -325,7 +323,7 @@ fn marks_of_diagrams_can_be_told_apart_in_grey() {
                     };
                     brightness(&raster.paint(&sketch, theme.inks))
                 };
-                let mut drawn = vec![("nothing", draw(None))];
+                let mut drawn = vec![("nothing".to_string(), draw(None))];
                 for mark in Mark::ALL {
                     let one = draw(Some(mark));
                     for (other, picture) in &drawn {
@@ -335,7 +333,7 @@ fn marks_of_diagrams_can_be_told_apart_in_grey() {
                             "{theme}: {mark:?} and {other}: {n_pixels}"
                         );
                     }
-                    drawn.push((mark.meaning(), one));
+                    drawn.push((format!("{mark:?}"), one));
                 }
             }
         }
@@ -382,10 +380,10 @@ fn the_largest_reserve_fits_its_slot() {
 fn text_is_drawn() {
     let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
-        let anonymous = grey(&raster, &seat("", Standing::Waits), theme);
-        let named = grey(&raster, &seat("Ann", Standing::Waits), theme);
+        let anonymous = grey(&raster, &seat("", None), theme);
+        let named = grey(&raster, &seat("Ann", None), theme);
         assert!(differing(&anonymous, &named) > 60, "{theme}: the name");
-        let unreadable = grey(&raster, &seat("中文", Standing::Waits), theme);
+        let unreadable = grey(&raster, &seat("中文", None), theme);
         assert_eq!(anonymous, unreadable, "{theme}: the font lacks these");
 
         let frame = Tile::Frame {
@@ -415,7 +413,7 @@ fn text_is_drawn() {
 fn a_side_is_not_named_twice() {
     let raster = Raster::new(PieceSet::default());
     let behind = |name: &str| {
-        let drawn = grey(&raster, &seat(name, Standing::Waits), Theme::LIGHT);
+        let drawn = grey(&raster, &seat(name, None), Theme::LIGHT);
         let rows: Vec<&[i32]> = drawn.chunks(386).collect();
         let plain = rows[4][100];
         let inked = |row: &&[i32]| row[80..200].iter().any(|shade| *shade != plain);
@@ -429,9 +427,9 @@ fn a_side_is_not_named_twice() {
 fn a_strip_shows_the_turn_in_more_than_color() {
     let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
-        let waits = raster.tile(&seat("Ann", Standing::Waits), &theme, &grid());
-        let decides = raster.tile(&seat("Ann", to_move(false)), &theme, &grid());
-        let in_check = raster.tile(&seat("Ann", to_move(true)), &theme, &grid());
+        let waits = raster.tile(&seat("Ann", None), &theme, &grid());
+        let decides = raster.tile(&seat("Ann", TO_MOVE), &theme, &grid());
+        let in_check = raster.tile(&seat("Ann", IN_CHECK), &theme, &grid());
         // Letters on the badge have edges; a mere panel has none.
         let edges = |pixmap: &Pixmap| {
             let row = pixmap.width() as usize * (pixmap.height() as usize / 2);
@@ -451,8 +449,8 @@ fn a_strip_shows_the_turn_in_more_than_color() {
 fn a_long_name_leaves_room_for_what_is_told() {
     let raster = Raster::new(PieceSet::default());
     let long = "W".repeat(100);
-    let name = raster.tile(&seat(&long, to_move(true)), &Theme::LIGHT, &grid());
-    let none = raster.tile(&seat("", to_move(true)), &Theme::LIGHT, &grid());
+    let name = raster.tile(&seat(&long, IN_CHECK), &Theme::LIGHT, &grid());
+    let none = raster.tile(&seat("", IN_CHECK), &Theme::LIGHT, &grid());
     let right_part = |pixmap: &Pixmap| {
         let rows = pixmap.pixels().chunks(pixmap.width() as usize);
         rows.flat_map(|row| row[268..].to_vec()).collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use testkit::{at, names, start, view};
 use super::*;
 use crate::{
     Diagram, DiagramBoard, Mark, Sprite, in_memory,
-    testing::{N_DRAWN, N_PARSED},
+    testing::{N_DRAWN, N_PARSED, SomeCaptions},
 };
 
 fn look(width: u32, theme: Theme) -> Look {
@@ -15,6 +15,7 @@ fn look(width: u32, theme: Theme) -> Look {
         theme,
         bottom: Color::White,
         names: names("Ann", "Bob"),
+        captions: Arc::new(SomeCaptions),
     }
 }
 
@@ -340,7 +341,7 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
         let size = Size::new(width).expect("the width is within bounds");
         let drawn = decode(&png(
             &renderer,
-            &Scene::diagram(diagram.clone(), size, Theme::LIGHT),
+            &Scene::diagram(diagram.clone(), size, Theme::LIGHT, &SomeCaptions),
         ));
         assert_eq!(drawn.1, diagram.height(size));
         drawn
@@ -355,8 +356,8 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
     };
     differs("an arrow", board().arrow(at("e1"), at("e2")));
     for mark in Mark::ALL {
-        differs(mark.meaning(), board().mark(mark, [at("a5")]));
-        differs(mark.meaning(), board().mark(mark, [at("e8")]));
+        differs(&format!("{mark:?}"), board().mark(mark, [at("a5")]));
+        differs(&format!("{mark:?}"), board().mark(mark, [at("e8")]));
     }
     // A legend takes room below the board.
     let (_, height, _) = file(Diagram::new(board().mark(Mark::Leap, [at("a5")])), 300);
@@ -405,7 +406,12 @@ fn pieces_and_colors_may_be_the_callers_own() {
     let size = Size::new(300).expect("the width is within bounds");
     let scenes = [
         Scene::new(&start(), &look(300, theme)),
-        Scene::diagram(Diagram::new(DiagramBoard::of(&start())), size, theme),
+        Scene::diagram(
+            Diagram::new(DiagramBoard::of(&start())),
+            size,
+            theme,
+            &SomeCaptions,
+        ),
     ];
     for scene in scenes {
         let (_, _, pixels) = decode(&png(&renderer, &scene));
@@ -462,6 +468,6 @@ fn who_cannot_take_all_of_a_picture_is_heard() {
 
 #[test]
 fn a_gallery_of_nothing_is_a_picture() {
-    let scene = Scene::diagram(Diagram::gallery([]), Size::MIN, Theme::LIGHT);
+    let scene = Scene::diagram(Diagram::gallery([]), Size::MIN, Theme::LIGHT, &SomeCaptions);
     assert_eq!(decode(&png(&Renderer::new(), &scene)).0, 180);
 }

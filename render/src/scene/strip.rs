@@ -1,8 +1,8 @@
 //! The strip above or below a board: who plays that side, how it stands, and what it has at hand.
 
-use rules::{
-    Color, DrawReason, Glyph, Outcome, PendingDecision, Power, Role, Status, View, WinReason,
-};
+use rules::{Color, Glyph, Outcome, Power, Status, View};
+
+use crate::{Captions, Standing};
 
 /// Who plays a side and how it stands.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -12,8 +12,12 @@ pub(crate) struct SideStrip {
     pub(crate) color: Color,
     /// Who plays that side.
     pub(crate) name: String,
+    /// What the side is called.
+    pub(crate) side: String,
     /// What is told of it.
-    pub(crate) standing: Standing,
+    pub(crate) told: Option<String>,
+    /// Whether it stands out.
+    pub(crate) is_active: bool,
     /// How many slots follow.
     pub(crate) n_slots: u32,
 }
@@ -46,22 +50,6 @@ impl Holding {
     }
 }
 
-/// What a strip tells of its seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Standing {
-    /// The other side is to decide.
-    Waits,
-    /// This side is to decide.
-    ToDecide {
-        /// Whether its king is in check.
-        check: bool,
-        /// What it has to decide.
-        pending: PendingDecision,
-    },
-    /// The game is over.
-    Over(Outcome),
-}
-
 impl Standing {
     pub(super) fn of(color: Color, view: &View) -> Standing {
         match view.status {
@@ -83,55 +71,24 @@ impl Standing {
         }
     }
 
-    /// What the strip of this color says, if anything.
-    pub(crate) fn told(self, color: Color) -> Option<&'static str> {
+    /// The score of this color, once the game is over.
+    fn score(self, color: Color) -> Option<&'static str> {
         match self {
-            Standing::Waits => None,
-            Standing::ToDecide { check, pending } => Some(match pending {
-                PendingDecision::Move if check => "in check, to move",
-                PendingDecision::Move => "to move",
-                PendingDecision::MoveAgain => "to move again",
-                PendingDecision::KingPlace => "to place the king",
-                PendingDecision::LostPiece(_) => "to name the piece lost",
-                PendingDecision::Swap => "to swap two pieces",
-                PendingDecision::DropPlace(Role::Pawn) => "to place a pawn",
-                PendingDecision::DropPlace(Role::Knight) => "to place a knight",
-                PendingDecision::DropPlace(Role::Bishop) => "to place a bishop",
-                PendingDecision::DropPlace(Role::Rook) => "to place a rook",
-                PendingDecision::DropPlace(Role::Queen) => "to place a queen",
-                PendingDecision::DropPlace(Role::King) => "to place a king",
-                PendingDecision::Promotion { .. } => "to promote",
-            }),
-            Standing::Over(Outcome::Won { winner, reason }) => {
-                Some(match (winner == color, reason) {
-                    (true, WinReason::Checkmate) => "1   won by checkmate",
-                    (true, WinReason::Resignation) => "1   won by resignation",
-                    #[cfg(feature = "hill")]
-                    (true, WinReason::KingOnHill) => "1   king on the hill",
-                    // The strip of the other side says why.
-                    (
-                        true,
-                        WinReason::KingsCaptured
-                        | WinReason::NoDecision
-                        | WinReason::RecycledIntoCheck,
-                    ) => "1   won",
-                    (false, WinReason::Checkmate) => "0   checkmated",
-                    (false, WinReason::Resignation) => "0   resigned",
-                    #[cfg(feature = "hill")]
-                    (false, WinReason::KingOnHill) => "0   lost the hill",
-                    (false, WinReason::KingsCaptured) => "0   no king left",
-                    (false, WinReason::NoDecision) => "0   cannot move",
-                    (false, WinReason::RecycledIntoCheck) => "0   recycled into check",
-                })
-            }
-            Standing::Over(Outcome::Drawn { reason }) => Some(match reason {
-                DrawReason::Stalemate => "½   drawn by stalemate",
-                DrawReason::Repetition => "½   drawn by repetition",
-                DrawReason::FiftyMoves => "½   drawn by fifty moves",
-                DrawReason::DeadPosition => "½   drawn, no mate possible",
-                DrawReason::Agreement => "½   drawn by agreement",
-                DrawReason::TurnLimit => "½   drawn by the turn limit",
-            }),
+            Standing::Waits | Standing::ToDecide { .. } => None,
+            Standing::Over(Outcome::Won { winner, .. }) if winner == color => Some("1"),
+            Standing::Over(Outcome::Won { .. }) => Some("0"),
+            Standing::Over(Outcome::Drawn { .. }) => Some("½"),
         }
+    }
+
+    /// What the strip of this color says, if anything.
+    pub(super) fn told(self, color: Color, captions: &dyn Captions) -> Option<String> {
+        let words = captions.standing(color, self);
+        let parts: Vec<_> = self
+            .score(color)
+            .into_iter()
+            .chain(words.as_deref())
+            .collect();
+        (!parts.is_empty()).then(|| parts.join("   "))
     }
 }

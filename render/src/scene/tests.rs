@@ -1,8 +1,10 @@
-use rules::{Color, DrawReason, Effect, Power, Role, Status, Turn};
+use std::sync::Arc;
+
+use rules::{Color, DrawReason, Effect, Outcome, Power, Status, Turn, WinReason};
 use testkit::{at, names, start, view};
 
 use super::*;
-use crate::Theme;
+use crate::{Theme, testing::SomeCaptions};
 
 fn scene(view: &View, bottom: Color) -> Tiling {
     let look = Look {
@@ -10,6 +12,7 @@ fn scene(view: &View, bottom: Color) -> Tiling {
         theme: Theme::default(),
         bottom,
         names: names("Ann", "Bob"),
+        captions: Arc::new(SomeCaptions),
     };
     Tiling::new(view, &look, &Hints::default(), &Grid::new(look.size))
 }
@@ -42,6 +45,7 @@ fn the_tiles_cover_every_picture() {
             theme: Theme::default(),
             bottom: Color::White,
             names: names("Ann", "Bob"),
+            captions: Arc::new(SomeCaptions),
         };
         for view in [start(), with_reserves(), with_powers()] {
             let mut total = 0;
@@ -173,30 +177,28 @@ fn a_strip_says_how_its_seat_stands() {
     fn check(view: &View, white: Option<&str>, black: Option<&str>, active: Option<Color>) {
         for (color, told) in [(Color::White, white), (Color::Black, black)] {
             let standing = Standing::of(color, view);
-            assert_eq!(standing.told(color), told);
+            assert_eq!(standing.told(color, &SomeCaptions).as_deref(), told);
             assert_eq!(standing.is_active(color), active == Some(color));
         }
     }
     let mut view = start();
-    check(&view, Some("to move"), None, Some(Color::White));
+    check(&view, Some("decides"), None, Some(Color::White));
     view.marks.check = vec![at("e1")];
-    check(&view, Some("in check, to move"), None, Some(Color::White));
-    view.pending = PendingDecision::DropPlace(Role::Rook);
-    check(&view, Some("to place a rook"), None, Some(Color::White));
+    check(&view, Some("in check, decides"), None, Some(Color::White));
     view.status = Status::Over(Outcome::Won {
         winner: Color::Black,
         reason: WinReason::Checkmate,
     });
     check(
         &view,
-        Some("0   checkmated"),
-        Some("1   won by checkmate"),
+        Some("0   ended"),
+        Some("1   ended"),
         Some(Color::Black),
     );
     view.status = Status::Over(Outcome::Drawn {
         reason: DrawReason::Agreement,
     });
-    let drawn = Some("½   drawn by agreement");
+    let drawn = Some("½   ended");
     check(&view, drawn, drawn, None);
 }
 
@@ -326,6 +328,7 @@ fn hints_are_under_their_squares() {
         theme: Theme::default(),
         bottom: Color::White,
         names: names("Ann", "Bob"),
+        captions: Arc::new(SomeCaptions),
     };
     let scene = Tiling::new(&start(), &look, &hints, &Grid::new(look.size));
     for square in Square::all() {

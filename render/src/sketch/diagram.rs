@@ -5,7 +5,7 @@ use tiny_skia::{Path, PathBuilder};
 
 use super::{CAP_HEIGHT, Shape, Sketch, SketchPart};
 use crate::{
-    Size, Sprite, Theme,
+    Mark, Size, Sprite, Theme,
     diagram::{Diagram, DiagramBoard},
     font::Fonts,
     grid::Grid,
@@ -81,8 +81,14 @@ impl Diagram {
 }
 
 impl Sketch {
-    /// A diagram exactly as wide as told.
-    pub(super) fn diagram(diagram: &Diagram, size: Size, theme: &Theme, fonts: &Fonts) -> Sketch {
+    /// A diagram exactly as wide as told, with what its marks mean.
+    pub(super) fn diagram(
+        diagram: &Diagram,
+        meanings: &[(Mark, String)],
+        size: Size,
+        theme: &Theme,
+        fonts: &Fonts,
+    ) -> Sketch {
         let layout = Layout::new(diagram, size.width());
         let mut sketch = Sketch::new(layout.width, layout.height, theme.frame);
         for (board, corner) in diagram.boards().zip(&layout.corners) {
@@ -98,7 +104,7 @@ impl Sketch {
             let (start, end) = ((middle - reach, y), (middle + reach, y));
             sketch.arrow(start, end, gap * 1.1, theme.inks);
         }
-        sketch.legend(diagram, &layout, theme, fonts);
+        sketch.legend(meanings, &layout, theme, fonts);
         sketch
     }
 
@@ -177,16 +183,21 @@ impl Sketch {
     }
 
     /// Each mark there is and what it means.
-    fn legend(&mut self, diagram: &Diagram, layout: &Layout, theme: &Theme, fonts: &Fonts) {
+    fn legend(
+        &mut self,
+        meanings: &[(Mark, String)],
+        layout: &Layout,
+        theme: &Theme,
+        fonts: &Fonts,
+    ) {
         let unit = layout.width as f32 / 720.0;
         let (size, sign) = (WORD * unit, SIGN * unit);
         let middle = (layout.bottom + layout.height) as f32 / 2.0;
         let base = middle + CAP_HEIGHT * size / 2.0;
         let mut x = layout.grid.left as f32;
-        for mark in diagram.marks() {
-            self.sprite_at(Sprite::Mark(mark), x, middle - sign / 2.0, sign);
+        for (mark, word) in meanings {
+            self.sprite_at(Sprite::Mark(*mark), x, middle - sign / 2.0, sign);
             x += sign;
-            let word = mark.meaning();
             self.text(&fonts.regular, word, size, x, base, theme.coordinate);
             x += fonts.regular.width(word, size) + GAP * unit;
         }

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use rules::{ByColor, Color, Glyph, Power, View};
 use testkit::{at, names, start};
 use tiny_skia::{Pixmap, Transform};
@@ -5,7 +7,7 @@ use usvg::{Options, Tree, roxmltree::Document};
 
 use crate::{
     Diagram, DiagramBoard, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Theme, in_memory,
-    raster::Raster,
+    raster::Raster, testing::SomeCaptions,
 };
 
 fn written(scene: &Scene) -> String {
@@ -19,6 +21,7 @@ fn look(width: u32, theme: Theme, bottom: Color) -> Look {
         theme,
         bottom,
         names: names("Ann <&> \"Bob\"", "Жанна"),
+        captions: Arc::new(SomeCaptions),
     }
 }
 
@@ -61,7 +64,7 @@ fn scenes(theme: Theme) -> [Scene; 4] {
     [
         Scene::hinted(&commotion(), &look(Color::White), &hints()),
         Scene::new(&commotion(), &look(Color::Black)),
-        Scene::diagram(explained(), size, theme),
+        Scene::diagram(explained(), size, theme, &SomeCaptions),
         Scene::contact_sheet(size, theme),
     ]
 }

@@ -3,14 +3,18 @@
 //! Where one differs, what was expected, what was drawn and the difference stand side by side in a file in the folder
 //! for temporary files. `ODDBOARD_BLESS=1 cargo test -p render` writes the pictures anew; look at them before committing.
 
-use std::{env, fs, io::Cursor, path::Path};
+use std::{env, fs, io::Cursor, path::Path, sync::Arc};
 
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
 use render::{
-    Diagram, DiagramBoard, Frames, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory,
+    Captions, Diagram, DiagramBoard, Frames, Hints, Look, Mark, Renderer, Scene, Size, Standing,
+    Theme, in_memory,
 };
-use rules::{ByColor, Color, Game, GameInput, Glyph, Next, Setup, Square, Variant, View};
+use rules::{
+    ByColor, Color, Game, GameInput, Glyph, Next, Outcome, PendingDecision, Setup, Square, Variant,
+    View, WinReason,
+};
 use testkit::{Random, is_blessing, play, some_input};
 
 fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
@@ -19,6 +23,57 @@ fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
 
 fn gif(renderer: &Renderer, frames: &Frames, look: &Look) -> Vec<u8> {
     in_memory(|out| renderer.gif(frames, look, out))
+}
+
+/// The words of these pictures.
+struct English;
+
+impl Captions for English {
+    fn side(&self, color: Color) -> String {
+        color.to_string()
+    }
+
+    fn standing(&self, color: Color, standing: Standing) -> Option<String> {
+        let text = match standing {
+            Standing::Waits => return None,
+            Standing::ToDecide { check: true, .. } => "in check, to move",
+            Standing::ToDecide {
+                pending: PendingDecision::MoveAgain,
+                ..
+            } => "to move again",
+            Standing::ToDecide {
+                pending: PendingDecision::KingPlace,
+                ..
+            } => "to place the king",
+            Standing::ToDecide {
+                pending: PendingDecision::LostPiece(_),
+                ..
+            } => "to name the piece lost",
+            Standing::ToDecide { .. } => "to move",
+            Standing::Over(Outcome::Drawn { .. }) => "drawn by agreement",
+            Standing::Over(Outcome::Won {
+                winner,
+                reason: WinReason::KingsCaptured,
+            }) => match winner == color {
+                true => "won",
+                false => "no king left",
+            },
+            Standing::Over(outcome) if outcome.winner() == Some(color) => "won by checkmate",
+            Standing::Over(_) => "checkmated",
+        };
+        Some(text.to_owned())
+    }
+
+    fn mark(&self, mark: Mark) -> String {
+        let text = match mark {
+            Mark::Slide => "slide",
+            Mark::Leap => "leap",
+            Mark::MoveOnly => "move only",
+            Mark::CaptureOnly => "capture only",
+            Mark::Noted => "marked",
+        };
+        text.to_owned()
+    }
 }
 
 /// Colors, row by row, three bytes a pixel.
@@ -228,6 +283,7 @@ fn look(width: u32, theme: Theme, bottom: Color, names: [&str; 2]) -> Look {
         theme,
         bottom,
         names: ByColor { white, black },
+        captions: Arc::new(English),
     }
 }
 
@@ -421,7 +477,7 @@ fn a_diagram_of_what_pieces_may_do() {
     let size = Size::new(300).expect("a size within bounds");
     let file = png(
         &Renderer::new(),
-        &Scene::diagram(Diagram::new(board), size, Theme::LIGHT),
+        &Scene::diagram(Diagram::new(board), size, Theme::LIGHT, &English),
     );
     compare("diagram", &file);
 }
@@ -441,7 +497,10 @@ fn a_diagram_of_what_becomes_of_a_board() {
     let size = Size::new(400).expect("a size within bounds");
     compare(
         "diagram-pair",
-        &png(&Renderer::new(), &Scene::diagram(pair, size, Theme::PRINT)),
+        &png(
+            &Renderer::new(),
+            &Scene::diagram(pair, size, Theme::PRINT, &English),
+        ),
     );
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bot::{
-    app::{self, Gallery},
+    app::{self, Gallery, Moments},
     chat::playground::{self, Playground},
     ports::{
         Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place,
@@ -71,7 +71,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
             parts.studio = studio.clone();
         });
         let mut album = Album {
-            gallery: Gallery::new(writer.clone(), studio.clone()),
+            gallery: Gallery::new(Moments::new(writer.clone()), studio.clone()),
             n_checked: 0,
         };
         let id = MatchId::from_number(1);
@@ -134,7 +134,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
 #[tokio::test]
 async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
     let writer = Writer::new(Arc::new(MemoryStore::new()));
-    let gallery = Gallery::new(writer, Studio::new(Size::MIN, Theme::LIGHT));
+    let gallery = Gallery::new(Moments::new(writer), Studio::new(Size::MIN, Theme::LIGHT));
     let style = r#""style":{"size":"180","theme":"light","bottom":"white"}"#;
     for recipe in [
         "",
@@ -167,7 +167,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let store = Arc::new(MemoryStore::new());
     let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
     let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
-    let gallery = Gallery::new(writer.clone(), parts.studio.clone());
+    let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
     let page = Playground::new(writer.clone(), gallery);
     parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
     let core = app::start(parts).expect("memory can be read");

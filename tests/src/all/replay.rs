@@ -1,5 +1,7 @@
 //! `/replay`: whose eyes an animation is seen through.
 
+use std::sync::Arc;
+
 use bot::{
     app::{self, Parts},
     frames::frames,
@@ -49,6 +51,7 @@ impl Table {
                 white: "Ann".to_owned(),
                 black: "Bob".to_owned(),
             },
+            captions: Arc::new(Language::ENGLISH),
         };
         let frames = frames(&self.stage.found(self.id).1, see).expect("records replay");
         let expected = in_memory(|out| Renderer::new().gif(&frames, &look, out));

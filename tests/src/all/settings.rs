@@ -1,13 +1,15 @@
 //! `/settings`: what people choose holds for all that they alone are shown, and for nothing else.
 
+use std::sync::Arc;
+
 use bot::{
-    ports::{Answer, MatchId, Message, Private},
+    ports::{Answer, MatchId, Message, Private, Said as Heard},
     words::{self, Language},
 };
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
-    scene::{Said, Stage},
+    scene::{Said, Stage, person},
     venue::Venue,
 };
 
@@ -58,6 +60,7 @@ impl Table {
             theme,
             bottom,
             names: names(),
+            captions: Arc::new(Language::ENGLISH),
         };
         let hints = Hints {
             threatened: game.threatened(seat),
@@ -244,4 +247,23 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
             assert_eq!(view.message.picture.expect("a board").alt, alt_in(*own));
         }
     }
+}
+
+#[tokio::test]
+async fn who_has_chosen_no_language_is_written_to_in_that_of_their_platform() {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| ());
+    stage.begin("chakart @Bob white setup=standard").await;
+    let mut asks = stage.event("Bob", Heard::Text("/games".to_owned()));
+    asks.language = Some("fr".parse().expect("a language"));
+    stage.ask(&asks).await;
+    stage.does("Ann", "/move e2e4").await;
+    let to = |name: &str| {
+        let whispered = stage.scene.whispered().into_iter();
+        let pictures = whispered
+            .filter(|whispered| whispered.user == person(name).id)
+            .filter_map(|whispered| whispered.message.picture);
+        pictures.last().expect("a board").alt.clone()
+    };
+    assert!(to("Bob").contains("Noirs"), "{}", to("Bob"));
+    assert!(to("Ann").contains("Black"), "{}", to("Ann"));
 }

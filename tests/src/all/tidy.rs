@@ -338,7 +338,7 @@ const MODULES: [(&str, &[&str]); 16] = [
     ),
     ("command", &["handbook", "ports", "words"]),
     ("config", &["command", "files", "service", "store", "words"]),
-    ("commit_reveal", &["command", "ports"]),
+    ("commit_reveal", &["command", "ports", "words"]),
     ("files", &[]),
     ("frames", &[]),
     ("handbook", &["words"]),

@@ -41,6 +41,7 @@ fn public(record: &Record, ply: usize, renderer: &Renderer) -> (Vec<u8>, String)
             Status::ToRoll | Status::Over(_) => Color::White,
         },
         names: names(),
+        captions: std::sync::Arc::new(bot::words::Language::ENGLISH),
     };
     (
         in_memory(|out| renderer.png(&Scene::new(view, &look), out)),

@@ -11,7 +11,7 @@ use crate::{
 
 /// Why a delivery was not made.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum DeliveryError {
+pub(in crate::app) enum DeliveryError {
     /// It may work later.
     #[error("{0}")]
     Transient(String),
@@ -40,7 +40,7 @@ impl DeliveryError {
     /// # Errors
     ///
     /// It may work later.
-    pub(super) fn for_good(self) -> Result<DeadReason, DeliveryError> {
+    pub(in crate::app) fn for_good(self) -> Result<DeadReason, DeliveryError> {
         match self {
             DeliveryError::Transient(_) | DeliveryError::Outage(_) => Err(self),
             DeliveryError::Refused(reason) | DeliveryError::Permanent(reason) => {

@@ -12,16 +12,18 @@ mod threads;
 
 use std::{
     collections::BTreeMap,
+    num::NonZeroUsize,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
+use lru::LruCache;
 use tracing::{debug, error, warn};
 
+pub(super) use self::error::DeliveryError;
+pub use self::moments::Moments;
 use self::{
-    error::DeliveryError,
     lanes::{Lane, LaneStep, Lanes, ROOM},
-    moments::Moments,
     pool::Pool,
 };
 use super::gate::Permit;
@@ -41,6 +43,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
+/// Of how many people it is known in which language their platform speaks to them.
+const LOCALES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
+
 /// A handle of what makes deliveries.
 #[derive(Clone)]
 pub(super) struct Deliveries {
@@ -53,9 +58,11 @@ struct Dispatcher {
     chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
     studio: Studio,
     lanes: Lanes,
-    moments: Moments,
+    moments: Arc<Moments>,
     pool: Pool,
     clock: Arc<dyn Clock>,
+    /// The languages in which platforms spoke to people last.
+    locales: Mutex<LruCache<UserId, Language>>,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
     /// See [`super::Parts`].
@@ -67,17 +74,19 @@ impl Deliveries {
         writer: Writer,
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
         studio: Studio,
+        moments: Arc<Moments>,
         clock: Arc<dyn Clock>,
         patience: Duration,
     ) -> Deliveries {
         let dispatcher = Dispatcher {
-            moments: Moments::new(writer.clone()),
             writer,
+            moments,
             chats,
             studio,
             lanes: Lanes::new(),
             pool: Pool::new(),
             clock,
+            locales: Mutex::new(LruCache::new(LOCALES)),
             absences: Mutex::default(),
             patience,
         };
@@ -139,6 +148,11 @@ impl Deliveries {
     /// platform, else everybody's.
     pub(super) fn language_of(&self, user: &UserId, locale: Option<Language>) -> Language {
         self.dispatcher.language_of(user, locale)
+    }
+
+    /// The language that somebody has chosen, if they have and it can be looked up.
+    pub(super) fn chosen_language(&self, user: &UserId) -> Option<Language> {
+        self.dispatcher.chosen_language(user)
     }
 
     /// Puts into words what takes long.

@@ -1,4 +1,4 @@
-//! The last moments of matches, so that what was decided need not be read and replayed to be told.
+//! The last moments of matches, so that what was decided need not be read and replayed to be told and drawn.
 
 use std::{
     num::NonZeroUsize,
@@ -30,19 +30,20 @@ const MOMENTS: usize = 6;
 const BESIDE: usize = 2;
 
 /// Looks moments up, and replays what it does not have.
-pub(super) struct Moments {
+pub struct Moments {
     writer: Writer,
     kept: Mutex<LruCache<MatchId, Vec<Moment>>>,
     n_replays: AtomicU64,
 }
 
 impl Moments {
-    pub(super) fn new(writer: Writer) -> Moments {
-        Moments {
+    /// Nothing is at hand yet.
+    pub fn new(writer: Writer) -> Arc<Moments> {
+        Arc::new(Moments {
             writer,
             kept: Mutex::new(LruCache::new(MATCHES)),
             n_replays: AtomicU64::new(0),
-        }
+        })
     }
 
     fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Vec<Moment>>> {
@@ -82,7 +83,7 @@ impl Moments {
     }
 
     /// A match as it is stored, with its game at a ply.
-    pub(super) fn at(&self, id: MatchId, ply: usize) -> Result<Moment, DeliveryError> {
+    pub(in crate::app) fn at(&self, id: MatchId, ply: usize) -> Result<Moment, DeliveryError> {
         if let Some(found) = self.kept().get(&id).and_then(|moments| find(moments, ply)) {
             return Ok(found);
         }
@@ -107,7 +108,7 @@ impl Moments {
     }
 
     /// Reads a match that is there.
-    pub(super) fn read(&self, id: MatchId) -> Result<(Match, Record), DeliveryError> {
+    pub(in crate::app) fn read(&self, id: MatchId) -> Result<(Match, Record), DeliveryError> {
         let found = read_match(&self.writer, id)?;
         found.ok_or_else(|| DeliveryError::Permanent("its match is gone".to_owned()))
     }

@@ -148,7 +148,8 @@ impl Dispatcher {
                 let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
-                let usual = self.language_for_all(&game_match);
+                let locale = self.locale_of(&user);
+                let usual = locale.unwrap_or_else(|| self.language_for_all(&game_match));
                 let whisper = self.compose(chat.platform(), move |studio| {
                     let presenter = Presenter {
                         studio,

@@ -1,5 +1,9 @@
 //! What is shown with an answer: views, animations, pictures of the handbook.
 
+use std::sync::{MutexGuard, PoisonError};
+
+use lru::LruCache;
+
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     ports::{ChannelId, EventId, Message, Nonce, Picture, Private, UserId},
@@ -111,7 +115,24 @@ impl Dispatcher {
     /// The language of somebody, as far as it can be looked up: the one that they have chosen, else this one of their
     /// platform, else everybody's.
     pub(super) fn language_of(&self, user: &UserId, locale: Option<Language>) -> Language {
+        if let Some(locale) = locale {
+            self.locales().put(user.clone(), locale);
+        }
         let usual = locale.unwrap_or(self.studio.language());
         read_settings(&self.writer, user).map_or(usual, |settings| settings.language(usual))
+    }
+
+    /// The language in which the platform of somebody spoke to them when they did something last, if that is remembered.
+    pub(super) fn locale_of(&self, user: &UserId) -> Option<Language> {
+        self.locales().get(user).copied()
+    }
+
+    fn locales(&self) -> MutexGuard<'_, LruCache<UserId, Language>> {
+        self.locales.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The language that somebody has chosen, if they have and it can be looked up.
+    pub(super) fn chosen_language(&self, user: &UserId) -> Option<Language> {
+        read_settings(&self.writer, user).ok()?.chosen_language()
     }
 }

@@ -18,6 +18,9 @@ pub(super) enum LiveEvent<'a> {
         you: PersonId,
         name: &'a str,
         bot: &'a str,
+        /// The language that they have chosen.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        language: Option<&'static str>,
         /// Whether the bot may write direct messages to them.
         direct: bool,
         channels: &'a [Channel],

@@ -11,6 +11,7 @@ use axum::{
 };
 
 use super::problem::Problem;
+use crate::words::{self, Language};
 
 /// The secret that a request brings.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -34,10 +35,12 @@ pub(super) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match check(port, request.method(), request.uri(), request.headers()) {
+    let language = language(request.headers()).unwrap_or(Language::ENGLISH);
+    let response = match check(port, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
+    let mut response = Problem::say_in(response, language);
     const HEADERS: [(HeaderName, &str); 7] = [
         (
             header::CONTENT_SECURITY_POLICY,
@@ -84,7 +87,7 @@ pub(super) fn check(
         .ok_or_else(|| {
             Problem::new(
                 StatusCode::MISDIRECTED_REQUEST,
-                format!("The playground answers only at this machine's own address, http://127.0.0.1:{port}/."),
+                words::page_own_address(format!("http://127.0.0.1:{port}/")),
             )
         })?;
     let acts = *method != Method::GET && *method != Method::HEAD || uri.path() == "/api/live";
@@ -98,11 +101,15 @@ pub(super) fn check(
     if allowed {
         Ok(())
     } else {
-        Err(Problem::new(
-            StatusCode::FORBIDDEN,
-            "Only the playground's own page may do this; other programs send the header Origin or Authorization.",
-        ))
+        Err(Problem::new(StatusCode::FORBIDDEN, words::page_own_page()))
     }
+}
+
+/// The language that a browser wants most of those that the bot speaks. Browsers write them in the order of their weights.
+pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let tags = wanted.split(',').filter_map(|one| one.split(';').next());
+    Language::negotiate(tags.map(str::trim))
 }
 
 /// The text of a header that is there once.

@@ -13,6 +13,8 @@ use futures_util::{
 use serde::Deserialize;
 use tokio::time::Instant;
 
+use crate::{ports::Listener, words::Language};
+
 use super::{
     adapter::Playground,
     closing::Closing,
@@ -41,6 +43,9 @@ struct Hello {
     /// The last change that it knows of each place; nothing before it is sent again.
     #[serde(default)]
     since: BTreeMap<String, u64>,
+    /// The language that they have chosen, which is looked up.
+    #[serde(skip)]
+    language: Option<Language>,
 }
 
 /// Why a line ends.
@@ -84,6 +89,7 @@ type Sink = SplitSink<WebSocket, Message>;
 /// The page is asked every `ping` whether it is still there, and has as long to answer.
 pub(super) async fn talk(
     playground: &Playground,
+    listener: &dyn Listener,
     socket: WebSocket,
     seat: &Arc<Seat>,
     mut closing: Closing,
@@ -91,7 +97,7 @@ pub(super) async fn talk(
 ) {
     let (mut sink, mut incoming) = socket.split();
     let end = tokio::select! {
-        end = converse(playground, &mut sink, &mut incoming, seat, ping) => end,
+        end = converse(playground, listener, &mut sink, &mut incoming, seat, ping) => end,
         () = seat.evicted() => End::Overloaded,
         () = closing.wait() => End::Restarting,
     };
@@ -108,6 +114,7 @@ pub(super) async fn talk(
 
 async fn converse(
     playground: &Playground,
+    listener: &dyn Listener,
     sink: &mut Sink,
     incoming: &mut SplitStream<WebSocket>,
     seat: &Arc<Seat>,
@@ -118,7 +125,7 @@ async fn converse(
     else {
         return End::HungUp;
     };
-    let Ok(hello) = serde_json::from_str::<Hello>(&hello) else {
+    let Ok(mut hello) = serde_json::from_str::<Hello>(&hello) else {
         return End::Stranger;
     };
     let person = match playground.authenticate(&hello.secret) {
@@ -126,6 +133,7 @@ async fn converse(
         Ok(None) => return End::Stranger,
         Err(_) => return End::Trouble,
     };
+    hello.language = listener.chosen_language(&person.speaker().id);
     let _in_use = seat.occupy();
     // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
     let Some(mut line) = playground.hub.open(&person, seat.most_lines()) else {
@@ -133,7 +141,7 @@ async fn converse(
     };
     let cut = Arc::clone(&line.cut);
     tokio::select! {
-        end = speak(playground, &person, &hello.since, &mut line, sink, ping) => end,
+        end = speak(playground, &person, &hello, &mut line, sink, ping) => end,
         () = cut.notified() => End::Overloaded,
         () = silence(incoming, 2 * ping) => End::HungUp,
     }
@@ -148,12 +156,12 @@ async fn silence(incoming: &mut SplitStream<WebSocket>, longest: Duration) {
 async fn speak(
     playground: &Playground,
     person: &SignedIn,
-    since: &BTreeMap<String, u64>,
+    hello: &Hello,
     line: &mut Line,
     sink: &mut Sink,
     ping: Duration,
 ) -> End {
-    if let Err(end) = catch_up(playground, person, since, sink).await {
+    if let Err(end) = catch_up(playground, person, hello, sink).await {
         return end;
     }
     let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
@@ -174,7 +182,7 @@ async fn speak(
 async fn catch_up(
     playground: &Playground,
     person: &SignedIn,
-    since: &BTreeMap<String, u64>,
+    hello: &Hello,
     sink: &mut Sink,
 ) -> Result<(), End> {
     let online = playground.hub.online();
@@ -189,6 +197,7 @@ async fn catch_up(
         you: person.id,
         name: &person.name,
         bot: names::BOT,
+        language: hello.language.map(Language::tag),
         direct: playground
             .person(person.id)?
             .is_some_and(|person| !person.is_closed),
@@ -205,7 +214,7 @@ async fn catch_up(
     send(sink, &welcome).await?;
     for room in Room::all_of(person.id) {
         let place = room.place();
-        let change = since.get(place).copied().unwrap_or(0);
+        let change = hello.since.get(place).copied().unwrap_or(0);
         for post in playground.posts_since(room, change).await? {
             send(sink, &LiveEvent::Post { place, post: &post }).await?;
         }

@@ -3,6 +3,8 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_security::skeleton;
 
+use crate::words::{self, Text};
+
 /// How long a name may be, in characters.
 pub(super) const MAX_CHARS: usize = 32;
 
@@ -16,24 +18,28 @@ const MAX_FOLDED: usize = 512;
 pub(super) const BOT: &str = "Oddboard";
 
 /// The name cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameError {
-    #[error("A name needs at least one letter. Choose what others shall call you.")]
     Empty,
-    #[error("That name is too long: at most {MAX_CHARS} characters. Choose a shorter one.")]
     Long,
-    #[error("That name contains invisible or control characters. Type it again without them.")]
     Invisible,
-    #[error(
-        "That name stacks marks upon a letter, or begins with one. Type it again without them."
-    )]
     Marks,
-    #[error(
-        "A name cannot contain double quotes or begin with @ or /: they mean something in commands. Leave them out."
-    )]
     Sign,
-    #[error("{BOT} is the bot's own name, or looks like it. Choose another one.")]
     Bot,
+}
+
+impl NameError {
+    /// Why, and what to do instead.
+    pub(super) fn text(self) -> Text {
+        match self {
+            NameError::Empty => words::page_name_empty(),
+            NameError::Long => words::page_name_long(MAX_CHARS),
+            NameError::Invisible => words::page_name_invisible(),
+            NameError::Marks => words::page_name_marks(),
+            NameError::Sign => words::page_name_sign(),
+            NameError::Bot => words::page_name_bot(BOT),
+        }
+    }
 }
 
 /// The name as it is shown: without blanks around it, with single blanks inside.

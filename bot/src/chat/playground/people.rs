@@ -23,19 +23,22 @@ const MAX_GUESTS_AWAY: usize = 1024;
 const NAMES: &str = "play/name/";
 
 /// Why somebody could not sign in.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub(super) enum SignInError {
-    #[error(transparent)]
-    Name(#[from] names::NameError),
-    #[error(
-        "Somebody is already called {0}, or by a name that looks the same. If that is you, sign in where you chose the \
-         name; otherwise choose another one."
-    )]
+    /// The name cannot be used.
+    Name(names::NameError),
+    /// Somebody else has this name.
     Taken(String),
-    #[error("There are too many people here. Sign in with a name that you have used before.")]
+    /// There are too many people.
     Full,
-    #[error("Nothing could be stored: {0}")]
+    /// The store failed.
     Unstored(StoreFailure),
+}
+
+impl From<names::NameError> for SignInError {
+    fn from(error: names::NameError) -> SignInError {
+        SignInError::Name(error)
+    }
 }
 
 impl<E: Into<StoreFailure>> From<E> for SignInError {

@@ -11,20 +11,10 @@ use crate::ports::{ChannelId, MessageId, Place, Platform};
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
 pub(super) struct Channel {
     pub(super) name: &'static str,
-    about: &'static str,
 }
 
 /// All channels there are.
-pub(super) static CHANNELS: [Channel; 2] = [
-    Channel {
-        name: "lobby",
-        about: "Meet, talk, challenge each other",
-    },
-    Channel {
-        name: "games",
-        about: "A quieter place to play",
-    },
-];
+pub(super) static CHANNELS: [Channel; 2] = [Channel { name: "lobby" }, Channel { name: "games" }];
 
 /// Where posts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,63 +9,70 @@ use axum::{
 use serde::Serialize;
 
 use super::{people::SignInError, stored::StoreFailure};
-use crate::ports::StoreError;
+use crate::{
+    ports::StoreError,
+    words::{self, Language, Text},
+};
 
-/// A refusal, as `{"error": …}`.
-#[derive(Debug)]
+/// A refusal, as `{"error": …}` in the language of who is refused.
+#[derive(Clone, Debug)]
 pub(super) struct Problem {
     status: StatusCode,
-    pub(super) error: String,
+    pub(super) error: Text,
 }
 
 impl Problem {
-    pub(super) fn new(status: StatusCode, error: impl Into<String>) -> Problem {
-        Problem {
-            status,
-            error: error.into(),
-        }
+    pub(super) fn new(status: StatusCode, error: Text) -> Problem {
+        Problem { status, error }
     }
 
     pub(super) fn stranger() -> Problem {
-        Problem::new(StatusCode::UNAUTHORIZED, "Sign in first.")
+        Problem::new(StatusCode::UNAUTHORIZED, words::page_stranger_here())
     }
 
     pub(super) fn hurry() -> Problem {
-        Problem::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "That was too fast. Wait a moment and try again.",
-        )
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, words::page_hurry())
     }
 
     pub(super) fn too_slow() -> Problem {
-        Problem::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "That took too long to arrive. Try again.",
-        )
+        Problem::new(StatusCode::REQUEST_TIMEOUT, words::page_slow())
     }
 
     pub(super) fn bug() -> Problem {
-        Problem::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "Something in Oddboard broke; its log says what. Try again.",
-        )
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, words::page_bug())
     }
 
     pub(super) fn restarting() -> Problem {
-        Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "Oddboard is stopping. Try again when it is back.",
-        )
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, words::page_stopping())
     }
 }
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+impl Problem {
+    /// The refusal for whoever speaks this language.
+    fn said(&self, language: Language) -> Response {
         #[derive(Serialize)]
         struct Error {
             error: String,
         }
-        (self.status, Json(Error { error: self.error })).into_response()
+        let error = language.say(&self.error);
+        (self.status, Json(Error { error })).into_response()
+    }
+
+    /// The response, with a refusal in it said in this language.
+    pub(super) fn say_in(response: Response, language: Language) -> Response {
+        match response.extensions().get::<Problem>() {
+            Some(problem) => problem.said(language),
+            None => response,
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    /// What it says is put in by [`Problem::say_in`], where it is known who reads it.
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
     }
 }
 
@@ -83,42 +90,35 @@ impl From<StoreFailure> for Problem {
             }
             failure => tracing::error!(%failure, "the playground could not use its store"),
         }
-        Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "Oddboard could not read or write its data, so nothing is confirmed. Try again.",
-        )
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, words::page_unstored())
     }
 }
 
 impl From<SignInError> for Problem {
     fn from(error: SignInError) -> Problem {
-        let status = match error {
-            SignInError::Name(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            SignInError::Taken(_) => StatusCode::CONFLICT,
-            SignInError::Full => StatusCode::FORBIDDEN,
+        let (status, text) = match error {
+            SignInError::Name(error) => (StatusCode::UNPROCESSABLE_ENTITY, error.text()),
+            SignInError::Taken(name) => (StatusCode::CONFLICT, words::page_name_taken(name)),
+            SignInError::Full => (StatusCode::FORBIDDEN, words::page_full()),
             SignInError::Unstored(failure) => return failure.into(),
         };
-        Problem::new(status, error.to_string())
+        Problem::new(status, text)
     }
 }
 
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Problem {
         match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "That is far too long for a message or a command. Shorten it and try again.",
-            ),
-            status => Problem::new(
-                status,
-                "The page sent something that Oddboard does not understand. Reload it.",
-            ),
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, words::page_too_long())
+            }
+            status => Problem::new(status, words::page_not_understood()),
         }
     }
 }
 
 impl From<PathRejection> for Problem {
     fn from(_: PathRejection) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "There is nothing here.")
+        Problem::new(StatusCode::NOT_FOUND, words::page_nothing())
     }
 }

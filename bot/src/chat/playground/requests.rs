@@ -6,12 +6,12 @@ use axum::{
     Extension, Json, Router,
     body::{Body as Content, Bytes},
     extract::{
-        DefaultBodyLimit, FromRequest, Path, Request, State, WebSocketUpgrade,
+        DefaultBodyLimit, FromRequest, Path, RawQuery, Request, State, WebSocketUpgrade,
         rejection::{JsonRejection, PathRejection},
     },
     http::{HeaderMap, Method, StatusCode, Uri, header},
     middleware::{self, Next},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
     routing::{get, post},
 };
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     ports::{Choice, Event, EventId, Form, Said},
-    words::Language,
+    words::{self, Language},
 };
 
 /// How long the body of a request may be, in bytes.
@@ -47,6 +47,7 @@ pub(super) fn router(server: Server) -> Router {
     let guard = middleware::from_fn_with_state(server.port, guard::guard);
     let receive = middleware::from_fn_with_state(server.patience.body, receive);
     Router::new()
+        .route("/", get(index))
         .route("/api/sign-in", post(sign_in))
         .route("/api/say", post(say))
         .route("/api/complete", post(complete))
@@ -83,13 +84,23 @@ async fn receive(
         .await)
 }
 
+/// The page, in the language that is asked for or else the one of the browser.
+async fn index(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
+    let asked = query
+        .as_deref()
+        .and_then(|query| query.strip_prefix("language="));
+    let asked = asked.and_then(|tag| tag.parse().ok());
+    let language = asked.or_else(|| guard::language(&headers));
+    Html(page::index(language.unwrap_or(Language::ENGLISH)))
+}
+
 async fn file(method: Method, uri: Uri) -> Response {
     match page::file(uri.path()) {
         Some(file) if method == Method::GET || method == Method::HEAD => {
             ([(header::CONTENT_TYPE, file.kind)], file.content).into_response()
         }
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
-        None => Problem::new(StatusCode::NOT_FOUND, "There is nothing here.").into_response(),
+        None => Problem::new(StatusCode::NOT_FOUND, words::page_nothing()).into_response(),
     }
 }
 
@@ -181,14 +192,14 @@ async fn say(
             if !is_proper(&deed) {
                 return Err(Problem::new(
                     StatusCode::UNPROCESSABLE_ENTITY,
-                    "That button or entry is none of ours.",
+                    words::page_not_ours(),
                 ));
             }
             let event = Event {
                 id: event_id,
                 speaker: person.speaker(),
                 place: room.into(),
-                language: language(&headers),
+                language: guard::language(&headers),
                 place_language: None,
                 said: deed,
             };
@@ -200,26 +211,9 @@ async fn say(
     }
 }
 
-/// The language that a browser wants most of those that the bot speaks. Browsers write them in the order of their weights.
-fn language(headers: &HeaderMap) -> Option<Language> {
-    let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-    let tags = wanted.split(',').filter_map(|one| one.split(';').next());
-    Language::negotiate(tags.map(str::trim))
-}
-
 fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
-    let nowhere = || {
-        Problem::new(
-            StatusCode::NOT_FOUND,
-            "There is no such channel. Reload the page.",
-        )
-    };
-    let nameless = || {
-        Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "An id is made of 1 to 40 letters, digits and dashes.",
-        )
-    };
+    let nowhere = || Problem::new(StatusCode::NOT_FOUND, words::page_no_channel());
+    let nameless = || Problem::new(StatusCode::UNPROCESSABLE_ENTITY, words::page_bad_id());
     Ok((
         Room::of_place(place, person.id).ok_or_else(nowhere)?,
         answers::event_id(person.id, id).ok_or_else(nameless)?,
@@ -236,14 +230,12 @@ fn chat_text(text: &str) -> Result<String, Problem> {
     match text.chars().count() {
         0 => Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "There is nothing to say.",
+            words::page_empty(),
         )),
         1..=MAX_CHAT => Ok(text),
         n => Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            format!(
-                "A message holds at most {MAX_CHAT} characters and this one has {n}. Shorten it."
-            ),
+            words::page_long_message(MAX_CHAT, n),
         )),
     }
 }
@@ -284,7 +276,7 @@ async fn complete(
         id: event_id,
         speaker: person.speaker(),
         place: room.into(),
-        language: language(&headers),
+        language: guard::language(&headers),
         place_language: None,
         said: Said::Text(text),
     };
@@ -333,7 +325,8 @@ async fn listen(
         .on_upgrade(async move |socket| {
             let closing = server.closing.clone();
             let ping = server.patience.ping;
-            live::talk(&server.playground, socket, &seat, closing, ping).await;
+            let listener = &*server.listener;
+            live::talk(&server.playground, listener, socket, &seat, closing, ping).await;
         })
 }
 
@@ -360,7 +353,8 @@ async fn picture(
         }
         None => None,
     };
-    let file = file.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "This picture is gone."))?;
+    let file =
+        file.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, words::page_picture_gone()))?;
     let kind = wire::media_type(&file);
     Ok(([(header::CONTENT_TYPE, kind)], Bytes::from_owner(file)).into_response())
 }

@@ -9,13 +9,14 @@ use std::fmt::Write as _;
 
 use axum::{
     extract::{Path, RawQuery, State},
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
 use html_escape::encode_double_quoted_attribute as escape;
 use rules::{Color, Square, Variant};
 
 use super::{
+    guard,
     problem::Problem,
     state::{PLATE_SIZE, Server},
 };
@@ -25,32 +26,43 @@ use crate::{
 };
 
 /// The variants.
-pub(super) async fn contents() -> Html<String> {
-    let mut body = String::from(
-        "<h1>The handbook</h1>\n<p>The rules of four odd chess variants, for people who know chess.</p>\n<div class=\"variants\">\n",
+pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
+    let language = reader(&headers);
+    let title = language.say(&words::page_rules_title());
+    let mut body = format!(
+        "<h1>{}</h1>\n<p>{}</p>\n<div class=\"variants\">\n",
+        escape(&title),
+        escape(&language.say(&words::page_rules_intro()))
     );
     for variant in Variant::ALL {
-        let overview = &Handbook::of(variant).sections()[0];
+        let overview = &Handbook::in_language(variant, language.tag()).sections()[0];
         let first = overview.text.split("\n\n").next().unwrap_or_default();
-        let title = variant.title();
+        let title = language.say(&words::title(variant));
         let _ = write!(
             body,
             "<section><h2><a href=\"/rules/{variant}\">{title}</a></h2>\n<p>{}</p>\n",
             escape(first)
         );
-        body.push_str(&figures(variant, overview));
+        body.push_str(&figures(variant, overview, language));
         body.push_str("</section>\n");
     }
     body.push_str("</div>\n");
-    page("The handbook", &body)
+    page(&title, &body, language)
 }
 
 /// All that is told of a variant.
-pub(super) async fn variant(Path(variant): Path<String>) -> Result<Html<String>, Problem> {
-    let handbook = find(&variant)?;
+pub(super) async fn variant(
+    headers: HeaderMap,
+    Path(variant): Path<String>,
+) -> Result<Html<String>, Problem> {
+    let language = reader(&headers);
+    let handbook = find(&variant, language)?;
     let variant = handbook.variant();
-    let mut body =
-        String::from("<nav aria-label=\"Contents\"><a href=\"/rules\">All variants</a>\n<ul>\n");
+    let mut body = format!(
+        "<nav aria-label=\"{}\"><a href=\"/rules\">{}</a>\n<ul>\n",
+        escape(&language.say(&words::page_rules_contents())),
+        escape(&language.say(&words::page_rules_all()))
+    );
     for section in handbook.sections() {
         if section.level < Level::Paragraph {
             let _ = writeln!(
@@ -64,19 +76,22 @@ pub(super) async fn variant(Path(variant): Path<String>) -> Result<Html<String>,
     }
     body.push_str("</ul></nav>\n<main>\n");
     for section in handbook.sections() {
-        body.push_str(&told(variant, section));
+        body.push_str(&told(variant, section, language));
     }
     body.push_str("</main>\n");
-    Ok(page(variant.title(), &body))
+    let title = language.say(&words::title(variant));
+    Ok(page(&title, &body, language))
 }
 
 /// A picture of a section, or the page for it.
 pub(super) async fn picture(
     State(server): State<Server>,
+    headers: HeaderMap,
     Path((variant, name)): Path<(String, String)>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    let handbook = find(&variant)?;
+    let language = reader(&headers);
+    let handbook = find(&variant, language)?;
     let (press, plain) = match name.strip_suffix(".png") {
         None => (None, &*name),
         Some(name) => match name.strip_suffix(".dark") {
@@ -93,14 +108,14 @@ pub(super) async fn picture(
         .frame_for(plate.frame, piece)
         .ok_or_else(nothing)?;
     let Some(press) = press.cloned() else {
-        return Ok(alone(&plate, &frame, piece).into_response());
+        return Ok(alone(&plate, &frame, piece, language).into_response());
     };
     let drawn = tokio::task::spawn_blocking(move || match plate.at_a_glance() {
         true if piece.is_none() => {
-            let png = press.picture(&server.renderer, plate.diagram, 0);
+            let png = press.picture(&server.renderer, plate.diagram, 0, language);
             png.map(|png| png.to_vec())
         }
-        _ => Some(press.view(&server.renderer, &frame, plate.bottom())),
+        _ => Some(press.view(&server.renderer, &frame, plate.bottom(), language)),
     });
     let png = drawn.await.map_err(|_| Problem::bug())?;
     let png = png.ok_or_else(nothing)?;
@@ -108,16 +123,18 @@ pub(super) async fn picture(
 }
 
 fn nothing() -> Problem {
-    Problem::new(
-        StatusCode::NOT_FOUND,
-        "The handbook has no such page; /rules has them all.",
-    )
+    Problem::new(StatusCode::NOT_FOUND, words::page_rules_missing())
 }
 
-fn find(variant: &str) -> Result<&'static Handbook, Problem> {
+/// The language of who reads it.
+fn reader(headers: &HeaderMap) -> Language {
+    guard::language(headers).unwrap_or(Language::ENGLISH)
+}
+
+fn find(variant: &str, language: Language) -> Result<&'static Handbook, Problem> {
     variant
         .parse::<Variant>()
-        .map(Handbook::of)
+        .map(|variant| Handbook::in_language(variant, language.tag()))
         .map_err(|_| nothing())
 }
 
@@ -175,7 +192,7 @@ impl PagePlate {
     }
 
     /// The picture with its words for who does not see it. A click on it shows the moves of a piece.
-    fn image(&self, frame: &DiagramFrame, query: &str) -> String {
+    fn image(&self, frame: &DiagramFrame, query: &str, language: Language) -> String {
         let path = self.path();
         let width = PLATE_SIZE.width();
         let plate = self
@@ -183,9 +200,9 @@ impl PagePlate {
             .plate(0)
             .filter(|_| self.at_a_glance() && query.is_empty());
         let (alt, map) = match plate {
-            Some(plate) => (plate.alt(self.variant, Language::ENGLISH), ""),
+            Some(plate) => (plate.alt(self.variant, language), ""),
             None => (
-                words::alt(frame.shown.as_view(), &nobody(), Language::ENGLISH),
+                words::alt(frame.shown.as_view(), &nobody(), language),
                 " ismap",
             ),
         };
@@ -207,7 +224,7 @@ fn piece_at(query: &str, bottom: Color) -> Option<Square> {
 }
 
 /// A section with its pictures.
-fn told(variant: Variant, section: &'static Section) -> String {
+fn told(variant: Variant, section: &'static Section, language: Language) -> String {
     let heading = match section.level {
         Level::Chapter => 1,
         Level::Topic => 2,
@@ -226,13 +243,12 @@ fn told(variant: Variant, section: &'static Section) -> String {
         if is_law(id) { id } else { "#" },
         section.html
     );
-    out.push_str(&figures(variant, section));
+    out.push_str(&figures(variant, section, language));
     if !section.untold.is_empty() {
-        out.push_str(
-            "<details><summary>Paragraphs of the law that nobody needs to play</summary>\n",
-        );
+        let summary = language.say(&words::page_rules_untold());
+        let _ = writeln!(out, "<details><summary>{}</summary>", escape(&summary));
         for untold in &section.untold {
-            let names = Language::ENGLISH.say(&untold.names());
+            let names = language.say(&untold.names());
             let _ = writeln!(out, "<p>{names}: {}</p>", escape(&untold.why));
         }
         out.push_str("</details>\n");
@@ -240,7 +256,8 @@ fn told(variant: Variant, section: &'static Section) -> String {
     for task in &section.tasks {
         let _ = writeln!(
             out,
-            "<details><summary>Solution</summary><p>{}</p></details>",
+            "<details><summary>{}</summary><p>{}</p></details>",
+            escape(&language.say(&words::page_rules_solution())),
             escape(&task.solution.to_string())
         );
     }
@@ -253,7 +270,7 @@ fn is_law(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-fn figures(variant: Variant, section: &'static Section) -> String {
+fn figures(variant: Variant, section: &'static Section, language: Language) -> String {
     let mut out = String::new();
     for diagram in &section.diagrams {
         let plates = PagePlate::all(variant, section);
@@ -265,7 +282,7 @@ fn figures(variant: Variant, section: &'static Section) -> String {
         out.push_str("<figure>\n");
         for plate in plates.iter().take(n_shown) {
             if let Some(frame) = diagram.frame_for(plate.frame, None) {
-                out.push_str(&plate.image(&frame, ""));
+                out.push_str(&plate.image(&frame, "", language));
                 out.push('\n');
             }
         }
@@ -273,12 +290,12 @@ fn figures(variant: Variant, section: &'static Section) -> String {
         if let [first, _, _, ..] = &plates[..] {
             let _ = write!(
                 out,
-                " <a href=\"{}\">Step through {} pictures</a>",
+                " <a href=\"{}\">{}</a>",
                 first.path(),
-                plates.len()
+                escape(&language.say(&words::page_rules_step(plates.len())))
             );
         }
-        if let Some(words) = glance_words(diagram) {
+        if let Some(words) = glance_words(diagram, language) {
             let _ = write!(out, "<br>{}", escape(&words));
         }
         out.push_str("</figcaption></figure>\n");
@@ -287,28 +304,36 @@ fn figures(variant: Variant, section: &'static Section) -> String {
 }
 
 /// How the piece of a diagram moves, if that is what the diagram shows.
-fn glance_words(diagram: &HandbookDiagram) -> Option<String> {
-    let (piece, betza) = (diagram.piece?, diagram.betza.as_ref()?);
-    let legend = Language::ENGLISH.say(&diagram.glance()?.legend()?);
-    let value = diagram.value.as_ref();
-    let value = value.map_or_else(String::new, |value| format!(" Value: {value}."));
-    Some(format!(
-        "From {piece}: {legend}.{value} Betza notation: {betza}."
-    ))
+fn glance_words(diagram: &HandbookDiagram, language: Language) -> Option<String> {
+    let (piece, betza) = (diagram.piece?, diagram.betza.as_ref()?.to_string());
+    let legend = diagram.glance()?.legend()?;
+    Some(language.say(&match &diagram.value {
+        Some(value) => words::page_rules_glance_value(betza, legend, piece, value.to_string()),
+        None => words::page_rules_glance(betza, legend, piece),
+    }))
 }
 
 /// A page with one picture.
-fn alone(plate: &PagePlate, frame: &DiagramFrame, piece: Option<Square>) -> Html<String> {
+fn alone(
+    plate: &PagePlate,
+    frame: &DiagramFrame,
+    piece: Option<Square>,
+    language: Language,
+) -> Html<String> {
     let variant = plate.variant;
     let section = plate.section;
     let query = piece.map_or_else(String::new, |piece| format!("?{piece}"));
-    let title = format!("{}: {}", variant.title(), section.title);
+    let title = format!(
+        "{}: {}",
+        language.say(&words::title(variant)),
+        section.title
+    );
     let mut body = format!(
-        "<main>\n<p><a href=\"/rules/{variant}#{}\">Back to {}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
+        "<main>\n<p><a href=\"/rules/{variant}#{}\">{}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
         section.id,
-        escape(&section.title),
+        escape(&language.say(&words::page_rules_back(&section.title))),
         escape(&title),
-        plate.image(frame, &query),
+        plate.image(frame, &query, language),
         escape(&plate.diagram.caption),
     );
     if let Some(turn) = &frame.shown.as_view().turn {
@@ -316,7 +341,8 @@ fn alone(plate: &PagePlate, frame: &DiagramFrame, piece: Option<Square>) -> Html
     }
     if let Some(piece) = frame.chosen {
         let targets: Vec<_> = frame.targets.iter().map(ToString::to_string).collect();
-        let _ = writeln!(body, "<p>From {piece}: {}</p>", targets.join(", "));
+        let text = words::page_rules_from(piece, targets.join(", "));
+        let _ = writeln!(body, "<p>{}</p>", escape(&language.say(&text)));
     }
     body.push_str("<p>");
     let mut plates: Vec<_> = PagePlate::all(variant, section).collect();
@@ -325,22 +351,32 @@ fn alone(plate: &PagePlate, frame: &DiagramFrame, piece: Option<Square>) -> Html
         .number
         .checked_sub(1)
         .map(|number| plates.remove(number));
-    for (other, label) in [(before, "◀ Before"), (next, "Next ▶")] {
+    for (other, label) in [
+        (before, words::page_rules_before()),
+        (next, words::page_rules_next()),
+    ] {
         if let Some(other) = other {
             let _ = write!(
                 body,
-                "<a class=\"step\" href=\"{}\">{label}</a> ",
-                other.path()
+                "<a class=\"step\" href=\"{}\">{}</a> ",
+                other.path(),
+                escape(&language.say(&label))
             );
         }
     }
     body.push_str("</p>\n");
     let pieces = plate.diagram.pieces(plate.frame);
     if !pieces.is_empty() {
-        body.push_str("<p>Show the moves of:");
+        let _ = write!(
+            body,
+            "<p>{}",
+            escape(&language.say(&words::page_rules_show()))
+        );
         for piece in pieces {
             let name = frame.shown.as_view().glyph(piece);
-            let name = name.map_or("", |glyph| glyph.name_in(variant));
+            let name = name.map_or_else(String::new, |glyph| {
+                language.say(&words::name(glyph, variant))
+            });
             let _ = write!(
                 body,
                 " <a href=\"{}?{piece}\">{name} {piece}</a>",
@@ -350,7 +386,7 @@ fn alone(plate: &PagePlate, frame: &DiagramFrame, piece: Option<Square>) -> Html
         body.push_str("</p>\n");
     }
     body.push_str("</main>\n");
-    page(&title, &body)
+    page(&title, &body, language)
 }
 
 fn class(level: Level) -> &'static str {
@@ -361,9 +397,9 @@ fn class(level: Level) -> &'static str {
     }
 }
 
-fn page(title: &str, body: &str) -> Html<String> {
+fn page(title: &str, body: &str, language: Language) -> Html<String> {
     Html(format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     handbook::Press,
     ports::{Event, Listener},
+    words,
 };
 
 /// How long the body of a request may take to arrive.
@@ -150,11 +151,8 @@ impl Server {
             answer = tokio::time::timeout(patience, waiter.value()) => answer.ok().flatten(),
             () = closing.wait() => return Err(Problem::restarting()),
         };
-        answer.or(kept).ok_or_else(|| {
-            Problem::new(
-                StatusCode::GATEWAY_TIMEOUT,
-                "Oddboard did not answer in time. Try again: it counts only once.",
-            )
-        })
+        answer
+            .or(kept)
+            .ok_or_else(|| Problem::new(StatusCode::GATEWAY_TIMEOUT, words::page_no_answer()))
     }
 }

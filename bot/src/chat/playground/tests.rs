@@ -1,6 +1,7 @@
 //! What cannot be seen from outside, or only by waiting.
 
 use std::{
+    collections::BTreeMap,
     net::SocketAddr,
     sync::{
         Arc,
@@ -23,6 +24,7 @@ use crate::{
         Platform, Recipe, Rows, Said, Speaker, Store,
     },
     store::{HarmedStore, MemoryStore},
+    words::Language,
     writer::Writer,
 };
 
@@ -33,6 +35,7 @@ use super::{
     decode,
     guard::check,
     names::{NameError, clean, fold},
+    page::index,
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -360,7 +363,7 @@ async fn ask(server: &Server) -> Result<String, String> {
     let reply = server.ask(event, person, "a").await;
     reply
         .map(|reply| reply.body.text)
-        .map_err(|problem| problem.error)
+        .map_err(|problem| Language::ENGLISH.say(&problem.error))
 }
 
 #[tokio::test]
@@ -780,4 +783,39 @@ async fn an_entry_that_is_damaged_or_gone_shuts_out_nobody() {
             check_goes_on(Arc::new(store), &format!("{key}, {harm}")).await;
         }
     }
+}
+
+#[test]
+fn the_page_says_all_in_the_language_of_its_reader() {
+    let sources = [
+        include_str!("page/app.js"),
+        include_str!("page/api.js"),
+        include_str!("page/composer.js"),
+        include_str!("page/dom.js"),
+        include_str!("page/model.js"),
+        include_str!("page/timeline.js"),
+    ];
+    for language in Language::all() {
+        let page = index(language);
+        assert!(page.contains(&format!("<html lang=\"{language}\">")));
+        assert!(
+            !page.contains("{{"),
+            "{language}: something stands for nothing"
+        );
+        let (_, words) = page.split_once("id=\"words\">").expect("the words");
+        let (words, _) = words.split_once("</script>").expect("their end");
+        let words: BTreeMap<String, String> = serde_json::from_str(words).expect("JSON");
+        for name in sources
+            .iter()
+            .flat_map(|source| source.split("say(\"").skip(1))
+        {
+            let (name, _) = name.split_once('"').expect("a name ends");
+            assert!(words.contains_key(name), "{language}: {name}");
+        }
+        for channel in &CHANNELS {
+            assert!(words.contains_key(&format!("about-{}", channel.name)));
+        }
+    }
+    let french = index("fr".parse().expect("a language"));
+    assert!(french.contains(">Entrer</button>") && !french.contains(">Sign in<"));
 }

@@ -4,15 +4,32 @@ use rules::Action;
 
 use super::*;
 use crate::{
-    ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
+    ports::{Batch, Dice, EventId, MatchId, Place, Rows, Speaker, Timestamp, UserId},
     present,
     service::{
-        DeadLetter, DeadReason, DeliveryId, Done, Order, Request, Tick, given_up, read_delivery,
-        read_match, read_outbox,
+        DeadLetter, DeadReason, DeliveryId, Done, Loaded, Order, Request, Service, Tick, given_up,
+        read_delivery, read_match, read_outbox,
         tests::{Table, english, lobby, person},
     },
     words::Language,
 };
+
+impl Service {
+    /// Decides on an input, with all that it needs; what was known at last, and the decision.
+    fn decide(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, input: &Input) -> (State, Decision) {
+        let mut loaded = Loaded::default();
+        loop {
+            let decided = self.try_decide(rows, dice, input, &mut loaded);
+            match decided.expect("the rows can be read") {
+                Ok(decided) => return decided,
+                Err(reads) => reads
+                    .into_iter()
+                    .try_for_each(|read| loaded.read(rows, read))
+                    .expect("the rows can be read"),
+            }
+        }
+    }
+}
 
 /// Numbers that look random, the same for each seed.
 struct Random(u64);
@@ -225,7 +242,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             dice,
             ..
         } = &mut table;
-        let (state, first) = service.decide(rows, dice, &input).expect("rows");
+        let (state, first) = service.decide(rows, dice, &input);
         let again = decide(&state, &input).expect("nothing is missing");
         assert_eq!(shown(&first), shown(&again), "{when}");
         let decided = service.handle(rows, dice, &input).expect("rows");

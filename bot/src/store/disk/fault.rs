@@ -20,6 +20,8 @@ pub(super) enum Fault {
     Format(String),
     /// The value of this key.
     Damaged(Vec<u8>),
+    /// The value of this key is not what a change depends on.
+    Conflict(Vec<u8>),
 }
 
 impl From<io::Error> for Fault {
@@ -49,6 +51,7 @@ impl Fault {
                 key,
                 detail: "it is not what its digest says".to_owned(),
             },
+            Fault::Conflict(key) => StoreError::Conflict { key },
         }
     }
 }
@@ -63,6 +66,7 @@ impl fmt::Display for Fault {
                 f.write_str(detail)
             }
             Fault::Damaged(key) => write!(f, "{} is damaged", key.escape_ascii()),
+            Fault::Conflict(key) => write!(f, "{} has changed", key.escape_ascii()),
         }
     }
 }

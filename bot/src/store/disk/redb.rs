@@ -70,14 +70,14 @@ impl RedbStore {
         })
     }
 
-    /// Works with the open tables; closes the store if that fails, but for an entry that is damaged.
+    /// Works with the open tables; closes the store if that fails, but for what is about a single entry.
     fn with<T>(&self, work: impl FnOnce(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
         let result = {
             let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
             let tables = tables.as_ref().ok_or(StoreError::Closed)?;
             guarded(self.folder.path(), || work(tables))
         };
-        if !matches!(result, Ok(_) | Err(StoreError::Damaged { .. })) {
+        if result.as_ref().is_err_and(is_about_the_file) {
             self.close();
         }
         result
@@ -107,6 +107,14 @@ impl RedbStore {
     }
 }
 
+/// Whether nobody knows any more what the file holds: it is not about a single entry.
+fn is_about_the_file(error: &StoreError) -> bool {
+    !matches!(
+        error,
+        StoreError::Damaged { .. } | StoreError::Conflict { .. }
+    )
+}
+
 impl Rows for RedbStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.with(|tables| tables.view()?.get(key))
@@ -129,7 +137,6 @@ impl Store for RedbStore {
             .n_commits
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        batch.check_conditions(self)?;
         let number = *n_commits + 1;
         self.with(|tables| {
             tables.commit(batch, number)?;

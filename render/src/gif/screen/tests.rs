@@ -1,8 +1,10 @@
+use std::sync::Arc;
+
 use rules::Color;
 use testkit::{at, names, start};
 
 use super::*;
-use crate::{Hints, Look, Size, Theme};
+use crate::{Hints, Look, Size, Theme, testing::SomeCaptions};
 
 fn tiling(grid: &Grid, from: &str, to: &str) -> Tiling {
     let mut view = start();
@@ -12,6 +14,7 @@ fn tiling(grid: &Grid, from: &str, to: &str) -> Tiling {
         theme: Theme::default(),
         bottom: Color::White,
         names: names("Ann", "Bob"),
+        captions: Arc::new(SomeCaptions),
     };
     Tiling::new(&view, &look, &Hints::default(), grid)
 }

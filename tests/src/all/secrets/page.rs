@@ -87,7 +87,7 @@ impl AtThePage {
     /// Opens the page and goes on from what the writer holds; `prepare` may exchange what the bot is made of.
     async fn open(writer: Writer, prepare: &Prepare) -> AtThePage {
         let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
-        let gallery = Gallery::new(writer.clone(), parts.studio.clone());
+        let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
         let page = Playground::new(writer.clone(), gallery);
         parts.chats = vec![Arc::clone(&page) as _];
         prepare(&mut parts);

@@ -1,5 +1,7 @@
 // Talks to the server: requests, pictures and the open line.
 
+import { language, say } from "./words.js";
+
 /** The server refused or could not be reached; `message` says why in words for people. */
 export class Problem extends Error {
   constructor(message, status) {
@@ -9,16 +11,16 @@ export class Problem extends Error {
 }
 
 async function post(path, secret, body) {
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", "Accept-Language": language };
   if (secret) headers.Authorization = `Bearer ${secret}`;
   let response;
   try {
     response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
   } catch {
-    throw new Problem("Oddboard cannot be reached. Try again when it is back: it counts only once.", 0);
+    throw new Problem(say("unreachable"), 0);
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Problem(answer.error ?? "Something went wrong.", response.status);
+  if (!response.ok) throw new Problem(answer.error ?? say("wrong"), response.status);
   return answer;
 }
 
@@ -26,7 +28,7 @@ async function post(path, secret, body) {
 export const signIn = (name, secret) => post("/api/sign-in", null, { name, secret });
 
 /** Says or does something under an id of ours, so that asking again is asking once. */
-export const say = (secret, id, place, deed) => post("/api/say", secret, { id, place, ...deed });
+export const tell = (secret, id, place, deed) => post("/api/say", secret, { id, place, ...deed });
 
 /** What a text could become: a list of `{ label, value }`. */
 export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
@@ -59,7 +61,7 @@ export class Pictures {
   async #load(path) {
     try {
       const response = await fetch(path, { headers: { Authorization: `Bearer ${this.secret}` } });
-      if (!response.ok) throw new Problem("This picture is gone.", response.status);
+      if (!response.ok) throw new Problem(say("missing-picture"), response.status);
       return URL.createObjectURL(await response.blob());
     } catch (problem) {
       this.#urls.delete(path);

@@ -1,10 +1,11 @@
 // Puts the page together: signing in, the list of places, and what happens when something is said.
 
-import { complete, Line, newId, Pictures, Problem, say, set, signIn } from "./api.js";
+import { complete, Line, newId, Pictures, Problem, set, signIn, tell } from "./api.js";
 import { Composer } from "./composer.js";
 import { avatar, byId, el } from "./dom.js";
 import { DIRECT, identity, Model } from "./model.js";
 import { Timeline } from "./timeline.js";
+import { language, say } from "./words.js";
 
 /** How long a line of chat may be that is taken for a command without its slash. */
 const MAX_HINT = 40;
@@ -45,17 +46,17 @@ function askForName() {
             "button",
             { type: "button", class: "known", onclick: () => enter(person.name, person.secret) },
             avatar(person),
-            el("span", {}, "Continue as ", el("strong", { dir: "auto" }, person.name)),
+            el("span", {}, ...around("continue-as", el("strong", { dir: "auto" }, person.name))),
           ),
           el(
             "button",
             {
               type: "button",
               class: "icon-button",
-              "aria-label": `Forget ${person.name} in this browser`,
-              title: "Forget in this browser",
+              "aria-label": say("forget-name", person),
+              title: say("forget"),
               onclick: () => {
-                if (!confirm(`Forget ${person.name}? Nobody can sign in under that name afterwards.`)) return;
+                if (!confirm(say("forget-ask", person))) return;
                 identity.forget(person);
                 showKnown();
                 name.focus();
@@ -79,6 +80,12 @@ function askForName() {
   sessionStorage.removeItem("oddboard.note");
   showKnown();
   name.focus();
+}
+
+/** A text with an element in the place of the name in it. */
+function around(name, element) {
+  const [before, after] = say(name, { name: "\n" }).split("\n");
+  return [before, element, after];
 }
 
 function leave(note) {
@@ -125,6 +132,7 @@ function chat(me) {
   function frame(frame) {
     switch (frame.type) {
       case "welcome":
+        if (frame.language && frame.language !== language) return speak(frame.language);
         model.welcome(frame);
         byId("direct-open").checked = frame.direct;
         break;
@@ -142,6 +150,11 @@ function chat(me) {
         showPeople();
         break;
     }
+  }
+
+  /** Goes on in the language that we have chosen. */
+  function speak(language) {
+    location.search = `?language=${language}`;
   }
 
   function takePost(post) {
@@ -180,11 +193,11 @@ function chat(me) {
   }
 
   function state(state, pause) {
-    if (state === "stranger") return leave("You are not known here any more. Sign in again.");
+    if (state === "stranger") return leave(say("stranger"));
     const texts = {
-      connecting: "Connecting…",
-      open: "Connected",
-      waiting: `Connection lost. Trying again in ${Math.ceil(pause / 1000)} s.`,
+      connecting: say("connecting"),
+      open: say("connected"),
+      waiting: say("lost", { seconds: Math.ceil(pause / 1000) }),
     };
     byId("connection").textContent = texts[state];
     byId("connection").dataset.state = state;
@@ -205,9 +218,9 @@ function chat(me) {
   /** Ordinary chat shows up when it comes over the line; only a failure or a hint needs a place of its own. */
   async function chatter(place, local) {
     try {
-      await say(me.secret, local.id, place.name, local.deed);
+      await tell(me.secret, local.id, place.name, local.deed);
       if (!(await isCommand(place, local.asked))) return;
-      Object.assign(local, { verb: "You told everybody:", status: "done", hint: `/${local.asked}` });
+      Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
     } catch (problem) {
       fail(local, problem);
     }
@@ -226,7 +239,7 @@ function chat(me) {
   /** Uses a control; its answer takes the place of the answer that it belongs to, or comes last. */
   async function act(owner, deed, label) {
     const place = model.place;
-    const verb = deed.press ? "You pressed" : deed.fill ? "You wrote" : "You chose";
+    const verb = say(deed.press ? "you-pressed" : deed.fill ? "you-wrote" : "you-chose");
     const local = { id: newId(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
     await fetchAnswer(local);
     if (local.reply?.replaces && owner.local) {
@@ -250,7 +263,7 @@ function chat(me) {
   async function fetchAnswer(local) {
     asking.set(local.id, null);
     try {
-      const { answer } = await say(me.secret, local.id, local.place, local.deed);
+      const { answer } = await tell(me.secret, local.id, local.place, local.deed);
       if (!answer) return true;
       const reply = asking.get(local.id) ?? answer;
       Object.assign(local, { status: "done", reply, replyId: local.id, repliedAt: Date.now() });
@@ -264,7 +277,7 @@ function chat(me) {
 
   function fail(local, problem) {
     if (!(problem instanceof Problem)) throw problem;
-    if (problem.status === 401) leave("You are not known here any more. Sign in again.");
+    if (problem.status === 401) leave(say("stranger"));
     Object.assign(local, { status: "failed", error: problem.message });
   }
 
@@ -321,7 +334,7 @@ function chat(me) {
     const places = [...model.places.values()];
     const entry = (place) => {
       const isCurrent = place === model.place;
-      const label = place.unread ? `${place.title}, ${place.unread} unread` : place.title;
+      const label = place.unread ? say("unread", { place: place.title, number: place.unread }) : place.title;
       const sign = place.name === DIRECT ? avatar(null) : el("span", { class: "hash", "aria-hidden": "true" }, "#");
       const button = el(
         "button",
@@ -350,7 +363,7 @@ function chat(me) {
 
     const n = places.reduce((sum, place) => sum + place.mentions, 0);
     const nUnread = places.reduce((sum, place) => sum + place.unread, 0);
-    document.title = `${n ? `(${n}) ` : nUnread ? "• " : ""}${model.place.title} · Oddboard playground`;
+    document.title = `${n ? `(${n}) ` : nUnread ? "• " : ""}${model.place.title} · ${say("title")}`;
     const drawerBadge = byId("drawer-badge");
     drawerBadge.hidden = nUnread === 0;
     drawerBadge.textContent = n || "";
@@ -361,9 +374,9 @@ function chat(me) {
   }
 
   function showPeople() {
-    const byName = new Intl.Collator().compare;
+    const byName = new Intl.Collator(language).compare;
     const people = [...model.people.values()].sort((a, b) => b.online - a.online || byName(a.name, b.name));
-    byId("people-title").textContent = `People — ${people.filter((person) => person.online).length} here`;
+    byId("people-title").textContent = say("people-here", { number: people.filter((person) => person.online).length });
     byId("people").replaceChildren(
       ...people.map((person) =>
         el(
@@ -371,8 +384,8 @@ function chat(me) {
           { class: person.online ? "online" : "offline" },
           avatar(person),
           el("span", { class: "person-name", dir: "auto", title: person.name }, person.name),
-          el("span", { class: "visually-hidden" }, person.online ? "is here" : "is away"),
-          person.id === me.id ? el("span", { class: "tag" }, "you") : null,
+          el("span", { class: "visually-hidden" }, say(person.online ? "is-here" : "is-away")),
+          person.id === me.id ? el("span", { class: "tag" }, say("you")) : null,
         ),
       ),
     );
@@ -383,15 +396,15 @@ function chat(me) {
       el("button", { type: "button", class: "offer", onclick: () => composer.offer(text) }, el("code", {}, text));
     const lines =
       place.name === DIRECT
-        ? ["Oddboard's private messages to you appear here. Try:", offer("/help"), offer("/games")]
-        : ["Type a command below, or press one to put it there:", offer("/challenge berolina"), offer("/help")];
+        ? [say("empty-direct"), offer("/help"), offer("/games")]
+        : [say("empty-channel"), offer("/challenge berolina"), offer("/help")];
     return el(
       "div",
       { class: "empty" },
       el("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }),
-      el("h2", {}, place.name === DIRECT ? "Just you and Oddboard" : `Welcome to ${place.title}`),
+      el("h2", {}, place.name === DIRECT ? say("just-you") : say("welcome", { place: place.title })),
       ...lines.map((line) => (typeof line === "string" ? el("p", {}, line) : line)),
-      place.name === DIRECT ? null : el("p", { class: "hint" }, "Nobody else here? Open this page in a second tab and be your own opponent."),
+      place.name === DIRECT ? null : el("p", { class: "hint" }, say("nobody-else")),
     );
   }
 }

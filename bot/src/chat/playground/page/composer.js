@@ -3,6 +3,7 @@
 import { complete, newId } from "./api.js";
 import { byId } from "./dom.js";
 import { Listbox } from "./listbox.js";
+import { say } from "./words.js";
 
 const MAX_REMEMBERED = 50;
 const MAX_PEOPLE = 8;
@@ -20,8 +21,8 @@ export class Composer {
     this.input = byId("say");
     this.list = new Listbox(this.input, {
       id: "completions",
-      label: "Suggestions",
-      hint: "↑ ↓ choose · Tab takes · Esc closes",
+      label: say("suggestions"),
+      hint: say("suggestions-hint"),
       take: (choice) => this.#take(choice),
     });
     byId("composer").addEventListener("submit", (event) => {
@@ -38,9 +39,9 @@ export class Composer {
   show(place) {
     this.list.close();
     this.input.value = place.draft;
-    const hint = place.name === "direct" ? "Write to Oddboard, for example /help" : `Message ${place.title}, or / for commands`;
+    const hint = place.name === "direct" ? say("hint-direct") : say("hint-channel", { place: place.title });
     this.input.placeholder = hint;
-    byId("say-label").textContent = `Message ${place.title}`;
+    byId("say-label").textContent = say("message-in", { place: place.title });
   }
 
   focus() {

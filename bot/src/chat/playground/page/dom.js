@@ -1,5 +1,7 @@
 // Builds elements. Everything that people write enters the page as text here and never as markup.
 
+import { language, say } from "./words.js";
+
 /**
  * Makes an element: `el("button", { type: "button", class: "small", onclick: f }, "Press")`.
  * Properties that begin with `on` become listeners; null and false leave an attribute out.
@@ -31,9 +33,9 @@ function firstLetter(word) {
   return letters.done ? "" : letters.value.segment;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+const date = new Intl.DateTimeFormat(language, { dateStyle: "full" });
 
 /** The time of day, with the whole date on hovering. */
 export function time(at) {
@@ -46,8 +48,8 @@ export function day(at) {
   const then = new Date(at);
   const yesterday = new Date();
   yesterday.setDate(yesterday.getDate() - 1);
-  if (then.toDateString() === new Date().toDateString()) return "Today";
-  if (then.toDateString() === yesterday.toDateString()) return "Yesterday";
+  if (then.toDateString() === new Date().toDateString()) return say("today");
+  if (then.toDateString() === yesterday.toDateString()) return say("yesterday");
   return date.format(then);
 }
 

@@ -1,5 +1,7 @@
 // What the page knows: who we are, what was said where, and what of it we have read.
 
+import { say } from "./words.js";
+
 const ME = "oddboard.me";
 const PLACE = "oddboard.place";
 const SECRETS = "oddboard.secrets";
@@ -129,8 +131,8 @@ export class Model {
   welcome(frame) {
     this.bot = frame.bot;
     const read = load(localStorage, this.readKey, {});
-    for (const { name, about } of [...frame.channels, { name: DIRECT, about: "Only you and the bot read this" }]) {
-      if (!this.places.has(name)) this.places.set(name, new Place(name, about, read[name] ?? null));
+    for (const { name } of [...frame.channels, { name: DIRECT }]) {
+      if (!this.places.has(name)) this.places.set(name, new Place(name, say(`about-${name}`), read[name] ?? null));
     }
     if (!this.places.has(this.current)) this.current = frame.channels[0].name;
     this.people = new Map(frame.people.map((person) => [person.id, person]));

@@ -2,6 +2,7 @@
 
 import { avatar, byId, day, el, ignoreSecondClick, time } from "./dom.js";
 import { Listbox } from "./listbox.js";
+import { say } from "./words.js";
 
 const GROUP_TIME = 5 * 60 * 1000;
 const NEAR_BOTTOM = 60;
@@ -40,7 +41,7 @@ export class Timeline {
     this.#place = place;
     // A screen reader shall not read the whole past aloud.
     this.log.setAttribute("aria-busy", "true");
-    this.log.setAttribute("aria-label", `Messages in ${place.title}`);
+    this.log.setAttribute("aria-label", say("messages-in", { place: place.title }));
     this.lazy.disconnect();
     this.log.replaceChildren(...place.items.map((item, n) => this.#element(item, place.items[n - 1] ?? null)));
     this.#empty();
@@ -104,7 +105,7 @@ export class Timeline {
   #showPill() {
     this.pill.hidden = this.#stuck;
     const n = this.#nMissed;
-    this.pill.textContent = n === 0 ? "Newest messages ↓" : `${n} new message${n === 1 ? "" : "s"} ↓`;
+    this.pill.textContent = n === 0 ? say("newest") : n === 1 ? say("new-message") : say("new-messages", { number: n });
     this.pill.classList.toggle("quiet", n === 0);
   }
 
@@ -123,7 +124,7 @@ export class Timeline {
     const isGrouped = !isNewDay && !isFirstNew && belongsTogether(previous, item);
     const wrapper = el("div", { class: "item", "data-key": item.key, tabindex: "-1" });
     if (isNewDay) wrapper.append(el("p", { class: "day-line" }, el("span", {}, day(at))));
-    if (isFirstNew) wrapper.append(el("p", { class: "new-line" }, el("span", {}, "New")));
+    if (isFirstNew) wrapper.append(el("p", { class: "new-line" }, el("span", {}, say("new"))));
     wrapper.append(item.post ? this.#post(item, isGrouped) : this.#local(item));
     return wrapper;
   }
@@ -133,7 +134,7 @@ export class Timeline {
     const person = post.author.person ?? null;
     const mentionsMe = this.model.mentionsMe(post) && !this.model.isOwn(post);
     const message = this.#message(person, post.at, isGrouped, mentionsMe ? "mentions-me" : "");
-    message.head.append(post.edited ? el("span", { class: "edited" }, "edited") : "");
+    message.head.append(post.edited ? el("span", { class: "edited" }, say("edited")) : "");
     const path = post.picture && `/api/picture/${this.#place.name}/${post.number}/${post.picture.digest}`;
     message.main.append(...this.#body(post, path, item));
     return message.article;
@@ -142,16 +143,16 @@ export class Timeline {
   /** What we did and what the bot answered; nobody else sees it. */
   #local(item) {
     const { local } = item;
-    const asked = el("p", { class: "asked" }, local.verb ?? "You:", " ", el("q", { dir: "auto" }, local.asked));
+    const asked = el("p", { class: "asked" }, local.verb ?? say("you-said"), " ", el("q", { dir: "auto" }, local.asked));
     const frame = el("div", { class: "local" }, asked);
-    if (local.status === "sending") frame.append(el("p", { class: "sending" }, "Waiting for the answer…"));
+    if (local.status === "sending") frame.append(el("p", { class: "sending" }, say("waiting")));
     if (local.hint) {
       const use = () => {
         this.dismiss(item);
         this.offer(local.hint);
       };
       frame.append(
-        el("p", { class: "sending" }, "If it was meant for Oddboard, begin with a slash:"),
+        el("p", { class: "sending" }, say("hint-slash")),
         el("div", { class: "controls" }, el("button", { type: "button", class: "offer", onclick: use }, el("code", {}, local.hint)), this.#dismissal(item)),
       );
     }
@@ -161,7 +162,7 @@ export class Timeline {
         el(
           "div",
           { class: "controls" },
-          el("button", { type: "button", class: "button", "data-control": "retry", onclick: () => this.retry(item) }, "Try again"),
+          el("button", { type: "button", class: "button", "data-control": "retry", onclick: () => this.retry(item) }, say("try-again")),
           this.#dismissal(item),
         ),
       );
@@ -171,7 +172,7 @@ export class Timeline {
       const path = local.reply.picture && `/api/picture/answer/${local.replyId}/${local.reply.picture.digest}`;
       message.main.append(
         ...this.#body(local.reply, path, item),
-        el("p", { class: "only-you" }, el("span", {}, "Only you can see this"), this.#dismissal(item)),
+        el("p", { class: "only-you" }, el("span", {}, say("only-you")), this.#dismissal(item)),
       );
       frame.append(message.article);
     }
@@ -179,13 +180,13 @@ export class Timeline {
   }
 
   #dismissal(item) {
-    return el("button", { type: "button", class: "link", onclick: () => this.dismiss(item) }, "Dismiss");
+    return el("button", { type: "button", class: "link", onclick: () => this.dismiss(item) }, say("dismiss"));
   }
 
   #message(person, at, isGrouped, kind) {
     const name = person === null ? this.model.bot : person.name;
     const head = el("p", { class: "head" }, el("span", { class: "name", dir: "auto" }, name));
-    if (person === null) head.append(el("span", { class: "tag" }, "Bot"));
+    if (person === null) head.append(el("span", { class: "tag" }, say("bot")));
     head.append(time(at));
     const main = el("div", { class: "main" }, head);
     const article = el("article", { class: `message ${kind} ${isGrouped ? "grouped" : ""}` }, avatar(person), main);
@@ -221,15 +222,15 @@ export class Timeline {
 
   #picture({ alt, width, height }, path) {
     const image = el("img", { alt, width: width || null, height: height || null });
-    const button = el("button", { type: "button", class: "picture", title: "Enlarge" }, image);
+    const button = el("button", { type: "button", class: "picture", title: say("enlarge") }, image);
     button.load = async () => {
       try {
         image.src = await this.pictures.get(path);
         button.classList.remove("missing");
-        button.title = "Enlarge";
+        button.title = say("enlarge");
       } catch {
         button.classList.add("missing");
-        button.title = "The picture could not be loaded. Press to try again.";
+        button.title = say("missing-picture");
       }
     };
     button.addEventListener("click", () => (button.classList.contains("missing") ? button.load() : this.#enlarge(alt, path)));
@@ -264,7 +265,7 @@ export class Timeline {
   #buttons(buttons, item) {
     return el(
       "div",
-      { class: "controls", role: "group", "aria-label": "Actions" },
+      { class: "controls", role: "group", "aria-label": say("actions") },
       ...buttons.map(({ id, label, emphasis }) => {
         const button = el("button", { type: "button", class: `button ${emphasis}`, "data-control": id, dir: "auto" }, label);
         button.addEventListener("click", (event) => {
@@ -329,7 +330,7 @@ export class Timeline {
       required: true,
       dir: "auto",
     });
-    const send = el("button", { type: "submit", class: "button primary" }, "Send");
+    const send = el("button", { type: "submit", class: "button primary" }, say("send"));
     const form = el("form", { class: "controls" }, input, send);
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -8,11 +8,11 @@
 //! redb digests its pages too, and compares only when it is opened after a sudden end. What is damaged later would be
 //! read as if nothing were wrong, and written anew with a good page around it.
 
-use std::{fs::File, io, ops::Bound, path::Path, sync::Arc};
+use std::{collections::BTreeMap, fs::File, io, ops::Bound, path::Path, sync::Arc};
 
 use redb::{
-    Builder, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
-    StorageBackend, Table, TableDefinition, backends::FileBackend,
+    AccessGuard, Builder, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase,
+    ReadableTable, StorageBackend, Table, TableDefinition, backends::FileBackend,
 };
 use twox_hash::XxHash3_64;
 
@@ -63,15 +63,21 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Makes changes, durably. They are commit number `n_commits`.
+    /// Makes changes, durably, if what they depend on is so. They are commit number `n_commits`.
     pub(super) fn commit(&self, batch: &Batch, n_commits: u64) -> Result<(), Fault> {
         self.change(n_commits, |entries| {
+            let mut conditions = Conditions::of(batch);
             for (key, value) in &batch.changes {
-                match value {
+                let before = match value {
                     Some(value) => entries.insert(&key[..], &digested(key, value)[..]),
                     None => entries.remove(&key[..]),
-                }
-                .map_err(fault)?;
+                };
+                let before = before.map_err(fault)?;
+                conditions.check(key, before.as_ref().map(AccessGuard::value))?;
+            }
+            for (key, expected) in conditions.left {
+                let found = ReadableTable::get(entries, key).map_err(fault)?;
+                check(key, &expected, found.as_ref().map(AccessGuard::value))?;
             }
             Ok(())
         })
@@ -116,6 +122,44 @@ impl Tables {
             entries,
             transaction,
         })
+    }
+}
+
+/// What changes depend on. Most of it is what they take the place of, which need not be looked up for that.
+struct Conditions<'a> {
+    left: BTreeMap<&'a [u8], Vec<Option<&'a [u8]>>>,
+}
+
+impl<'a> Conditions<'a> {
+    fn of(batch: &'a Batch) -> Conditions<'a> {
+        let mut left: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (key, expected) in &batch.conditions {
+            left.entry(&key[..]).or_default().push(expected.as_deref());
+        }
+        Conditions { left }
+    }
+
+    /// Checks what depends on an entry, given what was stored there before it was changed for the first time.
+    fn check(&mut self, key: &[u8], before: Option<&[u8]>) -> Result<(), Fault> {
+        match self.left.remove(key) {
+            Some(expected) => check(key, &expected, before),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Checks what is stored under a key. What is damaged is not what is expected, whatever that is.
+fn check(key: &[u8], expected: &[Option<&[u8]>], stored: Option<&[u8]>) -> Result<(), Fault> {
+    let conflict = || Fault::Conflict(key.to_vec());
+    let found = stored.map(|stored| checked(key, stored)).transpose();
+    let found = found.map_err(|_| conflict())?;
+    if expected
+        .iter()
+        .all(|expected| *expected == found.as_deref())
+    {
+        Ok(())
+    } else {
+        Err(conflict())
     }
 }
 

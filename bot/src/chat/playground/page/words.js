@@ -1,0 +1,11 @@
+// What the page says, in the language of its reader: the server has put it into the page.
+
+const words = JSON.parse(document.getElementById("words").textContent);
+
+/** The language that the page is in, such as `fr`. */
+export const language = document.documentElement.lang;
+
+/** A text by its name; `{place}` in it is what `values.place` is. */
+export function say(name, values = {}) {
+  return words[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
+}

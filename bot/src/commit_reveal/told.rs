@@ -1,0 +1,72 @@
+//! What came of checking the dice of a match, for people.
+
+use super::{DiceFlaw, Sides, Verification};
+use crate::words::{self, Text};
+
+impl Verification {
+    /// What was checked and what was found, a line for each.
+    pub fn text(&self) -> Text {
+        let verdict = match (self.id, self.flaws.is_empty()) {
+            (Some(id), true) => words::dice_fair_match(id),
+            (None, true) => words::dice_fair_record(),
+            (Some(id), false) => words::dice_unfair_match(id),
+            (None, false) => words::dice_unfair_record(),
+        };
+        let told: Vec<Text> = match self.flaws.is_empty() {
+            true => self.checked(),
+            false => self.flaws.iter().map(DiceFlaw::text).collect(),
+        };
+        Text::lines([verdict, Text::list(told)])
+    }
+
+    /// What was checked of dice that are fair.
+    fn checked(&self) -> Vec<Text> {
+        let commitment = self.commitment.as_ref();
+        let committed = commitment.map(|commitment| words::dice_committed(commitment.to_string()));
+        let sides = match self.sides {
+            Sides::Chosen => words::dice_side_chosen(),
+            Sides::Drawn(color) => words::dice_side_drawn(color),
+        };
+        let rolls = words::dice_rolls(self.n_rolls);
+        committed.into_iter().chain([sides, rolls]).collect()
+    }
+}
+
+impl DiceFlaw {
+    /// What is wrong, as a sentence.
+    pub fn text(&self) -> Text {
+        match self {
+            DiceFlaw::NoHeader(name) => words::dice_no_header(*name),
+            DiceFlaw::NoSecret => words::dice_no_secret(),
+            DiceFlaw::HeaderTwice(name) => words::dice_header_twice(*name),
+            DiceFlaw::BadHeader(name) => words::dice_bad_header(*name),
+            DiceFlaw::OtherSecret {
+                commitment,
+                fitting,
+            } => words::dice_other_secret(commitment.to_string(), fitting.to_string()),
+            DiceFlaw::OtherSide {
+                sides: Sides::Chosen,
+                right,
+            } => words::dice_other_side_chosen(!*right, *right),
+            DiceFlaw::OtherSide {
+                sides: Sides::Drawn(_),
+                right,
+            } => words::dice_other_side_drawn(!*right, *right),
+            DiceFlaw::Changed {
+                n,
+                at,
+                found,
+                right,
+            } => words::dice_roll_changed(found.to_string(), *at, right.to_string(), *n),
+            DiceFlaw::Removed {
+                n,
+                at,
+                right: Some(right),
+            } => words::dice_roll_removed(*at, right.to_string(), *n),
+            DiceFlaw::Removed { n, at, right: None } => words::dice_roll_removed_unknown(*at, *n),
+            DiceFlaw::Added { at, found } => words::dice_roll_added(found.to_string(), *at),
+            DiceFlaw::Impossible { at, input } => words::dice_impossible(input.to_string(), *at),
+            DiceFlaw::Unfinished => words::dice_unfinished(),
+        }
+    }
+}

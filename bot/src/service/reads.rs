@@ -1,0 +1,137 @@
+//! What takes long to read, so that whoever decides leaves it to others: records of matches, and what there may be much of.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Live, Rows,
+    dead_letters::{Retryable, read_retryable},
+    entries::{keys_under, unless_damaged},
+    outbox::{outbox_prefix, sent_prefix},
+    schema,
+    state::{Found, Leftovers},
+    whole::{Stored, is_at_rest, read_row, read_stored},
+};
+use crate::ports::{MatchId, StoreError};
+
+/// How many old inputs are forgotten at a time.
+const FORGOTTEN: usize = 256;
+
+/// At how many matches a tick looks, whether they are over and not packed.
+const LOOKED_AT: usize = 64;
+
+/// Something to be read before an input can be decided on.
+pub enum Read {
+    /// A match, and its game replayed.
+    Live(MatchId),
+    /// A match and its record, whether or not that can be played.
+    Stored(MatchId),
+    /// What time has made needless.
+    Leftovers {
+        /// Inputs of days before this one are told no more.
+        first_day: i64,
+        /// The key up to which matches that are over are packed; nothing if all are.
+        packed_to: Option<Vec<u8>>,
+    },
+    /// What could not be said for good.
+    DeadLetters,
+}
+
+/// What was read for an input. It may have changed since, so a change that depends on it has conditions.
+#[derive(Default)]
+pub struct Loaded {
+    pub(super) live: BTreeMap<MatchId, Found<Live>>,
+    pub(super) stored: BTreeMap<MatchId, Found<Stored>>,
+    pub(super) leftovers: Option<Leftovers>,
+    pub(super) dead_letters: Option<Retryable>,
+}
+
+impl Loaded {
+    /// Reads something more.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read.
+    pub fn read(&mut self, rows: &dyn Rows, read: Read) -> Result<(), StoreError> {
+        match read {
+            Read::Live(id) => {
+                let live = found(rows, id, Live::load(rows, id))?;
+                self.live.insert(id, live);
+            }
+            Read::Stored(id) => {
+                let stored = found(rows, id, read_stored(rows, id))?;
+                self.stored.insert(id, stored);
+            }
+            Read::Leftovers {
+                first_day,
+                packed_to,
+            } => self.leftovers = Some(leftovers(rows, first_day, packed_to)?),
+            Read::DeadLetters => self.dead_letters = Some(read_retryable(rows)?),
+        }
+        Ok(())
+    }
+}
+
+/// What became of looking for a match.
+fn found<T>(
+    rows: &dyn Rows,
+    id: MatchId,
+    read: Result<Option<T>, StoreError>,
+) -> Result<Found<T>, StoreError> {
+    match read {
+        Ok(Some(found)) => Ok(Found::Whole(found)),
+        Ok(None) => Ok(Found::Missing),
+        Err(StoreError::Damaged { .. }) => {
+            let row = unless_damaged(read_row(rows, id))?;
+            Ok(Found::Damaged(row.map(Box::new)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The oldest inputs that are remembered for no more use, and the next matches that an earlier release has left as they
+/// were played.
+fn leftovers(
+    rows: &dyn Rows,
+    first_day: i64,
+    packed_to: Option<Vec<u8>>,
+) -> Result<Leftovers, StoreError> {
+    let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < first_day);
+    let mut events = first_keys(rows, schema::INBOX, None, FORGOTTEN)?;
+    events.retain(is_old);
+    let mut leftovers = Leftovers {
+        events,
+        ..Leftovers::default()
+    };
+    let Some(after) = packed_to else {
+        return Ok(leftovers);
+    };
+    let heads = first_keys(rows, schema::HEADS, Some(&after), LOOKED_AT)?;
+    for id in heads.iter().filter_map(|key| schema::last_id(key)) {
+        // Most are in play, and their records need not be read.
+        let row = unless_damaged(read_row(rows, id))?;
+        if !row.is_some_and(|row| is_at_rest(&row))
+            || !keys_under(rows, &outbox_prefix(id))?.is_empty()
+        {
+            continue;
+        }
+        if let Some(stored) = unless_damaged(read_stored(rows, id))? {
+            let sent = keys_under(rows, &sent_prefix(id))?;
+            leftovers.unpacked.push((stored, sent));
+        }
+    }
+    leftovers.packed_to = heads.into_iter().next_back();
+    Ok(leftovers)
+}
+
+/// The first keys with a prefix; the first of them alone if there are damaged entries.
+pub(super) fn first_keys(
+    rows: &dyn Rows,
+    prefix: &[u8],
+    after: Option<&[u8]>,
+    limit: usize,
+) -> Result<Vec<Vec<u8>>, StoreError> {
+    match rows.scan(prefix, after, limit) {
+        Err(StoreError::Damaged { key, .. }) => Ok(vec![key]),
+        entries => Ok(entries?.into_iter().map(|(key, _)| key).collect()),
+    }
+}

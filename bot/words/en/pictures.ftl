@@ -1,0 +1,31 @@
+### What is written on pictures. There is little room.
+
+## The strip of a side: how it stands. The name of who plays it stands before that.
+
+picture-move = to move
+picture-move-check = in check, to move
+picture-move-again = to move again
+picture-king-place = to place the king
+picture-lost-piece = to name the piece lost
+picture-swap = to swap two pieces
+picture-drop-place = to place { $piece }
+picture-promotion = to promote
+
+## The same when the game is over. The score stands before that.
+
+picture-won = won
+picture-won-checkmate = won by checkmate
+picture-won-resignation = won by resignation
+picture-lost-checkmate = checkmated
+picture-lost-resignation = resigned
+picture-lost-kings-captured = no king left
+picture-lost-no-decision = cannot move
+picture-lost-recycled-into-check = recycled into check
+
+## The legend below a diagram: what its marks mean.
+
+picture-slide = slide
+picture-leap = leap
+picture-capture-only = capture only
+picture-move-only = move only
+picture-noted = marked

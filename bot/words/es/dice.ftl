@@ -1,0 +1,31 @@
+### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
+
+dice-fair-match = Los dados de la partida { $id } fueron limpios.
+dice-fair-record = Los dados de este registro fueron limpios.
+dice-unfair-match = Los dados de la partida { $id } no pasan la comprobación.
+dice-unfair-record = Los dados de este registro no pasan la comprobación.
+dice-committed = Su secreto es el que el desafío dejó sellado con el SHA-256 { $commitment }. Compáralo con el mensaje del desafío.
+dice-side-chosen = Quien desafió eligió bando, así que no hubo sorteo.
+dice-side-drawn = El sorteo dio las { $color } a quien desafió, y así se jugó.
+dice-rolls = { $rolls ->
+    [0] El azar no intervino en la partida.
+    [1] La única tirada de la partida se calculó de nuevo y es correcta.
+   *[other] Las { $rolls } tiradas de la partida se calcularon de nuevo, y todas son correctas.
+}
+dice-check-yourself = Para comprobarlo sin mí: /export da el registro, y oddboard replay --verify FILE lo comprueba.
+
+## What is wrong: sentences.
+
+dice-no-header = Falta la cabecera { $header }.
+dice-no-secret = Falta la cabecera dice-secret. Está en el registro cuando la partida ha terminado.
+dice-header-twice = La cabecera { $header } está más de una vez.
+dice-bad-header = La cabecera { $header } no se puede leer.
+dice-other-secret = El secreto no es el que el desafío dejó sellado: su SHA-256 es { $fitting }, y el sello es { $commitment }. Por eso no se pudieron calcular de nuevo las tiradas.
+dice-other-side-chosen = Quien desafió eligió las { $right } y jugó con las { $played }.
+dice-other-side-drawn = El sorteo dio las { $right } a quien desafió, que jugó con las { $played }.
+dice-roll-changed = La tirada { $roll }, entrada { $input }, es { $found } y debería ser { $right }.
+dice-roll-removed = Falta la tirada { $roll }: la entrada { $input } debería ser { $right }.
+dice-roll-removed-unknown = Falta la tirada { $roll }: la entrada { $input } debería ser una tirada.
+dice-roll-added = La entrada { $input }, { $found }, es una tirada donde no toca ninguna.
+dice-impossible = La entrada { $input }, { $found }, no se puede jugar ahí.
+dice-unfinished = El registro acaba antes que la partida, así que falta algo.

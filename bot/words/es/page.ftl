@@ -1,0 +1,131 @@
+### What the local page says by itself.
+
+## Its frame and its form to sign in.
+
+page-title = Oddboard en local
+page-description = La página local de Oddboard: variantes raras del ajedrez, jugadas en un chat.
+page-no-script = Esta página es un chat y necesita JavaScript. No se carga nada de otro sitio.
+page-intro = Variantes raras del ajedrez, arbitradas en un chat. Todo se queda en esta máquina.
+page-welcome-back = Bienvenida de nuevo
+page-somebody-new = O sé alguien nuevo
+page-your-name = ¿Cómo quieres que te llamen?
+page-sign-in = Entrar
+page-each-tab = Cada pestaña puede ser otra persona: abre una segunda para jugar contra ti.
+page-new-here = ¿Es la primera vez que ves estos juegos?
+page-handbook-link = Sus reglas están en el manual.
+page-skip = Ir a escribir
+page-places = Salas y personas
+page-close-places = Cerrar la lista de salas
+page-channels = Canales
+page-direct = Mensajes directos
+page-people = Personas
+page-switch = Cambiar
+page-switch-person = Cambiar de persona
+page-switch-hint = Ser otra persona en esta pestaña
+page-may-write = Oddboard puede escribirme
+page-messages = Mensajes
+page-message = Mensaje
+page-send = Enviar
+page-say-help = Escribe una barra para los comandos. Mientras hay sugerencias: las flechas eligen, Tab toma una, Escape cierra.
+page-picture = Imagen
+page-close = Cerrar
+
+## What it says while it is used. What stands in braces is put in by the page.
+
+page-continue-as = Seguir como { $name }
+page-forget = Olvidar en este navegador
+page-forget-name = Olvidar a { $name } en este navegador
+page-forget-ask = ¿Olvidar a { $name }? Después nadie podrá entrar con ese nombre.
+page-stranger = Aquí ya no se te conoce. Entra de nuevo.
+page-connecting = Conectando…
+page-connected = Con conexión
+page-lost = Conexión perdida. Nuevo intento en { $seconds } s.
+page-told-everybody = Dijiste a todos:
+page-you-pressed = Pulsaste
+page-you-wrote = Escribiste
+page-you-chose = Elegiste
+page-you-said = Tú:
+page-unread = { $place }, { $number } sin leer
+page-people-here = Personas — { $number } aquí
+page-is-here = está aquí
+page-is-away = no está
+page-you = tú
+page-empty-direct = Aquí aparecen los mensajes privados de Oddboard para ti. Prueba:
+page-empty-channel = Escribe un comando abajo, o pulsa uno para ponerlo ahí:
+page-just-you = Solo tú y Oddboard
+page-welcome = Te damos la bienvenida a { $place }
+page-nobody-else = ¿No hay nadie más? Abre esta página en otra pestaña y juega contra ti.
+page-about-direct = Solo tú y el bot leen esto
+page-about-games = Un lugar más tranquilo para jugar
+page-about-lobby = Conocerse, hablar, desafiarse
+page-suggestions = Sugerencias
+page-suggestions-hint = ↑ ↓ elegir · Tab tomar · Esc cerrar
+page-hint-direct = A Oddboard, por ejemplo /help
+page-hint-channel = { $place }: mensaje o /comando
+page-message-in = Mensaje en { $place }
+page-messages-in = Mensajes en { $place }
+page-newest = Mensajes más recientes ↓
+page-new-message = 1 mensaje nuevo ↓
+page-new-messages = { $number } mensajes nuevos ↓
+page-new = Nuevo
+page-edited = editado
+page-waiting = Esperando la respuesta…
+page-hint-slash = Si era para Oddboard, empieza con una barra:
+page-try-again = Reintentar
+page-only-you = Solo tú ves esto
+page-dismiss = Descartar
+page-bot = Bot
+page-enlarge = Ampliar
+page-missing-picture = No se pudo cargar la imagen. Pulsa para reintentar.
+page-actions = Acciones
+page-today = Hoy
+page-yesterday = Ayer
+page-unreachable = No se puede llegar a Oddboard. Reinténtalo cuando vuelva: cuenta una sola vez.
+page-wrong = Algo salió mal.
+
+## What its server refuses, and why.
+
+page-stranger-here = Entra primero.
+page-hurry = Fue demasiado rápido. Espera un momento y reinténtalo.
+page-slow = Tardó demasiado en llegar. Reinténtalo.
+page-bug = Algo se rompió en Oddboard; su registro dice qué. Reinténtalo.
+page-stopping = Oddboard se está deteniendo. Reinténtalo cuando vuelva.
+page-unstored = Oddboard no pudo leer o escribir sus datos, así que nada está confirmado. Reinténtalo.
+page-too-long = Es demasiado largo para un mensaje o un comando. Acórtalo y reinténtalo.
+page-not-understood = La página envió algo que Oddboard no entiende. Recárgala.
+page-nothing = Aquí no hay nada.
+page-not-ours = Ese botón o entrada no es de aquí.
+page-no-channel = No existe ese canal. Recarga la página.
+page-bad-id = Un identificador tiene de 1 a 40 letras, cifras y guiones.
+page-empty = No hay nada que decir.
+page-long-message = Un mensaje tiene como mucho { $most } caracteres y este tiene { $number }. Acórtalo.
+page-picture-gone = Esta imagen ya no está.
+page-no-answer = Oddboard no respondió a tiempo. Reinténtalo: cuenta una sola vez.
+page-own-address = La página solo responde en la dirección de esta máquina, { $address }.
+page-own-page = Solo la página de Oddboard puede hacer esto; otros programas envían la cabecera Origin o Authorization.
+page-name-taken = Ya hay alguien que se llama { $name }, o de forma muy parecida. Si eres tú, entra donde elegiste el nombre; si no, elige otro.
+page-full = Hay demasiada gente aquí. Entra con un nombre que ya hayas usado.
+page-name-empty = Un nombre necesita al menos una letra. Elige cómo quieres que te llamen.
+page-name-long = Ese nombre es demasiado largo: como mucho { $most } caracteres. Elige uno más corto.
+page-name-invisible = Ese nombre contiene caracteres invisibles o de control. Escríbelo sin ellos.
+page-name-marks = Ese nombre amontona signos sobre una letra, o empieza por uno. Escríbelo sin ellos.
+page-name-sign = Un nombre no puede contener comillas dobles ni empezar por @ o /: significan algo en los comandos. Quítalos.
+page-name-bot = { $name } es el nombre del bot, o se le parece. Elige otro.
+
+## The handbook as pages.
+
+page-rules-title = El manual
+page-rules-intro = Las reglas de cuatro variantes raras del ajedrez, para quien sabe jugar al ajedrez.
+page-rules-contents = Contenido
+page-rules-all = Todas las variantes
+page-rules-missing = El manual no tiene esa página; /rules las tiene todas.
+page-rules-untold = Párrafos de la ley que nadie necesita para jugar
+page-rules-solution = Solución
+page-rules-step = Ver las { $number } imágenes una a una
+page-rules-glance = Desde { $square }: { $legend }. Notación Betza: { $betza }.
+page-rules-glance-value = Desde { $square }: { $legend }. Valor: { $value }. Notación Betza: { $betza }.
+page-rules-back = Volver a «{ $section }»
+page-rules-from = Desde { $square }: { $squares }
+page-rules-before = ◀ Antes
+page-rules-next = Siguiente ▶
+page-rules-show = Mostrar las jugadas de:

@@ -1,0 +1,31 @@
+### What is written on pictures. There is little room.
+
+## The strip of a side: how it stands. The name of who plays it stands before that.
+
+picture-move = le toca
+picture-move-check = en jaque, le toca
+picture-move-again = le toca otra vez
+picture-king-place = coloca el rey
+picture-lost-piece = dice qué pieza perdió
+picture-swap = intercambia dos piezas
+picture-drop-place = coloca { $piece }
+picture-promotion = promociona un peón
+
+## The same when the game is over. The score stands before that.
+
+picture-won = gana
+picture-won-checkmate = gana por jaque mate
+picture-won-resignation = gana por abandono
+picture-lost-checkmate = jaque mate
+picture-lost-resignation = abandona
+picture-lost-kings-captured = sin rey
+picture-lost-no-decision = sin jugadas
+picture-lost-recycled-into-check = recicló y quedó en jaque
+
+## The legend below a diagram: what its marks mean.
+
+picture-slide = se desliza
+picture-leap = salta
+picture-capture-only = solo captura
+picture-move-only = solo mueve
+picture-noted = marcada

@@ -1,0 +1,131 @@
+### What the local page says by itself.
+
+## Its frame and its form to sign in.
+
+page-title = Oddboard, en local
+page-description = La page locale d'Oddboard : des variantes d'échecs insolites, jouées dans une messagerie.
+page-no-script = Cette page est une messagerie et a besoin de JavaScript. Rien ne vient d'ailleurs.
+page-intro = Des variantes d'échecs insolites, arbitrées dans une messagerie. Tout reste sur cette machine.
+page-welcome-back = Bon retour
+page-somebody-new = Ou soyez quelqu'un d'autre
+page-your-name = Comment les autres doivent-ils vous appeler ?
+page-sign-in = Entrer
+page-each-tab = Chaque onglet peut être une autre personne : ouvrez-en un deuxième pour jouer contre vous-même.
+page-new-here = Ces jeux sont nouveaux pour vous ?
+page-handbook-link = Leurs règles sont dans le manuel.
+page-skip = Aller à la saisie
+page-places = Salons et personnes
+page-close-places = Fermer la liste des salons
+page-channels = Salons
+page-direct = Messages privés
+page-people = Personnes
+page-switch = Changer
+page-switch-person = Changer de personne
+page-switch-hint = Être quelqu'un d'autre dans cet onglet
+page-may-write = Oddboard peut m'écrire
+page-messages = Messages
+page-message = Message
+page-send = Envoyer
+page-say-help = Tapez une barre oblique pour les commandes. Quand des suggestions s'affichent : les flèches choisissent, Tab prend, Échap ferme.
+page-picture = Image
+page-close = Fermer
+
+## What it says while it is used. What stands in braces is put in by the page.
+
+page-continue-as = Continuer en tant que { $name }
+page-forget = Oublier dans ce navigateur
+page-forget-name = Oublier { $name } dans ce navigateur
+page-forget-ask = Oublier { $name } ? Personne ne pourra plus entrer sous ce nom.
+page-stranger = Vous n'êtes plus connu ici. Entrez de nouveau.
+page-connecting = Connexion…
+page-connected = Connecté
+page-lost = Connexion perdue. Nouvel essai dans { $seconds } s.
+page-told-everybody = Vous avez dit à tout le monde :
+page-you-pressed = Vous avez appuyé sur
+page-you-wrote = Vous avez écrit
+page-you-chose = Vous avez choisi
+page-you-said = Vous :
+page-unread = { $place }, { $number } non lus
+page-people-here = Personnes — { $number } ici
+page-is-here = est ici
+page-is-away = est absent
+page-you = vous
+page-empty-direct = Les messages privés d'Oddboard pour vous apparaissent ici. Essayez :
+page-empty-channel = Tapez une commande ci-dessous, ou appuyez sur l'une d'elles pour l'y mettre :
+page-just-you = Seulement vous et Oddboard
+page-welcome = Bienvenue dans { $place }
+page-nobody-else = Personne d'autre ici ? Ouvrez cette page dans un deuxième onglet et jouez contre vous-même.
+page-about-direct = Vous seul et le bot lisez ceci
+page-about-games = Un endroit plus calme pour jouer
+page-about-lobby = Se rencontrer, discuter, se défier
+page-suggestions = Suggestions
+page-suggestions-hint = ↑ ↓ choisir · Tab prendre · Échap fermer
+page-hint-direct = À Oddboard, par exemple /help
+page-hint-channel = { $place } : message ou /commande
+page-message-in = Message dans { $place }
+page-messages-in = Messages dans { $place }
+page-newest = Derniers messages ↓
+page-new-message = 1 nouveau message ↓
+page-new-messages = { $number } nouveaux messages ↓
+page-new = Nouveau
+page-edited = modifié
+page-waiting = En attente de la réponse…
+page-hint-slash = Si c'était pour Oddboard, commencez par une barre oblique :
+page-try-again = Réessayer
+page-only-you = Vous seul voyez ceci
+page-dismiss = Masquer
+page-bot = Bot
+page-enlarge = Agrandir
+page-missing-picture = L'image n'a pas pu être chargée. Appuyez pour réessayer.
+page-actions = Actions
+page-today = Aujourd'hui
+page-yesterday = Hier
+page-unreachable = Oddboard est injoignable. Réessayez quand il sera revenu : cela ne compte qu'une fois.
+page-wrong = Quelque chose n'a pas marché.
+
+## What its server refuses, and why.
+
+page-stranger-here = Entrez d'abord.
+page-hurry = C'était trop rapide. Attendez un instant et réessayez.
+page-slow = C'est arrivé trop tard. Réessayez.
+page-bug = Quelque chose s'est cassé dans Oddboard ; son journal dit quoi. Réessayez.
+page-stopping = Oddboard s'arrête. Réessayez quand il sera revenu.
+page-unstored = Oddboard n'a pas pu lire ou écrire ses données, rien n'est donc confirmé. Réessayez.
+page-too-long = C'est bien trop long pour un message ou une commande. Raccourcissez et réessayez.
+page-not-understood = La page a envoyé quelque chose qu'Oddboard ne comprend pas. Rechargez-la.
+page-nothing = Il n'y a rien ici.
+page-not-ours = Ce bouton ou cette entrée ne vient pas d'ici.
+page-no-channel = Ce salon n'existe pas. Rechargez la page.
+page-bad-id = Un identifiant se compose de 1 à 40 lettres, chiffres et tirets.
+page-empty = Il n'y a rien à dire.
+page-long-message = Un message contient au plus { $most } caractères et celui-ci en a { $number }. Raccourcissez-le.
+page-picture-gone = Cette image a disparu.
+page-no-answer = Oddboard n'a pas répondu à temps. Réessayez : cela ne compte qu'une fois.
+page-own-address = La page ne répond qu'à l'adresse de cette machine, { $address }.
+page-own-page = Seule la page d'Oddboard peut faire cela ; les autres programmes envoient l'en-tête Origin ou Authorization.
+page-name-taken = Quelqu'un s'appelle déjà { $name }, ou d'un nom qui se ressemble. Si c'est vous, entrez là où vous avez choisi ce nom ; sinon choisissez-en un autre.
+page-full = Il y a trop de monde ici. Entrez sous un nom que vous avez déjà utilisé.
+page-name-empty = Un nom a besoin d'au moins une lettre. Choisissez comment les autres doivent vous appeler.
+page-name-long = Ce nom est trop long : au plus { $most } caractères. Choisissez-en un plus court.
+page-name-invisible = Ce nom contient des caractères invisibles ou de contrôle. Retapez-le sans eux.
+page-name-marks = Ce nom empile des signes sur une lettre, ou commence par un signe. Retapez-le sans eux.
+page-name-sign = Un nom ne peut ni contenir de guillemets droits ni commencer par @ ou / : ils ont un sens dans les commandes. Enlevez-les.
+page-name-bot = { $name } est le nom du bot, ou lui ressemble. Choisissez-en un autre.
+
+## The handbook as pages.
+
+page-rules-title = Le manuel
+page-rules-intro = Les règles de quatre variantes d'échecs insolites, pour qui connaît les échecs.
+page-rules-contents = Sommaire
+page-rules-all = Toutes les variantes
+page-rules-missing = Le manuel n'a pas cette page ; /rules les a toutes.
+page-rules-untold = Paragraphes de la loi dont personne n'a besoin pour jouer
+page-rules-solution = Solution
+page-rules-step = Voir les { $number } images une à une
+page-rules-glance = De { $square } : { $legend }. Notation Betza : { $betza }.
+page-rules-glance-value = De { $square } : { $legend }. Valeur : { $value }. Notation Betza : { $betza }.
+page-rules-back = Retour à « { $section } »
+page-rules-from = De { $square } : { $squares }
+page-rules-before = ◀ Avant
+page-rules-next = Suite ▶
+page-rules-show = Montrer les coups de :
