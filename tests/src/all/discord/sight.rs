@@ -105,20 +105,20 @@ async fn people_send_what_is_registered_and_nothing_else() {
         ("/challenge", "without its option variant"),
         ("/challenge variant:chess", "none of the choices"),
         (
-            "/challenge variant:berolina color:white",
+            "/challenge variant:Berolina color:white",
             "none of the choices",
         ),
         (
-            "/challenge variant:berolina opponent:@Zed",
+            "/challenge variant:Berolina opponent:@Zed",
             "nobody here is called so",
         ),
-        ("/challenge variant:berolina minutes:0", "too low"),
-        ("/challenge variant:berolina minutes:soon", "no number"),
+        ("/challenge variant:Berolina minutes:0", "too low"),
+        ("/challenge variant:Berolina minutes:soon", "no number"),
         (
-            "/challenge variant:berolina rated:maybe",
+            "/challenge variant:Berolina rated:maybe",
             "neither true nor false",
         ),
-        ("/challenge variant:berolina variant:bario", "given twice"),
+        ("/challenge variant:Berolina variant:bario", "given twice"),
         ("/move e2e4", "has no option for"),
         ("move", "no command"),
     ] {
