@@ -75,6 +75,8 @@ pub struct Scene {
     is_away: AtomicBool,
     lost: Mutex<HashSet<ChannelId>>,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
+    is_overheard: AtomicBool,
+    redacted: Mutex<Vec<EventId>>,
 }
 
 /// What the platform's people are told.
@@ -114,6 +116,8 @@ impl Scene {
             is_away: AtomicBool::new(false),
             lost: Mutex::default(),
             nonces: Mutex::default(),
+            is_overheard: AtomicBool::new(false),
+            redacted: Mutex::default(),
         };
         (Arc::new(scene), ears)
     }
@@ -126,6 +130,16 @@ impl Scene {
     /// All that was said in direct messages, in order for each person.
     pub fn whispered(&self) -> Vec<Whispered> {
         hold(&self.whispered).clone()
+    }
+
+    /// Has all people of a channel read what one of them writes there, from now on.
+    pub fn overhear(&self) {
+        self.is_overheard.store(true, Ordering::Relaxed);
+    }
+
+    /// What was taken back of what people wrote, in order.
+    pub fn redacted(&self) -> Vec<EventId> {
+        hold(&self.redacted).clone()
     }
 
     /// Closes somebody's direct messages, or opens them.
@@ -242,7 +256,7 @@ impl Chat for Scene {
             buttons: true,
             menus: true,
             completion: true,
-            ephemeral: true,
+            ephemeral: !self.is_overheard.load(Ordering::Relaxed),
             edits: true,
             pictures: true,
             draws_later: false,
@@ -338,6 +352,11 @@ impl Chat for Scene {
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         self.tell(event, Told::Answer(answer.clone()));
+        Ok(())
+    }
+
+    async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
+        hold(&self.redacted).push(event.clone());
         Ok(())
     }
 

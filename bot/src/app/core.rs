@@ -17,7 +17,7 @@ use super::{
     delivery::Deliveries,
     gate::{Gate, Permit},
     owner::{Job, Owner, Settled},
-    pending::{Asking, InFlight, tell, with_note},
+    pending::{Asking, Draft, InFlight, PendingReply, tell, with_note},
 };
 use crate::{
     command::{Command, Control, names_square},
@@ -149,36 +149,47 @@ impl Core {
         self.chats.get(&event.id.platform)
     }
 
-    /// A place for an event among those that are under way. Whoever waits for it hears so; who waits for too long hears that
-    /// nothing came of it.
-    async fn permit(&self, chat: &dyn Chat, event: &Event) -> Option<Permit> {
-        let platform = event.id.platform;
+    /// Takes note of who asks.
+    fn asking(&self, chat: &Arc<dyn Chat>, event: &Event) -> Asking {
+        Asking {
+            chat: Arc::clone(chat),
+            event: event.id.clone(),
+            user: event.speaker.id.clone(),
+            language: self
+                .deliveries
+                .language_of(&event.speaker.id, event.language),
+            is_telling: overheard(&**chat, event).is_some_and(names_square),
+            in_flight: InFlight::new(&self.n_open),
+        }
+    }
+
+    /// Waits for a place among what is under way, and has who asks hear so.
+    async fn permit(&self, asking: &Asking) -> Option<Permit> {
+        let platform = asking.event.platform;
         if let Some(permit) = self.gate.try_enter(platform) {
             return Some(permit);
         }
-        let waiting = self.gate.enter(platform, &event.speaker.id);
-        let language = self
-            .deliveries
-            .language_of(&event.speaker.id, event.language);
-        let note = tell(chat, &event.id, present::busy(language));
-        let permit = with_note(waiting, self.deliveries.patience(), note).await;
-        if permit.is_none() {
-            warn!(%platform, "more comes than can be told, so an event was not taken up");
-            if let Err(error) = chat.answer(&event.id, &present::too_busy(language)).await {
-                warn!(%error, "an answer did not reach its reader");
-            }
-        }
-        permit
+        let waiting = self.gate.enter(platform, &asking.user);
+        let note = tell(&*asking.chat, &asking.event, present::busy(asking.language));
+        with_note(waiting, self.deliveries.patience(), note).await
+    }
+
+    /// Tells who has waited for too long that nothing came of it.
+    async fn turn_away(&self, asking: Asking) {
+        let platform = asking.event.platform;
+        warn!(%platform, "more comes than can be told, so an event was not taken up");
+        let answer = present::too_busy(asking.language);
+        let reply = PendingReply {
+            draft: Box::new(Draft::undecided(answer, &asking)),
+            asking,
+            is_done: false,
+        };
+        reply.send(self.deliveries.clone()).await;
     }
 
     /// Has an event decided on.
-    async fn ask(
-        &self,
-        chat: &Arc<dyn Chat>,
-        event: Event,
-        intent: Result<Intent, Refusal>,
-        in_flight: InFlight,
-    ) {
+    async fn ask(&self, event: Event, intent: Result<Intent, Refusal>, asking: Asking) {
+        let chat = &asking.chat;
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = kind(&intent), "heard");
         let intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
             Some(obstacle) => Err(Refusal::CannotPost(obstacle)),
@@ -187,20 +198,9 @@ impl Core {
         if let Ok(Intent::Press(Control::End(id))) = &intent {
             self.deliveries.look_again(*id).await;
         }
-        let overheard = overheard(&**chat, &event);
-        let asking = Asking {
-            chat: Arc::clone(chat),
-            event: event.id.clone(),
-            user: event.speaker.id.clone(),
-            language: self
-                .deliveries
-                .language_of(&event.speaker.id, event.language),
-            is_telling: overheard.is_some_and(names_square),
-            in_flight,
-        };
         let input = match intent {
             Ok(intent) => Ok(Input::from(Request {
-                is_overheard: overheard.is_some(),
+                is_overheard: overheard(&**chat, &event).is_some(),
                 opponent: opponent(&**chat, &event, &intent).await,
                 findings: findings(&**chat, &event, &intent).await,
                 event: event.id,
@@ -224,21 +224,21 @@ impl Listener for Core {
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let mut in_flight = InFlight::new(&self.n_open);
-        in_flight.permit = self.permit(&**chat, &event).await;
-        if in_flight.permit.is_some() {
-            let intent = intent(&event.said);
-            self.ask(chat, event, intent, in_flight).await;
+        let mut asking = self.asking(chat, &event);
+        asking.in_flight.permit = self.permit(&asking).await;
+        if asking.in_flight.permit.is_none() {
+            return self.turn_away(asking).await;
         }
+        let intent = intent(&event.said);
+        self.ask(event, intent, asking).await;
     }
 
     async fn complete(&self, event: Event) {
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let language = self
-            .deliveries
-            .language_of(&event.speaker.id, event.language);
+        let asking = self.asking(chat, &event);
+        let language = asking.language;
         let intent = match &event.said {
             Said::Text(text) => Intent::Complete {
                 text: text.clone(),
@@ -251,8 +251,7 @@ impl Listener for Core {
             },
             _ => return,
         };
-        let in_flight = InFlight::new(&self.n_open);
-        self.ask(chat, event, Ok(intent), in_flight).await;
+        self.ask(event, Ok(intent), asking).await;
     }
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {

@@ -270,7 +270,7 @@ impl Owner {
         responded.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Ok(Draft::from(present::bug(job.language())).into()))
+            Ok(Ok(job.undecided(present::bug).into()))
         })
     }
 

@@ -131,6 +131,17 @@ impl From<Answer> for Draft {
     }
 }
 
+impl Draft {
+    /// The answer to what nothing was decided about. Nobody could look up whether others must not read it, so what may be a
+    /// move is taken back.
+    pub(super) fn undecided(answer: Answer, asking: &Asking) -> Draft {
+        Draft {
+            redacts: asking.is_telling,
+            ..Draft::from(answer)
+        }
+    }
+}
+
 /// An answer on its way.
 pub(super) struct PendingReply {
     pub(super) asking: Asking,

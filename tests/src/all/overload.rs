@@ -13,8 +13,8 @@ use bot::{
     app::UNDER_WAY,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker,
-        UserId,
+        Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Said,
+        Speaker, UserId,
     },
     present,
     store::MemoryStore,
@@ -122,6 +122,10 @@ impl Chat for Slow {
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         self.chat.answer(event, answer).await
+    }
+
+    async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
+        self.chat.redact(event).await
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
@@ -267,4 +271,21 @@ async fn what_the_platform_has_forgotten_is_not_changed() {
         let n_posts = crowd.stage.scene.posts().len();
         assert_eq!((n_posts, n_edits() == before), (4, has_forgotten));
     }
+}
+
+#[tokio::test]
+async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back() {
+    let mut crowd = Crowd::gather("berolina").await;
+    for n in 0..UNDER_WAY {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+    crowd.stage.scene.overhear();
+    // Nothing but the clock goes on from here.
+    tokio::time::pause();
+    let aloud = event("aloud", "Bob", Said::Text("/move e7e5".to_owned()));
+    crowd.stage.core.hear(aloud.clone()).await;
+    for expected in [busy(), present::too_busy(Language::ENGLISH).message.text] {
+        assert_eq!(crowd.told().await, ("aloud".to_owned(), expected));
+    }
+    assert_eq!(crowd.stage.scene.redacted(), [aloud.id]);
 }

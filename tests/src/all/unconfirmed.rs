@@ -7,7 +7,7 @@ use bot::{
     command::Command,
     ports::{
         Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place, Platform,
-        Public, Secret, Timestamp,
+        Public, Said, Secret, Timestamp,
     },
     service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox},
     store::MemoryStore,
@@ -317,6 +317,44 @@ async fn move_together() {
         others.iter().all(|post| post.controls.is_empty()),
         "no board before it can"
     );
+}
+
+/// Dice that break whatever is decided with them.
+struct BrokenDice;
+
+impl Dice for BrokenDice {
+    fn below(&mut self, _: u32) -> u32 {
+        panic!("dice that break, as a test asked for")
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_others_read_of_a_move_is_taken_back_though_nothing_is_decided() {
+    for (is_broken, text, is_telling) in [
+        (true, "/move e2e4", true),
+        (true, "/games", false),
+        (false, "/challenge berolina @b2", true),
+        (false, "/challenge berolina @Bob", false),
+    ] {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+        let mut stage = Stage::new(&["Ann", "Bob", "b2"], writer, |parts| {
+            parts.dice = Box::new(BrokenDice);
+        });
+        stage.scene.overhear();
+        if is_broken {
+            store.fail_reads(1);
+            store.fail_reopens(usize::MAX);
+        }
+        let event = event("aloud", "Ann", Said::Text(text.to_owned()));
+        stage.ask(&event).await;
+        let redacted = stage.scene.redacted();
+        assert_eq!(redacted.contains(&event.id), is_telling, "{text}");
+    }
 }
 
 /// Has another process post the board of the match, upon the same store.

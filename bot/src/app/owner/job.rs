@@ -8,6 +8,7 @@ use crate::{
         gate::Permit,
         pending::{Asking, Draft, PendingReply},
     },
+    ports::Answer,
     present,
     service::{Input, Loaded, Refusal, Reply},
     words::Language,
@@ -100,15 +101,18 @@ impl Job {
         }
     }
 
-    /// The language of who waits.
-    pub(super) fn language(&self) -> Language {
-        self.asking()
-            .map_or(Language::ENGLISH, |asking| asking.language)
+    /// The answer to who waits if nothing was decided.
+    pub(super) fn undecided(&self, answer: fn(Language) -> Answer) -> Draft {
+        match self.asking() {
+            Some(asking) => Draft::undecided(answer(asking.language), asking),
+            // The program does not hear it.
+            None => answer(Language::ENGLISH).into(),
+        }
     }
 
     /// Tells who waits that nothing is confirmed.
     pub(super) fn fail(self, deliveries: &Deliveries) {
-        let draft = Box::new(Draft::from(present::failure(self.language())));
+        let draft = Box::new(self.undecided(present::failure));
         self.settle(Say::Answer(draft), false, deliveries);
     }
 }
