@@ -395,7 +395,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             place_language: None,
             is_overheard: false,
-            intent,
+            intent: Ok(intent),
             opponent: opponent.map(person),
             findings: Vec::new(),
             now: SystemClock.now(),

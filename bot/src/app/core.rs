@@ -198,21 +198,30 @@ impl Core {
         if let Ok(Intent::Press(Control::End(id))) = &intent {
             self.deliveries.look_again(*id).await;
         }
-        let input = match intent {
-            Ok(intent) => Ok(Input::from(Request {
-                is_overheard: overheard(&**chat, &event).is_some(),
-                opponent: opponent(&**chat, &event, &intent).await,
-                findings: findings(&**chat, &event, &intent).await,
-                event: event.id,
-                speaker: event.speaker,
-                place: event.place,
-                place_language: event.place_language,
-                intent,
-                now: self.clock.now(),
-            })),
-            Err(refusal) => Err(refusal),
+        let (opponent, findings) = match &intent {
+            Ok(intent) => (
+                opponent(&**chat, &event, intent).await,
+                findings(&**chat, &event, intent).await,
+            ),
+            Err(_) => Default::default(),
         };
-        if self.jobs.send(Job::of_person(input, asking)).await.is_err() {
+        let request = Request {
+            is_overheard: overheard(&**chat, &event).is_some(),
+            event: event.id,
+            speaker: event.speaker,
+            place: event.place,
+            place_language: event.place_language,
+            intent,
+            opponent,
+            findings,
+            now: self.clock.now(),
+        };
+        if self
+            .jobs
+            .send(Job::of_person(request, asking))
+            .await
+            .is_err()
+        {
             error!("an event came after the end of the task that answers events");
         }
     }

@@ -29,8 +29,8 @@ use crate::{
     ports::{Batch, Dice, EventId, MatchId, StoreError},
     present,
     service::{
-        Decision, DeliveryId, Effects, EntryFlaw, Input, Loaded, Moment, Read, Refusal, Reply,
-        Service, Told, examine_match, plays_with_secrets, read_outbox,
+        Decision, DeliveryId, Effects, EntryFlaw, Loaded, Moment, Read, Refusal, Reply, Service,
+        Told, examine_match, plays_with_secrets, read_outbox,
     },
     writer::{Pending, Writer},
 };
@@ -231,14 +231,12 @@ impl Owner {
                 return job.fail(&self.deliveries);
             }
         };
-        if let Ok(input) = &job.input {
-            let (n_changes, n_deliveries) = (changes.changes.len(), deliveries.len());
-            let id = deliveries
-                .first()
-                .map(|first| tracing::field::display(first.id));
-            let input = input.id();
-            debug!(%input, id, n_changes, n_deliveries, elapsed_us, "decided");
-        }
+        let (n_changes, n_deliveries) = (changes.changes.len(), deliveries.len());
+        let id = deliveries
+            .first()
+            .map(|first| tracing::field::display(first.id));
+        let input = job.input.id();
+        debug!(%input, id, n_changes, n_deliveries, elapsed_us, "decided");
         match (say, job.waiting) {
             (Say::Now(reply), Waiting::Person(asking)) => {
                 tokio::spawn(asking.reply_now(reply));
@@ -258,7 +256,11 @@ impl Owner {
             if let Some(response) = remembered {
                 return Ok(Ok(response));
             }
-            let decision = match self.decide(&job.input, &mut job.loaded)? {
+            let (rows, dice) = (&self.writer, &mut *self.dice);
+            let decided = self
+                .service
+                .try_handle(rows, dice, &job.input, &mut job.loaded)?;
+            let decision = match decided {
                 Ok(decision) => decision,
                 Err(reads) => return Ok(Err(reads)),
             };
@@ -272,20 +274,6 @@ impl Owner {
             self.service.forget();
             Ok(Ok(job.undecided(present::bug).into()))
         })
-    }
-
-    fn decide(
-        &mut self,
-        input: &Result<Input, Refusal>,
-        loaded: &mut Loaded,
-    ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
-        match input {
-            Ok(input) => {
-                let (rows, dice) = (&self.writer, &mut *self.dice);
-                self.service.try_handle(rows, dice, input, loaded)
-            }
-            Err(refusal) => Ok(Ok(Err(refusal.clone()))),
-        }
     }
 
     /// What was answered to the same event before, if that changed nothing.

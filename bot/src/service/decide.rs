@@ -71,7 +71,8 @@ impl Context<'_> {
 
 impl Asker<'_> {
     fn answer(&self) -> Result<Effects, Stop> {
-        let answered = match &self.request.intent {
+        let intent = self.request.intent.as_ref().map_err(Refusal::clone)?;
+        let answered = match intent {
             Intent::Command(command) => self.command(command),
             Intent::Press(control) => self.press(*control),
             Intent::Choose(Control::Pick(id, ply, _), part) => self.guide(*id, Some(*ply), part),

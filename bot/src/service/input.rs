@@ -4,6 +4,7 @@ use std::fmt;
 
 use rules::Action;
 
+use super::Refusal;
 use crate::{
     command::{Command, Control},
     ports::{EventId, Finding, MatchId, Place, SlashCommand, Speaker, Timestamp},
@@ -89,8 +90,8 @@ pub struct Request {
     pub place_language: Option<Language>,
     /// Whether others there read what they wrote.
     pub is_overheard: bool,
-    /// For what.
-    pub intent: Intent,
+    /// For what, or why that cannot be done whatever is stored.
+    pub intent: Result<Intent, Refusal>,
     /// The person named in a challenge, if there is one of that name.
     pub opponent: Option<Speaker>,
     /// What works for the speaker where they are and what does not, if that is what they ask for.

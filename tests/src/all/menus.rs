@@ -79,7 +79,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             place_language: None,
             is_overheard: false,
-            intent,
+            intent: Ok(intent),
             opponent: None,
             findings: Vec::new(),
             now: Timestamp(0),

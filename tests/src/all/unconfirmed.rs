@@ -319,6 +319,20 @@ async fn move_together() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_once_is_answered_so_even_if_it_can_be_asked_no_more() {
+    let mut trial = Trial::new();
+    let challenge = events(RESIGNED).next().expect("a challenge comes first");
+    trial.settle(&challenge).await;
+    // A later release may not know the command any more.
+    let unknown = Event {
+        said: Said::Text("/challenge unheard-of".to_owned()),
+        ..challenge
+    };
+    trial.settle(&unknown).await;
+    assert_eq!(trial.answers[0], trial.answers[1]);
+}
+
 /// Dice that break whatever is decided with them.
 struct BrokenDice;
 
@@ -370,7 +384,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         place: Place::Channel(channel("lobby")),
         place_language: None,
         is_overheard: false,
-        intent: Intent::Command(command),
+        intent: Ok(Intent::Command(command)),
         opponent: None,
         findings: Vec::new(),
         now: Timestamp(1_800_000_000_000),

@@ -10,13 +10,13 @@ use crate::{
     },
     ports::Answer,
     present,
-    service::{Input, Loaded, Refusal, Reply},
+    service::{Input, Loaded, Refusal, Reply, Request},
     words::Language,
 };
 
 /// An input, and who waits for what follows from it.
 pub(in crate::app) struct Job {
-    pub(super) input: Result<Input, Refusal>,
+    pub(super) input: Input,
     pub(super) waiting: Waiting,
     /// How often it was decided on in vain.
     pub(super) n_tries: u32,
@@ -34,10 +34,10 @@ pub(super) enum Waiting {
 pub(in crate::app) type Settled = Result<Reply, Refusal>;
 
 impl Job {
-    /// Somebody asks for something, or nobody knows for what.
-    pub(in crate::app) fn of_person(input: Result<Input, Refusal>, asking: Asking) -> Job {
+    /// Somebody asks for something.
+    pub(in crate::app) fn of_person(request: Request, asking: Asking) -> Job {
         Job {
-            input,
+            input: request.into(),
             waiting: Waiting::Person(asking),
             n_tries: 0,
             loaded: Loaded::default(),
@@ -48,7 +48,7 @@ impl Job {
     pub(in crate::app) fn of_program(input: Input) -> (Job, oneshot::Receiver<Settled>) {
         let (settle, settled) = oneshot::channel();
         let job = Job {
-            input: Ok(input),
+            input,
             waiting: Waiting::Program(settle),
             n_tries: 0,
             loaded: Loaded::default(),

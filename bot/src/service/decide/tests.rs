@@ -198,7 +198,7 @@ impl Inputs {
             place,
             place_language: None,
             is_overheard: self.random.below(8) == 0,
-            intent,
+            intent: Ok(intent),
             opponent: Some(person("Bob")),
             findings: Vec::new(),
             now: Timestamp(self.now),

@@ -89,7 +89,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             place: company.place(),
             place_language: None,
             is_overheard: false,
-            intent,
+            intent: Ok(intent),
             opponent: None,
             findings: Vec::new(),
             now: Timestamp(1_767_225_600_000),
