@@ -21,8 +21,8 @@ use crate::ports::{Dice, MatchId, Place, StoreError, UserId};
 /// How many games are kept at hand.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
-/// For how many days an input is remembered beside the day on which it came. Platforms tell an event again within
-/// minutes, people within hours.
+/// For how many days before and after the present one an input is looked for. Platforms tell an event again within minutes,
+/// people within hours; a clock that is set back may have been past midnight before.
 const MEMORY_DAYS: i64 = 1;
 
 /// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
@@ -202,7 +202,8 @@ impl Service {
                 }
                 None => {
                     return Ok(Some(Read::Leftovers {
-                        first_day: input.at().day() - MEMORY_DAYS,
+                        // A clock that is set back by as many days finds what it looks for.
+                        first_day: input.at().day() - 2 * MEMORY_DAYS,
                         packed_to: self.packed_to.clone(),
                     }));
                 }
@@ -254,7 +255,7 @@ fn load_secret(rows: &dyn Rows, id: MatchId, state: &mut State) -> Result<(), St
 /// What the inbox knows of an input.
 fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> {
     let today = input.at().day();
-    for day in today - MEMORY_DAYS..=today {
+    for day in today - MEMORY_DAYS..=today + MEMORY_DAYS {
         let key = schema::inbox_key(day, input.id());
         match read::<Done>(rows, &key) {
             Err(StoreError::Damaged { .. }) => return Ok(Remembered::Lost),

@@ -389,7 +389,7 @@ fn a_recycle_into_check_is_asked_about() {
 }
 
 #[test]
-fn an_event_is_forgotten_after_the_next_day() {
+fn an_event_is_forgotten_after_two_days() {
     let mut table = Table::new();
     let first = schema::inbox_key(table.now.day(), InputId::Event(&event(1)));
     table.begin("Ann", "Bob");
@@ -407,6 +407,8 @@ fn an_event_is_forgotten_after_the_next_day() {
     assert!(remembers(&table));
     assert_eq!(n_remembered(&table), 3);
     table.now = Timestamp(table.now.0 + DAY);
+    assert!(!table.tick(), "the clock may be set back by a day");
+    table.now = Timestamp(table.now.0 + DAY);
     assert!(table.tick());
     assert!(!remembers(&table));
     assert_eq!(
@@ -415,6 +417,23 @@ fn an_event_is_forgotten_after_the_next_day() {
         "the move and the tick are remembered"
     );
     assert!(!table.tick(), "nothing is left to do");
+}
+
+#[test]
+fn an_event_counts_once_though_the_clock_steps_back_over_midnight() {
+    let mut table = Table::new();
+    let midnight = (table.now.day() + 1) * DAY;
+    for (n, now) in [2000, -2000, 2000 - DAY].into_iter().enumerate() {
+        table.n_events = 0;
+        table.now = Timestamp(midnight + now);
+        let reply = table.say("Ann", lobby(), "/challenge berolina");
+        let id = MatchId::from_number(0);
+        assert!(
+            matches!(reply, Ok(Reply::Done(Done::Opened(opened))) if opened == id),
+            "telling {n}"
+        );
+        table.tick();
+    }
 }
 
 impl Table {
