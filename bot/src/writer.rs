@@ -119,9 +119,15 @@ impl Writer {
         scanned.inspect_err(|error| group_commit.reading_failed(&mut state, generation, error))
     }
 
-    /// Grows with every failure; what was read before it grew may be wrong.
+    /// Grows with every failure and every change that is refused; what was read before it grew may be wrong.
     pub fn generation(&self) -> u64 {
         self.shared.group_commit.state().generation
+    }
+
+    /// How often all that waited has failed, because of the disk or because somebody else has written: then the store may hold
+    /// what nobody has heard of. It does not when one change is refused.
+    pub fn n_failures(&self) -> u64 {
+        self.shared.group_commit.state().n_failures
     }
 
     /// How long the store has not been usable, if it is not.

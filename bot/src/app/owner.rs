@@ -65,6 +65,8 @@ pub(super) struct Owner {
     dice: Box<dyn Dice>,
     /// The writer's generation that all that is at hand belongs to.
     generation: u64,
+    /// How often the writer had failed when the outbox was read last.
+    n_failures: u64,
     /// Answers to events that changed nothing, so that an event told twice is answered the same. Files and pictures would
     /// take too much room: answers with them are made anew.
     answers: LruCache<EventId, Draft>,
@@ -117,7 +119,7 @@ impl Owner {
         let (unread, waiting) = mpsc::channel(UNREAD);
         let (done, read) = mpsc::unbounded_channel();
         tokio::spawn(read_all(waiting, done, writer.clone(), deliveries.clone()));
-        let generation = writer.generation();
+        let (generation, n_failures) = (writer.generation(), writer.n_failures());
         let owner = Owner {
             service,
             writer,
@@ -129,6 +131,7 @@ impl Owner {
             failed,
             dice,
             generation,
+            n_failures,
             answers: LruCache::new(ANSWERS),
         };
         tokio::spawn(owner.run(jobs));
@@ -153,16 +156,20 @@ impl Owner {
         }
     }
 
-    /// Drops what is at hand if the store has failed since, and delivers what it has kept of the changes that were not
-    /// confirmed.
+    /// Drops what is at hand if a change was not made since, and if the store has failed, delivers what it has kept of the
+    /// changes that were not confirmed.
     fn renew(&mut self) -> Result<(), StoreError> {
         let generation = self.writer.generation();
         if generation != self.generation {
             self.service.forget();
             self.answers.clear();
-            let deliveries = read_outbox(&self.writer)?;
-            self.generation = generation;
-            // Some of these may be on their way to the disk: the generation grows when a change is refused, too.
+            let n_failures = self.writer.n_failures();
+            let deliveries = match n_failures == self.n_failures {
+                true => Vec::new(),
+                false => read_outbox(&self.writer)?,
+            };
+            (self.generation, self.n_failures) = (generation, n_failures);
+            // Some of these may be on their way to the disk.
             self.submit(Batch::default(), deliveries, None, None);
         }
         Ok(())

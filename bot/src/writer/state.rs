@@ -25,6 +25,8 @@ const BATCH_COST: usize = 256;
 #[derive(Default)]
 pub(super) struct WriterState {
     pub(super) generation: u64,
+    /// How often all that waited was forgotten.
+    pub(super) n_failures: u64,
     /// Since when the store has failed and is not open again.
     pub(super) broken: Option<Instant>,
     /// Somebody wants the broken store opened anew.
@@ -177,6 +179,7 @@ impl WriterState {
     /// Forgets all that is not durable, and gives those who wait for it.
     pub(super) fn forget(&mut self) -> Vec<CommitReply> {
         self.generation += 1;
+        self.n_failures += 1;
         self.changes.clear();
         self.conditions.clear();
         self.writing = Arc::default();
