@@ -256,10 +256,12 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         DeliveryKind::Challenge => game_match.stage == Stage::Challenge,
         DeliveryKind::DrawOffer(_) => game_match.offer.is_some_and(|offer| offer.row == row.n),
         DeliveryKind::Settle => true,
-        DeliveryKind::Board
-        | DeliveryKind::BoardAgain
-        | DeliveryKind::DrawDeclined(_)
-        | DeliveryKind::View
-        | DeliveryKind::ViewAgain => delivery.ply >= game_match.ply,
+        // What was said later has taken its place.
+        DeliveryKind::Board | DeliveryKind::BoardAgain => {
+            delivery.ply >= game_match.ply && game_match.board.is_none_or(|board| row.n >= board)
+        }
+        DeliveryKind::DrawDeclined(_) | DeliveryKind::View | DeliveryKind::ViewAgain => {
+            delivery.ply >= game_match.ply
+        }
     }
 }

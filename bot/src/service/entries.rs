@@ -26,10 +26,15 @@ pub(super) fn keys(
     rows: &dyn Rows,
     prefix: &[u8],
 ) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> {
-    entries_under(rows, prefix).map(|entry| match entry {
+    entries_under(rows, prefix).map(key_of)
+}
+
+/// The key of an entry, damaged or not.
+pub(super) fn key_of(entry: Result<Entry, StoreError>) -> Result<Vec<u8>, StoreError> {
+    match entry {
         Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
         Err(error) => Err(error),
-    })
+    }
 }
 
 /// Whether there is an entry under a key, damaged or not.

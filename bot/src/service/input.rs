@@ -52,7 +52,7 @@ impl Input {
     }
 }
 
-/// What tells an input from all others; whatever is told again under the same id counts once.
+/// What tells an input from all others; whatever is told again under the same id within a day counts once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputId<'a> {
     /// An event of a platform.
@@ -80,7 +80,7 @@ impl fmt::Display for InputId<'_> {
 /// What somebody asks of the bot.
 #[derive(Debug)]
 pub struct Request {
-    /// The event that asks; the same id always gets the same answer.
+    /// The event that asks; if it has changed something, the same id gets the same answer for at least a day.
     pub event: EventId,
     /// Who asks.
     pub speaker: Speaker,

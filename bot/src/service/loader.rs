@@ -62,7 +62,6 @@ impl Service {
         loaded: &mut Loaded,
     ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
         let decided = self.try_decide(rows, dice, input, loaded)?;
-        let decided = decided.map(|(_, decision)| decision);
         if let Ok(Ok(Effects {
             live: Some(live), ..
         })) = &decided
@@ -96,19 +95,18 @@ impl Service {
         }
     }
 
-    /// Decides on an input, again and again until nothing is missing for that; what was known at last, and the decision, or
-    /// what has to be read first.
-    pub(super) fn try_decide(
+    /// Decides on an input, again and again until nothing is missing for that; the decision, or what has to be read first.
+    fn try_decide(
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
         input: &Input,
         loaded: &mut Loaded,
-    ) -> Result<Result<(State, Decision), Vec<Read>>, StoreError> {
+    ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
         let mut state = self.begin(rows, input)?;
         loop {
             let needs = match decide(&state, input) {
-                Ok(decision) => return Ok(Ok((state, decision))),
+                Ok(decision) => return Ok(Ok(decision)),
                 Err(needs) => needs,
             };
             let mut reads = Vec::new();

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use super::{
     Live, Rows,
     dead_letters::{Retryable, read_retryable},
-    entries::{keys_under, unless_damaged},
+    entries::{key_of, keys_under, unless_damaged},
     outbox::{outbox_prefix, sent_prefix},
     schema,
     state::{Found, Leftovers},
     whole::{Stored, is_at_rest, read_row, read_stored},
 };
-use crate::ports::{MatchId, StoreError};
+use crate::ports::{Entries, MatchId, StoreError};
 
 /// How many old inputs are forgotten at a time.
 const FORGOTTEN: usize = 256;
@@ -123,15 +123,14 @@ fn leftovers(
     Ok(leftovers)
 }
 
-/// The first keys with a prefix; the first of them alone if there are damaged entries.
+/// The first keys with a prefix, after one if that is given, those included whose values are damaged.
 pub(super) fn first_keys(
     rows: &dyn Rows,
     prefix: &[u8],
     after: Option<&[u8]>,
     limit: usize,
 ) -> Result<Vec<Vec<u8>>, StoreError> {
-    match rows.scan(prefix, after, limit) {
-        Err(StoreError::Damaged { key, .. }) => Ok(vec![key]),
-        entries => Ok(entries?.into_iter().map(|(key, _)| key).collect()),
-    }
+    let scan =
+        |last: Option<&[u8]>, page: usize| rows.scan(prefix, last.or(after), page.min(limit));
+    Entries::new(scan).map(key_of).take(limit).collect()
 }

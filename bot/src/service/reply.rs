@@ -13,7 +13,7 @@ use crate::{
     words::{Language, Text},
 };
 
-/// What follows from an event: changes to be committed first, then an answer, then deliveries.
+/// What follows from an input: changes to be committed first, then an answer, then deliveries.
 pub struct Effects {
     /// What is stored; nothing for a question.
     pub changes: Batch,
@@ -21,7 +21,7 @@ pub struct Effects {
     pub deliveries: Vec<DeliveryId>,
     /// The match as it is then, if it is at hand: what is told of it need not be read and replayed for that.
     pub live: Option<Live>,
-    /// The answer to the speaker.
+    /// The answer to whoever waits for one.
     pub reply: Reply,
 }
 

@@ -1,6 +1,6 @@
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt,
 };
 
@@ -22,9 +22,20 @@ use crate::{
 
 /// Rows in memory.
 #[derive(Default)]
-pub(super) struct Shelf(RefCell<BTreeMap<Vec<u8>, Vec<u8>>>);
+pub(super) struct Shelf(
+    RefCell<BTreeMap<Vec<u8>, Vec<u8>>>,
+    /// The keys whose entries are damaged.
+    RefCell<BTreeSet<Vec<u8>>>,
+);
 
 impl Shelf {
+    fn sound(&self, key: &[u8]) -> Result<(), StoreError> {
+        match self.1.borrow().contains(key) {
+            true => Err(entries::damaged(key, "a test damaged it")),
+            false => Ok(()),
+        }
+    }
+
     /// Makes changes whose conditions hold.
     pub(super) fn take(&self, batch: Batch) {
         batch.check_conditions(self).expect("nobody else writes");
@@ -40,6 +51,7 @@ impl Shelf {
 
 impl Rows for Shelf {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.sound(key)?;
         Ok(self.0.borrow().get(key).cloned())
     }
 
@@ -53,10 +65,10 @@ impl Rows for Shelf {
         let found = rows.iter().filter(|(key, _)| {
             key.starts_with(prefix) && after.is_none_or(|after| key.as_slice() > after)
         });
-        Ok(found
+        found
             .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
+            .map(|(key, value)| self.sound(key).map(|()| (key.clone(), value.clone())))
+            .collect()
     }
 }
 
@@ -84,8 +96,13 @@ impl Rows for Recordless<'_> {
     }
 }
 
+pub(super) const LIMITS: Limits = Limits {
+    matches: 2,
+    turns: 500,
+};
+
 /// Draws 0, 1, 2 and so on.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Counting(u32);
 
 impl Dice for Counting {
@@ -116,10 +133,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new() -> Table {
         Table {
-            service: Service::new(Limits {
-                matches: 2,
-                turns: 500,
-            }),
+            service: Service::new(LIMITS),
             rows: Shelf::default(),
             dice: Counting::default(),
             n_events: 0,
@@ -434,6 +448,16 @@ fn an_event_counts_once_though_the_clock_steps_back_over_midnight() {
         );
         table.tick();
     }
+}
+
+#[test]
+fn a_damaged_match_hides_no_other_from_being_packed() {
+    let mut table = Table::new();
+    let ids = [0, 1].map(|_| table.begin("Ann", "Bob"));
+    let damaged = schema::head_key(ids[1]);
+    table.rows.1.borrow_mut().insert(damaged.clone());
+    let first = reads::first_keys(&table.rows, schema::HEADS, None, 64);
+    assert_eq!(first.expect("rows"), [schema::head_key(ids[0]), damaged]);
 }
 
 impl Table {
@@ -1018,7 +1042,7 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.play(["Ann", "Bob"], &["e2g4", "d7f5", "g1f3"]);
-    let before = Shelf(table.rows.0.clone());
+    let before = Shelf(table.rows.0.clone(), RefCell::default());
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
     for n_before in 0..5 {
         let rows = Changing {

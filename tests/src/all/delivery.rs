@@ -280,15 +280,18 @@ async fn the_operator_orders_the_program_to_try_again() {
 
 #[tokio::test]
 async fn what_the_match_has_left_behind_is_not_said_any_more() {
-    let (mut stage, _) = begun().await;
-    stage.scene.lose(&channel("lobby"), true);
-    stage.plays("Ann", "e2g4").await;
-    stage.scene.lose(&channel("lobby"), false);
-    stage.plays("Bob", "d7f5").await;
-    assert_eq!(reasons(&stage), ["the channel is closed"]);
-    retry(&stage).await;
-    assert_eq!(reasons(&stage), [""; 0]);
-    assert_eq!(read_outbox(&stage.writer).expect("memory can be read"), []);
+    for (name, later) in [("Bob", "/move d7f5"), ("Ann", "/board")] {
+        let (mut stage, _) = begun().await;
+        stage.scene.lose(&channel("lobby"), true);
+        stage.plays("Ann", "e2g4").await;
+        stage.scene.lose(&channel("lobby"), false);
+        stage.hear(name, deed(later)).await;
+        assert_eq!(reasons(&stage), ["the channel is closed"], "{later}");
+        retry(&stage).await;
+        assert_eq!(reasons(&stage), [""; 0], "{later}");
+        let outbox = read_outbox(&stage.writer).expect("memory can be read");
+        assert_eq!(outbox, [], "{later}");
+    }
 }
 
 #[tokio::test]

@@ -156,18 +156,18 @@ impl Lanes {
         }
     }
 
-    /// Whether something waits behind what a lane delivers now.
-    pub(super) fn has_more(&self, lane: Lane) -> bool {
+    /// Whether something is known to wait behind a row.
+    pub(super) fn waits_behind(&self, row: DeliveryId) -> bool {
         let queues = self.queues();
-        let queue = queues.get(&lane);
-        queue.is_some_and(|queue| queue.has_more || !queue.rows.is_empty())
+        let queue = queues.get(&(row.id, row.to));
+        queue.is_some_and(|queue| queue.rows.iter().any(|(other, _)| other.n > row.n))
     }
 }
 
 impl Queue {
     fn add(&mut self, row: DeliveryId, permit: Option<Permit>) {
         let permit = permit.filter(|_| !self.is_stuck);
-        // There are so many places, and not more.
+        // As many rows have a permit as are under way, and not more.
         if self.has_more || permit.is_none() && self.rows.len() >= ROOM {
             self.has_more = true;
         } else {

@@ -297,7 +297,7 @@ impl Dispatcher {
             return Ok(());
         };
         if delivery.kind == DeliveryKind::ViewAgain {
-            let message = if self.lanes.has_more((row.id, row.to)) {
+            let message = if self.lanes.waits_behind(row) {
                 // What the seat sees is told anew anyway.
                 self.earlier_message(row, delivery)?
             } else {

@@ -82,3 +82,15 @@ fn an_outbox_that_cannot_be_read_is_read_again() {
         (32..=40).collect::<Vec<_>>()
     );
 }
+
+#[test]
+fn a_row_that_is_added_twice_does_not_wait_behind_itself() {
+    let lanes = Lanes::new();
+    let lane = (row(7).id, Readers::Place(0));
+    lanes.add(row(7), None);
+    assert!(matches!(lanes.next(lane), LaneStep::Deliver(..)));
+    lanes.add(row(7), None);
+    assert!(!lanes.waits_behind(row(7)));
+    lanes.add(row(8), None);
+    assert!(lanes.waits_behind(row(7)));
+}
