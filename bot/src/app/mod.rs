@@ -1,4 +1,4 @@
-//! Runs it all: events in, changes committed, answers and posts out.
+//! Runs it all: inputs in, changes committed, answers and posts out.
 
 mod core;
 mod delivery;
