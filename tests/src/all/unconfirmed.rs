@@ -445,7 +445,7 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     let mut too_large = Batch::default();
     too_large.put("large", vec![0; MAX_VALUE + 1]);
     assert!(trial.stage.writer.commit(too_large).await.is_err());
-    // Completions wait for nothing, so they tell that the bot has read its outbox again.
+    // Completions wait for nothing, so they tell that the bot has begun anew.
     trial
         .stage
         .core

@@ -14,8 +14,7 @@ use crate::{
 
 /// Something to say, and to whom.
 enum Composed {
-    /// With the number of the place.
-    Post(u8, ChannelId, Message<Public>),
+    Post(Post),
     Whisper(UserId, Message<Private>),
 }
 
@@ -33,7 +32,7 @@ impl Composed {
     /// Says it in place of what a message says.
     async fn edit(&self, chat: &dyn Chat, message: &MessageId) -> Result<(), DeliveryError> {
         let edited = match self {
-            Composed::Post(_, _, new) => chat.edit(message, new).await,
+            Composed::Post(post) => chat.edit(message, &post.message).await,
             Composed::Whisper(user, new) => chat.edit_whisper(user, message, new).await,
         };
         Ok(edited?)
@@ -49,16 +48,7 @@ impl Dispatcher {
     ) -> Result<MessageId, DeliveryError> {
         let (chat, composed) = self.composed(row, delivery, false).await?;
         match composed {
-            Composed::Post(place, channel, message) => {
-                let post = Post {
-                    row,
-                    place,
-                    delivery,
-                    channel,
-                    message,
-                };
-                self.say_somewhere(&*chat, post).await
-            }
+            Composed::Post(post) => self.say_somewhere(&*chat, post).await,
             Composed::Whisper(user, message) => {
                 Ok(chat.whisper(&nonce(row), &user, &message).await?)
             }
@@ -137,8 +127,14 @@ impl Dispatcher {
                     DeliveryError::Permanent("its match is not played there".to_owned())
                 })?;
                 let chat = self.chat(place.platform)?;
-                let post = self.post(row, place.platform, delivery, settled).await?;
-                Ok((chat, Composed::Post(number, place.clone(), post)))
+                let post = Post {
+                    row,
+                    place: number,
+                    delivery,
+                    channel: place.clone(),
+                    message: self.post(row, place.platform, delivery, settled).await?,
+                };
+                Ok((chat, Composed::Post(post)))
             }
             Readers::Seat(seat) => {
                 let Some(seats) = game_match.seats() else {
