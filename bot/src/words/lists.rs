@@ -4,16 +4,12 @@ use super::{Text, clause_then, list_next, list_or};
 
 /// `c3, e3, c5`, if there is anything.
 pub(crate) fn listed(items: impl IntoIterator<Item = Text>) -> Option<Text> {
-    items
-        .into_iter()
-        .reduce(|before, next| list_next(before, next))
+    items.into_iter().reduce(list_next)
 }
 
 /// Clauses after each other, if there are any: `Ra5 captures a7; Rb1 captures b7`.
 pub(crate) fn clauses(items: impl IntoIterator<Item = Text>) -> Option<Text> {
-    items
-        .into_iter()
-        .reduce(|before, next| clause_then(before, next))
+    items.into_iter().reduce(clause_then)
 }
 
 /// `c3, e3 or c5`; nothing of nothing.
