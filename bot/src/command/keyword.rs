@@ -1,8 +1,8 @@
 //! Words of commands that people may write in any language.
 
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_normalization::char::is_combining_mark;
 
-use crate::words::{Language, Text};
+use crate::words::{Language, Text, fold};
 
 /// The name of an option, or a word that can stand in one. Everybody can write it as in English and as in any other language.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,12 +29,6 @@ impl Keyword {
         let is_so = |language: Language| fold(&language.say(&self.local)) == text;
         text == self.name || Language::all().any(is_so)
     }
-}
-
-/// A word without what people may leave out or write differently: in lower case, without accents.
-pub fn fold(text: &str) -> String {
-    let letters = text.nfd().filter(|c| !is_combining_mark(*c));
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// Whether a text looks like the name of an option in some language: letters, perhaps with accents.

@@ -26,7 +26,7 @@ use rules::{Color, Setup, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     error::CommandError,
-    keyword::{Keyword, fold},
+    keyword::Keyword,
     options::{Given, given},
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
     slash::being_typed,

@@ -1,7 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::{ports::SlashCommand, words::Language};
+use crate::{
+    ports::SlashCommand,
+    words::{Language, fold},
+};
 
 #[track_caller]
 fn reads(text: &str, expected: Command) {

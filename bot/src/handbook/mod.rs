@@ -40,7 +40,7 @@ pub use self::{
     diagram::{AnyView, Claims, DiagramFrame, HandbookDiagram},
     glance::{Glance, glance},
     here::{Knowledge, here},
-    names::{SearchResult, variant},
+    names::{SearchResult, find, variant},
     plate::{Plate, Press, names, nobody, starts},
     read::{HandbookError, read},
     task::{Goal, Task},
@@ -194,6 +194,13 @@ impl Handbook {
         found.map_or(Handbook::of(variant), |(_, handbooks)| {
             &handbooks[variant as usize]
         })
+    }
+
+    /// The handbooks of a variant, first the English one; all have the same sections in the same order.
+    fn in_all_languages(variant: Variant) -> impl Iterator<Item = &'static Handbook> {
+        let translations = TRANSLATIONS.iter();
+        let translated = translations.map(move |(_, handbooks)| &handbooks[variant as usize]);
+        [Handbook::of(variant)].into_iter().chain(translated)
     }
 
     /// Whose it is.

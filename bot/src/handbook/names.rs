@@ -3,6 +3,7 @@
 use rules::Variant;
 
 use super::{Handbook, Level, Section, Spot};
+use crate::words::fold;
 
 /// The variant that somebody means, whose spelling may be another or slightly wrong.
 pub fn variant(text: &str) -> Option<Variant> {
@@ -35,28 +36,32 @@ pub enum SearchResult {
     Nearest(Vec<Spot>),
 }
 
-impl Handbook {
-    /// How many near ones are told.
-    const NEAREST: usize = 3;
+/// How many near ones are told.
+const NEAREST: usize = 3;
 
-    /// The section that somebody means: by its anchor, its heading or another name of it.
-    pub fn find(&self, text: &str) -> SearchResult {
-        let wanted = plain(text);
-        let spot = |number| Spot::new(self.variant(), number);
-        let sections = self.sections();
-        let exact = (0..sections.len()).find(|number| {
-            let mut names = names(&sections[*number]);
-            names.any(|name| is_same(&name, &wanted))
-        });
-        if let Some(number) = exact {
-            return SearchResult::Here(spot(number));
-        }
-        let mut near: Vec<usize> = (0..sections.len()).collect();
-        near.sort_by_key(|number| distance(&sections[*number], &wanted));
-        near.truncate(Handbook::NEAREST);
-        SearchResult::Nearest(near.into_iter().map(spot).collect())
+/// The section that somebody means: by its anchor, its heading or another name of it, in whatever language.
+pub fn find(variant: Variant, text: &str) -> SearchResult {
+    let wanted = plain(text);
+    let spot = |number| Spot::new(variant, number);
+    let is_it = |section: &Section| names(section).any(|name| is_same(&name, &wanted));
+    let exact =
+        Handbook::in_all_languages(variant).find_map(|it| it.sections().iter().position(is_it));
+    if let Some(number) = exact {
+        return SearchResult::Here(spot(number));
     }
+    let far = |number: &usize| {
+        let handbooks = Handbook::in_all_languages(variant);
+        handbooks
+            .map(|it| distance(&it.sections()[*number], &wanted))
+            .min()
+    };
+    let mut near: Vec<usize> = (0..Handbook::of(variant).sections().len()).collect();
+    near.sort_by_cached_key(far);
+    near.truncate(NEAREST);
+    SearchResult::Nearest(near.into_iter().map(spot).collect())
+}
 
+impl Handbook {
     /// What can be asked for, the topics first, then the chapters, then the paragraphs.
     pub fn entries(&self) -> Vec<&Section> {
         [Level::Topic, Level::Chapter, Level::Paragraph]
@@ -96,6 +101,10 @@ fn distance(section: &Section, wanted: &str) -> usize {
 
 /// A name without what people leave out or change.
 fn plain(text: &str) -> String {
-    let letters = text.chars().filter(|c| c.is_alphanumeric()).take(100);
-    letters.flat_map(char::to_lowercase).collect()
+    let letters: String = text
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .take(100)
+        .collect();
+    fold(&letters)
 }

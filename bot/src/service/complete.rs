@@ -6,11 +6,11 @@ use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, Setting, Spec,
-        being_typed, fold, given, last_word, spec, split,
+        being_typed, given, last_word, spec, split,
     },
     handbook::{self, Handbook, SearchResult, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
-    words::{self as room, Arg, Language, Text},
+    words::{self as room, Arg, Language, Text, fold},
 };
 
 /// The most completions that a platform shows.
@@ -359,7 +359,7 @@ fn chosen_spot(given: &Given) -> Option<Spot> {
     let Some(topic) = value_of(given, "topic") else {
         return Some(Spot::overview(variant));
     };
-    match Handbook::of(variant).find(topic) {
+    match handbook::find(variant, topic) {
         SearchResult::Here(spot) => Some(spot),
         SearchResult::Nearest(_) => None,
     }

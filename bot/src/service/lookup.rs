@@ -32,7 +32,7 @@ impl Asker<'_> {
             (None, Some(id)) => self.live(id)?.row.setup.variant(),
             (None, None) => return told(Told::Rules),
         };
-        let spot = match topic.map(|topic| Handbook::of(variant).find(topic)) {
+        let spot = match topic.map(|topic| handbook::find(variant, topic)) {
             None => Spot::overview(variant),
             Some(SearchResult::Here(spot)) => spot,
             Some(SearchResult::Nearest(nearest)) => {

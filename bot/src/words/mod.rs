@@ -7,6 +7,7 @@
 
 mod boards;
 mod flaws;
+mod fold;
 mod language;
 mod letters;
 mod lists;
@@ -25,6 +26,7 @@ mod why;
 pub use {
     boards::{alt, board},
     flaws::{flaw, flaws},
+    fold::fold,
     language::{Language, ParseLanguageError},
     letters::Letters,
     outcomes::outcome,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bot::{
     command,
-    handbook::{Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
+    handbook::{self, Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
     ports::{Component, Message, Private},
     present::{self, Studio},
     service::{Here, Illustration, Limits, Page, Showing, Shown, Told, Tried},
@@ -333,11 +333,10 @@ fn each_variant_shows_how_it_begins() {
 #[test]
 fn each_piece_has_its_moves_at_a_glance() {
     for variant in Variant::ALL {
-        let handbook = Handbook::of(variant);
         let pieces = Glyph::ALL.into_iter();
         let pieces = pieces.filter(|it| variant.has_glyph(*it) && it.color() == Some(Color::White));
         for piece in pieces.filter(|piece| !matches!(piece, Glyph::Undefined(_))) {
-            let SearchResult::Here(spot) = handbook.find(piece.name_in(variant)) else {
+            let SearchResult::Here(spot) = handbook::find(variant, piece.name_in(variant)) else {
                 panic!("{variant} has no topic {}", piece.name_in(variant));
             };
             let first = spot.section().diagrams.first();
@@ -566,7 +565,7 @@ fn every_piece_object_and_effect_has_its_topic() {
             names.extend(["shell", "stealth"]);
         }
         for name in names {
-            match Handbook::of(variant).find(name) {
+            match handbook::find(variant, name) {
                 SearchResult::Here(spot) => {
                     assert_eq!(spot.section().level, Level::Topic, "{name}")
                 }
