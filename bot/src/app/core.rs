@@ -151,13 +151,14 @@ impl Core {
 
     /// Takes note of who asks.
     fn asking(&self, chat: &Arc<dyn Chat>, event: &Event) -> Asking {
+        let (user, place) = (&event.speaker.id, event.place_language);
+        self.deliveries.note_locale(user, event.language);
         Asking {
             chat: Arc::clone(chat),
             event: event.id.clone(),
-            user: event.speaker.id.clone(),
-            language: self
-                .deliveries
-                .language_of(&event.speaker.id, event.language),
+            user: user.clone(),
+            language: self.deliveries.language_of(user, place),
+            usual_language: self.deliveries.usual_language(user, place),
             is_telling: overheard(&**chat, event).is_some_and(names_square),
             in_flight: InFlight::new(&self.n_open),
         }
@@ -340,7 +341,7 @@ fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
         Ok(Intent::Choose(..)) => "menu",
         Ok(Intent::Fill(..)) => "form",
         Ok(Intent::Complete { .. } | Intent::CompleteOption { .. }) => "completion",
-        Err(_) => "not understood",
+        Err(_) => "misread",
     }
 }
 

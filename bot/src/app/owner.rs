@@ -29,8 +29,8 @@ use crate::{
     ports::{Batch, Dice, EventId, MatchId, StoreError},
     present,
     service::{
-        Decision, DeliveryId, Effects, EntryFlaw, Loaded, Moment, Read, Refusal, Reply, Service,
-        Told, examine_match, plays_with_secrets, read_outbox,
+        Decision, DeliveryId, Done, Effects, EntryFlaw, Loaded, Moment, Read, Refusal, Reply,
+        Service, Told, examine_match, plays_with_secrets, read_outbox,
     },
     writer::{Pending, Writer},
 };
@@ -341,10 +341,15 @@ fn respond_to_person(effects: Effects, asking: &Asking) -> Response {
         ),
     });
     let illustration = reply.illustration();
+    let language = match &reply {
+        // What has been chosen holds for this answer too.
+        Reply::Done(Done::Set(settings)) => settings.language(asking.usual_language),
+        _ => asking.language,
+    };
     let wording = match reply {
-        Reply::Done(done) => present::done(&done, asking.language).into(),
+        Reply::Done(done) => present::done(&done, language).into(),
         Reply::Told(told) if told.is_long() => Wording::Later(Arc::new(told)),
-        Reply::Told(told) => present::told(&told, asking.language).into(),
+        Reply::Told(told) => present::told(&told, language).into(),
         reply => return Say::Now(reply).into(),
     };
     let draft = Draft {

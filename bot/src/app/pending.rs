@@ -44,7 +44,10 @@ pub(super) struct Asking {
     pub(super) chat: Arc<dyn Chat>,
     pub(super) event: EventId,
     pub(super) user: UserId,
+    /// The language that they read.
     pub(super) language: Language,
+    /// The language that they read if they have chosen none.
+    pub(super) usual_language: Language,
     /// Whether others have read something in it that may be a move.
     pub(super) is_telling: bool,
     pub(super) in_flight: InFlight,

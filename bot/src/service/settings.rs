@@ -103,3 +103,24 @@ impl Asker<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_chosen_whatever_the_language_is() {
+        for language in Language::all() {
+            for chosen in [Spoken::Usual, Spoken::Of(language)] {
+                let settings = Settings {
+                    language: chosen,
+                    letters: Letters::Local,
+                    ..Settings::default()
+                };
+                let expected = language.with_letters(Letters::Local);
+                assert_eq!(settings.language(language), expected);
+                assert_ne!(expected, language);
+            }
+        }
+    }
+}

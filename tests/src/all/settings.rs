@@ -207,15 +207,63 @@ async fn the_language_is_chosen_and_told_by_its_own_name() {
         "{}",
         answer.message.text
     );
-    let answer = table.ask("Ann", "/settings language:klingon").await;
-    assert!(
-        answer
-            .message
-            .text
-            .starts_with("“klingon” is not possible for the option language. It can be: usual, en"),
-        "{}",
-        answer.message.text
+    let told = table.ask("Ann", "/settings language:klingon").await;
+    let told = told.message.text;
+    let tags: Vec<_> = Language::all().map(Language::tag).collect();
+    let expected = format!(
+        "“klingon” is not possible for the option language. It can be: usual, {}",
+        tags.join(", ")
     );
+    assert!(told.starts_with(&expected), "{told}");
+}
+
+#[tokio::test]
+async fn a_change_of_language_is_confirmed_in_the_new_one() {
+    let mut stage = Stage::in_memory(&["Ann"], |_| ());
+    for (locale, settings, expected) in [
+        ("es", "language:fr", "\n• Langue\u{a0}: Français\n"),
+        ("es", "language:usual letters:local", "\n• Idioma: "),
+        // Letters are chosen whatever the language is.
+        ("fr", "bottom:white", "R D T F C P"),
+        ("en", "language:usual", "\n• Language: "),
+    ] {
+        let mut asks = stage.event("Ann", Heard::Text(format!("/settings {settings}")));
+        asks.language = Some(locale.parse().expect("a language"));
+        let told = stage.ask(&asks).await.message.text;
+        assert!(told.contains(expected), "{settings}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn who_reads_no_language_of_the_bot_is_answered_in_that_of_the_place() {
+    let mut stage = Stage::in_memory(&["Ann"], |_| ());
+    for (locale, place, expected) in [
+        (Some("fr"), Some("es"), "Vous n'avez"),
+        (None, Some("es"), "No tienes"),
+        (None, None, "You have"),
+    ] {
+        let language = |tag: &str| tag.parse::<Language>().expect("a language");
+        let mut asks = stage.event("Ann", Heard::Text("/games".to_owned()));
+        (asks.language, asks.place_language) = (locale.map(language), place.map(language));
+        let told = stage.ask(&asks).await.message.text;
+        assert!(told.starts_with(expected), "{locale:?}, {place:?}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_the_handbook_is_found_by_its_name_in_any_language() {
+    let mut stage = Stage::in_memory(&["Ann"], |_| ());
+    for (topic, expected) in [
+        ("baroque pincer", "Pincer"),
+        ("baroque pinceur", "Pincer"),
+        ("baroque echec et mat", "Check"),
+        ("baroque saltador largo", "Long leaper"),
+        ("chakart rey boo", "King Boo"),
+    ] {
+        let told = stage.does("Ann", &format!("/rules {topic}")).await;
+        let heading = told.message.text.lines().next().unwrap_or_default();
+        assert!(heading.contains(expected), "{topic}: {heading}");
+    }
 }
 
 #[tokio::test]

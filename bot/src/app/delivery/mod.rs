@@ -144,10 +144,19 @@ impl Deliveries {
         }
     }
 
-    /// The language of somebody, as far as it can be looked up: the one that they have chosen, else this one of their
-    /// platform, else everybody's.
-    pub(super) fn language_of(&self, user: &UserId, locale: Option<Language>) -> Language {
-        self.dispatcher.language_of(user, locale)
+    /// Remembers the language in which the platform of somebody speaks to them, if the bot speaks it too.
+    pub(super) fn note_locale(&self, user: &UserId, locale: Option<Language>) {
+        self.dispatcher.note_locale(user, locale);
+    }
+
+    /// The language that somebody reads in a place who has chosen none.
+    pub(super) fn usual_language(&self, user: &UserId, place: Option<Language>) -> Language {
+        self.dispatcher.usual_language(user, place)
+    }
+
+    /// The language that somebody reads in a place.
+    pub(super) fn language_of(&self, user: &UserId, place: Option<Language>) -> Language {
+        self.dispatcher.language_of(user, place)
     }
 
     /// The language that somebody has chosen, if they have and it can be looked up.

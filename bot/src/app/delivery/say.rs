@@ -144,8 +144,7 @@ impl Dispatcher {
                 let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
-                let locale = self.locale_of(&user);
-                let usual = locale.unwrap_or_else(|| self.language_for_all(&game_match));
+                let usual = self.usual_language(&user, game_match.language);
                 let whisper = self.compose(chat.platform(), move |studio| {
                     let presenter = Presenter {
                         studio,

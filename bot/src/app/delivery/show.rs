@@ -112,19 +112,26 @@ impl Dispatcher {
         .await
     }
 
-    /// The language of somebody, as far as it can be looked up: the one that they have chosen, else this one of their
-    /// platform, else everybody's.
-    pub(super) fn language_of(&self, user: &UserId, locale: Option<Language>) -> Language {
-        if let Some(locale) = locale {
-            self.locales().put(user.clone(), locale);
+    /// Remembers the language in which the platform of somebody speaks to them, if the bot speaks it too.
+    pub(super) fn note_locale(&self, user: &UserId, locale: Option<Language>) {
+        match locale {
+            Some(locale) => drop(self.locales().put(user.clone(), locale)),
+            None => drop(self.locales().pop(user)),
         }
-        let usual = locale.unwrap_or(self.studio.language());
-        read_settings(&self.writer, user).map_or(usual, |settings| settings.language(usual))
     }
 
-    /// The language in which the platform of somebody spoke to them when they did something last, if that is remembered.
-    pub(super) fn locale_of(&self, user: &UserId) -> Option<Language> {
-        self.locales().get(user).copied()
+    /// The language that somebody reads who has chosen none: that of their platform, else this one of the place or the
+    /// match at hand, else the bot's.
+    pub(super) fn usual_language(&self, user: &UserId, here: Option<Language>) -> Language {
+        let locale = self.locales().get(user).copied();
+        locale.or(here).unwrap_or(self.studio.language())
+    }
+
+    /// The language that somebody reads: the one that they have chosen, if they have and it can be looked up, else the usual
+    /// one.
+    pub(super) fn language_of(&self, user: &UserId, here: Option<Language>) -> Language {
+        let usual = self.usual_language(user, here);
+        read_settings(&self.writer, user).map_or(usual, |settings| settings.language(usual))
     }
 
     fn locales(&self) -> MutexGuard<'_, LruCache<UserId, Language>> {

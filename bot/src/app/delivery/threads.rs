@@ -87,7 +87,7 @@ impl Dispatcher {
             let message = present::channel_lost(
                 &game_match.public(),
                 post.message.clone(),
-                self.language_of(user, None),
+                self.language_of(user, game_match.language),
             );
             match chat.whisper(&nonce, user, &message).await {
                 Err(ChatError::Refused(reason)) => {
