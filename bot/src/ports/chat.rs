@@ -24,9 +24,9 @@ pub struct Answer {
 pub struct Form {
     /// What comes back in [`Said::Fill`](super::Said::Fill): at most 100 characters, match and ply only.
     pub id: String,
-    /// What it is about, at most 45 characters.
+    /// What it is about, at most [`Form::LONGEST_LABEL`] characters.
     pub title: String,
-    /// What is asked, at most 45 characters.
+    /// What is asked, at most [`Form::LONGEST_LABEL`] characters.
     pub label: String,
     /// What could be written, at most 100 characters.
     pub example: String,
@@ -35,6 +35,9 @@ pub struct Form {
 impl Form {
     /// The longest text that can be written, in characters.
     pub const LONGEST: u16 = 100;
+
+    /// The longest title or label that every platform shows, in characters.
+    pub const LONGEST_LABEL: usize = 45;
 }
 
 /// Names a delivery, so that the platform says it once however often it is told: at most 25 letters, digits and dashes.

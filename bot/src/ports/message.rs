@@ -13,8 +13,11 @@ pub const LONGEST_TEXT: usize = 2000;
 /// The longest alternative text of a picture that every platform takes, in characters.
 pub const LONGEST_ALT: usize = 1024;
 
-/// The longest label of an entry that every platform shows, in characters.
+/// The longest label of an entry or a menu that every platform shows, in characters.
 pub const LONGEST_LABEL: usize = 100;
+
+/// The longest label of a button that every platform shows, in characters.
+pub const LONGEST_BUTTON: usize = 80;
 
 /// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it.
 pub fn clip(text: &str, most: usize) -> String {
@@ -214,7 +217,7 @@ pub enum Component {
 pub struct Button {
     /// What comes back in [`Said::Press`](super::Said::Press): at most 100 characters, match and ply only.
     pub id: String,
-    /// What is written on it.
+    /// What is written on it, at most [`LONGEST_BUTTON`] characters.
     pub label: String,
     /// How it looks.
     pub emphasis: Emphasis,
@@ -237,7 +240,7 @@ pub enum Emphasis {
 pub struct Menu {
     /// What comes back in [`Said::Choose`](super::Said::Choose).
     pub id: String,
-    /// What is written on it before a choice.
+    /// What is written on it before a choice, at most [`LONGEST_LABEL`] characters.
     pub label: String,
     /// The entries.
     pub choices: Vec<Choice>,

@@ -3,7 +3,7 @@
 use rules::{Action, Record, Variant};
 
 use super::{
-    buttons::{button, danger},
+    buttons::{button, danger, menu},
     fit::fit,
     handbook,
     history::History,
@@ -14,7 +14,7 @@ use crate::{
     command::{CommandOption, Control, OptionKind, SPECS, Spec},
     commit_reveal::verify,
     ports::{
-        Answer, Attachment, Choice, Component, Finding, Form, MatchId, Menu, Message, Private,
+        Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
     },
     service::{
         Done, GuideEntry, GuideMenu, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why,
@@ -49,7 +49,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Tidied | Done::Retried(_) => (Text::verbatim(""), false),
         Done::Set(chosen) => {
             return Answer {
-                message: settings(chosen, chosen.language(language)),
+                message: settings(chosen, language),
                 replaces: true,
                 is_evident: false,
             };
@@ -166,8 +166,11 @@ pub fn told(told: &Told, language: Language) -> Answer {
 pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language) -> Form {
     Form {
         id: Control::Write(id, ply).to_string(),
-        title: language.say(&words::form_title(id, variant)),
-        label: language.say(&words::form_label()),
+        title: clip(
+            &language.say(&words::form_title(id, variant)),
+            Form::LONGEST_LABEL,
+        ),
+        label: clip(&language.say(&words::form_label()), Form::LONGEST_LABEL),
         example: variant.info().example.to_owned(),
     }
 }
@@ -326,14 +329,12 @@ fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<
     let question = question(&menus.question);
     let mut message = Message::text(language.say(&words::guide(id, question)));
     let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
-    let menu = |(n, entries): (usize, &GuideMenu)| {
-        Component::Menu(Menu {
-            id: Control::Pick(id, ply, n).to_string(),
-            label: language.say(&entries.label),
-            choices: entries.entries.iter().map(choice).collect(),
-        })
+    let listed = |(n, entries): (usize, &GuideMenu)| {
+        let choices = entries.entries.iter().map(choice).collect();
+        let control = Control::Pick(id, ply, n);
+        menu(control, &entries.label, choices, language)
     };
-    message.controls = menus.menus.iter().enumerate().map(menu).collect();
+    message.controls = menus.menus.iter().enumerate().map(listed).collect();
     let (control, label) = if menus.is_first {
         (Control::Write(id, ply), words::guide_type_it())
     } else {

@@ -1,8 +1,8 @@
-//! Buttons, by how much they ask to be pressed.
+//! Buttons, by how much they ask to be pressed, and menus. Labels that are too long are clipped.
 
 use crate::{
     command::Control,
-    ports::{Button, Emphasis},
+    ports::{Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, clip},
     words::{Language, Text},
 };
 
@@ -10,7 +10,7 @@ use crate::{
 pub(super) fn button(control: Control, label: Text, language: Language) -> Button {
     Button {
         id: control.to_string(),
-        label: language.say(&label),
+        label: clip(&language.say(&label), LONGEST_BUTTON),
         emphasis: Emphasis::Neutral,
     }
 }
@@ -28,5 +28,38 @@ pub(super) fn danger(control: Control, label: Text, language: Language) -> Butto
     Button {
         emphasis: Emphasis::Danger,
         ..button(control, label, language)
+    }
+}
+
+/// A menu.
+pub(super) fn menu(
+    control: Control,
+    label: &Text,
+    choices: Vec<Choice>,
+    language: Language,
+) -> Component {
+    Component::Menu(Menu {
+        id: control.to_string(),
+        label: clip(&language.say(label), LONGEST_LABEL),
+        choices,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn labels_are_no_longer_than_platforms_show() {
+        let label = Text::verbatim("x".repeat(200));
+        let control = Control::Rules(Variant::Bario);
+        let made = button(control, label.clone(), Language::ENGLISH);
+        assert_eq!(made.label.chars().count(), LONGEST_BUTTON);
+        let Component::Menu(made) = menu(control, &label, Vec::new(), Language::ENGLISH) else {
+            panic!("a menu is a menu");
+        };
+        assert_eq!(made.label.chars().count(), LONGEST_LABEL);
     }
 }

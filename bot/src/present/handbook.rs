@@ -4,7 +4,7 @@ use rules::{Action, Variant, WhyNot};
 
 use super::{
     Plan, Studio,
-    buttons::{button, primary},
+    buttons::{button, menu, primary},
     fit::n_fitting,
     posts::WARNING,
 };
@@ -12,8 +12,8 @@ use crate::{
     command::{Control, excerpt},
     handbook::{AnyView, Handbook, HandbookDiagram, Level, Section, Spot, starts},
     ports::{
-        Button, Choice, Component, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Menu, Message,
-        Picture, Private, clip,
+        Button, Choice, Component, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Message, Picture,
+        Private, clip,
     },
     service::{Here, Illustration, Page, Tried},
     words::{self, Language, Text},
@@ -46,7 +46,7 @@ pub(super) fn no_topic(
     let text = words::no_topic(variant.name(), titles, excerpt(text), variant);
     let mut message = Message::text(language.say(&text));
     let open = |spot: &Spot| {
-        let label = Text::verbatim(clip(title(spot), LABEL));
+        let label = Text::verbatim(title(spot));
         button(Control::Page(*spot), label, language)
     };
     message.controls = vec![Component::Buttons(nearest.iter().map(open).collect())];
@@ -65,9 +65,6 @@ const VIEW: usize = 500;
 
 /// The longest that is told of a board besides the rule, in characters.
 const LONGEST_HERE: usize = 950;
-
-/// The longest label of a button, in characters.
-const LABEL: usize = 80;
 
 /// A place in the handbook: its text, the words of its picture, and where to go from there.
 pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
@@ -263,11 +260,9 @@ impl Reader {
             let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
             controls.extend(menus.map(|(n, moves)| {
                 let choice = |action: &Action| Choice::new(&action.to_string(), action.to_string());
-                Component::Menu(Menu {
-                    id: Control::Try(spot, n).to_string(),
-                    label: self.say(words::menu_try()),
-                    choices: moves.iter().map(choice).collect(),
-                })
+                let choices = moves.iter().map(choice).collect();
+                let control = Control::Try(spot, n);
+                menu(control, &words::menu_try(), choices, self.language)
             }));
         } else {
             let groups = leads(self.handbook, spot.section);
@@ -279,11 +274,9 @@ impl Reader {
                     let section = &self.handbook.sections()[*number];
                     Choice::new(&title(section), section.id.as_str())
                 };
-                Component::Menu(Menu {
-                    id: Control::Topics(spot.variant, n).to_string(),
-                    label: self.say(label),
-                    choices: numbers.iter().take(MENU).map(choice).collect(),
-                })
+                let choices = numbers.iter().take(MENU).map(choice).collect();
+                let control = Control::Topics(spot.variant, n);
+                menu(control, &label, choices, self.language)
             }));
         }
         let buttons = self.buttons();
@@ -314,7 +307,7 @@ impl Reader {
         let parent = self.section().parent.filter(|parent| *parent > 0);
         if let Some(parent) = parent {
             let title = &self.handbook.sections()[parent].title;
-            buttons.push(go(parent, Text::verbatim(clip(title, LABEL))));
+            buttons.push(go(parent, Text::verbatim(title)));
         }
         if spot.section > 0 {
             buttons.push(go(0, words::button_overview()));

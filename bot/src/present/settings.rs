@@ -1,8 +1,9 @@
 //! What somebody has chosen about what they alone are shown, with menus to choose otherwise.
 
+use super::buttons::menu;
 use crate::{
     command::{Control, Setting, Topic},
-    ports::{Choice, Component, Menu, Message, Private},
+    ports::{Choice, Component, Message, Private},
     service::Settings,
     words::{self, Language, Text},
 };
@@ -13,12 +14,12 @@ pub(super) fn settings(settings: &Settings, language: Language) -> Message<Priva
     let text = Text::lines([words::settings_head(), Text::list(Topic::ALL.map(line))]);
     let mut message = Message::text(language.say(&text));
     message.controls = Topic::ALL
-        .map(|topic| menu(topic, settings, language))
+        .map(|topic| choices(topic, settings, language))
         .into();
     message
 }
 
-fn menu(topic: Topic, settings: &Settings, language: Language) -> Component {
+fn choices(topic: Topic, settings: &Settings, language: Language) -> Component {
     let choice = |setting: Setting| {
         let sign = if settings.about(topic) == setting {
             " ✓"
@@ -30,9 +31,7 @@ fn menu(topic: Topic, settings: &Settings, language: Language) -> Component {
         let label = format!("{word}: {help}{sign}");
         Choice::new(&label, setting.name())
     };
-    Component::Menu(Menu {
-        id: Control::Set(topic).to_string(),
-        label: language.say(&words::setting_menu(topic.title())),
-        choices: topic.settings().into_iter().map(choice).collect(),
-    })
+    let choices = topic.settings().into_iter().map(choice).collect();
+    let label = words::setting_menu(topic.title());
+    menu(Control::Set(topic), &label, choices, language)
 }
