@@ -14,6 +14,7 @@ use fluent_syntax::{
     ast::{Entry, Expression, InlineExpression, Pattern, PatternElement},
     parser,
 };
+use unic_langid::LanguageIdentifier;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let sources = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
@@ -28,26 +29,27 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// A table of all files of the handbook: where each is, such as `/fr/baroque/4-end.md`, and its text.
 fn handbook(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut table = String::from("[\n");
-    for (place, path) in files(folder, "")? {
-        writeln!(table, "    ({place:?}, include_str!({path:?})),")?;
+    for tag in languages(folder)? {
+        for (place, path) in files(&folder.join(&tag), &format!("/{tag}"))? {
+            writeln!(table, "    ({place:?}, include_str!({path:?})),")?;
+        }
     }
     Ok(table + "]\n")
 }
 
 /// Tables of all languages and of what was found in them, and a function for each message in English.
 fn words(folder: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
-    tell_cargo(&format!("rerun-if-changed={}", folder.display()));
     let mut found = Vec::new();
-    let mut languages = String::from("[\n");
-    for tag in names(folder)? {
-        writeln!(languages, "    ({tag:?}, &[")?;
+    let mut table = String::from("[\n");
+    for tag in languages(folder)? {
+        writeln!(table, "    ({tag:?}, &[")?;
         for (file, path) in files(&folder.join(&tag), "")? {
-            writeln!(languages, "        include_str!({path:?}),")?;
+            writeln!(table, "        include_str!({path:?}),")?;
             found.extend(read(&tag, &file, &path)?);
         }
-        languages += "    ]),\n";
+        table += "    ]),\n";
     }
-    fs::write(out.join("languages.rs"), languages + "]\n")?;
+    fs::write(out.join("languages.rs"), table + "]\n")?;
     let mut table = String::from("&[\n");
     for message in &found {
         let Message {
@@ -221,6 +223,20 @@ fn function(message: &Message) -> String {
             format!("vec![{}]", values.join(", "))
         }
     )
+}
+
+/// The tags of the languages that have a folder here, in order. Files beside them are for who writes.
+///
+/// A folder is called by the tag of its language, for its plurals are made by that and its readers found.
+fn languages(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    tell_cargo(&format!("rerun-if-changed={}", folder.display()));
+    let mut tags = names(folder)?;
+    tags.retain(|name| folder.join(name).is_dir());
+    for tag in &tags {
+        let read: Result<LanguageIdentifier, _> = tag.parse();
+        read.map_err(|error| format!("{} is no language: {error}", folder.join(tag).display()))?;
+    }
+    Ok(tags)
 }
 
 /// All files in a folder, and in the folders there, in order: where each is, such as `/fr/answers.ftl`, and its path.
