@@ -174,7 +174,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     refuses(
         "/challenge chess",
         &format!(
-            "“chess” is not possible for the option variant. It can be: {}.",
+            "“chess” does not fit the option variant. Use: {}.",
             Variant::ALL.map(Variant::name).join(", ")
         ),
     );
@@ -197,7 +197,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/challenge berolina Ann green",
-        "“green” is not possible for the option color. It can be: white, black or random; put a name with spaces in \
+        "“green” does not fit the option color. Use: white, black or random; put a name with spaces in \
          straight quotes, such as \"Ann Lee\".",
     );
     refuses(
@@ -218,11 +218,11 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/board 17",
-        "“17” is not possible for the option match. It can be: the five characters below its board, such as 4kq0z.",
+        "“17” does not fit the option match. Use: the five characters below the board, such as 4kq0z.",
     );
     refuses(
         r#"/resign confirm:"""#,
-        "The option confirm is empty. It can be: yes.",
+        "The option confirm is empty. Use: yes.",
     );
     refuses(
         &"/move ".repeat(1000),

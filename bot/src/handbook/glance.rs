@@ -21,7 +21,7 @@ pub struct Glance {
 }
 
 impl Glance {
-    /// The four in words: `slide: a1 a2`.
+    /// The four in words: `slides to a1 a2`.
     pub(crate) fn legend(&self) -> Option<Text> {
         let list = |squares: &[Square]| -> String {
             let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();

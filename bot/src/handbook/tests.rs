@@ -186,25 +186,25 @@ fn moves_are_told_at_a_glance() {
         Variant::Berolina,
         &format!("k7/8/8/8/8/8/4P3/7K {kings}"),
         "e2",
-        "move only: d3 f3 c4 g4; capture only: e3",
+        "moves without capturing to d3 f3 c4 g4; captures on e3",
     );
     check(
         Variant::Berolina,
         &format!("7k/7p/8/8/8/8/N7/7K {kings}"),
         "a2",
-        "leap or step: c1 c3 b4",
+        "leaps or steps to c1 c3 b4",
     );
     check(
         Variant::Berolina,
         &format!("1k6/8/8/8/8/8/8/R6K {kings}"),
         "a1",
-        "slide: b1 c1 d1 e1 f1 g1 a2 a3 a4 a5 a6 a7 a8",
+        "slides to b1 c1 d1 e1 f1 g1 a2 a3 a4 a5 a6 a7 a8",
     );
     check(
         Variant::Baroque,
         "7k/8/8/8/8/8/P7/3K4 w 0",
         "a2",
-        "move only: a1 b2 c2 d2 e2 f2 g2 h2 a3 a4 a5 a6 a7 a8",
+        "moves without capturing to a1 b2 c2 d2 e2 f2 g2 h2 a3 a4 a5 a6 a7 a8",
     );
 }
 
@@ -300,8 +300,8 @@ fn bario_is_told_of_a_board() {
         position,
         "reset",
         &[
-            "Your side (White): undefined pieces left: 2 (a1, h1). Reserve: a rook, a knight.",
-            "Black: undefined pieces left: 1 (h8). Reserve: a rook.",
+            "Your side (White): 2 undefined pieces left (a1, h1). Reserve: a rook, a knight.",
+            "Black: 1 undefined piece left (h8). Reserve: a rook.",
             "A reset comes when a side defines its last undefined piece. White has 2 left, and Black has 1.",
         ],
     );

@@ -51,7 +51,7 @@ fn the_last_lines_of_many_are_shown() {
     let lines: Vec<_> = (1..=500).map(line).collect();
     let shown = fit_last("head", &lines, "end").expect("they are too many");
     check(&shown, 192, "\n500. move\nend");
-    let begin = "head\n… 311 more before these; the file has all of them\n312. move\n";
+    let begin = "head\n… 311 more before these; the file has them all\n312. move\n";
     assert!(shown.starts_with(begin), "{shown}");
     let open = fit_last("head", &lines, "").expect("they are too many");
     check(&open, 191, "\n500. move");

@@ -311,7 +311,7 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
         "Eve",
         lobby(),
         "/history",
-        "No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.",
+        "No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.",
     );
     table.begin("Ann", "Bob");
     assert!(table.say("Eve", lobby(), "/history").is_ok());
@@ -319,7 +319,7 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
         "Eve",
         elsewhere(),
         "/history",
-        "No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.",
+        "No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.",
     );
     table.begin("Cid", "Dan");
     let several = table.say("Eve", lobby(), "/history").err();
@@ -498,7 +498,7 @@ fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
         lobby(),
         &format!("/move Ng1 match:{id}"),
         &format!(
-            "Match {id} is over: drawn by the turn limit. /challenge opens a new one, /export match:{id} gives its record."
+            "Match {id} is over: drawn by the turn limit. /export match:{id} gives its record, and /challenge opens a new match."
         ),
     );
 }
@@ -948,7 +948,7 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
                 panic!("{name} is told");
             };
             let said = present::told(&told, Language::ENGLISH).message.text;
-            let begins = said.starts_with("For Ann (White), who is to move: ");
+            let begins = said.starts_with("Ann (White) is to move and would be told: ");
             assert_eq!(begins, is_other, "{name}: {said}");
             assert!(said.contains(&format!(" is {legal} in match")), "{said}");
         }

@@ -25,13 +25,13 @@ board-elsewhere = The board of match { $id } is posted here as it stands now. La
 
 ## Something does not work.
 
-not-confirmed = Not confirmed: I could not save this just now, so I cannot say yet whether it counts. Press “Try again” to send it once more: if it was saved, it will not be done twice. If there is no such button, look at /board or /games first.
+not-confirmed = Not confirmed: I could not save this just now, so it may or may not count. Press “Try again”: it will never be done twice. No such button? Check /board or /games first.
 busy = Many people are playing right now, so this takes a little longer.
 drawing = I am preparing it. A long match takes a few seconds.
-too-busy = Too many people are playing right now, and nothing has changed. Please try again in a minute.
-bug = Something went wrong on my side, and nothing has changed. Please try again; if it happens again, tell whoever runs me.
+too-busy = Too many people are playing right now, so I did nothing. Please try again in a minute.
+bug = Something went wrong on my side, and nothing has changed. Please try again; if it happens again, tell the person who runs me.
 no-form = I could not open the input form. Send your move with /move instead.
-late-done = I could not show you my answer in time, but it counts: what you asked for is done. /games lists your matches.
+late-done = My answer came too late to show, but what you asked for is done. /games lists your matches.
 late-undone = I could not show you my answer in time, and nothing has changed. Please ask again.
 
 ## The form in which somebody writes a move.
@@ -50,7 +50,7 @@ doctor-verdict = { $flaws ->
 ## Help.
 
 help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move or with the buttons and menus below the board.
-help-more = /help and the name of a command says more, such as /help move.
+help-more = For more about a command, add its name, such as /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
@@ -61,9 +61,9 @@ help-example = For example: { $example }
 
 ## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
 
-games-none = You have no match in play and no open challenge. /challenge opens one, /history shows your last match.
+games-none = You have no match in play and no open challenge. /challenge opens one, and /history shows your last match.
 games-damaged = { $id }: damaged, so nobody can play it; /board match:{ $id } says more
-games-challenged = { $id }: { $name } challenges you to { $variant }; answer in the channel of the challenge
+games-challenged = { $id }: { $name } challenges you to { $variant }; answer where the challenge is posted
 games-challenging = { $id }: you challenge { $name } to { $variant }; not accepted yet
 games-challenging-anybody = { $id }: you challenge anybody to { $variant }; not accepted yet
 # $opponent is "Ann (White)".
@@ -79,8 +79,8 @@ games-other = { $id }: { $variant }
 
 ## Records.
 
-export = The record of match { $id }: its moves as a text file, for you to keep.
-export-seen = The record of match { $id } contains what only one side may know, so until the match is over you get the moves as you saw them. After that, /export gives the whole record.
+export = Here is the record of match { $id } as a text file.
+export-seen = Match { $id } is not over and has secrets, so this file has the moves only as you saw them. After the match, /export gives the whole record.
 
 ## Questions on the way to a move.
 
@@ -108,9 +108,9 @@ ask-partner = which piece do you swap with { $piece }?
 ## Questions whether something is meant.
 
 # $move is in short notation.
-ask-losing-move = { $move } in match { $id } would lose at once: it starts a recycling that leaves your own king in check, and then { $opponent } wins (law: bario K9). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
+ask-losing-move = { $move } would lose match { $id } at once: it starts a recycle that leaves your own king in check, so { $opponent } would win (rule: bario K9). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
 ask-play-anyway = Play it anyway
 ask-keep-thinking = Keep thinking
-ask-resign = Do you really resign match { $id }? { $opponent } wins then; it cannot be undone.
+ask-resign = Do you really want to resign match { $id }? { $opponent } will win, and it cannot be undone.
 ask-resign-yes = Yes, resign
 ask-resign-no = Play on

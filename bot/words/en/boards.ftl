@@ -7,7 +7,7 @@ status-move-check = { $player } to move, in check
 status-move-again = { $player } to move again
 status-move-again-check = { $player } to move again, in check
 status-king-place = { $player } to place the king
-status-lost-piece = { $player } to say which piece was lost on { $square }
+status-lost-piece = { $player } to name the piece lost on { $square }
 status-swap = { $player } to swap two pieces
 status-drop-place = { $player } to place { $piece }
 status-promotion = { $player } to promote the pawn that goes from { $from } to { $to }
@@ -50,7 +50,7 @@ mark-noted = Marked: { $squares }.
 ## What a side has beside the board: "reserve: queen, 2 rooks", "powers: shell ready".
 
 hand-reserve = reserve: { $pieces }
-hand-reserve-empty = reserve: nothing
+hand-reserve-empty = reserve: empty
 hand-powers = powers: { $powers }
 power-shell-ready = shell ready
 power-shell-used = shell used

@@ -15,13 +15,13 @@ command-twice = The option { $option } appears twice. Give it once.
 command-missing = /{ $command } needs the option { $option }. For example: { $example }
 # $flaws are sentences.
 command-bad-options = { $flaws } See /help challenge.
-command-bad = “{ $text }” is not possible for the option { $option }. It can be: { $expected }.
-command-bad-empty = The option { $option } is empty. It can be: { $expected }.
+command-bad = “{ $text }” does not fit the option { $option }. Use: { $expected }.
+command-bad-empty = The option { $option } is empty. Use: { $expected }.
 
 ## What an option can be: phrases.
 
 expected-side = white, black or random; put a name with spaces in straight quotes, such as "Ann Lee"
-expected-match = the five characters below its board, such as 4kq0z
+expected-match = the five characters below the board, such as 4kq0z
 expected-number = a number, such as 2
 
 ## What is wrong with the options of a variant. Sentences.

@@ -1,7 +1,7 @@
 ### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
 ### $id the name of a section, such as "pincer" or "Q27".
 
-contents-head = These are the variants I referee; the picture shows how each begins. /rules and the name of a variant opens its handbook. Add a topic to open its page: /rules baroque pincer.
+contents-head = These are the variants I referee; the picture shows how each begins. Add the name of one to open its handbook, and a topic to open that page: /rules baroque pincer.
 # The words of a picture that shows how all variants begin.
 contents-alt = { $count } boards with White at the bottom. { $boards }
 no-topic = The { $variant } handbook has no page “{ $text }”. The closest pages are: { $nearest }. /rules { $name } leads to all pages.
@@ -10,10 +10,10 @@ no-topic = The { $variant } handbook has no page “{ $text }”. The closest pa
 page-paragraph = { $title } ({ $id }): { $text }
 page-untold = { $names }: { $why }
 page-limit = A match is drawn after turn { $turns }, and I warn both players { $warning } turns before.
-page-tasks = Choose a move from the menu, or write one: /rules { $name } { $id } move:e2e4 is the move from e2 to e4.
+page-tasks = Choose a move from the menu, or write one: /rules { $name } { $id } move:e2e4 tries the move from e2 to e4.
 page-rest = Read on: /rules { $name } { $id }.
 page-rest-overview = Read on: /rules { $name }.
-page-more = More with /rules { $name } and: { $ids }.
+page-more = To read more, add one of these to /rules { $name }: { $ids }.
 index-chapters = Chapters: { $ids }.
 index-topics = Pieces and other topics: { $ids }.
 index-rules = Rules, one by one: { $ids }.
@@ -24,7 +24,7 @@ index-tasks = To solve: { $ids }.
 tried-right = ✓ { $move } is right! The next one is /rules { $name } { $id }.
 tried-right-last = ✓ { $move } is right! That was the last one.
 tried-wrong = ✗ { $move } is not the solution. Try another move.
-tried-illegal = ✗ “{ $text }” is illegal: { $why } (law: { $law }). Try another move.
+tried-illegal = ✗ “{ $text }” is illegal: { $why } (rule: { $law }). Try another move.
 tried-ambiguous = ✗ “{ $text }” can mean more than one move: { $moves }. Write one of these.
 tried-unreadable = ✗ I cannot read “{ $text }” as a move. Write the square where it starts and the one where it ends, such as e2e4.
 
@@ -41,7 +41,7 @@ picture-of-more = Picture { $number } of { $count } (picture:{ $next } is next).
 caption-before = Before: { $caption }
 caption-after = After: { $caption }
 caption-move = { $move }: { $caption }
-glance-moves = Moves at a glance, from { $square }: { $legend }.
+glance-moves = Moves from { $square }: { $legend }.
 glance-betza = Betza notation: { $betza }
 glance-betza-value = Value: { $value }. Betza notation: { $betza }
 

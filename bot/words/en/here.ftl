@@ -23,7 +23,10 @@ here-shell-used = the shell has been used
 here-stealth-left = the stealth move is ready
 here-stealth-used = the stealth move has been used
 here-reset = A reset comes when a side defines its last undefined piece. White has { $white } left, and Black has { $black }.
-here-undefined = { $side }: undefined pieces left: { $count } ({ $squares }). Reserve: { $reserve }.
+here-undefined = { $count ->
+    [one] { $side }: { $count } undefined piece left ({ $squares }). Reserve: { $reserve }.
+   *[other] { $side }: { $count } undefined pieces left ({ $squares }). Reserve: { $reserve }.
+}
 here-reserve-empty = nothing
 here-no-undefined = { $side }: no undefined piece left.
 here-pieces = { $side }: { $piece } on { $squares }.
@@ -37,10 +40,10 @@ here-no-object = You know of no { $object } on the board.
 
 ## How a piece reaches squares, as the pictures of the pieces show it.
 
-legend-slides = slide: { $squares }
-legend-leaps = leap or step: { $squares }
-legend-moves = move only: { $squares }
-legend-captures = capture only: { $squares }
+legend-slides = slides to { $squares }
+legend-leaps = leaps or steps to { $squares }
+legend-moves = moves without capturing to { $squares }
+legend-captures = captures on { $squares }
 
 ## Names of paragraphs of the law that nobody has to know: "R1 to R12", "O15 and O18".
 

@@ -3,11 +3,11 @@
 
 illegal-over = the game is over: { $outcome }
 illegal-chance-first = the last move is not finished yet, because chance has to decide first
-illegal-not-drawn = the starting position has not been drawn by lot yet
+illegal-not-drawn = the starting position has not been chosen at random yet
 illegal-no-such-action = { $variant } has no move { $action }; a piece goes from one square to another, such as e2e4
 illegal-no-such-action-bario = Bario has no move { $action }; write e2e4, or N@d1e3 for an undefined piece
-illegal-empty = there is no piece of yours on { $square }
-illegal-not-yours = { $piece } is { $owner }'s, and it is { $mover }'s turn
+illegal-empty = you have no piece on { $square }
+illegal-not-yours = { $piece } belongs to { $owner }, and it is { $mover }'s turn
 illegal-nobodys = { $piece } is not yours
 illegal-object = { $object } lies on { $square }; objects do not move
 illegal-no-way = a move goes from one square to another, not from { $square } to { $square }
@@ -16,11 +16,11 @@ illegal-cannot-reach = { $piece } cannot reach { $square }; { $how }
 # $by may be "your own queen on e4".
 illegal-blocked = { $piece } is blocked by { $by }
 # $piece is "your own queen on e4".
-illegal-own-piece = { $piece } is in the way
-illegal-frozen = { $piece } is frozen until you have made another move
+illegal-own-piece = { $piece } occupies that square
+illegal-frozen = { $piece } is frozen; move another piece first
 illegal-frozen-touching = { $piece } is frozen, because it stands next to { $by }
 illegal-frozen-freezer = { $piece } is frozen by { $by } and cannot release itself
-illegal-frozen-by = { $piece } is frozen by { $by }, which has no other chameleon or immobilizer of yours next to it
+illegal-frozen-by = { $piece } is frozen by { $by }, and no other chameleon or immobilizer of yours next to { $by } frees it
 illegal-attacked = your king cannot go to { $square }, which { $by } attacks
 illegal-attacked-baroque = your king cannot go to { $square }, where { $by } could capture it
 illegal-beside-king = your king cannot go to { $square }, next to { $by }
@@ -32,8 +32,8 @@ illegal-no-double-step-chakart = the pawn on { $pawn } is beyond its second rank
 illegal-double-step-blocked = the double step of the pawn on { $pawn } is blocked by { $by }
 illegal-captures-straight = the pawn on { $pawn } captures straight ahead only, so it cannot capture { $target }
 illegal-captures-not-straight = the pawn on { $pawn } cannot capture straight ahead, and { $target } is in its way
-illegal-nothing-to-capture = the pawn on { $pawn } moves straight ahead; it captures diagonally only, and { $square } is empty
-illegal-nothing-to-capture-berolina = the pawn on { $pawn } moves diagonally; it captures straight ahead only, and { $square } is empty
+illegal-nothing-to-capture = the pawn on { $pawn } moves diagonally only to capture, and { $square } is empty
+illegal-nothing-to-capture-berolina = the pawn on { $pawn } moves straight ahead only to capture, and { $square } is empty
 illegal-nothing-to-capture-chakart = the pawn on { $pawn } moves diagonally only onto an enemy piece or an object, and { $square } is empty
 illegal-too-late = the pawn on { $pawn } can capture en passant only right after a double step over { $square }, and the last move was not one
 illegal-becomes-what = the pawn reaches its last rank; add what it becomes, such as { $from }{ $to }=Q
@@ -60,7 +60,7 @@ moves-baroque-other = every piece except pincers and kings moves like a chess qu
 ## How a piece of Baroque captures: a clause said after a colon.
 
 captures-pincer = a pincer captures what stands between it and another piece of yours
-captures-coordinator = a coordinator captures on the two corners that it makes with your king
+captures-coordinator = a coordinator captures on the other two corners of the rectangle that it forms with your king
 captures-long-leaper = a long leaper captures what it leaps over
 captures-chameleon = a chameleon captures each piece in that piece's own way
 captures-withdrawer = a withdrawer captures the piece that it moves straight away from
@@ -69,8 +69,8 @@ captures-immobilizer = an immobilizer never captures
 ## Castling.
 
 castling-never = the king on { $king } moves one square, and there is no castling
-castling-no-rook = there is no rook of yours on { $square } to castle with
-castling-no-undefined = there is no undefined piece of yours on { $square } to castle with
+castling-no-rook = you have no rook on { $square } to castle with
+castling-no-undefined = you have no undefined piece on { $square } to castle with
 castling-moved = you cannot castle, because the king on { $king } or the rook on { $partner } has moved before
 castling-moved-bario = you cannot castle, because the king has moved before, or the piece on { $partner } is not the one that started there
 castling-no-rook-left = you cannot castle, because the piece on { $square } has to become a rook, and there is no rook left in your reserve
@@ -88,7 +88,7 @@ illegal-own-ahead = the pawn on { $pawn } captures straight ahead, but { $piece 
 
 ## Baroque.
 
-illegal-step-upon = { $piece } cannot capture { $target } by moving onto it, as only a king does; { $how }
+illegal-step-upon = only a king captures by moving onto a piece, so { $piece } cannot capture { $target } that way; { $how }
 illegal-leap-over = { $piece } can leap only over long leapers, not over { $over }
 illegal-no-landing = { $piece } cannot leap over { $over }, because { $behind } stands right behind it
 illegal-released = this move releases { $by }, which could then capture your king on { $king }
@@ -98,21 +98,21 @@ illegal-released = this move releases { $by }, which could then capture your kin
 illegal-king-first = you have to place your king first, anywhere on rank { $rank } (K@a{ $rank } to K@h{ $rank })
 illegal-only-king = you can place only your king, not { $piece } (K@a{ $rank } to K@h{ $rank })
 illegal-king-elsewhere = your king takes the place of an undefined piece on rank { $rank }, so it cannot go to { $square }
-illegal-king-stands = your king is already on the board, and nothing else is placed
-illegal-nothing-placed = kings start on e1 and e8, and nothing is placed
+illegal-king-stands = your king is already on the board, and only kings are placed
+illegal-nothing-placed = kings start on e1 and e8, so there is nothing to place
 illegal-loss-first = first say which piece you lost on { $square } ({ $choices })
-illegal-not-lost = an undefined piece is never { $piece }; what you lost on { $square } is { $choices }
-illegal-lost-not-in-reserve = there is no { $piece } left in your reserve; what you lost on { $square } is { $choices }
+illegal-not-lost = an undefined piece is never { $piece }; for the piece lost on { $square }, write { $choices }
+illegal-lost-not-in-reserve = there is no { $piece } left in your reserve; for the piece lost on { $square }, write { $choices }
 illegal-nothing-lost = the last move captured none of your undefined pieces
 illegal-undefined = the piece on { $square } is undefined; say what it becomes as it moves, such as { $example }
-illegal-defined = { $piece } is defined already; write { $from }{ $to }
+illegal-defined = { $piece } is already defined; write { $from }{ $to }
 illegal-not-in-reserve = there is no { $piece } left in your reserve
 illegal-exposed-by-reset = this move defines your last undefined piece, and after the reset { $by } attacks your king on { $king }
 
 ## Chakart. $piece and $object are with "a" here.
 
-illegal-swap-first = King Boo makes you swap two pieces first, written such as a1<>b2
-illegal-drop-first = Toadette brought you { $piece }, and you have to place it first, written such as { $letter }@d4
+illegal-swap-first = first swap two pieces for King Boo, for example with a1<>b2
+illegal-drop-first = Toadette brought you { $piece }; place it first, for example with { $letter }@d4
 illegal-promotion-first = the pawn on { $from } has to go to { $to } first; say what it becomes, such as { $from }{ $to }=Q (Q, R, B, N or K)
 illegal-no-swap = pieces are swapped only when an egg brings King Boo
 illegal-no-drop = a piece is placed only when an egg brings Toadette

@@ -3,7 +3,7 @@
 outcome-checkmate = { $winner } wins by checkmate
 outcome-kings-captured = { $winner } wins because { $loser } has no king left
 outcome-no-decision = { $winner } wins because { $loser } has no legal move
-outcome-recycled-into-check = { $winner } wins because { $loser }'s recycling left their own king in check
+outcome-recycled-into-check = { $winner } wins because { $loser } recycled into check
 outcome-resignation = { $winner } wins because { $loser } resigned
 outcome-stalemate = drawn by stalemate
 outcome-repetition = drawn by threefold repetition

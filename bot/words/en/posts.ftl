@@ -78,8 +78,8 @@ history-no-moves = No move has been played.
 history-not-accepted = The challenge { $id } has not been accepted, so there are no moves.
 # A line that is made a sentence: "Ann (White) wins by checkmate."
 sentence = { $clause }.
-replay-so-far-own = Match { $id }, { $variant }: { $players }, so far, as you have seen it.
-replay-so-far-everybody = Match { $id }, { $variant }: { $players }, so far, as everybody has seen it.
+replay-so-far-own = Match { $id }, { $variant }: { $players }, as you have seen it so far.
+replay-so-far-everybody = Match { $id }, { $variant }: { $players }, as everybody has seen it so far.
 replay-seat = Match { $id }, { $variant }: { $players }, as { $color } saw it.
 replay-everybody = Match { $id }, { $variant }: { $players }, as everybody saw it.
 replay-truth = Match { $id }, { $variant }: { $players }, with everything that happened.
@@ -92,13 +92,13 @@ replay-alt = { $steps ->
 
 more-lines = … and { $count } more
 more-ways = … and { $count } more, none of them more likely than these
-more-before = … { $count } more before these; the file has all of them
+more-before = … { $count } more before these; the file has them all
 
 ## What a move would do.
 
 # What is said to somebody who asks about a move of another, before all else.
-why-of-other = For { $player }, who is to move: { $told }
-why-illegal = “{ $text }” is illegal in match { $id }: { $why } (law: { $law }).
+why-of-other = { $player } is to move and would be told: { $told }
+why-illegal = “{ $text }” is illegal in match { $id }: { $why } (rule: { $law }).
 # $what is one of the lines below.
 why-legal = { $move } is legal in match { $id }. { $what }
 why-too-many = It can turn out in more than { $most } ways, which is more than I list.

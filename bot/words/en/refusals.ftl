@@ -2,17 +2,17 @@
 ### in all languages, names of options (`match:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
 refusal-unknown-control = I do not know this button. /board posts the board again, with buttons that work.
-refusal-no-match = You have no match here. /games lists all your matches, /challenge opens a new one.
-refusal-no-match-here = No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.
+refusal-no-match = You have no match here. /games lists all your matches, and /challenge opens a new one.
+refusal-no-match-here = No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.
 refusal-nobody-has-left = Match { $id } goes on. You can end it this way only if the player to move has left, and as far as I can see they have not. /board match:{ $id } shows the position.
 refusal-unknown-match = There is no match { $id } here. /games lists yours.
-refusal-set-aside = Match { $id } is damaged: I cannot read what I stored about it, so nobody can play on in it. All other matches go on. Whoever runs me can see what is wrong with `oddboard check --data`, and can copy everything that is intact into a new folder with `oddboard salvage`.
+refusal-set-aside = Match { $id } is damaged: I cannot read what I stored about it, so it cannot be continued. All other matches go on. The person who runs me can run `oddboard check --data` to see what is wrong, and `oddboard salvage` to copy everything intact into a new folder.
 refusal-answer-lost = I have already done that, but the answer I gave then is damaged. /games and /board show where things stand.
-refusal-several-matches = Which match do you mean? Add the five characters of its name, as in match:4kq0z.
+refusal-several-matches = Which match do you mean? Add the five characters of its name, such as match:4kq0z.
 refusal-not-started = Match { $id } has not begun: nobody has accepted the challenge yet.
 refusal-never-played = The challenge { $id } was not accepted, so there was no game.
 # $outcome is a clause such as "White wins by checkmate".
-refusal-over = Match { $id } is over: { $outcome }. /challenge opens a new one, /export match:{ $id } gives its record.
+refusal-over = Match { $id } is over: { $outcome }. /export match:{ $id } gives its record, and /challenge opens a new match.
 # $name is how the variant is written in commands.
 refusal-other-variant = Match { $id } is a game of { $variant }. Ask with /rules { $name }, or leave out here:yes.
 refusal-no-task = There is nothing to solve on that page. /rules { $name } practice lists the positions to solve. Answer one with, for example, /rules { $name } practice 1 move:e2e4.
@@ -33,7 +33,7 @@ refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /mov
 refusal-no-such-move = None of your pieces can play “{ $text }”. /move alone shows what they can do.
 refusal-ambiguous-move = “{ $text }” can mean more than one move: { $moves }. Write the squares of the one you mean.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
-refusal-illegal-move = “{ $text }” is illegal: { $why } (law: { $law }). It is still your turn.
+refusal-illegal-move = “{ $text }” is illegal: { $why } (rule: { $law }). It is still your turn.
 refusal-said-aloud = Nothing was played: everybody there can read what you write, and match { $id } has secrets. Send your moves here, in our direct messages, where nobody else reads them.
 refusal-stale = That belongs to an earlier position of match { $id }. Use the newest board, or get it with /board.
 refusal-needs-channel = A challenge is posted where your opponent can read it, so use /challenge in a channel. Moves and everything else work here too.
@@ -42,11 +42,11 @@ refusal-unknown-person = I know nobody called “{ $text }” here. Pick a name 
 refusal-oneself = You cannot play against yourself. Challenge somebody else, or leave the opponent out to challenge anybody. To try alone, sign in with a second name in another tab.
 refusal-own-challenge = This is your own challenge, so somebody else has to accept it. To try alone, sign in with a second name in another tab.
 refusal-not-for-you = This challenge is for { $name }. /challenge opens one of your own.
-refusal-for-anybody = This challenge is open to anybody: accept it or leave it. Only { $challenger } can withdraw it.
+refusal-for-anybody = This challenge is open to anybody, so there is nothing to decline: just leave it. Only { $challenger } can withdraw it.
 refusal-settled = The challenge { $id } has already been answered.
 refusal-too-many-matches = You have { $most } open matches and challenges, and that is the limit for one person. Finish or withdraw one first; /games lists them.
 refusal-opponent-busy = { $name } has reached the limit of unanswered challenges for one person. Challenge somebody else, or try again later.
-refusal-offer-stands = Your draw offer still stands. It ends when your opponent plays a move instead.
+refusal-offer-stands = Your draw offer still stands. It lapses if your opponent plays a move instead of answering.
 refusal-offer-too-soon = { $turns ->
     [one] You offered a draw a short while ago. You can offer again after you have played { $turns } more turn.
    *[other] You offered a draw a short while ago. You can offer again after you have played { $turns } more turns.
@@ -55,7 +55,7 @@ refusal-no-offer = There is no draw offer to answer any more. /draw makes one.
 
 ## How a decision is written. Sentences.
 
-write-move = Write its squares, such as e2g4, or short notation, such as Nf3; a promotion says what the pawn becomes, such as e7d8=Q.
+write-move = Write its squares, such as e2g4, or short notation, such as Nf3. For a promotion, add the piece, such as e7d8=Q.
 write-king-place = Write where your king starts, such as K@e1.
 write-lost-piece = Write which piece you lost, such as -R.
 write-swap = Write the squares of the two pieces that change places, such as a1<>b2.

@@ -1,9 +1,9 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = This is how I speak to you and show you your own boards; boards in channels stay as they are:
+settings-head = Your language, and the look of the boards that only you see. Boards in channels do not change:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
-setting-menu = { $topic } …
+setting-menu = { $topic }…
 
 topic-bottom = Side at the bottom
 topic-theme = Colors
@@ -18,11 +18,11 @@ setting-theme-usual = like the boards in channels
 setting-theme-light = a light frame
 setting-theme-dark = a dark frame and a dimmer board
 setting-theme-high-contrast = black, white and strong colors
-setting-theme-print = greys for paper
+setting-theme-print = shades of gray, for print
 setting-theme-other = other colors
 setting-pictures-normal = the usual size
 setting-pictures-large = twice as wide, crisp on phones
-setting-pictures-text = boards in letters instead of pictures; notifications may show them
+setting-pictures-text = text boards instead of pictures; notifications can reveal them
 setting-language-usual = that of your app or browser, if I speak it
 setting-letters-english = English: K Q R B N P
 setting-letters-local = those of your language, which are the same in English

@@ -8,23 +8,23 @@ baroque-title = Baroque
 baroque-essence = Each kind of piece captures in its own way, and only the king captures by moving onto a piece. Pawns move like rooks.
 baroque-setup = Starting position
 baroque-setup-standard = always the same
-baroque-setup-symmetric = same random row; White's coordinator and immobilizer swapped
-baroque-setup-asymmetric = a random row for each side
+baroque-setup-symmetric = same random rank; White's coordinator and immobilizer swapped
+baroque-setup-asymmetric = a random back rank for each side
 
 chakart-title = Chakart
-chakart-essence = Pieces leave mushrooms, eggs, bananas and bombs behind, which change the moves of whatever lands on them. Capture every enemy king.
+chakart-essence = Pieces leave mushrooms, eggs, bananas and bombs behind, which affect any piece that lands on them. Capture every enemy king to win.
 chakart-objects = Bananas and bombs
-chakart-objects-hidden = only the side that left them sees them
+chakart-objects-hidden = only the side that dropped them sees them
 chakart-objects-open = visible to everybody
 chakart-setup = Starting position
-chakart-setup-asymmetric = a random back row for each side
-chakart-setup-symmetric = one random back row, the same for both sides
+chakart-setup-asymmetric = a random back rank for each side
+chakart-setup-symmetric = one random back rank, the same for both sides
 chakart-setup-standard = as in chess
 
 bario-title = Bario
 bario-essence = Pieces are undefined until they move; then each becomes a piece from the reserve. Everything else is as in chess.
 bario-rules = Rule set
-bario-rules-modern = kings are placed first, no castling
+bario-rules-modern = each side places its king first; no castling
 bario-rules-classic = kings start on e1 and e8 and may castle; recycling into check loses
 
 ## What is chosen.

@@ -28,7 +28,7 @@ board-elsewhere = El tablero de la partida { $id } está publicado aquí, tal co
 not-confirmed = Sin confirmar: ahora mismo no pude guardarlo, así que aún no sé si cuenta. Pulsa «Reintentar» para enviarlo otra vez: si quedó guardado, no se hará dos veces. Si no está ese botón, mira antes /board o /games.
 busy = En este momento juega mucha gente, así que esto tarda un poco más.
 drawing = Lo estoy preparando. Una partida larga tarda unos segundos.
-too-busy = En este momento juega demasiada gente, y no ha cambiado nada. Vuelve a intentarlo dentro de un minuto, por favor.
+too-busy = En este momento juega demasiada gente, así que no he hecho nada. Vuelve a intentarlo dentro de un minuto, por favor.
 bug = Algo falló por mi parte, y no ha cambiado nada. Vuelve a intentarlo, por favor; si se repite, avisa a quien me administra.
 no-form = No pude abrir el formulario. Envía tu jugada con /move.
 late-done = No pude mostrarte mi respuesta a tiempo, pero cuenta: lo que pediste está hecho. /games muestra tus partidas.
@@ -50,7 +50,7 @@ doctor-verdict = { $flaws ->
 ## Help.
 
 help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move o con los botones y menús que hay debajo del tablero.
-help-more = /help con el nombre de un comando explica más, por ejemplo /help move.
+help-more = Para saber más de un comando, añade su nombre, por ejemplo /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
@@ -65,7 +65,7 @@ games-none = No tienes ninguna partida en juego ni ningún desafío abierto. /ch
 games-damaged = { $id }: dañada, así que nadie puede jugarla; /board partida:{ $id } cuenta más
 games-challenged = { $id }: { $name } te desafía a una partida de { $variant }; responde en el canal del desafío
 games-challenging = { $id }: desafías a { $name } a una partida de { $variant }; aún sin aceptar
-games-challenging-anybody = { $id }: desafías a cualquiera a una partida de { $variant }; aún sin aceptar
+games-challenging-anybody = { $id }: tu desafío abierto a una partida de { $variant }; aún sin aceptar
 # $opponent is "Ann (blancas)".
 games-your-turn = { $turns ->
     [one] { $id }: { $variant } contra { $opponent }, te toca jugar, { $turns } turno jugado
@@ -80,7 +80,7 @@ games-other = { $id }: { $variant }
 ## Records.
 
 export = La partida { $id } registrada: sus jugadas en un archivo de texto, para que lo guardes.
-export-seen = La partida { $id } registrada contiene lo que solo un bando puede saber; por eso, hasta que termine, recibes las jugadas tal como las has visto. Después, /export la da entera.
+export-seen = La partida { $id } no ha terminado y tiene secretos; por eso este archivo solo tiene las jugadas tal como las has visto. Después, /export la da entera.
 
 ## Questions on the way to a move.
 
@@ -101,16 +101,16 @@ ask-king-place = ¿en qué casilla colocas tu rey?
 ask-lost-piece = ¿qué pieza perdiste en { $square }?
 # $piece is "una torre".
 ask-drop-place = Toadette te trae { $piece }. ¿En qué casilla va?
-ask-swap = Rey Boo te obliga a intercambiar dos piezas. ¿Cuál es la primera?
+ask-swap = El Rey Boo te obliga a intercambiar dos piezas. ¿Cuál es la primera?
 # $piece is "la torre en a1 (blancas)".
 ask-partner = ¿qué pieza intercambias con { $piece }?
 
 ## Questions whether something is meant.
 
 # $move is in short notation.
-ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces gana { $opponent } (ley: bario K9). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
+ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces ganaría { $opponent } (regla: bario K9). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
 ask-play-anyway = Jugarla de todos modos
 ask-keep-thinking = Seguir pensando
-ask-resign = ¿De verdad abandonas la partida { $id }? Entonces gana { $opponent }; no se puede deshacer.
+ask-resign = ¿Seguro que quieres abandonar la partida { $id }? Ganará { $opponent }, y no se puede deshacer.
 ask-resign-yes = Sí, abandonar
 ask-resign-no = Seguir jugando

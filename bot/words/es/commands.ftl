@@ -21,7 +21,7 @@ command-bad-empty = La opción { $option } está vacía. Puede ser: { $expected 
 ## What an option can be: phrases.
 
 expected-side = blancas, negras o azar; un nombre con espacios va entre comillas rectas, por ejemplo "Ann Lee"
-expected-match = los cinco caracteres que hay debajo de su tablero, por ejemplo 4kq0z
+expected-match = los cinco caracteres que hay debajo del tablero, por ejemplo 4kq0z
 expected-number = un número, por ejemplo 2
 
 ## What is wrong with the options of a variant. Sentences.

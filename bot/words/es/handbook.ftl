@@ -13,7 +13,7 @@ page-limit = La partida termina en tablas después del turno { $turns }; aviso {
 page-tasks = Elige una jugada en el menú, o escríbela: /rules { $name } { $id } jugada:e2e4 es la jugada de e2 a e4.
 page-rest = Sigue leyendo: /rules { $name } { $id }.
 page-rest-overview = Sigue leyendo: /rules { $name }.
-page-more = Más con /rules { $name } y: { $ids }.
+page-more = Para leer más, añade a /rules { $name } una de estas palabras: { $ids }.
 index-chapters = Capítulos: { $ids }.
 index-topics = Piezas y otros temas: { $ids }.
 index-rules = Reglas, una por una: { $ids }.
@@ -24,7 +24,7 @@ index-tasks = Para resolver: { $ids }.
 tried-right = ✓ { $move }: ¡correcto! Sigue con /rules { $name } { $id }.
 tried-right-last = ✓ { $move }: ¡correcto! Era el último ejercicio.
 tried-wrong = ✗ { $move } no es la solución. Prueba otra jugada.
-tried-illegal = ✗ «{ $text }» es ilegal: { $why } (ley: { $law }). Prueba otra jugada.
+tried-illegal = ✗ «{ $text }» es ilegal: { $why } (regla: { $law }). Prueba otra jugada.
 tried-ambiguous = ✗ «{ $text }» podría ser varias jugadas: { $moves }. Escribe una de ellas.
 tried-unreadable = ✗ No puedo leer «{ $text }» como jugada. Escribe la casilla donde empieza y la casilla donde termina, por ejemplo e2e4.
 
@@ -41,7 +41,7 @@ picture-of-more = Imagen { $number } de { $count } (sigue imagen:{ $next }). { $
 caption-before = Antes: { $caption }
 caption-after = Después: { $caption }
 caption-move = { $move }: { $caption }
-glance-moves = Movimientos de un vistazo, desde { $square }: { $legend }.
+glance-moves = Movimientos desde { $square }: { $legend }.
 glance-betza = Notación Betza: { $betza }
 glance-betza-value = Valor: { $value }. Notación Betza: { $betza }
 

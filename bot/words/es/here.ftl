@@ -46,10 +46,10 @@ here-no-object = Que tú sepas, en el tablero no hay { $object_gender ->
 
 ## How a piece reaches squares, as the pictures of the pieces show it.
 
-legend-slides = deslizarse: { $squares }
-legend-leaps = saltar o dar un paso: { $squares }
-legend-moves = solo mover: { $squares }
-legend-captures = solo capturar: { $squares }
+legend-slides = se desliza a { $squares }
+legend-leaps = salta o da un paso a { $squares }
+legend-moves = se mueve sin capturar a { $squares }
+legend-captures = captura en { $squares }
 
 ## Names of paragraphs of the law that nobody has to know: "R1 a R12", "O15 y O18".
 

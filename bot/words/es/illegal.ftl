@@ -2,12 +2,12 @@
 ### on its square with an article, such as "la torre en a1", so no "de" or "a" before them; squares are bare. All pieces of
 ### Baroque are masculine.
 
-illegal-over = la partida ha terminado ({ $outcome })
+illegal-over = la partida ha terminado: { $outcome }
 illegal-chance-first = la última jugada no ha terminado, porque antes tiene que decidir el azar
 illegal-not-drawn = la posición inicial todavía no se ha sorteado
 illegal-no-such-action = en { $variant } no existe la jugada { $action }; una pieza va de una casilla a otra, por ejemplo e2e4
 illegal-no-such-action-bario = en Bario no existe la jugada { $action }; escribe e2e4, o N@d1e3 para una pieza indefinida
-illegal-empty = no hay ninguna pieza tuya en { $square }
+illegal-empty = no tienes ninguna pieza en { $square }
 illegal-not-yours = { $piece } es de las { $owner }, y juegan las { $mover }
 illegal-nobodys = { $piece } no te pertenece
 illegal-object = en { $square } hay { $object }; los objetos no se mueven
@@ -17,14 +17,14 @@ illegal-cannot-reach = { $piece } no puede llegar a { $square }; { $how }
 # $by may be "tu propia dama en e4".
 illegal-blocked = { $piece } no puede pasar porque lo impide { $by }
 # $piece is "tu propia dama en e4".
-illegal-own-piece = { $piece } te cierra el paso
-illegal-frozen = { $piece } sigue { $piece_gender ->
+illegal-own-piece = esa casilla ya la ocupa { $piece }
+illegal-frozen = { $piece } está { $piece_gender ->
     [feminine] congelada
    *[other] congelado
-} hasta que hagas otra jugada
+}; mueve antes otra pieza
 illegal-frozen-touching = { $piece } está congelado, porque toca { $by }
 illegal-frozen-freezer = { $piece } está congelado por { $by } y no puede liberarse por sí mismo
-illegal-frozen-by = { $piece } está congelado por { $by }, y ningún otro camaleón o inmovilizador tuyo lo toca
+illegal-frozen-by = { $piece } está congelado por { $by }, y no hay al lado de esa pieza otro camaleón o inmovilizador tuyo que lo libere
 illegal-attacked = tu rey no puede ir a { $square }, casilla atacada por { $by }
 illegal-attacked-baroque = tu rey no puede ir a { $square }, donde { $by } podría capturarlo
 illegal-beside-king = tu rey no puede ir a { $square }, porque al lado está { $by }
@@ -36,8 +36,8 @@ illegal-no-double-step-chakart = el peón en { $pawn } ya ha pasado de su segund
 illegal-double-step-blocked = { $by } impide el paso doble del peón en { $pawn }
 illegal-captures-straight = el peón en { $pawn } solo captura recto hacia delante, así que no puede capturar { $target }
 illegal-captures-not-straight = el peón en { $pawn } no puede capturar recto hacia delante, y { $target } le cierra el paso
-illegal-nothing-to-capture = el peón en { $pawn } avanza recto; en diagonal solo captura, y { $square } está vacía
-illegal-nothing-to-capture-berolina = el peón en { $pawn } avanza en diagonal; recto hacia delante solo captura, y { $square } está vacía
+illegal-nothing-to-capture = el peón en { $pawn } solo va en diagonal para capturar, y { $square } está vacía
+illegal-nothing-to-capture-berolina = el peón en { $pawn } solo va recto hacia delante para capturar, y { $square } está vacía
 illegal-nothing-to-capture-chakart = el peón en { $pawn } solo va en diagonal adonde hay una pieza rival o un objeto, y { $square } está vacía
 illegal-too-late = el peón en { $pawn } solo puede capturar al paso justo después de un paso doble sobre { $square }, y la última jugada no lo fue
 illegal-becomes-what = el peón llega a su última fila; añade en qué se convierte, por ejemplo { $from }{ $to }=Q
@@ -63,18 +63,18 @@ moves-baroque-other = todos menos los pinzadores y los reyes se mueven como una 
 
 ## How a piece of Baroque captures: a clause said after a colon.
 
-captures-pincer = un pinzador captura lo que queda entre él y otra pieza tuya
-captures-coordinator = un coordinador captura en las dos esquinas que forma con tu rey
+captures-pincer = un pinzador captura la pieza que queda entre él y otra pieza tuya
+captures-coordinator = un coordinador captura en las otras dos esquinas del rectángulo que forma con tu rey
 captures-long-leaper = un saltador largo captura las piezas sobre las que salta
-captures-chameleon = un camaleón captura cada pieza tal como captura esa misma pieza
-captures-withdrawer = un retirador captura aquello de lo que se aleja en línea recta
+captures-chameleon = un camaleón captura cada pieza a la manera de esa pieza
+captures-withdrawer = un retirador captura la pieza de la que se aleja en línea recta
 captures-immobilizer = un inmovilizador nunca captura
 
 ## Castling.
 
 castling-never = el rey en { $king } se mueve una casilla, y no hay enroque
-castling-no-rook = no hay ninguna torre tuya en { $square } con la que enrocar
-castling-no-undefined = no hay ninguna pieza indefinida tuya en { $square } con la que enrocar
+castling-no-rook = no tienes ninguna torre en { $square } con la que enrocar
+castling-no-undefined = no tienes ninguna pieza indefinida en { $square } con la que enrocar
 castling-moved = no puedes enrocar, porque el rey en { $king } o la torre en { $partner } ya se ha movido antes
 castling-moved-bario = no puedes enrocar, porque el rey ya se ha movido antes, o la pieza en { $partner } no es la del principio
 castling-no-rook-left = no puedes enrocar, porque la pieza en { $square } tiene que convertirse en torre, y no queda ninguna en tu reserva
@@ -92,39 +92,42 @@ illegal-own-ahead = el peón en { $pawn } captura recto hacia delante, pero { $p
 
 ## Baroque.
 
-illegal-step-upon = { $piece } no puede capturar yendo adonde está { $target }, pues eso solo lo hace un rey; { $how }
+illegal-step-upon = solo un rey captura yendo a la casilla de otra pieza, así que { $piece } no puede capturar así { $target }; { $how }
 illegal-leap-over = { $piece } solo salta sobre saltadores largos, no sobre { $over }
 illegal-no-landing = { $piece } no puede saltar sobre { $over }, porque justo detrás está { $behind }
-illegal-released = esta jugada libera { $by }, que entonces podría capturar tu rey en { $king }
+illegal-released = esta jugada libera { $by }, que entonces podría capturar a tu rey en { $king }
 
 ## Bario. $rank is 1 or 8.
 
 illegal-king-first = tienes que colocar primero tu rey, en cualquier casilla de la fila { $rank } (de K@a{ $rank } a K@h{ $rank })
 illegal-only-king = solo puedes colocar tu rey, no { $piece } (de K@a{ $rank } a K@h{ $rank })
 illegal-king-elsewhere = tu rey ocupa el lugar de una pieza indefinida de la fila { $rank }, así que no puede ir a { $square }
-illegal-king-stands = tu rey ya está colocado, y no se coloca nada más
-illegal-nothing-placed = los reyes empiezan en e1 y e8, y no se coloca nada
+illegal-king-stands = tu rey ya está colocado, y solo se colocan reyes
+illegal-nothing-placed = los reyes empiezan en e1 y e8, y no hay nada que colocar
 illegal-loss-first = di primero qué pieza perdiste en { $square } ({ $choices })
-illegal-not-lost = una pieza indefinida nunca es { $piece }; lo que perdiste en { $square } es { $choices }
+illegal-not-lost = una pieza indefinida nunca es { $piece }; para la pieza perdida en { $square }, escribe { $choices }
 # $piece is without an article: "torre".
 illegal-lost-not-in-reserve = ya no te queda { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
-} { $piece } en la reserva; lo que perdiste en { $square } es { $choices }
+} { $piece } en la reserva; para la pieza perdida en { $square }, escribe { $choices }
 illegal-nothing-lost = la última jugada no capturó ninguna de tus piezas indefinidas
 illegal-undefined = la pieza en { $square } está sin definir; di en qué se convierte al moverse, por ejemplo { $example }
-illegal-defined = { $piece } ya no necesita definición; escribe { $from }{ $to }
+illegal-defined = { $piece } ya está { $piece_gender ->
+    [feminine] definida
+   *[other] definido
+}; escribe { $from }{ $to }
 # $piece is without an article: "torre".
 illegal-not-in-reserve = ya no te queda { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
 } { $piece } en la reserva
-illegal-exposed-by-reset = esta jugada define tu última pieza indefinida, y tras el reinicio { $by } ataca tu rey en { $king }
+illegal-exposed-by-reset = esta jugada define tu última pieza indefinida, y tras el reinicio { $by } ataca a tu rey en { $king }
 
 ## Chakart. $piece and $object are with "un" or "una" here.
 
-illegal-swap-first = Rey Boo te obliga antes a intercambiar dos piezas, por ejemplo a1<>b2
-illegal-drop-first = Toadette te ha traído { $piece }, y antes hay que colocar esa pieza, por ejemplo { $letter }@d4
+illegal-swap-first = primero tienes que intercambiar dos piezas para el Rey Boo, por ejemplo con a1<>b2
+illegal-drop-first = Toadette te ha traído { $piece }; primero tienes que colocar esa pieza, por ejemplo con { $letter }@d4
 illegal-promotion-first = el peón en { $from } tiene que ir antes a { $to }; di en qué se convierte, por ejemplo { $from }{ $to }=Q (Q, R, B, N o K)
 illegal-no-swap = solo se intercambian piezas cuando un huevo trae al Rey Boo
 illegal-no-drop = solo se coloca una pieza cuando un huevo trae a Toadette

@@ -1,11 +1,46 @@
-### How a game ended: clauses without a final dot. $winner and $loser are a side ("blancas") or a person with a side, so there
-### is no verb that would have to agree with them; $winner comes first, since this may be the beginning of a line.
+### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
 
-outcome-checkmate = { $winner }: victoria por jaque mate
-outcome-kings-captured = { $winner }: victoria, { $loser } sin ningún rey
-outcome-no-decision = { $winner }: victoria, { $loser } sin ninguna jugada legal
-outcome-recycled-into-check = { $winner }: victoria por un reciclaje que deja en jaque a { $loser }
-outcome-resignation = { $winner }: victoria por abandono de { $loser }
+outcome-checkmate = { $winner ->
+    [blancas] las blancas ganan
+    [negras] las negras ganan
+   *[other] { $winner } gana
+} por jaque mate
+outcome-kings-captured = { $winner ->
+    [blancas] las blancas ganan
+    [negras] las negras ganan
+   *[other] { $winner } gana
+} porque { $loser ->
+    [blancas] las blancas ya no tienen rey
+    [negras] las negras ya no tienen rey
+   *[other] { $loser } ya no tiene rey
+}
+outcome-no-decision = { $winner ->
+    [blancas] las blancas ganan
+    [negras] las negras ganan
+   *[other] { $winner } gana
+} porque { $loser ->
+    [blancas] las blancas no tienen ninguna jugada legal
+    [negras] las negras no tienen ninguna jugada legal
+   *[other] { $loser } no tiene ninguna jugada legal
+}
+outcome-recycled-into-check = { $winner ->
+    [blancas] las blancas ganan
+    [negras] las negras ganan
+   *[other] { $winner } gana
+} porque { $loser ->
+    [blancas] las blancas quedaron en jaque
+    [negras] las negras quedaron en jaque
+   *[other] { $loser } quedó en jaque
+} al reciclar
+outcome-resignation = { $winner ->
+    [blancas] las blancas ganan
+    [negras] las negras ganan
+   *[other] { $winner } gana
+} porque { $loser ->
+    [blancas] las blancas abandonaron
+    [negras] las negras abandonaron
+   *[other] { $loser } abandonó
+}
 outcome-stalemate = tablas por rey ahogado
 outcome-repetition = tablas por triple repetición
 outcome-fifty-moves = tablas por la regla de las cincuenta jugadas

@@ -4,8 +4,8 @@
 
 challenge-random = { $challenger } desafía a { $opponent } a una partida de { $variant }. Los bandos se sortean.
 challenge-side = { $challenger } desafía a { $opponent } a una partida de { $variant }. { $challenger } juega con { $color }.
-challenge-anybody-random = { $challenger } desafía a cualquiera a una partida de { $variant }. Los bandos se sortean.
-challenge-anybody-side = { $challenger } desafía a cualquiera a una partida de { $variant }. { $challenger } juega con { $color }.
+challenge-anybody-random = { $challenger } lanza un desafío abierto a una partida de { $variant }. Los bandos se sortean.
+challenge-anybody-side = { $challenger } lanza un desafío abierto a una partida de { $variant }. { $challenger } juega con { $color }.
 challenge-sealed = Los dados están sellados: SHA-256 { $commitment }. /verify los comprueba después de la partida.
 challenge-declined = { $name } ha rechazado el desafío.
 challenge-withdrawn = { $name } ha retirado el desafío.
@@ -78,8 +78,8 @@ history-no-moves = No se ha hecho ninguna jugada.
 history-not-accepted = Nadie ha aceptado el desafío { $id }, así que no hay jugadas.
 # A line that is made a sentence: "Ann (blancas): victoria por jaque mate."
 sentence = { $clause }.
-replay-so-far-own = Partida { $id }, { $variant }: { $players }, hasta ahora, tal como la has visto.
-replay-so-far-everybody = Partida { $id }, { $variant }: { $players }, hasta ahora, tal como la han visto todos.
+replay-so-far-own = Partida { $id }, { $variant }: { $players }, tal como la has visto hasta ahora.
+replay-so-far-everybody = Partida { $id }, { $variant }: { $players }, tal como la han visto todos hasta ahora.
 replay-seat = Partida { $id }, { $variant }: { $players }, tal como la vieron las { $color }.
 replay-everybody = Partida { $id }, { $variant }: { $players }, tal como la vieron todos.
 replay-truth = Partida { $id }, { $variant }: { $players }, con todo lo que ocurrió.
@@ -97,18 +97,18 @@ more-before = … antes de estas hay { $count } más; el archivo las tiene todas
 ## What a move would do.
 
 # What is said to somebody who asks about a move of another, before all else.
-why-of-other = Para { $player }, que tiene el turno: { $told }
-why-illegal = «{ $text }» es ilegal en la partida { $id }: { $why } (ley: { $law }).
+why-of-other = Tiene el turno { $player }; esta es la respuesta desde su punto de vista: { $told }
+why-illegal = «{ $text }» es ilegal en la partida { $id }: { $why } (regla: { $law }).
 # $what is one of the lines below.
 why-legal = { $move } es legal en la partida { $id }. { $what }
 why-too-many = Puede acabar de más de { $most } maneras, y no enumero tantas.
 # $told is such as "caballo de g1 a f3, captura el peón en f3".
 why-does = Lo que hace: { $told }.
-why-does-known = Lo que hace, que tú sepas: { $told }.
+why-does-known = Lo que hace, hasta donde sabes: { $told }.
 why-ways = Puede acabar de { $count } maneras:
-why-ways-known = Puede acabar de { $count } maneras, que tú sepas:
+why-ways-known = Hasta donde sabes, puede acabar de { $count } maneras:
 why-ways-begin = Puede acabar de { $count } maneras. Empieza así: { $told }. Después:
-why-ways-begin-known = Puede acabar de { $count } maneras, que tú sepas. Empieza así: { $told }. Después:
+why-ways-begin-known = Hasta donde sabes, puede acabar de { $count } maneras. Empieza así: { $told }. Después:
 why-way = { $chance }: { $told }
 why-nothing-more = nada más
 # $squares is such as "c3, e3 o c5".

@@ -2,17 +2,17 @@
 ### in all languages, names of options (`partida:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
 refusal-unknown-control = No conozco este botón. /board publica otra vez el tablero, con botones que funcionan.
-refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas, /challenge abre una nueva.
+refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas y /challenge abre una nueva.
 refusal-no-match-here = Aquí no se juega ninguna partida. Indica una que ya haya terminado, por ejemplo partida:4kq0z, o abre una con /challenge.
 refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido. /board partida:{ $id } muestra la posición.
 refusal-unknown-match = Aquí no hay ninguna partida { $id }. /games muestra las tuyas.
-refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede ver qué le pasa con `oddboard check --data`, y copiar todo lo que está intacto a una carpeta nueva con `oddboard salvage`.
+refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede usar `oddboard check --data` para ver la causa y `oddboard salvage` para copiar todo lo que está intacto a una carpeta nueva.
 refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está dañada. /games y /board muestran cómo está todo.
 refusal-several-matches = ¿A qué partida te refieres? Añade los cinco caracteres de su nombre, por ejemplo partida:4kq0z.
 refusal-not-started = La partida { $id } no ha empezado: nadie ha aceptado todavía el desafío.
 refusal-never-played = El desafío { $id } no se aceptó, así que no hubo partida.
-# $outcome is a clause such as "blancas: victoria por jaque mate".
-refusal-over = La partida { $id } ha terminado ({ $outcome }). /challenge abre una nueva, /export partida:{ $id } da la partida registrada.
+# $outcome is a clause such as "las blancas ganan por jaque mate".
+refusal-over = La partida { $id } ha terminado: { $outcome }. /export partida:{ $id } da la partida registrada, y /challenge abre una nueva.
 # $name is how the variant is written in commands.
 refusal-other-variant = La partida { $id } es de { $variant }. Pregunta con /rules { $name }, o quita aquí:sí.
 refusal-no-task = En esa página no hay nada que resolver. /rules { $name } practice muestra los ejercicios. Responde a uno, por ejemplo, con /rules { $name } practice 1 jugada:e2e4.
@@ -33,16 +33,16 @@ refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /mov
 refusal-no-such-move = Ninguna de tus piezas puede jugar «{ $text }». /move sin nada más muestra lo que pueden hacer.
 refusal-ambiguous-move = «{ $text }» puede significar más de una jugada: { $moves }. Escribe las casillas de la que quieres.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
-refusal-illegal-move = «{ $text }» es ilegal: { $why } (ley: { $law }). Sigue siendo tu turno.
+refusal-illegal-move = «{ $text }» es ilegal: { $why } (regla: { $law }). Sigue siendo tu turno.
 refusal-said-aloud = No se ha jugado nada: allí todos pueden leer lo que escribes, y la partida { $id } tiene secretos. Envía tus jugadas aquí, en nuestros mensajes directos, donde nadie más las lee.
 refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el tablero más reciente, o pídelo con /board.
 refusal-needs-channel = Un desafío se publica donde tu rival pueda leerlo: usa /challenge en un canal. Las jugadas y todo lo demás funcionan también aquí.
 refusal-bots-do-not-play = Los bots no juegan. Desafía a una persona, o no indiques rival para desafiar a cualquiera.
 refusal-unknown-person = No conozco a nadie aquí que se llame «{ $text }». Elige un nombre de la lista que aparece mientras escribes (en Matrix, escribe el nombre completo de la cuenta), o no indiques rival para desafiar a cualquiera.
-refusal-oneself = No puedes jugar contra ti. Desafía a otra persona, o no indiques rival para desafiar a cualquiera. Para probar por tu cuenta, entra con un segundo nombre en otra pestaña.
+refusal-oneself = No puedes jugar contra ti mismo. Desafía a otra persona, o no indiques rival para desafiar a cualquiera. Para probar por tu cuenta, entra con un segundo nombre en otra pestaña.
 refusal-own-challenge = Este desafío es tuyo, así que tiene que aceptarlo otra persona. Para probar por tu cuenta, entra con un segundo nombre en otra pestaña.
 refusal-not-for-you = Este desafío es para { $name }. /challenge abre uno tuyo.
-refusal-for-anybody = Este desafío está abierto a cualquiera: acéptalo o déjalo. Solo { $challenger } puede retirarlo.
+refusal-for-anybody = Este desafío está abierto a cualquiera: no hace falta rechazarlo, basta con ignorarlo. Solo { $challenger } puede retirarlo.
 refusal-settled = El desafío { $id } ya tiene respuesta.
 refusal-too-many-matches = Tienes { $most } partidas y desafíos abiertos, que es el límite por persona. Termina o retira antes uno de ellos; /games los muestra.
 refusal-opponent-busy = { $name } ha llegado al límite de desafíos sin responder por persona. Desafía a otra persona, o inténtalo más tarde.
@@ -55,7 +55,7 @@ refusal-no-offer = Ya no hay ninguna oferta de tablas que responder. /draw las o
 
 ## How a decision is written. Sentences.
 
-write-move = Escribe sus casillas, por ejemplo e2g4, o la notación corta, por ejemplo Nf3; una promoción dice en qué se convierte el peón, por ejemplo e7d8=Q.
+write-move = Escribe sus casillas, por ejemplo e2g4, o la notación corta, por ejemplo Nf3. Para una promoción, añade la pieza, por ejemplo e7d8=Q.
 write-king-place = Escribe dónde empieza tu rey, por ejemplo K@e1.
 write-lost-piece = Escribe qué pieza perdiste, por ejemplo -R.
 write-swap = Escribe las casillas de las dos piezas que se intercambian, por ejemplo a1<>b2.

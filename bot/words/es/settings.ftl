@@ -1,9 +1,9 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = Así te hablo y te muestro tus propios tableros; los de los canales se quedan como están:
+settings-head = Tu idioma y el aspecto de los tableros que solo ves tú. En los canales no cambia nada:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
-setting-menu = { $topic } …
+setting-menu = { $topic }…
 
 topic-bottom = Bando de abajo
 topic-theme = Colores
@@ -19,10 +19,10 @@ setting-theme-light = un marco claro
 setting-theme-dark = un marco oscuro y un tablero más tenue
 setting-theme-high-contrast = negro, blanco y colores intensos
 setting-theme-print = grises para papel
-setting-theme-other = colores propios
+setting-theme-other = otros colores
 setting-pictures-normal = el tamaño habitual
-setting-pictures-large = el doble de ancho, nítidas en el teléfono
-setting-pictures-text = tableros de letras en vez de imágenes; las notificaciones pueden mostrarlos
+setting-pictures-large = el doble de anchas, nítidas en el teléfono
+setting-pictures-text = tableros de letras en vez de imágenes; ojo, las notificaciones pueden revelarlos
 setting-language-usual = el de tu aplicación o navegador, si lo hablo
 setting-letters-english = inglesas: K Q R B N P
 setting-letters-local = españolas: R D T A C P; para jugar se siguen escribiendo las inglesas

@@ -27,9 +27,9 @@ turn-shot = el rey en { $from } lanza el caparazón a { $square }
 turn-burst = el caparazón estalla contra { $object }
 turn-eats = se come { $object }
 turn-meets = cae en { $object }
-turn-bounced = rebota sobre { $object } hasta { $to }
+turn-bounced = rebota en { $object } hasta { $to }
 turn-slipped = resbala con { $object } hasta { $to }
-turn-blown = sale volando con { $object } hasta { $to }
+turn-blown = pisa { $object } y vuela hasta { $to }
 turn-went-on = sigue hasta { $to }
 turn-left = deja { $object } en { $square }
 # The same after a clause about something else.

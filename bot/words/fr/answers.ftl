@@ -28,7 +28,7 @@ board-elsewhere = L'échiquier de la partie { $id } est affiché ici tel qu'il e
 not-confirmed = Pas encore confirmé : je n'ai pas pu enregistrer à l'instant, je ne sais donc pas encore si cela compte. Appuyez sur « Réessayer » pour renvoyer la même chose : si c'était enregistré, ce ne sera pas fait deux fois. Si ce bouton n'y est pas, regardez d'abord /board ou /games.
 busy = Beaucoup de monde joue en ce moment, cela prend donc un peu plus de temps.
 drawing = Je prépare cela. Pour une longue partie, cela prend quelques secondes.
-too-busy = Trop de monde joue en ce moment, et rien n'a changé. Réessayez dans une minute.
+too-busy = Trop de monde joue en ce moment, je n'ai donc rien fait. Réessayez dans une minute.
 bug = Quelque chose s'est mal passé de mon côté, et rien n'a changé. Réessayez ; si cela se reproduit, prévenez la personne qui m'administre.
 no-form = Je n'ai pas pu ouvrir le formulaire. Envoyez plutôt votre coup avec /move.
 late-done = Je n'ai pas pu vous montrer ma réponse à temps, mais cela compte : ce que vous avez demandé est fait. /games donne la liste de vos parties.
@@ -65,22 +65,22 @@ games-none = Vous n'avez ni partie en cours ni défi ouvert. /challenge lance un
 games-damaged = { $id } : endommagée, personne ne peut donc y jouer ; /board partie:{ $id } en dit plus
 games-challenged = { $id } : { $name } vous défie à { $variant } ; répondez dans le salon du défi
 games-challenging = { $id } : vous défiez { $name } à { $variant } ; pas encore accepté
-games-challenging-anybody = { $id } : vous défiez qui veut à { $variant } ; pas encore accepté
+games-challenging-anybody = { $id } : votre défi ouvert à tous, { $variant } ; pas encore accepté
 # $opponent is "Ann (Blancs)".
 games-your-turn = { $turns ->
-    [one] { $id } : { $variant } contre { $opponent }, à vous de jouer, { $turns } tour joué
-   *[other] { $id } : { $variant } contre { $opponent }, à vous de jouer, { $turns } tours joués
+    [one] { $id } : { $variant } contre { $opponent }, à vous de jouer, { $turns } coup joué
+   *[other] { $id } : { $variant } contre { $opponent }, à vous de jouer, { $turns } coups joués
 }
 games-waiting = { $turns ->
-    [one] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } tour joué
-   *[other] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } tours joués
+    [one] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } coup joué
+   *[other] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } coups joués
 }
 games-other = { $id } : { $variant }
 
 ## Records.
 
 export = Voici la partie { $id } : ses coups dans un fichier texte, que vous pouvez garder.
-export-seen = La partie { $id } contient ce qu'un seul camp peut savoir ; jusqu'à la fin, vous recevez donc les coups tels que vous les avez vus. Ensuite, /export donnera la partie complète.
+export-seen = La partie { $id } n'est pas finie et a des secrets ; ce fichier contient donc les coups tels que vous les avez vus. Après la partie, /export donnera tout.
 
 ## Questions on the way to a move.
 
@@ -111,6 +111,6 @@ ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
 ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirmer:oui à /move.
 ask-play-anyway = Jouer quand même
 ask-keep-thinking = Réfléchir encore
-ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagne alors, et c'est définitif.
+ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagnera, et c'est définitif.
 ask-resign-yes = Oui, abandonner
 ask-resign-no = Continuer à jouer

@@ -23,7 +23,7 @@ alt-unseen = L'autre camp ne voit pas : { $squares }.
 alt-pieces = { $color } : { $things }.
 # In the list: "tours a1 h1".
 alt-piece = { $piece } { $squares }
-alt-no-pieces = { $color } : rien.
+alt-no-pieces = { $color } : aucune pièce.
 alt-objects = Objets : { $things }.
 # A board of several, called $name.
 alt-board = { $name } : { $board }
@@ -50,7 +50,7 @@ mark-noted = Cases marquées : { $squares }.
 ## What a side has beside the board: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
 
 hand-reserve = réserve : { $pieces }
-hand-reserve-empty = réserve : rien
+hand-reserve-empty = réserve : vide
 hand-powers = pouvoirs : { $powers }
 power-shell-ready = carapace disponible
 power-shell-used = carapace utilisée

@@ -21,7 +21,7 @@ command-bad-empty = L'option { $option } est vide. Valeurs possibles : { $expec
 ## What an option can be: phrases.
 
 expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'écrit entre guillemets droits, par exemple "Ann Lee"
-expected-match = les cinq caractères affichés sous son échiquier, par exemple 4kq0z
+expected-match = les cinq caractères affichés sous l'échiquier, par exemple 4kq0z
 expected-number = un nombre, par exemple 2
 
 ## What is wrong with the options of a variant. Sentences.
@@ -65,7 +65,7 @@ summary-settings-bottom = le camp en bas : mien, blancs ou trait
 summary-settings-theme = les couleurs : habituel, clair, sombre, contraste ou impression
 summary-settings-pictures = les images : normal, grand ou texte
 summary-settings-language = la langue dans laquelle je vous réponds
-summary-settings-letters = les lettres des pièces : anglaises ou locales
+summary-settings-letters = les lettres des pièces : anglaises ou locales
 summary-rules = Ouvrir le manuel : règles d'une variante, pièces, exemples et exercices.
 summary-rules-variant = la variante ; sans cela, la liste des variantes
 summary-rules-topic = une pièce, un objet, un effet ou une règle ; sans cela, un aperçu

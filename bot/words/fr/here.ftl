@@ -24,8 +24,8 @@ here-stealth-left = coup furtif disponible
 here-stealth-used = coup furtif utilisé
 here-reset = Une réinitialisation a lieu quand un camp définit sa dernière pièce indéfinie : il en reste { $white } aux Blancs et { $black } aux Noirs.
 here-undefined = { $count ->
-    [one] { $side } : il reste { $count } pièce indéfinie ({ $squares }). La réserve : { $reserve }.
-   *[other] { $side } : il reste { $count } pièces indéfinies ({ $squares }). La réserve : { $reserve }.
+    [one] { $side } : il reste { $count } pièce indéfinie ({ $squares }). Réserve : { $reserve }.
+   *[other] { $side } : il reste { $count } pièces indéfinies ({ $squares }). Réserve : { $reserve }.
 }
 here-reserve-empty = vide
 here-no-undefined = { $side } : il ne reste pas de pièce indéfinie.
@@ -48,8 +48,8 @@ here-no-object = À votre connaissance, il n'y a { $object_gender ->
 
 legend-slides = en glissant vers { $squares }
 legend-leaps = d'un pas ou d'un saut vers { $squares }
-legend-moves = seulement sans prendre vers { $squares }
-legend-captures = seulement pour prendre en { $squares }
+legend-moves = sans prendre, vers { $squares }
+legend-captures = pour prendre, en { $squares }
 
 ## Names of paragraphs of the law that nobody has to know: "R1 à R12", "O15 et O18".
 

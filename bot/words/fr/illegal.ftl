@@ -17,13 +17,13 @@ illegal-cannot-reach = { $piece } ne peut pas atteindre { $square } ; { $how }
 illegal-blocked = { $by } bloque { $piece }
 # $piece is "votre propre dame en e4".
 illegal-own-piece = la case est occupée par { $piece }
-illegal-frozen = { $piece } reste { $piece_gender ->
+illegal-frozen = { $piece } est { $piece_gender ->
     [feminine] gelée
    *[other] gelé
-} tant que vous n'avez pas joué un autre coup
+} ; il faut jouer une autre pièce avant
 illegal-frozen-touching = { $piece } est gelé, car il touche { $by }
 illegal-frozen-freezer = { $piece } est gelé par { $by } et ne peut pas se libérer lui-même
-illegal-frozen-by = { $piece } est gelé par { $by }, qu'aucun autre caméléon ou immobiliseur à vous ne touche
+illegal-frozen-by = { $piece } est gelé par { $by }, et aucun autre caméléon ou immobiliseur à vous ne touche cette pièce pour le libérer
 illegal-attacked = votre roi ne peut pas aller en { $square }, case attaquée par { $by }
 illegal-attacked-baroque = votre roi ne peut pas aller en { $square }, où { $by } pourrait le prendre
 illegal-beside-king = votre roi ne peut pas aller en { $square }, où il toucherait { $by }
@@ -35,8 +35,8 @@ illegal-no-double-step-chakart = le pion en { $pawn } a dépassé sa deuxième r
 illegal-double-step-blocked = { $by } empêche le double pas du pion en { $pawn }
 illegal-captures-straight = le pion en { $pawn } ne prend que droit devant, donc pas { $target }
 illegal-captures-not-straight = le pion en { $pawn } ne peut pas prendre droit devant, et { $target } lui barre le chemin
-illegal-nothing-to-capture = le pion en { $pawn } avance droit devant ; il ne prend qu'en diagonale, et la case { $square } est vide
-illegal-nothing-to-capture-berolina = le pion en { $pawn } avance en diagonale ; il ne prend que droit devant, et la case { $square } est vide
+illegal-nothing-to-capture = le pion en { $pawn } ne va en diagonale que pour prendre, et la case { $square } est vide
+illegal-nothing-to-capture-berolina = le pion en { $pawn } n'avance tout droit que pour prendre, et la case { $square } est vide
 illegal-nothing-to-capture-chakart = le pion en { $pawn } ne va en diagonale que sur une pièce adverse ou un objet, et la case { $square } est vide
 illegal-too-late = le pion en { $pawn } ne peut prendre en passant que juste après un double pas par-dessus { $square }, et le dernier coup n'en était pas un
 illegal-becomes-what = le pion atteint sa dernière rangée ; ajoutez ce qu'il devient, par exemple { $from }{ $to }=Q
@@ -62,8 +62,8 @@ moves-baroque-other = toutes les pièces sauf les pinceurs et les rois se dépla
 
 ## How a piece of Baroque captures: a clause said after a colon.
 
-captures-pincer = un pinceur prend ce qui se trouve entre lui et une autre de vos pièces
-captures-coordinator = un coordinateur prend aux deux coins qu'il forme avec votre roi
+captures-pincer = un pinceur prend la pièce qui se trouve entre lui et une autre de vos pièces
+captures-coordinator = un coordinateur prend aux deux autres coins du rectangle qu'il forme avec votre roi
 captures-long-leaper = un sauteur long prend les pièces qu'il saute
 captures-chameleon = un caméléon prend chaque pièce à la manière de celle-ci
 captures-withdrawer = un retireur prend la pièce dont il s'éloigne tout droit
@@ -102,20 +102,23 @@ illegal-king-first = vous devez d'abord placer votre roi, n'importe où sur la r
 illegal-only-king = vous ne placez que votre roi, pas { $piece } (K@a{ $rank } à K@h{ $rank })
 illegal-king-elsewhere = votre roi prend la place d'une pièce indéfinie sur la rangée { $rank } et ne peut donc pas aller en { $square }
 illegal-king-stands = votre roi est déjà placé, et rien d'autre ne se place
-illegal-nothing-placed = les rois commencent en e1 et e8, et rien ne se place
+illegal-nothing-placed = les rois commencent en e1 et e8, il n'y a donc rien à placer
 illegal-loss-first = dites d'abord quelle pièce vous avez perdue en { $square } ({ $choices })
-illegal-not-lost = une pièce indéfinie n'est jamais { $piece } ; ce que vous avez perdu en { $square }, c'est { $choices }
-illegal-lost-not-in-reserve = il ne reste plus de { $piece } dans votre réserve ; ce que vous avez perdu en { $square }, c'est { $choices }
+illegal-not-lost = une pièce indéfinie n'est jamais { $piece } ; pour la pièce perdue en { $square }, écrivez { $choices }
+illegal-lost-not-in-reserve = il ne reste plus de { $piece } dans votre réserve ; pour la pièce perdue en { $square }, écrivez { $choices }
 illegal-nothing-lost = le dernier coup n'a pris aucune de vos pièces indéfinies
 illegal-undefined = la pièce en { $square } est indéfinie ; dites ce qu'elle devient en se déplaçant, par exemple { $example }
-illegal-defined = { $piece } n'est pas à définir ; écrivez { $from }{ $to }
+illegal-defined = { $piece } est déjà { $piece_gender ->
+    [feminine] définie
+   *[other] défini
+} ; écrivez { $from }{ $to }
 illegal-not-in-reserve = il ne reste plus de { $piece } dans votre réserve
 illegal-exposed-by-reset = ce coup définit votre dernière pièce indéfinie, et après la réinitialisation { $by } attaque votre roi en { $king }
 
 ## Chakart. $piece and $object are with "un" or "une" here.
 
-illegal-swap-first = le Roi Boo vous fait d'abord échanger deux pièces, ce qui s'écrit par exemple a1<>b2
-illegal-drop-first = Toadette vous a apporté { $piece }, à poser d'abord, ce qui s'écrit par exemple { $letter }@d4
+illegal-swap-first = vous devez d'abord échanger deux pièces pour le Roi Boo, par exemple avec a1<>b2
+illegal-drop-first = Toadette vous a apporté { $piece } ; il faut d'abord poser cette pièce, par exemple avec { $letter }@d4
 illegal-promotion-first = le pion en { $from } est d'abord projeté en { $to } ; dites ce qu'il devient, par exemple { $from }{ $to }=Q (Q, R, B, N ou K)
 illegal-no-swap = on n'échange des pièces que si un œuf fait venir le Roi Boo
 illegal-no-drop = on ne pose une pièce que si un œuf fait venir Toadette

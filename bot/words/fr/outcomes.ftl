@@ -46,7 +46,7 @@ outcome-repetition = nulle par triple répétition
 outcome-fifty-moves = nulle par la règle des cinquante coups
 outcome-dead-position = nulle par matériel insuffisant
 outcome-agreement = nulle par accord
-outcome-turn-limit = nulle par la limite de tours
+outcome-turn-limit = nulle, limite de coups atteinte
 
 # The same at the beginning of a line.
 outcome-line-stalemate = Nulle par pat
@@ -54,4 +54,4 @@ outcome-line-repetition = Nulle par triple répétition
 outcome-line-fifty-moves = Nulle par la règle des cinquante coups
 outcome-line-dead-position = Nulle par matériel insuffisant
 outcome-line-agreement = Nulle par accord
-outcome-line-turn-limit = Nulle par la limite de tours
+outcome-line-turn-limit = Nulle, limite de coups atteinte

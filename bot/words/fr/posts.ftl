@@ -4,8 +4,8 @@
 
 challenge-random = { $challenger } défie { $opponent } à { $variant }. Les camps sont tirés au sort.
 challenge-side = { $challenger } défie { $opponent } à { $variant }. { $challenger } aura les { $color }.
-challenge-anybody-random = { $challenger } défie qui veut à { $variant }. Les camps sont tirés au sort.
-challenge-anybody-side = { $challenger } défie qui veut à { $variant }. { $challenger } aura les { $color }.
+challenge-anybody-random = { $challenger } lance un défi ouvert à tous : une partie de { $variant }. Les camps sont tirés au sort.
+challenge-anybody-side = { $challenger } lance un défi ouvert à tous : une partie de { $variant }. { $challenger } aura les { $color }.
 challenge-sealed = Les dés sont scellés : SHA-256 { $commitment }. /verify les vérifie après la partie.
 challenge-declined = { $name } a refusé le défi.
 challenge-withdrawn = { $name } a retiré le défi.
@@ -21,14 +21,14 @@ board-status = { $status } · partie { $id }
 board-over = { $status }. /export partie:{ $id } donne la partie enregistrée.
 board-secret = /verify partie:{ $id } vérifie les dés ; leur secret était { $secret }.
 board-turns-left = { $left ->
-    [one] Il reste { $left } tour à chaque camp : après le tour { $limit }, la partie est nulle.
-   *[other] Il reste { $left } tours à chaque camp : après le tour { $limit }, la partie est nulle.
+    [one] Il reste { $left } coup à chaque camp : après le coup { $limit }, la partie est nulle.
+   *[other] Il reste { $left } coups à chaque camp : après le coup { $limit }, la partie est nulle.
 }
 # The name of a thread.
 thread-name = { $variant } : { $white } – { $black } ({ $id })
-thread-lost = Le fil de cette partie m'est fermé, je continue donc ici.
+thread-lost = Je ne peux plus écrire dans le fil de cette partie, je continue donc ici.
 channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. /doctor dans ce salon-là dit ce qui ne va pas.
-player-left = { $gone } n'est plus là et ne voit plus ce salon. Il lui reste possible de jouer dans ses messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
+player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
 
 ## Draws.
 
@@ -78,8 +78,8 @@ history-no-moves = Aucun coup n'a été joué.
 history-not-accepted = Le défi { $id } n'a pas été accepté, il n'y a donc pas de coups.
 # A line that is made a sentence: "Ann (Blancs) gagne par échec et mat."
 sentence = { $clause }.
-replay-so-far-own = Partie { $id }, { $variant } : { $players }, jusqu'ici, telle que vous l'avez vue.
-replay-so-far-everybody = Partie { $id }, { $variant } : { $players }, jusqu'ici, telle que tout le monde l'a vue.
+replay-so-far-own = Partie { $id }, { $variant } : { $players }, telle que vous l'avez vue jusqu'ici.
+replay-so-far-everybody = Partie { $id }, { $variant } : { $players }, telle que tout le monde l'a vue jusqu'ici.
 replay-seat = Partie { $id }, { $variant } : { $players }, telle que les { $color } l'ont vue.
 replay-everybody = Partie { $id }, { $variant } : { $players }, telle que tout le monde l'a vue.
 replay-truth = Partie { $id }, { $variant } : { $players }, avec tout ce qui s'est passé.
@@ -97,11 +97,11 @@ more-before = … { $count } de plus auparavant ; le fichier contient tout
 ## What a move would do.
 
 # What is said to somebody who asks about a move of another, before all else.
-why-of-other = Pour { $player }, qui a le trait : { $told }
+why-of-other = { $player } a le trait ; voici la réponse de son point de vue : { $told }
 why-illegal = « { $text } » est illégal dans la partie { $id } : { $why } (règle : { $law }).
 # $what is one of the lines below.
 why-legal = { $move } est légal dans la partie { $id }. { $what }
-why-too-many = Ce coup peut avoir plus de { $most } issues, c'est plus que je n'en énumère.
+why-too-many = Ce coup peut avoir plus de { $most } issues : trop pour les énumérer.
 # $told is such as "cavalier de g1 à f3, prend le pion en f3".
 why-does = Ce qui se passe : { $told }.
 why-does-known = Ce qui se passe, d'après ce que vous savez : { $told }.

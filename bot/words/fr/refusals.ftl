@@ -2,17 +2,17 @@
 ### in all languages, names of options (`partie:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
 refusal-unknown-control = Je ne connais pas ce bouton. /board affiche l'échiquier avec des boutons qui fonctionnent.
-refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, /challenge lance un nouveau défi.
-refusal-no-match-here = Aucune partie n'est en cours ici. Nommez une partie terminée, comme dans partie:4kq0z, ou lancez un défi avec /challenge.
+refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, et /challenge lance un nouveau défi.
+refusal-no-match-here = Aucune partie n'est en cours ici. Indiquez une partie terminée, par exemple partie:4kq0z, ou lancez un défi avec /challenge.
 refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas. /board partie:{ $id } montre la position.
 refusal-unknown-match = Il n'y a pas de partie { $id } ici. /games donne la liste des vôtres.
-refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut voir ce qui ne va pas avec `oddboard check --data`, et copier tout ce qui est intact dans un nouveau dossier avec `oddboard salvage`.
+refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut lancer `oddboard check --data` pour voir la cause, et `oddboard salvage` pour copier tout ce qui est intact dans un nouveau dossier.
 refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée est endommagée. /games et /board montrent où en sont les choses.
-refusal-several-matches = De quelle partie s'agit-il ? Ajoutez les cinq caractères de son nom, comme dans partie:4kq0z.
+refusal-several-matches = De quelle partie s'agit-il ? Ajoutez les cinq caractères de son nom, par exemple partie:4kq0z.
 refusal-not-started = La partie { $id } n'a pas commencé : personne n'a encore accepté le défi.
 refusal-never-played = Le défi { $id } n'a pas été accepté, il n'y a donc pas eu de partie.
 # $outcome is a clause such as "les Blancs gagnent par échec et mat".
-refusal-over = La partie { $id } est terminée : { $outcome }. /challenge lance un nouveau défi, /export partie:{ $id } donne la partie enregistrée.
+refusal-over = La partie { $id } est terminée : { $outcome }. /export partie:{ $id } donne la partie enregistrée, et /challenge lance un nouveau défi.
 # $name is how the variant is written in commands.
 refusal-other-variant = La partie { $id } est une partie de { $variant }. Demandez avec /rules { $name }, ou retirez ici:oui.
 refusal-no-task = Il n'y a rien à résoudre sur cette page. /rules { $name } practice donne la liste des positions à résoudre. Répondez à l'une d'elles avec, par exemple, /rules { $name } practice 1 coup:e2e4.
@@ -41,21 +41,21 @@ refusal-bots-do-not-play = Les bots ne jouent pas. Défiez une personne, ou n'in
 refusal-unknown-person = Je ne connais personne ici du nom de « { $text } ». Choisissez un nom dans la liste qui apparaît pendant que vous écrivez (sur Matrix, écrivez le nom de compte complet), ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
 refusal-oneself = Vous ne pouvez pas jouer contre vous-même. Défiez quelqu'un d'autre, ou n'indiquez pas d'adversaire pour un défi ouvert à tous. Pour essayer en solo, connectez-vous sous un deuxième nom dans un autre onglet.
 refusal-own-challenge = Ce défi est le vôtre, quelqu'un d'autre doit donc l'accepter. Pour essayer en solo, connectez-vous sous un deuxième nom dans un autre onglet.
-refusal-not-for-you = Ce défi est pour { $name }. /challenge en lance un à vous.
-refusal-for-anybody = Ce défi est ouvert à tous : acceptez-le ou laissez-le. Seule la personne qui l'a lancé, { $challenger }, peut le retirer.
-refusal-settled = Le défi { $id } a déjà reçu sa réponse.
+refusal-not-for-you = Ce défi est pour { $name }. /challenge lance le vôtre.
+refusal-for-anybody = Ce défi est ouvert à tous : inutile de le refuser, vous pouvez l'ignorer. Seule la personne qui l'a lancé, { $challenger }, peut le retirer.
+refusal-settled = Le défi { $id } a déjà reçu une réponse.
 refusal-too-many-matches = Vous avez { $most } parties et défis ouverts, ce qui est la limite par personne. Terminez d'abord une partie ou retirez un défi ; /games en donne la liste.
 refusal-opponent-busy = { $name } a atteint la limite de défis sans réponse par personne. Défiez quelqu'un d'autre, ou réessayez plus tard.
 refusal-offer-stands = Votre offre de nulle tient toujours. Elle tombe si votre adversaire joue un coup au lieu de répondre.
 refusal-offer-too-soon = { $turns ->
-    [one] Vous avez proposé nulle il y a peu. Vous pourrez recommencer après { $turns } tour de plus de votre part.
-   *[other] Vous avez proposé nulle il y a peu. Vous pourrez recommencer après { $turns } tours de plus de votre part.
+    [one] Vous avez proposé nulle il y a peu. Vous pourrez recommencer quand vous aurez joué encore { $turns } coup.
+   *[other] Vous avez proposé nulle il y a peu. Vous pourrez recommencer quand vous aurez joué encore { $turns } coups.
 }
 refusal-no-offer = Il n'y a plus d'offre de nulle à laquelle répondre. /draw en fait une.
 
 ## How a decision is written. Sentences.
 
-write-move = Écrivez ses cases, par exemple e2g4, ou la notation courte, par exemple Nf3 ; une promotion dit ce que devient le pion, par exemple e7d8=Q.
+write-move = Écrivez ses cases, par exemple e2g4, ou la notation courte, par exemple Nf3. Pour une promotion, ajoutez la pièce, par exemple e7d8=Q.
 write-king-place = Écrivez où commence votre roi, par exemple K@e1.
 write-lost-piece = Écrivez quelle pièce vous avez perdue, par exemple -R.
 write-swap = Écrivez les cases des deux pièces à échanger, par exemple a1<>b2.

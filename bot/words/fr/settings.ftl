@@ -1,6 +1,6 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = Voici comment je vous parle et vous montre vos propres vues de l'échiquier ; dans les salons, rien ne change :
+settings-head = Votre langue et l'aspect de vos vues privées. Dans les salons, rien ne change :
 setting-line = { $topic } : { $choice }
 # The label of a menu.
 setting-menu = { $topic }…
@@ -19,10 +19,10 @@ setting-theme-light = un cadre clair
 setting-theme-dark = un cadre sombre et un échiquier moins lumineux
 setting-theme-high-contrast = noir, blanc et couleurs vives
 setting-theme-print = des gris pour le papier
-setting-theme-other = des couleurs à part
+setting-theme-other = d'autres couleurs
 setting-pictures-normal = la taille habituelle
 setting-pictures-large = deux fois plus larges, nettes sur un téléphone
-setting-pictures-text = des échiquiers en lettres au lieu d'images ; les notifications peuvent les montrer
+setting-pictures-text = des échiquiers en lettres au lieu d'images ; attention, les notifications peuvent les dévoiler
 setting-language-usual = celle de votre application ou navigateur, si je la parle
-setting-letters-english = anglaises : K Q R B N P
-setting-letters-local = françaises : R D T F C P ; pour jouer, on tape toujours les lettres anglaises
+setting-letters-english = anglaises : K Q R B N P
+setting-letters-local = françaises : R D T F C P ; pour jouer, on tape toujours les lettres anglaises

@@ -24,7 +24,7 @@ turn-dropped = { $piece } est { $piece_gender ->
 turn-swapped = les pièces en { $one } et { $other } changent de place
 # Only a queen does so.
 turn-stole = { $piece } de { $from } à { $to } par un coup furtif
-turn-stole-away = { $piece } quittant { $from } par un coup furtif
+turn-stole-away = la { $piece } quitte { $from } par un coup furtif
 turn-appeared = la { $piece } invisible apparaît en { $square }
 turn-shot = le roi en { $from } lance la carapace sur { $square }
 turn-burst = la carapace éclate sur { $object }

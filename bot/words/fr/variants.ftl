@@ -13,9 +13,9 @@ baroque-setup-symmetric = même rangée tirée au sort, coordinateur et immobili
 baroque-setup-asymmetric = une rangée tirée au sort pour chaque camp
 
 chakart-title = Chakart
-chakart-essence = Les pièces laissent derrière elles des champignons, des œufs, des bananes et des bombes, qui changent le coup de qui tombe dessus. Prenez tous les rois adverses.
+chakart-essence = Les pièces laissent derrière elles des champignons, des œufs, des bananes et des bombes, qui agissent sur toute pièce qui tombe dessus. Prenez tous les rois adverses.
 chakart-objects = Bananes et bombes
-chakart-objects-hidden = seul le camp qui les a laissées les voit
+chakart-objects-hidden = seul le camp qui les a lâchées les voit
 chakart-objects-open = visibles de tous
 chakart-setup = Départ
 chakart-setup-asymmetric = une rangée tirée au sort pour chaque camp
@@ -26,7 +26,7 @@ bario-title = Bario
 bario-essence = Les pièces sont indéfinies jusqu'à ce qu'elles se déplacent ; chacune devient alors une pièce de la réserve. Tout le reste est comme aux échecs.
 bario-rules = Règles
 bario-rules-modern = on place d'abord les rois, et il n'y a pas de roque
-bario-rules-classic = rois en e1 et e8, roque permis ; se mettre en échec en recyclant perd
+bario-rules-classic = rois en e1 et e8, roque permis ; qui se met en échec en recyclant perd
 
 ## What is chosen.
 

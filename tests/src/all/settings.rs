@@ -211,7 +211,7 @@ async fn the_language_is_chosen_and_told_by_its_own_name() {
     let told = told.message.text;
     let tags: Vec<_> = Language::all().map(Language::tag).collect();
     let expected = format!(
-        "“klingon” is not possible for the option language. It can be: usual, {}",
+        "“klingon” does not fit the option language. Use: usual, {}",
         tags.join(", ")
     );
     assert!(told.starts_with(&expected), "{told}");

@@ -193,7 +193,7 @@ fn the_status_is_one_line() {
         (PendingDecision::KingPlace, "Bob (Black) to place the king"),
         (
             PendingDecision::LostPiece(at("d4")),
-            "Bob (Black) to say which piece was lost on d4",
+            "Bob (Black) to name the piece lost on d4",
         ),
         (PendingDecision::Swap, "Bob (Black) to swap two pieces"),
         (
@@ -295,7 +295,7 @@ fn reserves_are_told() {
     let names = names("Ann", "Bob");
     let told = alt(&view, &names);
     assert!(
-        told.contains("White's reserve: queen, 12 knights. Black's reserve: nothing."),
+        told.contains("White's reserve: queen, 12 knights. Black's reserve: empty."),
         "{told}"
     );
     let told = board(&view, &names, Color::White, &Hints::default());

@@ -355,12 +355,12 @@ const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
 
 const atOf = (item) => item.post?.at ?? item.local.at;
 
-/** A text whose mentions of the law, such as `law: baroque Q27`, lead to the handbook. */
+/** A text whose mentions of a rule, such as `(rule: baroque Q27)` in any language, lead to the handbook. */
 function withRules(text) {
-  return text.split(/(law: [a-z]+ [A-Z]\d+)/).map((part) => {
-    const law = /^law: ([a-z]+) ([A-Z]\d+)$/.exec(part);
-    if (!law) return part;
-    return el("a", { href: `/rules/${law[1]}#${law[2]}`, target: "_blank", rel: "noopener" }, part);
+  return text.split(/(?<=\()(\p{L}+\s?: [a-z]+ [A-Z]\d+)(?=\))/u).map((part) => {
+    const rule = /: ([a-z]+) ([A-Z]\d+)$/.exec(part);
+    if (!rule) return part;
+    return el("a", { href: `/rules/${rule[1]}#${rule[2]}`, target: "_blank", rel: "noopener" }, part);
   });
 }
 
