@@ -90,19 +90,19 @@ guide-type-it = Escribirla
 guide-start-over = Empezar de nuevo
 ask-piece = ¿qué pieza mueves?
 ask-piece-again = Daisy te deja jugar otra vez. ¿Qué pieza mueves?
-# $piece is "la torre en a1".
+# $piece is "la torre de a1".
 ask-target = ¿adónde va { $piece }?
-ask-definition = ¿en qué se convierte la pieza indefinida en { $square }?
+ask-definition = ¿en qué se convierte la pieza indefinida de { $square }?
 # $piece is "una torre".
-ask-target-as = la pieza indefinida en { $square } se convierte en { $piece }. ¿Adónde va?
+ask-target-as = la pieza indefinida de { $square } se convierte en { $piece }. ¿Adónde va?
 ask-promotion = el peón va de { $from } a { $to }. ¿En qué se convierte?
-ask-forced-promotion = el peón en { $from } tiene que ir a { $to }. ¿En qué se convierte?
+ask-forced-promotion = el peón de { $from } tiene que ir a { $to }. ¿En qué se convierte?
 ask-king-place = ¿en qué casilla colocas tu rey?
 ask-lost-piece = ¿qué pieza perdiste en { $square }?
 # $piece is "una torre".
 ask-drop-place = Toadette te trae { $piece }. ¿En qué casilla va?
 ask-swap = El Rey Boo te obliga a intercambiar dos piezas. ¿Cuál es la primera?
-# $piece is "la torre en a1 (blancas)".
+# $piece is "la torre de a1 (blancas)".
 ask-partner = ¿qué pieza intercambias con { $piece }?
 
 ## Questions whether something is meant.

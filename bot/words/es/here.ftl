@@ -35,8 +35,8 @@ here-no-piece = De { $side }: en el tablero no hay { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
 } { $piece }.
-here-freezes = De { $side }: el inmovilizador en { $square } congela { $squares }.
-here-freezes-none = De { $side }: el inmovilizador en { $square } no congela ninguna pieza.
+here-freezes = De { $side }: el inmovilizador de { $square } congela { $squares }.
+here-freezes-none = De { $side }: el inmovilizador de { $square } no congela ninguna pieza.
 # $object is such as "un huevo"; in the next message it is such as "huevo".
 here-object = Que tú sepas, en el tablero hay { $object } en { $squares }.
 here-no-object = Que tú sepas, en el tablero no hay { $object_gender ->

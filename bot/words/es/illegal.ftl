@@ -1,5 +1,5 @@
 ### Why a decision is illegal: clauses without a final dot, said after a colon. $piece, $target, $by and the like are a piece
-### on its square with an article, such as "la torre en a1", so no "de" or "a" before them; squares are bare. All pieces of
+### on its square with an article, such as "la torre de a1", so no "de" or "a" before them; squares are bare. All pieces of
 ### Baroque are masculine.
 
 illegal-over = la partida ha terminado: { $outcome }
@@ -14,9 +14,9 @@ illegal-object = en { $square } hay { $object }; los objetos no se mueven
 illegal-no-way = una jugada va de una casilla a otra, no de { $square } a { $square }
 illegal-no-passing = no puedes pasar; una jugada va de una casilla a otra, no de { $square } a { $square }
 illegal-cannot-reach = { $piece } no puede llegar a { $square }; { $how }
-# $by may be "tu propia dama en e4".
+# $by may be "tu propia dama de e4".
 illegal-blocked = { $piece } no puede pasar porque lo impide { $by }
-# $piece is "tu propia dama en e4".
+# $piece is "tu propia dama de e4".
 illegal-own-piece = esa casilla ya la ocupa { $piece }
 illegal-frozen = { $piece } está { $piece_gender ->
     [feminine] congelada
@@ -30,16 +30,16 @@ illegal-attacked-baroque = tu rey no puede ir a { $square }, donde { $by } podr�
 illegal-beside-king = tu rey no puede ir a { $square }, porque al lado está { $by }
 illegal-in-check = { $by } da jaque a tu rey en { $king }, y esta jugada no lo evita
 illegal-exposed = con esta jugada { $by } da jaque a tu rey en { $king }
-illegal-not-forward = el peón en { $pawn } solo se mueve hacia delante
-illegal-no-double-step = el peón en { $pawn } no está en su segunda fila, así que solo avanza una casilla
-illegal-no-double-step-chakart = el peón en { $pawn } ya ha pasado de su segunda fila, así que solo avanza una casilla
-illegal-double-step-blocked = { $by } impide el paso doble del peón en { $pawn }
-illegal-captures-straight = el peón en { $pawn } solo captura recto hacia delante, así que no puede capturar { $target }
-illegal-captures-not-straight = el peón en { $pawn } no puede capturar recto hacia delante, y { $target } le cierra el paso
-illegal-nothing-to-capture = el peón en { $pawn } solo va en diagonal para capturar, y { $square } está vacía
-illegal-nothing-to-capture-berolina = el peón en { $pawn } solo va recto hacia delante para capturar, y { $square } está vacía
-illegal-nothing-to-capture-chakart = el peón en { $pawn } solo va en diagonal adonde hay una pieza rival o un objeto, y { $square } está vacía
-illegal-too-late = el peón en { $pawn } solo puede capturar al paso justo después de un paso doble sobre { $square }, y la última jugada no lo fue
+illegal-not-forward = el peón de { $pawn } solo se mueve hacia delante
+illegal-no-double-step = el peón de { $pawn } no está en su segunda fila, así que solo avanza una casilla
+illegal-no-double-step-chakart = el peón de { $pawn } ya ha pasado de su segunda fila, así que solo avanza una casilla
+illegal-double-step-blocked = { $by } impide el paso doble del peón de { $pawn }
+illegal-captures-straight = el peón de { $pawn } solo captura recto hacia delante, así que no puede capturar { $target }
+illegal-captures-not-straight = el peón de { $pawn } no puede capturar recto hacia delante, y { $target } le cierra el paso
+illegal-nothing-to-capture = el peón de { $pawn } solo va en diagonal para capturar, y { $square } está vacía
+illegal-nothing-to-capture-berolina = el peón de { $pawn } solo va recto hacia delante para capturar, y { $square } está vacía
+illegal-nothing-to-capture-chakart = el peón de { $pawn } solo va en diagonal adonde hay una pieza rival o un objeto, y { $square } está vacía
+illegal-too-late = el peón de { $pawn } solo puede capturar al paso justo después de un paso doble sobre { $square }, y la última jugada no lo fue
 illegal-becomes-what = el peón llega a su última fila; añade en qué se convierte, por ejemplo { $from }{ $to }=Q
 illegal-cannot-become = un peón se convierte en dama, torre, alfil o caballo, no en { $into }
 illegal-cannot-become-chakart = un peón se convierte en dama, torre, alfil, caballo o rey, no en { $into }
@@ -72,12 +72,12 @@ captures-immobilizer = un inmovilizador nunca captura
 
 ## Castling.
 
-castling-never = el rey en { $king } se mueve una casilla, y no hay enroque
+castling-never = el rey de { $king } se mueve una casilla, y no hay enroque
 castling-no-rook = no tienes ninguna torre en { $square } con la que enrocar
 castling-no-undefined = no tienes ninguna pieza indefinida en { $square } con la que enrocar
-castling-moved = no puedes enrocar, porque el rey en { $king } o la torre en { $partner } ya se ha movido antes
-castling-moved-bario = no puedes enrocar, porque el rey ya se ha movido antes, o la pieza en { $partner } no es la del principio
-castling-no-rook-left = no puedes enrocar, porque la pieza en { $square } tiene que convertirse en torre, y no queda ninguna en tu reserva
+castling-moved = no puedes enrocar, porque el rey de { $king } o la torre de { $partner } ya se ha movido antes
+castling-moved-bario = no puedes enrocar, porque el rey ya se ha movido antes, o la pieza de { $partner } no es la del principio
+castling-no-rook-left = no puedes enrocar, porque la pieza de { $square } tiene que convertirse en torre, y no queda ninguna en tu reserva
 castling-blocked = no puedes enrocar, porque { $by } está entre tu rey y tu torre
 castling-blocked-bario = no puedes enrocar, porque { $by } está entre tu rey y la esquina
 castling-out-of-check = no puedes enrocar, porque { $by } da jaque a tu rey en { $square }
@@ -86,9 +86,9 @@ castling-into-check = no puedes enrocar, porque tu rey acabaría en { $square },
 
 ## Berolina.
 
-illegal-straight-double-step = el peón en { $pawn } da su paso doble en diagonal, no recto hasta { $square }
-# $piece is "tu propia torre en e4".
-illegal-own-ahead = el peón en { $pawn } captura recto hacia delante, pero { $piece } le cierra el paso
+illegal-straight-double-step = el peón de { $pawn } da su paso doble en diagonal, no recto hasta { $square }
+# $piece is "tu propia torre de e4".
+illegal-own-ahead = el peón de { $pawn } captura recto hacia delante, pero { $piece } le cierra el paso
 
 ## Baroque.
 
@@ -112,7 +112,7 @@ illegal-lost-not-in-reserve = ya no te queda { $piece_gender ->
    *[other] ningún
 } { $piece } en la reserva; para la pieza perdida en { $square }, escribe { $choices }
 illegal-nothing-lost = la última jugada no capturó ninguna de tus piezas indefinidas
-illegal-undefined = la pieza en { $square } está sin definir; di en qué se convierte al moverse, por ejemplo { $example }
+illegal-undefined = la pieza de { $square } está sin definir; di en qué se convierte al moverse, por ejemplo { $example }
 illegal-defined = { $piece } ya está { $piece_gender ->
     [feminine] definida
    *[other] definido
@@ -128,11 +128,11 @@ illegal-exposed-by-reset = esta jugada define tu última pieza indefinida, y tra
 
 illegal-swap-first = primero tienes que intercambiar dos piezas para el Rey Boo, por ejemplo con a1<>b2
 illegal-drop-first = Toadette te ha traído { $piece }; primero tienes que colocar esa pieza, por ejemplo con { $letter }@d4
-illegal-promotion-first = el peón en { $from } tiene que ir antes a { $to }; di en qué se convierte, por ejemplo { $from }{ $to }=Q (Q, R, B, N o K)
+illegal-promotion-first = el peón de { $from } tiene que ir antes a { $to }; di en qué se convierte, por ejemplo { $from }{ $to }=Q (Q, R, B, N o K)
 illegal-no-swap = solo se intercambian piezas cuando un huevo trae al Rey Boo
 illegal-no-drop = solo se coloca una pieza cuando un huevo trae a Toadette
 illegal-other-drop = Toadette trajo { $brought }, no { $piece }
-# $piece is "la torre en a1".
+# $piece is "la torre de a1".
 illegal-drop-on = una pieza se coloca en una casilla sin piezas, y ahí está { $piece }
 illegal-swap-itself = un intercambio necesita dos casillas
 illegal-swap-empty = no hay ninguna pieza en { $square }
@@ -145,7 +145,7 @@ illegal-stealth-spent = ya has usado tu jugada sigilosa
 illegal-shell-spent = ya has lanzado tu caparazón
 illegal-stealth-onto = una jugada sigilosa termina en una casilla vacía, y { $there }
 illegal-shell-path = el caparazón vuela por filas, columnas y diagonales, así que no puede ir de { $from } a { $to }
-# $piece is "la torre en a1".
+# $piece is "la torre de a1".
 illegal-shell-stopped = { $piece } detiene el caparazón
 illegal-shell-misses = el caparazón solo alcanza piezas rivales, y { $there }
 illegal-shell-misses-empty = el caparazón solo alcanza piezas rivales, y { $square } está vacía

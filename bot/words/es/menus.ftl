@@ -25,7 +25,7 @@ entry-lost = { CAPITAL($piece) } · { $reserve } en la reserva
 entry-swap = { CAPITAL($piece) } { $square } ({ $color })
 entry-promotion = { CAPITAL($piece) } · { $move }
 entry-unseen = { CAPITAL($piece) } { $from }, jugada sigilosa a { $to } · { $move }
-# $target is "la torre en a1".
+# $target is "la torre de a1".
 entry-shell = Caparazón: { $piece } { $from } alcanza { $target } · { $move }
 # $way is made of the phrases below, with commas.
 entry-move = { $way } · { $move }

@@ -1,6 +1,6 @@
 ### What stands on a board. Each noun has these forms, which are attributes: `a` and `the` with its article, `own` as in "tu
 ### propia dama", `many` for a number of them above one, `plural` for several without the number, and `gender`. Messages name
-### a piece as "la torre en a1" or "un alfil", so they never put "de" or "a" before it, and are worded so that nothing has to
+### a piece as "la torre de a1" or "un alfil", so they never put "de" or "a" before it, and are worded so that nothing has to
 ### agree with it.
 
 letters = RDTACPmebw
@@ -141,12 +141,12 @@ noun-bomb = bomba
     .plural = bombas
     .gender = feminine
 
-# A piece or an object where it is: "la dama en e4", "tu propio peón en c3".
-noun-on = { $piece } en { $square }
+# A piece or an object where it is: "la dama de e4", "tu propio peón de c3".
+noun-on = { $piece } de { $square }
     .gender = { $piece_gender }
 
-# The same with its side: "la dama en e4 (blancas)".
-noun-on-side = { $piece } en { $square } ({ $color })
+# The same with its side: "la dama de e4 (blancas)".
+noun-on-side = { $piece } de { $square } ({ $color })
     .gender = { $piece_gender }
 
 ## What comes out of an egg in Chakart.

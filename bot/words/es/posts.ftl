@@ -102,7 +102,7 @@ why-illegal = «{ $text }» es ilegal en la partida { $id }: { $why } (regla: { 
 # $what is one of the lines below.
 why-legal = { $move } es legal en la partida { $id }. { $what }
 why-too-many = Puede acabar de más de { $most } maneras, y no enumero tantas.
-# $told is such as "caballo de g1 a f3, captura el peón en f3".
+# $told is such as "caballo de g1 a f3, captura el peón de f3".
 why-does = Lo que hace: { $told }.
 why-does-known = Lo que hace, hasta donde sabes: { $told }.
 why-ways = Puede acabar de { $count } maneras:

@@ -23,7 +23,7 @@ turn-swapped = las piezas en { $one } y { $other } cambian de lugar
 turn-stole = { $piece } de { $from } a { $to } sin ser vista
 turn-stole-away = { $piece } parte de { $from } sin ser vista
 turn-appeared = la { $piece } invisible aparece en { $square }
-turn-shot = el rey en { $from } lanza el caparazón a { $square }
+turn-shot = el rey de { $from } lanza el caparazón a { $square }
 turn-burst = el caparazón estalla contra { $object }
 turn-eats = se come { $object }
 turn-meets = cae en { $object }
@@ -34,7 +34,7 @@ turn-went-on = sigue hasta { $to }
 turn-left = deja { $object } en { $square }
 # The same after a clause about something else.
 turn-left-lying = { $object } queda en { $square }
-# $object is "el huevo en d4".
+# $object is "el huevo de d4".
 turn-drew = { $object } esconde a { $effect }
 turn-drew-unknown = el huevo esconde a { $effect }
 turn-returned = { $piece } vuelve a { $to }
@@ -45,7 +45,7 @@ turn-recolored = { $piece } pasa a ser de { $owner }
 turn-changed-sides = { $piece } cambia de bando
 turn-brought = que trae { $piece }
 turn-bonus-lost = la bonificación se pierde
-turn-defined = la pieza indefinida en { $square } se convierte en { $piece }
+turn-defined = la pieza indefinida de { $square } se convierte en { $piece }
 turn-lost = la pieza perdida en { $square } era { $piece }
 turn-reset = todas las piezas de { $owner } quedan otra vez sin definir
 # An object that nobody had seen; $object is without an article.
