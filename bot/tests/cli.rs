@@ -765,11 +765,10 @@ fn replay_checks_dice() {
     assert_eq!(
         ran.text(),
         "The dice of match 4kq0z were fair.\n\
-         • Their secret is the one that the challenge committed to, by the SHA-256 \
-         630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd. Compare that with the message of the \
-         challenge.\n\
-         • The lot gave Black to the challenger, as it was played.\n\
-         • The only roll of the game was computed anew and is right.\n"
+         • Their secret matches the SHA-256 in the message of the challenge, \
+         630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd. Compare the two.\n\
+         • Chance gave Black to the challenger, and the match was played that way.\n\
+         • The only roll of the game was recomputed and is right.\n"
     );
 }
 
@@ -796,7 +795,7 @@ fn replay_names_all_that_is_wrong_with_dice() {
     check(("1e1f", "1e1e"), "\n• The secret is not the one that ");
     check(
         ("challenger: black", "challenger: white"),
-        "\n• The lot gave Black to the challenger, who played White.\n",
+        "\n• Chance gave Black to the challenger, who played White.\n",
     );
     check_fails(
         &["replay", "--verify", "-"],

@@ -311,13 +311,13 @@ fn changed_headers_are_found() {
         |text| text.replace(&published, &other),
         &[&format!(
             "The secret is not the one that the challenge committed to: its SHA-256 is {fitting}, and the commitment is \
-             {commitment}. So the rolls could not be computed anew."
+             {commitment}. So the rolls could not be recomputed."
         )],
     );
     check(
         &record,
         |text| text.replace("challenger: black", "challenger: white"),
-        &["The lot gave Black to the challenger, who played White."],
+        &["Chance gave Black to the challenger, who played White."],
     );
     check(
         &record,

@@ -42,15 +42,15 @@ summary-challenge-opponent = whom to challenge; leave it out to challenge anybod
 summary-challenge-color = the side you want: white, black or random
 summary-challenge-options = options of the variant, such as objects=open
 summary-move = Play a move, or choose one from menus.
-summary-move-confirm = yes, to play a move that loses at once without being asked again
+summary-move-confirm = yes, to play even a move that loses at once, without being asked
 summary-why = Explain why a move is illegal, or what it would do.
 summary-board = Show the board again to everyone in the channel.
 summary-view = Show your own view of the board; nobody else sees the answer.
 summary-resign = Resign a match.
 summary-resign-match = which match
 summary-resign-confirm = yes, to resign without being asked again
-summary-draw = Offer a draw, or accept the one that is offered.
-summary-draw-match = in which match
+summary-draw = Offer a draw, or accept one.
+summary-draw-match = which match
 summary-games = List your matches and whose turn it is.
 summary-history = List the moves of a match.
 summary-history-eyes = after the end: the whole match as white, black or everybody saw it, or everything
@@ -72,13 +72,13 @@ summary-rules-topic = a piece, an object, an effect or a rule; leave it out for 
 summary-rules-here = yes, to say what the page means on the board of your match
 summary-rules-picture = which picture of the page to show: 2 for the second
 summary-rules-move = your answer to a practice position, such as c2c4
-summary-rules-match = with here: in which match, if you play several here
+summary-rules-match = with here: the match, if you play several here
 summary-doctor = Check what works for you here, and say how to fix what does not.
 summary-help = List all commands, or explain one.
 summary-help-command = the command to explain
 # The same in several commands.
 summary-any-move = the move: squares (e2g4) or short notation (Nf3)
-summary-any-match-in = in which match, if you play several here
+summary-any-match-in = the match, if you play several here
 summary-any-match-of = which match
 
 ## Commands as somebody could write them.

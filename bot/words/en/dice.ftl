@@ -4,13 +4,13 @@ dice-fair-match = The dice of match { $id } were fair.
 dice-fair-record = The dice of this record were fair.
 dice-unfair-match = The dice of match { $id } do not pass the check.
 dice-unfair-record = The dice of this record do not pass the check.
-dice-committed = Their secret is the one that the challenge committed to, by the SHA-256 { $commitment }. Compare that with the message of the challenge.
-dice-side-chosen = The challenger chose a side, so no lot was drawn.
-dice-side-drawn = The lot gave { $color } to the challenger, as it was played.
+dice-committed = Their secret matches the SHA-256 in the message of the challenge, { $commitment }. Compare the two.
+dice-side-chosen = The challenger chose a side, so sides were not chosen at random.
+dice-side-drawn = Chance gave { $color } to the challenger, and the match was played that way.
 dice-rolls = { $rolls ->
     [0] Chance had no part in the game.
-    [1] The only roll of the game was computed anew and is right.
-   *[other] All { $rolls } rolls of the game were computed anew, and each is right.
+    [1] The only roll of the game was recomputed and is right.
+   *[other] All { $rolls } rolls of the game were recomputed, and each is right.
 }
 dice-check-yourself = To check it without me: /export gives the record, and oddboard replay --verify FILE checks it.
 
@@ -20,9 +20,9 @@ dice-no-header = The header { $header } is missing.
 dice-no-secret = The header dice-secret is missing. It is in the record once the match is over.
 dice-header-twice = The header { $header } is there more than once.
 dice-bad-header = The header { $header } cannot be read.
-dice-other-secret = The secret is not the one that the challenge committed to: its SHA-256 is { $fitting }, and the commitment is { $commitment }. So the rolls could not be computed anew.
+dice-other-secret = The secret is not the one that the challenge committed to: its SHA-256 is { $fitting }, and the commitment is { $commitment }. So the rolls could not be recomputed.
 dice-other-side-chosen = The challenger chose { $right } and played { $played }.
-dice-other-side-drawn = The lot gave { $right } to the challenger, who played { $played }.
+dice-other-side-drawn = Chance gave { $right } to the challenger, who played { $played }.
 dice-roll-changed = Roll { $roll }, input { $input }, is { $found } and should be { $right }.
 dice-roll-removed = Roll { $roll } is missing: input { $input } should be { $right }.
 dice-roll-removed-unknown = Roll { $roll } is missing: input { $input } should be a roll.

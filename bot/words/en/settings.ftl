@@ -3,7 +3,7 @@
 settings-head = Your language, and the look of the boards that only you see. Boards in channels do not change:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
-setting-menu = { $topic }…
+setting-menu = { $topic } …
 
 topic-bottom = Side at the bottom
 topic-theme = Colors

@@ -3,7 +3,7 @@
 settings-head = Tu idioma y el aspecto de los tableros que solo ves tú. En los canales no cambia nada:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
-setting-menu = { $topic }…
+setting-menu = { $topic } …
 
 topic-bottom = Bando de abajo
 topic-theme = Colores

@@ -240,8 +240,7 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
     say(&ann, "/settings").await;
     ann.reads("Pictures: the usual size").await;
     choose(&ann, "Pictures …", "text").await;
-    ann.reads("Pictures: text boards instead of pictures")
-        .await;
+    ann.reads("Pictures: text boards instead of pictures").await;
     ann.run("document.querySelector('#say').focus()").await;
     say(&ann, "/view").await;
     ann.until("document.querySelector('#timeline .block')?.innerText.includes('Ann (White)')")

@@ -227,7 +227,7 @@ impl Table {
                     let later = seen.iter().enumerate().skip(after);
                     let mut answers = later.filter(|(_, event)| {
                         event.is_said_by_bot()
-                            && ["Answer with the number", "You played", "loses at once"]
+                            && ["Answer with the number", "You played", "been played yet"]
                                 .iter()
                                 .any(|words| event.body().contains(words))
                     });

@@ -142,7 +142,7 @@ fn powers_have_menus_of_their_own() {
         &[
             "Match 00001: where does the queen on d1 go?",
             "Choose …: d1 to a1 · Qa1 | d1 to b1 · Qb1 | d1 to c1 · Qc1 | d1 to c2 · Qc2 | d1 to d2 · Qd2 | d1 to e2 · Qe2 | d1 to b3 · Qb3 | d1 to d3 · Qd3 | d1 to f3 · Qf3 | d1 to a4 · Qa4 | d1 to d4 · Qd4 | d1 to g4 · Qg4 | d1 to d5 · Qd5 | d1 to h5 · Qh5 | d1 to d6 · Qd6",
-            "Go unseen …: Queen d1 unseen to a1 · Q~a1 | Queen d1 unseen to b1 · Q~b1 | Queen d1 unseen to c1 · Q~c1 | Queen d1 unseen to c2 · Q~c2 | Queen d1 unseen to d2 · Q~d2 | Queen d1 unseen to e2 · Q~e2 | Queen d1 unseen to b3 · Q~b3 | Queen d1 unseen to d3 · Q~d3 | Queen d1 unseen to f3 · Q~f3 | Queen d1 unseen to a4 · Q~a4 | Queen d1 unseen to d4 · Q~d4 | Queen d1 unseen to g4 · Q~g4 | Queen d1 unseen to d5 · Q~d5 | Queen d1 unseen to h5 · Q~h5 | Queen d1 unseen to d6 · Q~d6",
+            "Stealth move …: Queen d1 unseen to a1 · Q~a1 | Queen d1 unseen to b1 · Q~b1 | Queen d1 unseen to c1 · Q~c1 | Queen d1 unseen to c2 · Q~c2 | Queen d1 unseen to d2 · Q~d2 | Queen d1 unseen to e2 · Q~e2 | Queen d1 unseen to b3 · Q~b3 | Queen d1 unseen to d3 · Q~d3 | Queen d1 unseen to f3 · Q~f3 | Queen d1 unseen to a4 · Q~a4 | Queen d1 unseen to d4 · Q~d4 | Queen d1 unseen to g4 · Q~g4 | Queen d1 unseen to d5 · Q~d5 | Queen d1 unseen to h5 · Q~h5 | Queen d1 unseen to d6 · Q~d6",
             "[Start over]",
         ],
     );

@@ -108,7 +108,7 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
         .bob
         .types(&played.room, &format!("/move move:{chosen}"));
     once.befell(1).await;
-    table.bob.reads(&table.bob.direct(), "but what you asked for is done").await;
+    table.bob.reads(&table.bob.direct(), "came too late").await;
     played.moves.push(chosen);
     table.check(&played).await;
     table.close();
