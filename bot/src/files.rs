@@ -5,12 +5,12 @@
 mod tests;
 
 use std::{
-    fs::{self, DirBuilder, File, FileType},
+    fs::{self, DirBuilder, File, FileType, OpenOptions},
     io::{self, Read},
     path::{Path, PathBuf},
 };
 
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::TempDir;
 
 /// Opens a file to read.
 ///
@@ -275,9 +275,12 @@ pub fn remove_if_there(file: &Path) -> io::Result<()> {
 }
 
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
+///
+/// It is written by the system's library, and not by a crate that goes past it: so the tests of power cuts see all of it.
 #[derive(Debug)]
 pub struct AtomicFile {
-    part: NamedTempFile,
+    file: File,
+    part: PathBuf,
     target: PathBuf,
 }
 
@@ -288,19 +291,24 @@ impl AtomicFile {
     ///
     /// The system's, and [`io::ErrorKind::InvalidInput`] if what stands in its place is no file.
     pub fn new(target: &Path) -> io::Result<AtomicFile> {
-        let is_taken = fs::metadata(target).is_ok_and(|there| !there.is_file());
-        let name = target.file_name().filter(|_| !is_taken);
-        let name = name.ok_or_else(|| {
-            let problem = "what has that name is no file; choose another name";
-            io::Error::new(io::ErrorKind::InvalidInput, problem)
-        })?;
-        let mut beginning = name.to_owned();
-        beginning.push(".");
-        let part = tempfile::Builder::new()
-            .prefix(&beginning)
-            .suffix(".part")
-            .tempfile_in(folder_of(target))?;
+        match fs::metadata(target) {
+            Ok(there) if !there.is_file() => {
+                let problem = "what has that name is no file; choose another name";
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+            }
+            _ => {}
+        }
+        let mut part = target.as_os_str().to_owned();
+        // Others who write the same file at the same time have drafts of their own.
+        part.push(format!(".{}.part", std::process::id()));
+        let part = PathBuf::from(part);
+        remove_if_there(&part)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         Ok(AtomicFile {
+            file: options.open(&part)?,
             part,
             target: target.to_owned(),
         })
@@ -308,7 +316,7 @@ impl AtomicFile {
 
     /// Where to write.
     pub fn file(&self) -> &File {
-        self.part.as_file()
+        &self.file
     }
 
     /// Puts it in its place, and makes sure that it stays there when the power fails.
@@ -317,24 +325,27 @@ impl AtomicFile {
     ///
     /// The system's; the place is as it was then, unless its folder alone could not be synced.
     pub fn finish(self) -> io::Result<()> {
-        self.part.as_file().sync_all()?;
-        self.part.persist(&self.target)?;
+        self.file.sync_all()?;
+        fs::rename(&self.part, &self.target)?;
         sync_folder_of(&self.target)
     }
 }
 
-/// The folder that a file or folder is in.
-fn folder_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        // It has its name already, or what is left of it helps nobody.
+        let _ = fs::remove_file(&self.part);
     }
 }
 
 /// Makes the name of a file or folder durable.
 #[cfg(unix)]
 fn sync_folder_of(file: &Path) -> io::Result<()> {
-    File::open(folder_of(file))?.sync_all()
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    File::open(folder)?.sync_all()
 }
 
 /// Where folders cannot be opened, the system does it by itself.

@@ -319,7 +319,7 @@ async fn hasty_hands_do_no_harm() {
         click('Offer draw', 2);",
     )
     .await;
-    ann.reads("Do you really resign").await;
+    ann.reads("Do you really want to resign").await;
     ann.run("document.querySelector('#say').focus()").await;
     say(&ann, "/move e2g4").await;
     bob.reads("Bob (Black) to move").await;
