@@ -84,7 +84,7 @@ async fn challenges_and_boards_take_replies() {
     bob.reads(0, "ann declines the draw").await;
     let before = bob.now();
     bob.replies(&board, "resign").await;
-    let sure = bob.reads(before, "Do you really resign").await;
+    let sure = bob.reads(before, "Do you really want to resign").await;
     // Who reacts to something else does not answer the question.
     let other = bob.reads(0, "This challenge is open to anybody").await;
     bob.reacts(&other, "👎").await;
