@@ -302,7 +302,7 @@ async fn check_harm(sample: &str, entry: &Entry, harm: Harm) {
     }
     let settings = trial.ask("Ann", "/settings").await.message.text;
     assert!(
-        settings.starts_with("This is how I speak to you"),
+        settings.starts_with("Your language, "),
         "{when}: {settings}"
     );
     let opened = trial.ask("Eve", "/challenge berolina").await.message.text;

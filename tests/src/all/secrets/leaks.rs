@@ -206,7 +206,7 @@ impl Chat for Leaky {
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         let mut answer = answer.clone();
         if matches!(self.leak, Leak::Refusal)
-            && answer.message.text.contains("law:")
+            && answer.message.text.contains("rule:")
             && self.is_odd()
         {
             answer.message.text.push('!');
