@@ -8,6 +8,7 @@ use rules::{
 
 use super::{
     Language, Text,
+    letters::Alphabet,
     lists::{clauses, listed},
     messages as room,
     outcomes::outcome_between,
@@ -41,6 +42,7 @@ pub fn board(
     pointed_out: &Hints,
     language: Language,
 ) -> String {
+    let alphabet = language.alphabet();
     let mut lines = Vec::new();
     let say = |text: Text| beside(&language.say(&text));
     lines.extend(say(in_block(!bottom, names)));
@@ -53,7 +55,7 @@ pub fn board(
     for rank in (0..8).rev().map(turned) {
         let mut line = format!("{} ", rank + 1);
         for file in (0..8).map(turned) {
-            line.extend(cell(view, Square::from_index(rank * 8 + file), language));
+            line.extend(cell(view, Square::from_index(rank * 8 + file), &alphabet));
         }
         lines.push(line.trim_end().to_string());
     }
@@ -62,7 +64,7 @@ pub fn board(
     lines.extend(say(in_block(bottom, names)));
     let below = [
         at_hand(view, bottom),
-        legend(view, language),
+        legend(view, &alphabet),
         hints(pointed_out),
     ];
     lines.extend(below.into_iter().flatten().flat_map(say));
@@ -97,10 +99,10 @@ fn beside(text: &str) -> Vec<String> {
 }
 
 /// A square of the board: what is on it between two signs.
-fn cell(view: &View, square: Square, language: Language) -> [char; 3] {
+fn cell(view: &View, square: Square, alphabet: &Alphabet) -> [char; 3] {
     let marks = &view.marks;
     let glyph = view.glyph(square);
-    let piece = glyph.map_or('.', |glyph| letter(glyph, language));
+    let piece = glyph.map_or('.', |glyph| letter(glyph, alphabet));
     let (open, close) = if marks.check.contains(&square) {
         ('(', ')')
     } else if marks.last.contains(&square) {
@@ -119,12 +121,12 @@ fn cell(view: &View, square: Square, language: Language) -> [char; 3] {
 }
 
 /// What the signs of a board mean that chess does not have.
-fn legend(view: &View, language: Language) -> Option<Text> {
+fn legend(view: &View, alphabet: &Alphabet) -> Option<Text> {
     let objects = OBJECTS
         .into_iter()
         .filter(|object| view.cells.contains(&Some(*object)))
         .map(|object| {
-            room::legend_object(pieces::name(object, view.variant), letter(object, language))
+            room::legend_object(pieces::name(object, view.variant), letter(object, alphabet))
         });
     let frozen = (!view.marks.frozen.is_empty()).then(room::legend_frozen);
     let unseen = (!view.marks.stealth.is_empty()).then(room::legend_unseen);
@@ -305,8 +307,8 @@ fn in_block(color: Color, names: &ByColor<String>) -> Text {
     )
 }
 
-fn letter(glyph: Glyph, language: Language) -> char {
-    let letter = language.letter(match glyph {
+fn letter(glyph: Glyph, alphabet: &Alphabet) -> char {
+    let letter = alphabet.letter(match glyph {
         Glyph::King(_) => 'K',
         Glyph::Queen(_) => 'Q',
         Glyph::Rook(_) => 'R',

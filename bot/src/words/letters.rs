@@ -21,38 +21,38 @@ impl Language {
         Language { letters, ..self }
     }
 
-    /// The letter of a piece or an object, given the English one.
-    pub(super) fn letter(self, english: char) -> char {
-        let own = self.letters();
-        own_letter(&own, english)
+    /// The letters that stand for pieces and objects.
+    pub(super) fn alphabet(self) -> Alphabet {
+        Alphabet(match self.letters {
+            Letters::English => ENGLISH.to_owned(),
+            Letters::Local => self.say(&messages::letters()),
+        })
     }
 
     /// Moves in short notation: `Nf3`, or `Cf3` with French letters.
     pub(crate) fn moves(self, english: &str) -> String {
-        let own = self.letters();
+        let alphabet = self.alphabet();
         let mut before = None;
         let moves = english.chars().map(|c| match before.replace(c) {
             // It names the effect of an egg: `Rxf6*W`.
             Some('*') => c,
-            _ if c.is_ascii_uppercase() => own_letter(&own, c),
+            _ if c.is_ascii_uppercase() => alphabet.letter(c),
             _ => c,
         });
         moves.collect()
     }
-
-    fn letters(self) -> String {
-        match self.letters {
-            Letters::English => ENGLISH.to_owned(),
-            Letters::Local => self.say(&messages::letters()),
-        }
-    }
 }
 
-/// What stands in these letters in the place of an English one.
-fn own_letter(own: &str, english: char) -> char {
-    let place = ENGLISH.chars().position(|letter| letter == english);
-    let letter = place.and_then(|place| own.chars().nth(place));
-    letter.unwrap_or(english)
+/// The letters of pieces and objects, in the order of [`ENGLISH`].
+pub(super) struct Alphabet(String);
+
+impl Alphabet {
+    /// What stands here in the place of an English letter.
+    pub(super) fn letter(&self, english: char) -> char {
+        let place = ENGLISH.chars().position(|letter| letter == english);
+        let letter = place.and_then(|place| self.0.chars().nth(place));
+        letter.unwrap_or(english)
+    }
 }
 
 #[cfg(test)]
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn every_language_has_a_letter_of_its_own_for_each_piece_and_object_of_a_board() {
         for language in Language::all() {
-            let language = language.with_letters(Letters::Local);
-            let letters = ENGLISH.chars().map(|english| language.letter(english));
+            let alphabet = language.with_letters(Letters::Local).alphabet();
+            let letters = ENGLISH.chars().map(|english| alphabet.letter(english));
             // Black's pieces stand on a board in small letters.
             let small = letters.map(|letter| letter.to_ascii_lowercase());
             let different: BTreeSet<char> = small.collect();
