@@ -10,14 +10,14 @@ use crate::{
 /// A board that explains a rule: pieces and objects, marks on squares, arrows. It has no names, and nobody is to move.
 ///
 /// ```
-/// use render::{DiagramBoard, Diagram, Mark, Renderer, Scene, Size, Theme, in_memory};
+/// use render::{DiagramBoard, Diagram, Mark, Renderer, Scene, Size, Theme, Wordless, in_memory};
 /// use rules::{Color, Glyph, Square};
 ///
 /// let at = |name: &str| name.parse::<Square>();
 /// let board = DiagramBoard::with([(at("e4")?, Glyph::BerolinaPawn(Color::White))])
 ///     .mark(Mark::MoveOnly, [at("d5")?, at("f5")?])
 ///     .mark(Mark::CaptureOnly, [at("e5")?]);
-/// let scene = Scene::diagram(Diagram::new(board), Size::default(), Theme::LIGHT);
+/// let scene = Scene::diagram(Diagram::new(board), Size::default(), Theme::LIGHT, &Wordless);
 /// let png = in_memory(|out| Renderer::new().png(&scene, out));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
