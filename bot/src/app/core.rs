@@ -27,7 +27,7 @@ use crate::{
     },
     present,
     service::{Done, Input, Intent, Order, Refusal, Reply, Request, Retried, Service, Tick},
-    words::Language,
+    words::{self, Language, Text},
     writer::Writer,
 };
 
@@ -239,7 +239,7 @@ impl Listener for Core {
         if asking.in_flight.permit.is_none() {
             return self.turn_away(asking).await;
         }
-        let intent = intent(&event.said);
+        let intent = intent(&event.said).map_err(Refusal::from);
         self.ask(event, intent, asking).await;
     }
 
@@ -345,15 +345,11 @@ fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
     }
 }
 
-fn intent(said: &Said) -> Result<Intent, Refusal> {
-    let control = |id: &str| id.parse().map_err(|_| Refusal::UnknownControl);
+fn intent(said: &Said) -> Result<Intent, Text> {
+    let control = |id: &str| id.parse().map_err(|_| words::refusal_unknown_control());
     match said {
-        Said::Text(text) => Command::parse(text)
-            .map(Intent::Command)
-            .map_err(Refusal::Misread),
-        Said::Command(command) => Command::from_slash(command)
-            .map(Intent::Command)
-            .map_err(Refusal::Misread),
+        Said::Text(text) => Command::parse(text).map(Intent::Command),
+        Said::Command(command) => Command::from_slash(command).map(Intent::Command),
         Said::Press(id) => control(id).map(Intent::Press),
         Said::Choose { menu, value } => {
             control(menu).map(|control| Intent::Choose(control, value.clone()))

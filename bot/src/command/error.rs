@@ -1,132 +1,44 @@
-//! Why a text is no command.
-
-use std::fmt;
+//! What is told of a text that is no command: what is wrong, and what to do.
 
 use rules::{Flaw, SetupError, Variant};
 
-use super::{CommandOption, MAX_LENGTH, SPECS, Spec, excerpt, nearest};
+use super::{SPECS, Spec, excerpt, nearest};
 use crate::words::{self, Text};
 
-/// Why a text is no command.
-///
-/// It quotes what was written, which may be a secret, so `Debug` shows nothing of it.
-#[derive(Clone, PartialEq, Eq)]
-pub enum CommandError {
-    /// There is no word in it.
-    Empty,
-    /// It is longer than any command.
-    TooLong,
-    /// No command has this name.
-    UnknownCommand {
-        /// What was written, shortened.
-        name: String,
-        /// The command with the nearest name, if one is near.
-        nearest: Option<&'static str>,
-    },
-    /// The command has no option of this name.
-    UnknownOption {
-        /// The command.
-        command: &'static Spec,
-        /// What was written, shortened.
-        name: String,
-    },
-    /// There is a word more than the command takes.
-    Surplus {
-        /// The command.
-        command: &'static str,
-        /// What was written, shortened.
-        word: String,
-    },
-    /// An option is given more than once.
-    Twice {
-        /// The option.
-        option: &'static CommandOption,
-    },
-    /// An option that must be given is not.
-    Missing {
-        /// The command.
-        command: &'static Spec,
-        /// The option.
-        option: &'static str,
-    },
-    /// The options are none of the variant; every reason why, as a sentence.
-    BadOptions(Vec<Text>),
-    /// The value of an option cannot be read.
-    Bad {
-        /// The command.
-        command: &'static Spec,
-        /// The option.
-        option: &'static str,
-        /// What was written, shortened.
-        text: String,
-        /// What can be written.
-        expected: Text,
-    },
-}
-
-impl fmt::Debug for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("CommandError")
+/// No command has this name.
+pub(super) fn unknown_command(name: &str) -> Text {
+    match nearest(name, SPECS.iter().map(|spec| spec.name)) {
+        Some(nearest) => words::command_unknown_nearest(excerpt(name), nearest),
+        None => words::command_unknown(excerpt(name)),
     }
 }
 
-impl CommandError {
-    pub(super) fn unknown_command(name: &str) -> CommandError {
-        CommandError::UnknownCommand {
-            name: excerpt(name),
-            nearest: nearest(name, SPECS.iter().map(|spec| spec.name)),
+/// A command has no option of this name.
+pub(super) fn unknown_option(command: &Spec, name: &str) -> Text {
+    let name = excerpt(name);
+    match command.options {
+        [] => words::command_no_options(command.name, name),
+        options => {
+            let known = options.iter().map(|option| option.keyword.local.clone());
+            words::command_unknown_option(command.name, Text::joined(known, ", "), name)
         }
     }
+}
 
-    pub(super) fn bad_options(error: &SetupError) -> CommandError {
-        CommandError::BadOptions(error.flaws().iter().map(flaw).collect())
+/// The value of an option cannot be read.
+pub(super) fn bad_value(command: &Spec, option: &str, text: &str, expected: Text) -> Text {
+    match text {
+        "" => words::command_bad_empty(expected, command.called(option)),
+        _ => words::command_bad(expected, command.called(option), excerpt(text)),
     }
+}
 
-    /// What is told of it: what is wrong, and what to do.
-    pub fn text(&self) -> Text {
-        match self {
-            CommandError::Empty => words::command_empty(),
-            CommandError::TooLong => words::command_too_long(MAX_LENGTH),
-            CommandError::UnknownCommand { name, nearest } => match nearest {
-                Some(nearest) => words::command_unknown_nearest(name, *nearest),
-                None => words::command_unknown(name),
-            },
-            CommandError::UnknownOption { command, name } => {
-                let known = command.options.iter();
-                let known = known.map(|option| option.keyword.local.clone());
-                match command.options {
-                    [] => words::command_no_options(command.name, name),
-                    _ => {
-                        let known = Text::joined(known, ", ");
-                        words::command_unknown_option(command.name, known, name)
-                    }
-                }
-            }
-            CommandError::Surplus { command, word } => words::command_surplus(*command, word),
-            CommandError::Twice { option } => words::command_twice(&option.keyword.local),
-            CommandError::Missing { command, option } => {
-                words::command_missing(command.name, &command.example, command.called(option))
-            }
-            CommandError::BadOptions(flaws) => {
-                // Who reads so many knows what to do.
-                const MOST: usize = 4;
-                let flaws = flaws.iter().take(MOST).cloned();
-                words::command_bad_options(Text::joined(flaws, " "))
-            }
-            CommandError::Bad {
-                command,
-                option,
-                text,
-                expected,
-            } if text.is_empty() => words::command_bad_empty(expected, command.called(option)),
-            CommandError::Bad {
-                command,
-                option,
-                text,
-                expected,
-            } => words::command_bad(expected, command.called(option), text),
-        }
-    }
+/// The options are none of the variant.
+pub(super) fn bad_options(error: &SetupError) -> Text {
+    // Who reads so many knows what to do.
+    const MOST: usize = 4;
+    let flaws = error.flaws().iter().take(MOST).map(flaw);
+    words::command_bad_options(Text::joined(flaws, " "))
 }
 
 /// What is wrong with options: a sentence.

@@ -25,7 +25,6 @@ use rules::{Color, Setup, Variant};
 
 pub use self::{
     control::{Control, ParseControlError},
-    error::CommandError,
     keyword::Keyword,
     options::{Given, given},
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
@@ -33,7 +32,10 @@ pub use self::{
     spec::{CommandOption, OptionKind, SPECS, Spec, spec},
     words::{CommandWord, last_word, names_square, split},
 };
-use crate::{ports::MatchId, words as room};
+use crate::{
+    ports::MatchId,
+    words::{self as room, Text},
+};
 
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
@@ -258,14 +260,14 @@ impl Command {
     /// # Errors
     ///
     /// What is wrong with the text, ready to be told.
-    pub fn parse(text: &str) -> Result<Command, CommandError> {
+    pub fn parse(text: &str) -> Result<Command, Text> {
         if text.len() > MAX_LENGTH {
-            return Err(CommandError::TooLong);
+            return Err(room::command_too_long(MAX_LENGTH));
         }
         let words = split(text.trim_start().trim_start_matches('/'));
-        let (name, words) = words.split_first().ok_or(CommandError::Empty)?;
+        let (name, words) = words.split_first().ok_or_else(room::command_empty)?;
         let name = name.text.as_str();
-        let spec = spec(name).ok_or_else(|| CommandError::unknown_command(name))?;
+        let spec = spec(name).ok_or_else(|| error::unknown_command(name))?;
         Command::from_options(spec, options::assign(spec, words)?)
     }
 

@@ -3,8 +3,8 @@
 use rules::{Setup, Variant};
 
 use super::{
-    Command, CommandError, CommandOption, CommandWord, Eyes, Lookup, OptionKind, Setting,
-    SideChoice, Spec, Topic, excerpt, is_disruptive, spec,
+    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, Setting, SideChoice, Spec,
+    Topic, error, excerpt, is_disruptive, spec,
 };
 use crate::{
     handbook,
@@ -19,7 +19,7 @@ const MAX_OPTIONS: usize = 200;
 pub type Given = Vec<(&'static str, String)>;
 
 /// Gives each typed word to an option: by name where one is written, else in order.
-pub(super) fn assign(spec: &'static Spec, words: &[CommandWord]) -> Result<Given, CommandError> {
+pub(super) fn assign(spec: &'static Spec, words: &[CommandWord]) -> Result<Given, Text> {
     let mut given = Given::new();
     for word in words {
         give(spec, &mut given, word)?;
@@ -37,15 +37,13 @@ pub fn given(spec: &'static Spec, words: &[CommandWord]) -> Given {
     given
 }
 
-fn give(spec: &'static Spec, given: &mut Given, word: &CommandWord) -> Result<(), CommandError> {
+fn give(spec: &'static Spec, given: &mut Given, word: &CommandWord) -> Result<(), Text> {
     let (option, value) = match word.named() {
         Some((name, value)) => (named(spec, name)?, value),
         None => {
-            let option = next_option(spec, given, word).ok_or_else(|| CommandError::Surplus {
-                command: spec.name,
-                word: excerpt(&word.text),
-            })?;
-            (option, word.text.as_str())
+            let option = next_option(spec, given, word);
+            let surplus = || words::command_surplus(spec.name, excerpt(&word.text));
+            (option.ok_or_else(surplus)?, word.text.as_str())
         }
     };
     let earlier = given.iter_mut().find(|(name, _)| *name == option.name());
@@ -55,7 +53,7 @@ fn give(spec: &'static Spec, given: &mut Given, word: &CommandWord) -> Result<()
             text.push_str(joint);
             text.push_str(value);
         }
-        (Some(_), None) => return Err(CommandError::Twice { option }),
+        (Some(_), None) => return Err(words::command_twice(&option.keyword.local)),
     }
     Ok(())
 }
@@ -81,23 +79,14 @@ fn next_option(
 }
 
 /// The option of this name, in any language.
-pub(super) fn named(
-    spec: &'static Spec,
-    name: &str,
-) -> Result<&'static CommandOption, CommandError> {
+pub(super) fn named(spec: &'static Spec, name: &str) -> Result<&'static CommandOption, Text> {
     spec.option(name)
-        .ok_or_else(|| CommandError::UnknownOption {
-            command: spec,
-            name: excerpt(name),
-        })
+        .ok_or_else(|| error::unknown_option(spec, name))
 }
 
 impl Command {
     /// Makes a command of its options.
-    pub(super) fn from_options(
-        spec: &'static Spec,
-        options: Given,
-    ) -> Result<Command, CommandError> {
+    pub(super) fn from_options(spec: &'static Spec, options: Given) -> Result<Command, Text> {
         let mut options = GivenOptions { spec, options };
         Ok(match spec.name {
             "challenge" => Command::Challenge {
@@ -180,11 +169,14 @@ impl GivenOptions {
         Some(word.map_or(text, |word| word.name.to_owned()))
     }
 
-    fn given(&mut self, name: &'static str) -> Result<String, CommandError> {
-        self.take(name).ok_or(CommandError::Missing {
-            command: self.spec,
-            option: name,
-        })
+    fn given(&mut self, name: &'static str) -> Result<String, Text> {
+        let Spec {
+            name: command,
+            example,
+            ..
+        } = self.spec;
+        self.take(name)
+            .ok_or_else(|| words::command_missing(*command, example, self.spec.called(name)))
     }
 
     fn read<T: std::str::FromStr>(
@@ -192,11 +184,11 @@ impl GivenOptions {
         name: &'static str,
         text: &str,
         expected: Text,
-    ) -> Result<T, CommandError> {
+    ) -> Result<T, Text> {
         text.parse().map_err(|_| self.bad(name, text, expected))
     }
 
-    fn variant(&mut self) -> Result<Option<Variant>, CommandError> {
+    fn variant(&mut self) -> Result<Option<Variant>, Text> {
         let Some(text) = self.take("variant") else {
             return Ok(None);
         };
@@ -204,25 +196,25 @@ impl GivenOptions {
     }
 
     /// The variant that is meant, in whatever spelling.
-    fn variant_named(&self, text: &str) -> Result<Variant, CommandError> {
+    fn variant_named(&self, text: &str) -> Result<Variant, Text> {
         handbook::variant(text)
             .ok_or_else(|| self.bad("variant", text, expected(OptionKind::Variant)))
     }
 
     /// A variant, and what is chosen about it.
-    fn setup(&mut self) -> Result<Setup, CommandError> {
+    fn setup(&mut self) -> Result<Setup, Text> {
         let variant = self.given("variant")?;
         let variant = self.variant_named(&variant)?;
         let chosen = self.take("options").unwrap_or_default();
         if chosen.len() > MAX_OPTIONS {
             let flaw = words::flaw_options_too_long(MAX_OPTIONS);
-            return Err(CommandError::BadOptions(vec![flaw]));
+            return Err(words::command_bad_options(flaw));
         }
         let chosen: String = chosen.chars().filter(|c| !is_disruptive(*c)).collect();
-        Setup::with_options(variant, &chosen).map_err(|error| CommandError::bad_options(&error))
+        Setup::with_options(variant, &chosen).map_err(|error| error::bad_options(&error))
     }
 
-    fn eyes(&mut self) -> Result<Option<Eyes>, CommandError> {
+    fn eyes(&mut self) -> Result<Option<Eyes>, Text> {
         let Some(text) = self.take("eyes") else {
             return Ok(None);
         };
@@ -232,7 +224,7 @@ impl GivenOptions {
             .ok_or_else(|| self.bad("eyes", &text, expected(OptionKind::Eyes)))
     }
 
-    fn settings(&mut self) -> Result<Vec<Setting>, CommandError> {
+    fn settings(&mut self) -> Result<Vec<Setting>, Text> {
         let mut settings = Vec::new();
         for topic in Topic::ALL {
             let Some(text) = self.take(topic.name()) else {
@@ -245,14 +237,14 @@ impl GivenOptions {
         Ok(settings)
     }
 
-    fn which(&mut self) -> Result<Option<MatchId>, CommandError> {
+    fn which(&mut self) -> Result<Option<MatchId>, Text> {
         let Some(text) = self.take("match") else {
             return Ok(None);
         };
         self.read("match", &text, words::expected_match()).map(Some)
     }
 
-    fn picture(&mut self) -> Result<Option<usize>, CommandError> {
+    fn picture(&mut self) -> Result<Option<usize>, Text> {
         let Some(text) = self.take("picture") else {
             return Ok(None);
         };
@@ -260,12 +252,12 @@ impl GivenOptions {
             .map(Some)
     }
 
-    fn confirmed(&mut self) -> Result<bool, CommandError> {
+    fn confirmed(&mut self) -> Result<bool, Text> {
         self.yes("confirm")
     }
 
     /// Whether an option says `yes`.
-    fn yes(&mut self, name: &'static str) -> Result<bool, CommandError> {
+    fn yes(&mut self, name: &'static str) -> Result<bool, Text> {
         match self.take(name) {
             None => Ok(false),
             Some(text) if text == "yes" => Ok(true),
@@ -273,23 +265,18 @@ impl GivenOptions {
         }
     }
 
-    fn about(&mut self) -> Result<Option<&'static Spec>, CommandError> {
+    fn about(&mut self) -> Result<Option<&'static Spec>, Text> {
         let Some(text) = self.take("command") else {
             return Ok(None);
         };
         let name = text.trim_start_matches('/');
         spec(name)
             .map(Some)
-            .ok_or_else(|| CommandError::unknown_command(name))
+            .ok_or_else(|| error::unknown_command(name))
     }
 
-    fn bad(&self, option: &'static str, text: &str, expected: Text) -> CommandError {
-        CommandError::Bad {
-            command: self.spec,
-            option,
-            text: excerpt(text),
-            expected,
-        }
+    fn bad(&self, option: &'static str, text: &str, expected: Text) -> Text {
+        error::bad_value(self.spec, option, text, expected)
     }
 }
 

@@ -1,7 +1,12 @@
 //! Commands whose options the platform tells apart: what stands in an option is taken to the letter.
 
-use super::{Command, CommandError, CommandOption, Given, MAX_LENGTH, options::named, spec};
-use crate::ports::SlashCommand;
+use super::{
+    Command, CommandOption, Given, MAX_LENGTH, error::unknown_command, options::named, spec,
+};
+use crate::{
+    ports::SlashCommand,
+    words::{self, Text},
+};
 
 impl Command {
     /// Makes a command of its options.
@@ -9,18 +14,17 @@ impl Command {
     /// # Errors
     ///
     /// What is wrong with it, ready to be told.
-    pub fn from_slash(command: &SlashCommand) -> Result<Command, CommandError> {
+    pub fn from_slash(command: &SlashCommand) -> Result<Command, Text> {
         let length = |(name, value): &(String, String)| name.len() + value.len();
         if command.options.iter().map(length).sum::<usize>() > MAX_LENGTH {
-            return Err(CommandError::TooLong);
+            return Err(words::command_too_long(MAX_LENGTH));
         }
-        let spec =
-            spec(&command.name).ok_or_else(|| CommandError::unknown_command(&command.name))?;
+        let spec = spec(&command.name).ok_or_else(|| unknown_command(&command.name))?;
         let mut given = Given::new();
         for (name, value) in &command.options {
             let option = named(spec, name)?;
             if given.iter().any(|(name, _)| *name == option.name()) {
-                return Err(CommandError::Twice { option });
+                return Err(words::command_twice(&option.keyword.local));
             }
             given.push((option.name(), value.clone()));
         }

@@ -10,13 +10,13 @@ use crate::{
 fn reads(text: &str, expected: Command) {
     match Command::parse(text) {
         Ok(command) => assert!(command == expected, "{text}"),
-        Err(error) => panic!("{text}: {}", Language::ENGLISH.say(&error.text())),
+        Err(error) => panic!("{text}: {}", Language::ENGLISH.say(&error)),
     }
 }
 
 #[track_caller]
 fn refuses(text: &str, expected: &str) {
-    let refused = Command::parse(text).expect_err(text).text();
+    let refused = Command::parse(text).expect_err(text);
     assert_eq!(Language::ENGLISH.say(&refused), expected);
 }
 
@@ -414,7 +414,7 @@ fn options_and_choices_are_understood_in_every_language() {
 fn what_is_wrong_is_told_in_the_words_of_the_reader() {
     #[track_caller]
     fn check(text: &str, language: &str, expected: &str) {
-        let refused = Command::parse(text).expect_err(text).text();
+        let refused = Command::parse(text).expect_err(text);
         let language: Language = language.parse().expect("a language");
         assert_eq!(language.say(&refused), expected);
     }
@@ -460,7 +460,7 @@ fn options_that_are_told_apart_obey_the_same_table() {
     #[track_caller]
     fn check(name: &str, options: &[(&str, &str)], expected: &str) {
         let refused = Command::from_slash(&slash(name, options));
-        let refused = refused.expect_err(name).text();
+        let refused = refused.expect_err(name);
         assert_eq!(Language::ENGLISH.say(&refused), expected);
     }
     let both = [("match", "00001"), ("Match", "00002")];
@@ -484,7 +484,7 @@ fn options_that_are_told_apart_obey_the_same_table() {
 /// What is said of a text that is no command.
 fn refusal(text: &str) -> String {
     let refused = Command::parse(&format!("{text} ")).expect_err(text);
-    Language::ENGLISH.say(&refused.text())
+    Language::ENGLISH.say(&refused)
 }
 
 #[test]

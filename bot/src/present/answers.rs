@@ -16,9 +16,7 @@ use crate::{
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
     },
-    service::{
-        Done, GuideEntry, GuideMenu, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why,
-    },
+    service::{Done, GuideEntry, GuideMenu, Listed, Menus, Refusal, Seen, Stage, Told, Why},
     words::{self, Language, Text},
 };
 
@@ -326,8 +324,7 @@ fn verified(record: &Record) -> Text {
 }
 
 fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<Private> {
-    let question = question(&menus.question);
-    let mut message = Message::text(language.say(&words::guide(id, question)));
+    let mut message = Message::text(language.say(&words::guide(id, &menus.question)));
     let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
     let listed = |(n, entries): (usize, &GuideMenu)| {
         let choices = entries.entries.iter().map(choice).collect();
@@ -343,31 +340,6 @@ fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<
     let other_way = button(control, label, language);
     message.controls.push(Component::Buttons(vec![other_way]));
     message
-}
-
-fn question(question: &Question) -> Text {
-    match question {
-        Question::Piece => words::ask_piece(),
-        Question::PieceAgain => words::ask_piece_again(),
-        Question::Target { piece } => words::ask_target(piece),
-        Question::Definition(at) => words::ask_definition(*at),
-        Question::TargetAs(role, from) => words::ask_target_as(words::role(*role).a(), *from),
-        Question::Promotion {
-            from,
-            to,
-            is_forced: false,
-        } => words::ask_promotion(*from, *to),
-        Question::Promotion {
-            from,
-            to,
-            is_forced: true,
-        } => words::ask_forced_promotion(*from, *to),
-        Question::KingPlace => words::ask_king_place(),
-        Question::LostPiece(at) => words::ask_lost_piece(*at),
-        Question::DropPlace(role) => words::ask_drop_place(words::role(*role).a()),
-        Question::Swap => words::ask_swap(),
-        Question::Partner { piece } => words::ask_partner(piece),
-    }
 }
 
 fn ask_move(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Match, Player, Refusal, Stage,
+    DeliveryKind, Done, Effects, Live, Match, Player, Stage,
     context::Asker,
     entries::encode,
     schema::{DiceRow, dice_key, head_key, index_keys, match_key},
@@ -13,9 +13,10 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::SideChoice,
+    command::{SideChoice, excerpt},
     commit_reveal::{Commitment, Rolls, Seal},
     ports::{MatchId, UserId},
+    words::{self, Text},
 };
 
 impl Asker<'_> {
@@ -27,13 +28,13 @@ impl Asker<'_> {
     ) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let Some(channel) = self.state().channel.clone() else {
-            return Err(Refusal::NeedsChannel.into());
+            return Err(words::refusal_needs_channel().into());
         };
         let challenged = match (opponent, &self.request.opponent) {
             (None, _) => None,
-            (Some(text), None) => return Err(Refusal::UnknownPerson(text.to_owned()).into()),
+            (Some(text), None) => return Err(unknown_person(text).into()),
             (Some(_), Some(person)) if person.id == speaker.id => {
-                return Err(Refusal::Oneself.into());
+                return Err(words::refusal_oneself().into());
             }
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
@@ -41,10 +42,7 @@ impl Asker<'_> {
         if let Some(player) = &challenged
             && !self.has_room(List::Called(player.id.clone()))?
         {
-            return Err(Refusal::OpponentBusy {
-                name: player.name.clone(),
-            }
-            .into());
+            return Err(words::refusal_opponent_busy(&player.name).into());
         }
         let lot = self.state().lot()?;
         let id = lot.id;
@@ -98,7 +96,7 @@ impl Asker<'_> {
         if self.has_room(List::Mine(user.clone()))? {
             Ok(())
         } else {
-            Err(Refusal::TooManyMatches(self.state().limits.matches).into())
+            Err(words::refusal_too_many_matches(self.state().limits.matches).into())
         }
     }
 
@@ -111,10 +109,10 @@ impl Asker<'_> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
-            return Err(Refusal::Settled(id).into());
+            return Err(words::refusal_settled(id).into());
         }
         if live.row.challenger.id == speaker.id {
-            return Err(Refusal::OwnChallenge.into());
+            return Err(words::refusal_own_challenge().into());
         }
         if let Some(other) = live
             .row
@@ -122,10 +120,7 @@ impl Asker<'_> {
             .as_ref()
             .filter(|challenged| challenged.id != speaker.id)
         {
-            return Err(Refusal::NotForYou {
-                name: other.name.clone(),
-            }
-            .into());
+            return Err(words::refusal_not_for_you(&other.name).into());
         }
         self.check_room(&speaker.id)?;
         let challenger = live.row.challenger.clone();
@@ -161,7 +156,7 @@ impl Asker<'_> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
-            return Err(Refusal::Settled(id).into());
+            return Err(words::refusal_settled(id).into());
         }
         let (stage, done) = if live.row.challenger.id == speaker.id {
             (Stage::Withdrawn, Done::Withdrawn(id))
@@ -170,17 +165,9 @@ impl Asker<'_> {
                 Some(challenged) if challenged.id == speaker.id => {
                     (Stage::Declined(speaker), Done::Declined(id))
                 }
-                Some(other) => {
-                    return Err(Refusal::NotForYou {
-                        name: other.name.clone(),
-                    }
-                    .into());
-                }
+                Some(other) => return Err(words::refusal_not_for_you(&other.name).into()),
                 None => {
-                    return Err(Refusal::ForAnybody {
-                        challenger: live.row.challenger.name.clone(),
-                    }
-                    .into());
+                    return Err(words::refusal_for_anybody(&live.row.challenger.name).into());
                 }
             }
         };
@@ -194,5 +181,15 @@ impl Asker<'_> {
         let challenge = change.row().board.take();
         change.settle(challenge);
         self.context.done(change, done)
+    }
+}
+
+/// Nobody of this name is known.
+fn unknown_person(text: &str) -> Text {
+    // A platform that knows mentions offers everybody else itself.
+    if text.starts_with("<@") {
+        words::refusal_bots_do_not_play()
+    } else {
+        words::refusal_unknown_person(excerpt(text))
     }
 }

@@ -16,6 +16,7 @@ use crate::{
     command::{Command, Control},
     handbook::Spot,
     ports::Platform,
+    words,
 };
 
 /// What follows from an input, or why nothing does.
@@ -30,7 +31,7 @@ pub type Decision = Result<Effects, Refusal>;
 pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     match &state.remembered {
         Remembered::Done(done) => return Ok(Ok(Effects::of(Reply::Done(done.clone())))),
-        Remembered::Lost => return Ok(Err(Refusal::AnswerLost)),
+        Remembered::Lost => return Ok(Err(words::refusal_answer_lost().into())),
         Remembered::Nothing => {}
     }
     let context = Context { state, input };
@@ -53,13 +54,13 @@ impl Context<'_> {
         let live = self.state.live(played.id)?.clone();
         let (Stage::Playing(seats), Next::Decision(seat)) = (&live.row.stage, live.game.next())
         else {
-            return Err(Refusal::Stale(played.id).into());
+            return Err(words::refusal_stale(played.id).into());
         };
         if seats[seat].id.platform != Platform::Engine {
-            return Err(Refusal::NotAPlayer(played.id).into());
+            return Err(words::refusal_not_a_player(played.id).into());
         }
         if live.row.ply != played.ply {
-            return Err(Refusal::Stale(played.id).into());
+            return Err(words::refusal_stale(played.id).into());
         }
         if let Some(why) = live.game.why_not(played.action) {
             let text = played.action.to_string();
@@ -80,7 +81,7 @@ impl Asker<'_> {
             Intent::Choose(Control::Try(spot, _), action) => self.try_task(*spot, action),
             Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
             Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
-            Intent::Choose(..) | Intent::Fill(..) => Err(Refusal::UnknownControl.into()),
+            Intent::Choose(..) | Intent::Fill(..) => Err(words::refusal_unknown_control().into()),
             Intent::Complete {
                 text,
                 people,
@@ -92,7 +93,7 @@ impl Asker<'_> {
         };
         match answered {
             Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
-                Err(Refusal::UnknownMatch(id).into())
+                Err(words::refusal_unknown_match(id).into())
             }
             Ok(mut effects) => {
                 // What is shown besides need not be read again.
@@ -155,7 +156,7 @@ impl Asker<'_> {
             Control::Keep(_) => told(Told::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) | Control::Topics(..) | Control::Try(..) | Control::Set(_) => {
-                Err(Refusal::UnknownControl.into())
+                Err(words::refusal_unknown_control().into())
             }
         }
     }

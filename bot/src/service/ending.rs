@@ -3,13 +3,13 @@
 use rules::{Color, Conclusion, GameInput, Next};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Match, Offer, Refusal, Told,
+    DeliveryKind, Done, Effects, Live, Match, Offer, Told,
     context::{Asker, told},
     play::finish_turn,
     seat::Seated,
     stop::Stop,
 };
-use crate::ports::MatchId;
+use crate::{ports::MatchId, words};
 
 /// How many turns of one's own lie between two draw offers.
 const TURNS_BETWEEN_OFFERS: u32 = 5;
@@ -40,7 +40,7 @@ impl Asker<'_> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
         if !is_theirs || self.state().absence(id, !seat)?.is_none() {
-            return Err(Refusal::NobodyHasLeft(id).into());
+            return Err(words::refusal_nobody_has_left(id).into());
         }
         self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))
     }
@@ -59,17 +59,14 @@ impl Asker<'_> {
     fn offer_or_accept(&self, Seated { live, seat }: Seated) -> Result<Effects, Stop> {
         let id = live.row.id;
         match live.row.offer {
-            Some(offer) if offer.by == seat => return Err(Refusal::OfferStands.into()),
+            Some(offer) if offer.by == seat => return Err(words::refusal_offer_stands().into()),
             Some(_) => return self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
             None => {}
         }
         if let Some(last) = live.offered_after[seat] {
             let turns = turns_of(seat, live.game.turns()).saturating_sub(turns_of(seat, last));
             if turns < TURNS_BETWEEN_OFFERS {
-                return Err(Refusal::OfferTooSoon {
-                    turns: TURNS_BETWEEN_OFFERS - turns,
-                }
-                .into());
+                return Err(words::refusal_offer_too_soon(TURNS_BETWEEN_OFFERS - turns).into());
             }
         }
         let mut change = self.context.change(live);
@@ -100,9 +97,9 @@ impl Asker<'_> {
     fn offered_to(&self, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
         let Seated { live, seat } = self.seated(id)?;
         match live.row.offer {
-            Some(offer) if offer.by == seat => Err(Refusal::OfferStands.into()),
+            Some(offer) if offer.by == seat => Err(words::refusal_offer_stands().into()),
             Some(offer) if live.row.last_offer[offer.by] == Some(ply) => Ok((live, offer)),
-            _ => Err(Refusal::NoOffer.into()),
+            _ => Err(words::refusal_no_offer().into()),
         }
     }
 

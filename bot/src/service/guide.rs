@@ -26,7 +26,7 @@ pub(super) enum Step {
 /// What is asked, and the menus that answer it.
 pub struct Menus {
     /// What is asked.
-    pub question: Question,
+    pub question: Text,
     /// What can be picked.
     pub menus: Vec<GuideMenu>,
     /// Whether nothing was picked before, so that there is nothing to go back to.
@@ -49,46 +49,6 @@ pub struct GuideEntry {
     pub label: Text,
     /// All picks so far, with this one.
     pub value: String,
-}
-
-/// What is asked on the way to a decision.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Question {
-    /// Which piece moves.
-    Piece,
-    /// Which piece moves, in a turn that goes on.
-    PieceAgain,
-    /// Where a piece goes.
-    Target {
-        /// The piece on its square.
-        piece: Text,
-    },
-    /// What an undefined piece becomes.
-    Definition(Square),
-    /// Where an undefined piece goes that becomes this.
-    TargetAs(Role, Square),
-    /// What a pawn becomes.
-    Promotion {
-        /// Where from.
-        from: Square,
-        /// Where to.
-        to: Square,
-        /// Whether it is forced there.
-        is_forced: bool,
-    },
-    /// On which square the king begins.
-    KingPlace,
-    /// Which piece was lost on this square.
-    LostPiece(Square),
-    /// Where this piece comes onto the board.
-    DropPlace(Role),
-    /// Which piece is swapped.
-    Swap,
-    /// With which piece this one is swapped.
-    Partner {
-        /// The piece on its square, and its side.
-        piece: Text,
-    },
 }
 
 /// One thing that is picked on the way to an action.
@@ -350,34 +310,28 @@ impl Labels<'_> {
         chunks.into_iter().enumerate().map(menu).collect()
     }
 
-    fn question(&self, next: &[Pick]) -> Question {
+    fn question(&self, next: &[Pick]) -> Text {
         match (self.picked, self.pending) {
-            ([Pick::Piece(from), Pick::Target(to)], pending) => Question::Promotion {
-                from: *from,
-                to: *to,
-                is_forced: matches!(pending, PendingDecision::Promotion { .. }),
-            },
-            ([Pick::Piece(from), Pick::Definition(role)], _) => Question::TargetAs(*role, *from),
-            ([Pick::Piece(at), ..], PendingDecision::Swap) => Question::Partner {
-                piece: words::the_on_side(self.placed(*at), self.game.variant()),
-            },
-            ([Pick::Piece(from), ..], _) if matches!(next, [Pick::Definition(_), ..]) => {
-                Question::Definition(*from)
+            (_, PendingDecision::Promotion { from, to }) => words::ask_forced_promotion(from, to),
+            ([Pick::Piece(from), Pick::Target(to)], _) => words::ask_promotion(*from, *to),
+            ([Pick::Piece(from), Pick::Definition(role)], _) => {
+                words::ask_target_as(words::role(*role).a(), *from)
             }
-            ([Pick::Piece(from), ..], _) => Question::Target {
-                piece: words::the_on(self.placed(*from), self.game.variant()),
-            },
-            (_, PendingDecision::Move) => Question::Piece,
-            (_, PendingDecision::MoveAgain) => Question::PieceAgain,
-            (_, PendingDecision::KingPlace) => Question::KingPlace,
-            (_, PendingDecision::LostPiece(at)) => Question::LostPiece(at),
-            (_, PendingDecision::Swap) => Question::Swap,
-            (_, PendingDecision::DropPlace(role)) => Question::DropPlace(role),
-            (_, PendingDecision::Promotion { from, to }) => Question::Promotion {
-                from,
-                to,
-                is_forced: true,
-            },
+            ([Pick::Piece(at), ..], PendingDecision::Swap) => {
+                words::ask_partner(words::the_on_side(self.placed(*at), self.game.variant()))
+            }
+            ([Pick::Piece(from), ..], _) if matches!(next, [Pick::Definition(_), ..]) => {
+                words::ask_definition(*from)
+            }
+            ([Pick::Piece(from), ..], _) => {
+                words::ask_target(words::the_on(self.placed(*from), self.game.variant()))
+            }
+            (_, PendingDecision::Move) => words::ask_piece(),
+            (_, PendingDecision::MoveAgain) => words::ask_piece_again(),
+            (_, PendingDecision::KingPlace) => words::ask_king_place(),
+            (_, PendingDecision::LostPiece(at)) => words::ask_lost_piece(at),
+            (_, PendingDecision::Swap) => words::ask_swap(),
+            (_, PendingDecision::DropPlace(role)) => words::ask_drop_place(words::role(role).a()),
         }
     }
 

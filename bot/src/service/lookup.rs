@@ -3,7 +3,7 @@
 use rules::{Action, ReadActionError, Variant};
 
 use super::{
-    Effects, Here, Page, Refusal, Showing, Shown, Told, Tried,
+    Effects, Here, Page, Showing, Shown, Told, Tried,
     context::{Asker, told},
     stop::Stop,
     talk::check_begun,
@@ -12,6 +12,7 @@ use crate::{
     command::Lookup,
     handbook::{self, Handbook, Knowledge, Level, SearchResult, Spot, Task},
     ports::MatchId,
+    words::{self, Text},
 };
 
 impl Asker<'_> {
@@ -66,17 +67,19 @@ impl Asker<'_> {
     /// Turns to the section with this anchor.
     pub(super) fn turn_to(&self, variant: Variant, anchor: &str) -> Result<Effects, Stop> {
         let section = Handbook::of(variant).section(anchor);
-        let section = section.ok_or(Refusal::UnknownControl)?;
+        let section = section.ok_or_else(words::refusal_unknown_control)?;
         self.page(Spot::new(variant, section), true)
     }
 
     /// Tries a move in the task of a place.
     pub(super) fn try_task(&self, spot: Spot, action: &str) -> Result<Effects, Stop> {
         let task = spot.section().tasks.first();
-        let task = task.ok_or(Refusal::UnknownControl)?;
-        let action = action.parse().map_err(|_| Refusal::UnknownControl)?;
+        let task = task.ok_or_else(words::refusal_unknown_control)?;
+        let action = action
+            .parse()
+            .map_err(|_| words::refusal_unknown_control())?;
         if task.game().why_not(action).is_some() {
-            return Err(Refusal::UnknownControl.into());
+            return Err(words::refusal_unknown_control().into());
         }
         let tried = tried(task, action);
         self.show(spot, None, Some(tried), true)
@@ -105,7 +108,7 @@ impl Asker<'_> {
         check_begun(&live.row)?;
         let variant = live.row.setup.variant();
         if variant != spot.variant {
-            return Err(Refusal::OtherVariant(id, variant).into());
+            return Err(words::refusal_other_variant(id, variant.name(), variant).into());
         }
         let seat = live.row.seat_of(speaker);
         let view = match seat {
@@ -136,10 +139,10 @@ impl Asker<'_> {
 }
 
 /// A place at another of its pictures, counted from 1.
-fn picture_of(spot: Spot, number: usize) -> Result<Spot, Refusal> {
+fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
     let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
     if !(1..=n_pictures).contains(&number) {
-        return Err(Refusal::NoPicture { n_pictures });
+        return Err(words::refusal_no_picture(n_pictures));
     }
     Ok(Spot {
         picture: number - 1,
@@ -148,9 +151,9 @@ fn picture_of(spot: Spot, number: usize) -> Result<Spot, Refusal> {
 }
 
 /// What comes of a move that somebody wrote as the answer to the task of a place.
-fn answer(spot: Spot, text: &str) -> Result<Tried, Refusal> {
+fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
     let task = spot.section().tasks.first();
-    let task = task.ok_or(Refusal::NoTask(spot.variant))?;
+    let task = task.ok_or_else(|| words::refusal_no_task(spot.variant.name()))?;
     let game = task.game();
     let action = match game.read_action(text) {
         Ok(action) => action,

@@ -45,7 +45,7 @@ pub use self::{
     decide::{Decision, decide},
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
-    guide::{GuideEntry, GuideMenu, Menus, Question},
+    guide::{GuideEntry, GuideMenu, Menus},
     input::{EngineMove, Input, InputId, Intent, Order, Request, Tick},
     live::Live,
     loader::{Service, plays_with_secrets},

@@ -12,7 +12,12 @@ use super::{
     seat::Seated,
     stop::Stop,
 };
-use crate::{commit_reveal::Rolls, ports::MatchId};
+use crate::{
+    command::excerpt,
+    commit_reveal::Rolls,
+    ports::MatchId,
+    words::{self, Text},
+};
 
 impl Asker<'_> {
     pub(super) fn play(
@@ -65,7 +70,7 @@ impl Asker<'_> {
         let seated = self.deciding_at(id, ply)?;
         // Nothing else is ever asked about, in a match with secrets least of all.
         if !seated.live.game.recycles_into_check(action) {
-            return Err(Refusal::UnknownControl.into());
+            return Err(words::refusal_unknown_control().into());
         }
         self.context.act(seated, action)
     }
@@ -95,7 +100,7 @@ impl Asker<'_> {
         let seated = self.deciding(id)?;
         let Seated { live, seat } = &seated;
         if ply.is_some_and(|ply| ply != live.row.ply) {
-            return Err(Refusal::Stale(id).into());
+            return Err(words::refusal_stale(id).into());
         }
         match guide::step(&live.game, *seat, picked) {
             Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
@@ -104,7 +109,7 @@ impl Asker<'_> {
                 ply: live.row.ply,
                 menus,
             }),
-            None => Err(Refusal::UnknownControl.into()),
+            None => Err(words::refusal_unknown_control().into()),
         }
     }
 }
@@ -225,19 +230,31 @@ fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
 }
 
 /// Reads what somebody typed as an action, legal or not.
-pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Refusal> {
+pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
     game.read_action(text).map_err(|error| match error {
-        ReadActionError::Malformed => Refusal::UnreadableMove {
-            text: text.to_owned(),
-            pending: game.pending().unwrap_or(PendingDecision::Move),
-        },
-        ReadActionError::NoSuchMove => Refusal::NoSuchMove(text.to_owned()),
-        ReadActionError::Ambiguous(actions) => Refusal::AmbiguousMove {
-            text: text.to_owned(),
-            moves: actions
-                .iter()
-                .map(|action| format!("{action} ({})", game.caption(*action)))
-                .collect(),
-        },
+        ReadActionError::Malformed => {
+            let pending = game.pending().unwrap_or(PendingDecision::Move);
+            words::refusal_unreadable_move(how_to_write(pending), excerpt(text))
+        }
+        ReadActionError::NoSuchMove => words::refusal_no_such_move(excerpt(text)),
+        ReadActionError::Ambiguous(actions) => {
+            let told = |action: &Action| format!("{action} ({})", game.caption(*action));
+            let moves = actions.iter().map(told).map(Text::verbatim);
+            words::refusal_ambiguous_move(words::either(moves), excerpt(text))
+        }
     })
+}
+
+/// How a decision of this kind is written.
+pub(super) fn how_to_write(pending: PendingDecision) -> Text {
+    match pending {
+        PendingDecision::Move | PendingDecision::MoveAgain => words::write_move(),
+        PendingDecision::KingPlace => words::write_king_place(),
+        PendingDecision::LostPiece(_) => words::write_lost_piece(),
+        PendingDecision::Swap => words::write_swap(),
+        PendingDecision::DropPlace(role) => {
+            words::write_drop_place(role.letter(), words::role(role).the())
+        }
+        PendingDecision::Promotion { from, to } => words::write_promotion(from, to),
+    }
 }

@@ -3,7 +3,7 @@
 use rules::{Color, Next};
 
 use super::{Live, Refusal, Stage, context::Asker, stop::Stop};
-use crate::ports::MatchId;
+use crate::{ports::MatchId, words};
 
 /// A match in play, and the side of the person who asks.
 pub(super) struct Seated {
@@ -16,9 +16,9 @@ impl Asker<'_> {
     pub(super) fn seated(&self, id: MatchId) -> Result<Seated, Stop> {
         let live = self.live(id)?;
         let refusal = match (&live.row.stage, live.game.next()) {
-            (Stage::Challenge, _) => Refusal::NotStarted(id),
-            (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
-            (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
+            (Stage::Challenge, _) => words::refusal_not_started(id),
+            (Stage::Declined(_) | Stage::Withdrawn, _) => words::refusal_never_played(id),
+            (_, Next::Over(outcome)) => words::refusal_over(id, words::outcome(outcome)),
             (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.row) {
                 Some(seat) => {
                     return Ok(Seated {
@@ -26,7 +26,7 @@ impl Asker<'_> {
                         seat,
                     });
                 }
-                None => Refusal::NotAPlayer(id),
+                None => words::refusal_not_a_player(id),
             },
         };
         Err(refusal.into())
@@ -48,7 +48,7 @@ impl Asker<'_> {
         if seated.live.row.ply == ply {
             Ok(seated)
         } else {
-            Err(Refusal::Stale(id).into())
+            Err(words::refusal_stale(id).into())
         }
     }
 
@@ -58,7 +58,7 @@ impl Asker<'_> {
         if seated.live.row.ply == ply {
             Ok(seated)
         } else {
-            Err(Refusal::Stale(id).into())
+            Err(words::refusal_stale(id).into())
         }
     }
 
@@ -66,11 +66,10 @@ impl Asker<'_> {
     pub(super) fn deciding(&self, id: MatchId) -> Result<Seated, Stop> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {
-            Next::Decision(color) if color != seated.seat => Err(Refusal::NotYourTurn {
-                color,
-                name: seated.live.row.names()[color].clone(),
+            Next::Decision(color) if color != seated.seat => {
+                let mover = words::player(color, &seated.live.row.names()[color]);
+                Err(words::refusal_not_your_turn(mover).into())
             }
-            .into()),
             _ => Ok(seated),
         }
     }

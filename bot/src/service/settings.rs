@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Done, Effects, Refusal, Reply, Told, codec,
+    Done, Effects, Reply, Told, codec,
     context::{Asker, told},
     entries::encode,
     schema::user_key,
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     command::{Bottom, Colors, Pictures, Setting, Spoken, Topic},
     ports::Batch,
-    words::{Language, Letters},
+    words::{self, Language, Letters},
 };
 
 /// What somebody has chosen.
@@ -76,7 +76,9 @@ impl Settings {
 impl Asker<'_> {
     /// Takes a choice from a menu.
     pub(super) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Stop> {
-        let setting = topic.setting(value).ok_or(Refusal::UnknownControl)?;
+        let setting = topic
+            .setting(value)
+            .ok_or_else(words::refusal_unknown_control)?;
         self.settings(&[setting])
     }
 

@@ -11,7 +11,10 @@ use super::{
     stop::Stop,
     whole::Stored,
 };
-use crate::ports::{ChannelId, MatchId, Secret, Slot, UserId};
+use crate::{
+    ports::{ChannelId, MatchId, Secret, Slot, UserId},
+    words,
+};
 
 /// Something that a decision needs and that is not loaded yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +139,7 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Sto
     match found {
         Some(Found::Whole(found)) => Ok(found),
         Some(Found::Damaged(_)) => Err(Refusal::SetAside(id).into()),
-        Some(Found::Missing) => Err(Refusal::UnknownMatch(id).into()),
+        Some(Found::Missing) => Err(words::refusal_unknown_match(id).into()),
         None => Err(need.into()),
     }
 }

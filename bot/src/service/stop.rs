@@ -1,6 +1,7 @@
 //! Why an input has no effects, or none yet.
 
 use super::{Need, Refusal};
+use crate::words::Text;
 
 /// Why an input has no effects.
 #[derive(Debug)]
@@ -13,6 +14,12 @@ pub(super) enum Stop {
 impl From<Refusal> for Stop {
     fn from(refusal: Refusal) -> Stop {
         Stop::Refused(refusal)
+    }
+}
+
+impl From<Text> for Stop {
+    fn from(text: Text) -> Stop {
+        Stop::Refused(text.into())
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     command::Eyes,
     ports::{ChannelId, MatchId, Place},
-    words,
+    words::{self, Text},
 };
 
 impl Asker<'_> {
@@ -56,7 +56,7 @@ impl Asker<'_> {
         let row = &self.live(id)?.row;
         check_begun(row)?;
         if row.seat_of(speaker).is_none() {
-            return Err(Refusal::NoViewOfYourOwn(id).into());
+            return Err(words::refusal_no_view_of_your_own(id).into());
         }
         told(Told::View(Showing {
             id,
@@ -135,11 +135,11 @@ impl Asker<'_> {
         // Who has changed what is stored may have made it impossible to play.
         let stored = self.state().stored(id)?;
         if !self.is_visible(&stored.row) {
-            return Err(Refusal::UnknownMatch(id).into());
+            return Err(words::refusal_unknown_match(id).into());
         }
         check_begun(&stored.row)?;
         if let Stage::Playing(_) = stored.row.stage {
-            return Err(Refusal::DiceSealed(id).into());
+            return Err(words::refusal_dice_sealed(id).into());
         }
         let record = self.with_proof(&stored.row, stored.record.clone(), None)?;
         told(Told::Verified(Box::new(record)))
@@ -226,7 +226,8 @@ impl Asker<'_> {
                 return Ok(id);
             }
         }
-        self.my_last()?.ok_or_else(|| Refusal::NoMatchHere.into())
+        self.my_last()?
+            .ok_or_else(|| words::refusal_no_match_here().into())
     }
 
     /// The speaker's match that was over last.
@@ -263,7 +264,7 @@ impl Asker<'_> {
         if self.is_visible(&self.live(id)?.row) {
             Ok(id)
         } else {
-            Err(Refusal::UnknownMatch(id).into())
+            Err(words::refusal_unknown_match(id).into())
         }
     }
 
@@ -297,7 +298,7 @@ impl Asker<'_> {
     }
 }
 
-fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
+fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Text> {
     if let [] | [_] = matches {
         return Ok(matches.first().map(|live| live.row.id));
     }
@@ -306,13 +307,16 @@ fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
         let variant = live.row.setup.variant();
         words::match_in_list(names.black, live.row.id, variant, names.white)
     };
-    Err(Refusal::SeveralMatches(matches.iter().map(line).collect()))
+    Err(Text::lines([
+        words::refusal_several_matches(),
+        Text::list(matches.iter().map(line)),
+    ]))
 }
 
 /// What is seen of a match through these eyes. Until it is over nobody sees it through the eyes of somebody else.
-fn lens(row: &Match, eyes: Eyes) -> Result<Lens, Refusal> {
+fn lens(row: &Match, eyes: Eyes) -> Result<Lens, Text> {
     if !matches!(row.stage, Stage::Over(_)) {
-        return Err(Refusal::EyesClosed(row.id));
+        return Err(words::refusal_eyes_closed(row.id));
     }
     Ok(match eyes {
         Eyes::Seat(seat) => Lens::Seat(seat),
@@ -322,10 +326,10 @@ fn lens(row: &Match, eyes: Eyes) -> Result<Lens, Refusal> {
 }
 
 /// Refuses a challenge that became no match.
-pub(super) fn check_begun(row: &Match) -> Result<(), Refusal> {
+pub(super) fn check_begun(row: &Match) -> Result<(), Text> {
     match &row.stage {
-        Stage::Challenge => Err(Refusal::NotStarted(row.id)),
-        Stage::Declined(_) | Stage::Withdrawn => Err(Refusal::NeverPlayed(row.id)),
+        Stage::Challenge => Err(words::refusal_not_started(row.id)),
+        Stage::Declined(_) | Stage::Withdrawn => Err(words::refusal_never_played(row.id)),
         Stage::Playing(_) | Stage::Over(_) => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ use super::{
     stop::Stop,
     talk::check_begun,
 };
-use crate::ports::MatchId;
+use crate::{ports::MatchId, words};
 
 /// The most ways in which a move may turn out that are looked at, a game for each.
 pub const MOST_WAYS: usize = 300;
@@ -74,16 +74,15 @@ impl Asker<'_> {
         }
         let decider = match game.next() {
             Next::Decision(color) => color,
-            Next::Over(outcome) => return Err(Refusal::Over(id, outcome).into()),
-            Next::Chance(_) => return Err(Refusal::NotStarted(id).into()),
+            Next::Over(outcome) => {
+                return Err(words::refusal_over(id, words::outcome(outcome)).into());
+            }
+            Next::Chance(_) => return Err(words::refusal_not_started(id).into()),
         };
         let seat = row.seat_of(speaker).filter(|seat| *seat == decider);
         if seat.is_none() && row.has_secrets() {
-            return Err(Refusal::NotYoursToAsk {
-                color: decider,
-                name: row.names()[decider].clone(),
-            }
-            .into());
+            let mover = words::player(decider, &row.names()[decider]);
+            return Err(words::refusal_not_yours_to_ask(mover).into());
         }
         let action = read_action(game, text)?;
         let why = match game.why_not(action) {

@@ -11,7 +11,7 @@ use crate::{
         read_delivery, read_match, read_outbox,
         tests::{LIMITS, Table, english, lobby, person},
     },
-    words::Language,
+    words::{self, Language},
 };
 
 /// Numbers that look random, the same for each seed.
@@ -305,6 +305,7 @@ fn the_program_moves_for_nobody_but_its_own_players() {
         } = &mut table;
         service.handle(rows, dice, &input).expect("rows").err()
     };
-    assert_eq!(play(0, "e2g4"), Some(Refusal::NotAPlayer(id)));
-    assert_eq!(play(7, "e2g4"), Some(Refusal::NotAPlayer(id)));
+    let refused = Some(words::refusal_not_a_player(id).into());
+    assert_eq!(play(0, "e2g4"), refused);
+    assert_eq!(play(7, "e2g4"), refused);
 }
