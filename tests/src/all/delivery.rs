@@ -167,6 +167,28 @@ async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() 
     assert!(posts[0].controls.is_empty(), "its buttons are gone then");
 }
 
+/// Who was told in direct messages.
+fn whispered_to(scene: &Scene) -> Vec<String> {
+    let told = scene.whispered().into_iter();
+    told.map(|one| one.user.id.into()).collect()
+}
+
+#[tokio::test]
+async fn what_a_closed_channel_does_not_take_is_told_to_both_players() {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    stage.scene.lose(&channel("lobby"), true);
+    stage.challenge("berolina @Bob white").await;
+    stage.core.idle().await;
+    assert_eq!(whispered_to(&stage.scene), ["ann", "bob"], "a challenge");
+
+    let (mut stage, _) = begun().await;
+    stage.core.idle().await;
+    stage.scene.lose(&channel("lobby"), true);
+    stage.plays("Ann", "e2g4").await;
+    stage.core.idle().await;
+    assert_eq!(whispered_to(&stage.scene), ["ann", "bob"], "a board");
+}
+
 #[tokio::test]
 async fn an_order_has_what_was_given_up_said_once() {
     let (mut stage, _) = begun().await;

@@ -105,11 +105,23 @@ pub(super) fn check(
     }
 }
 
-/// The language that a browser wants most of those that the bot speaks. Browsers write them in the order of their weights.
+/// The language that a browser wants most of those that the bot speaks: each has a weight, 1 if none is written.
 pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
     let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-    let tags = wanted.split(',').filter_map(|one| one.split(';').next());
-    Language::negotiate(tags.map(str::trim))
+    let mut wanted: Vec<(f32, &str)> = wanted
+        .split(',')
+        .filter_map(|one| {
+            let mut parts = one.split(';').map(str::trim);
+            let tag = parts.next()?;
+            let weight = parts
+                .find_map(|part| part.strip_prefix("q="))
+                .unwrap_or("1");
+            Some((weight.parse().ok()?, tag))
+        })
+        .filter(|(weight, _)| *weight > 0.0)
+        .collect();
+    wanted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    Language::negotiate(wanted.into_iter().map(|(_, tag)| tag))
 }
 
 /// The text of a header that is there once.

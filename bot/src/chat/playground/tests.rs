@@ -33,7 +33,7 @@ use super::{
     closing::closing,
     connections::{lines, share},
     decode,
-    guard::check,
+    guard::{self, check},
     names::{NameError, clean, fold},
     page::index,
     people::SignInError,
@@ -120,6 +120,27 @@ fn names_that_look_the_same_are_the_same() {
 
 /// Whether a request may pass on port 8640, by its method, path, and headers Host, Origin and Authorization.
 #[track_caller]
+#[test]
+fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
+    for (wanted, language) in [
+        ("fr", Some("fr")),
+        ("fr-CA, en;q=0.5", Some("fr")),
+        ("en;q=0.5, es-MX;q=0.9, fr; q=0.7", Some("es")),
+        ("en;q=0.2,fr;q=0.8", Some("fr")),
+        ("fr;q=0, en", Some("en")),
+        ("fr;q=often, es;q=0.1", Some("es")),
+        ("de, *;q=0.5", None),
+        ("", None),
+    ] {
+        let headers = HeaderMap::from_iter([(
+            header::ACCEPT_LANGUAGE,
+            HeaderValue::from_str(wanted).expect("these are values of a header"),
+        )]);
+        let found = guard::language(&headers).map(Language::tag);
+        assert_eq!(found, language, "{wanted}");
+    }
+}
+
 fn check_guard(
     method: Method,
     path: &str,
