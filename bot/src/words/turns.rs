@@ -32,6 +32,7 @@ pub(crate) fn events(
         is_castling,
         met: None,
         defined: None,
+        moving: None,
         is_aside: false,
     };
     let mut told = is_castling.then(room::turn_castles);
@@ -39,20 +40,35 @@ pub(crate) fn events(
         let Some(clause) = teller.tell(*fact, &facts[number + 1..]) else {
             continue;
         };
-        teller.is_aside = is_aside(*fact) || teller.is_aside && matches!(clause, Clause::Same(_));
-        told = Some(match (told, clause) {
-            (None, Clause::Same(clause) | Clause::Other(clause)) => clause,
-            (Some(before), Clause::Same(clause)) => room::list_next(before, clause),
-            (Some(before), Clause::Other(clause)) => room::clause_then(before, clause),
+        let (was_aside, moving) = (teller.is_aside, teller.moving);
+        teller.is_aside = match clause {
+            Clause::Mover(_) => false,
+            Clause::Last(_) => was_aside,
+            Clause::Own(_) => is_aside(*fact),
+        };
+        told = Some(match (told, clause, moving) {
+            (None, Clause::Mover(clause) | Clause::Last(clause) | Clause::Own(clause), _) => clause,
+            (Some(before), Clause::Mover(clause), Some(glyph)) if was_aside => {
+                let mover = pieces::name(glyph, variant).the();
+                room::clause_then(before, room::turn_again(clause, mover))
+            }
+            (Some(before), Clause::Mover(clause) | Clause::Last(clause), _) => {
+                room::list_next(before, clause)
+            }
+            (Some(before), Clause::Own(clause), _) => room::clause_then(before, clause),
         });
     }
     told.unwrap_or_else(|| Text::verbatim(""))
 }
 
-/// A clause, and whether it goes on about what the one before is about.
+/// A clause, and what it is about.
 enum Clause {
-    Same(Text),
-    Other(Text),
+    /// The piece that moves; it does not name it.
+    Mover(Text),
+    /// What the clause before is about; it does not name it.
+    Last(Text),
+    /// What it names itself.
+    Own(Text),
 }
 
 /// Tells fact after fact and remembers what the next may be a consequence of.
@@ -65,6 +81,8 @@ struct Teller<'a> {
     met: Option<(Glyph, Text)>,
     /// Where an undefined piece has just become something.
     defined: Option<Square>,
+    /// The piece that moves.
+    moving: Option<Glyph>,
     /// Whether the last clause was not about the piece that moves.
     is_aside: bool,
 }
@@ -76,39 +94,45 @@ impl Teller<'_> {
         let a = |glyph: Glyph| name(glyph).a();
         let the = |glyph: Glyph| name(glyph).the();
         let the_on = |glyph, at| pieces::the_on(Placed { glyph, at }, self.variant);
+        match fact {
+            Fact::Moved { glyph, .. }
+            | Fact::Stole { glyph, .. }
+            | Fact::Promoted { into: glyph, .. } => self.moving = Some(glyph),
+            _ => {}
+        }
         Some(match fact {
             Fact::Moved { from, to, .. } if self.defined == Some(from) => {
-                Clause::Same(room::turn_goes(to))
+                Clause::Last(room::turn_goes(to))
             }
             Fact::Moved { glyph, from, to } => {
                 let moved = room::turn_moved(from, name(glyph), to);
                 match self.is_castling {
-                    true => Clause::Same(moved),
-                    false => Clause::Other(moved),
+                    true => Clause::Mover(moved),
+                    false => Clause::Own(moved),
                 }
             }
-            Fact::Captured { glyph, at } => Clause::Same(match glyph.color() {
+            Fact::Captured { glyph, at } => Clause::Mover(match glyph.color() {
                 Some(owner) if self.mover == Some(owner) => {
                     room::turn_captured_own(called(owner, self.names), name(glyph), at)
                 }
                 _ => room::turn_captured(the_on(glyph, at)),
             }),
-            Fact::Promoted { into, at } => Clause::Same(room::turn_promoted(a(into), at)),
-            Fact::Dropped { glyph, at } => Clause::Other(room::turn_dropped(a(glyph), at)),
-            Fact::Swapped { a, b } => Clause::Other(room::turn_swapped(a, b)),
+            Fact::Promoted { into, at } => Clause::Mover(room::turn_promoted(a(into), at)),
+            Fact::Dropped { glyph, at } => Clause::Own(room::turn_dropped(a(glyph), at)),
+            Fact::Swapped { a, b } => Clause::Own(room::turn_swapped(a, b)),
             Fact::Stole {
                 glyph,
                 from,
                 to: Some(to),
-            } => Clause::Other(room::turn_stole(from, name(glyph), to)),
+            } => Clause::Own(room::turn_stole(from, name(glyph), to)),
             Fact::Stole {
                 glyph,
                 from,
                 to: None,
-            } => Clause::Other(room::turn_stole_away(from, name(glyph))),
-            Fact::Appeared { glyph, at } => Clause::Other(room::turn_appeared(name(glyph), at)),
-            Fact::Shot { from, at } => Clause::Other(room::turn_shot(from, at)),
-            Fact::Burst { object, at } => Clause::Other(room::turn_burst(the_on(object, at))),
+            } => Clause::Own(room::turn_stole_away(from, name(glyph))),
+            Fact::Appeared { glyph, at } => Clause::Own(room::turn_appeared(name(glyph), at)),
+            Fact::Shot { from, at } => Clause::Own(room::turn_shot(from, at)),
+            Fact::Burst { object, at } => Clause::Own(room::turn_burst(the_on(object, at))),
             Fact::Ate { object, at, unseen } => {
                 let met = match unseen {
                     true => room::object_unseen(name(object), at),
@@ -118,38 +142,35 @@ impl Teller<'_> {
                     self.met = Some((object, met));
                     return None;
                 }
-                Clause::Same(match object {
+                Clause::Mover(match object {
                     Glyph::Mushroom => room::turn_eats(met),
                     _ => room::turn_meets(met),
                 })
             }
-            Fact::Slipped { to, .. } => Clause::Same(match self.met.take() {
+            Fact::Slipped { to, .. } => Clause::Mover(match self.met.take() {
                 Some((Glyph::Mushroom, met)) => room::turn_bounced(met, to),
                 Some((Glyph::Banana, met)) => room::turn_slipped(met, to),
                 Some((Glyph::Bomb, met)) => room::turn_blown(met, to),
                 _ => room::turn_went_on(to),
             }),
-            Fact::Left { object, at } if self.is_aside => {
-                Clause::Other(room::turn_left_lying(a(object), at))
-            }
-            Fact::Left { object, at } => Clause::Same(room::turn_left(a(object), at)),
-            Fact::Drew(effect) => Clause::Other(self.drew(effect)),
-            Fact::Returned { glyph, to, .. } => Clause::Other(room::turn_returned(the(glyph), to)),
-            Fact::Vanished { glyph, at } => Clause::Other(room::turn_vanished(the_on(glyph, at))),
-            Fact::Froze { glyph, at } => Clause::Other(room::turn_froze(the_on(glyph, at))),
-            Fact::Freed { glyph, at } => Clause::Other(room::turn_freed(the_on(glyph, at))),
-            Fact::Recolored { glyph, at } => Clause::Other(match glyph.color() {
+            Fact::Left { object, at } => Clause::Mover(room::turn_left(a(object), at)),
+            Fact::Drew(effect) => Clause::Own(self.drew(effect)),
+            Fact::Returned { glyph, to, .. } => Clause::Own(room::turn_returned(the(glyph), to)),
+            Fact::Vanished { glyph, at } => Clause::Own(room::turn_vanished(the_on(glyph, at))),
+            Fact::Froze { glyph, at } => Clause::Own(room::turn_froze(the_on(glyph, at))),
+            Fact::Freed { glyph, at } => Clause::Own(room::turn_freed(the_on(glyph, at))),
+            Fact::Recolored { glyph, at } => Clause::Own(match glyph.color() {
                 Some(color) => room::turn_recolored(called(color, self.names), the_on(glyph, at)),
                 None => room::turn_changed_sides(the_on(glyph, at)),
             }),
-            Fact::Brought(role) => Clause::Same(room::turn_brought(pieces::role(role).a())),
-            Fact::BonusLost => Clause::Other(room::turn_bonus_lost()),
+            Fact::Brought(role) => Clause::Last(room::turn_brought(pieces::role(role).a())),
+            Fact::BonusLost => Clause::Own(room::turn_bonus_lost()),
             Fact::Defined { glyph, at } => {
                 self.defined = Some(at);
-                Clause::Other(room::turn_defined(a(glyph), at))
+                Clause::Own(room::turn_defined(a(glyph), at))
             }
-            Fact::Lost { glyph, at } => Clause::Other(room::turn_lost(a(glyph), at)),
-            Fact::Reset(color) => Clause::Other(room::turn_reset(called(color, self.names))),
+            Fact::Lost { glyph, at } => Clause::Own(room::turn_lost(a(glyph), at)),
+            Fact::Reset(color) => Clause::Own(room::turn_reset(called(color, self.names))),
         })
     }
 

@@ -24,8 +24,8 @@ turn-slipped = slips on { $object } to { $to }
 turn-blown = is blown by { $object } to { $to }
 turn-went-on = goes on to { $to }
 turn-left = leaves { $object } on { $square }
-# The same after a clause about something else.
-turn-left-lying = { $object } is left on { $square }
+# The same after a clause about something else: "the pawn leaves a mushroom on h7".
+turn-again = { $piece } { $clause }
 # $object is "the egg on d4".
 turn-drew = { $object } holds { $effect }
 turn-drew-unknown = the egg holds { $effect }

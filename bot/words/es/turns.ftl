@@ -32,8 +32,8 @@ turn-slipped = resbala con { $object } hasta { $to }
 turn-blown = pisa { $object } y vuela hasta { $to }
 turn-went-on = sigue hasta { $to }
 turn-left = deja { $object } en { $square }
-# The same after a clause about something else.
-turn-left-lying = { $object } queda en { $square }
+# The same after a clause about something else: "el peón deja un champiñón en h7".
+turn-again = { $piece } { $clause }
 # $object is "el huevo de d4".
 turn-drew = { $object } esconde a { $effect }
 turn-drew-unknown = el huevo esconde a { $effect }

@@ -35,8 +35,8 @@ turn-slipped = dérape sur { $object } vers { $to }
 turn-blown = saute sur { $object } et retombe en { $to }
 turn-went-on = continue vers { $to }
 turn-left = laisse { $object } en { $square }
-# The same after a clause about something else.
-turn-left-lying = { $object } reste en { $square }
+# The same after a clause about something else: "le pion laisse un champignon en h7".
+turn-again = { $piece } { $clause }
 # $object is "l'œuf en d4".
 turn-drew = { $object } contient { $effect }
 turn-drew-unknown = l'œuf contient { $effect }

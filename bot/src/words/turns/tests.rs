@@ -213,24 +213,44 @@ fn whose_piece_is_captured_is_told_where_it_is_the_movers_own() {
 }
 
 #[test]
-fn what_is_left_behind_after_an_aside_has_a_subject_of_its_own() {
-    let rook = Glyph::Rook(BLACK);
+fn after_an_aside_the_piece_that_moves_is_named_again() {
+    let appeared = Fact::Appeared {
+        glyph: Glyph::Queen(WHITE),
+        at: at("d2"),
+    };
+    let left = Fact::Left {
+        object: Glyph::Banana,
+        at: at("b5"),
+    };
     check(
         Variant::Chakart,
         BLACK,
         "Ra6",
+        &[moved(Glyph::Rook(BLACK), "a8", "a6"), appeared, left],
+        "Bob played Ra6: rook a8 to a6; the unseen queen appears on d2; the rook leaves a banana on b5",
+    );
+    check(
+        Variant::Chakart,
+        BLACK,
+        "hxg6",
         &[
-            moved(rook, "a8", "a6"),
-            Fact::Appeared {
-                glyph: Glyph::Queen(WHITE),
-                at: at("d2"),
+            moved(Glyph::Pawn(BLACK), "h7", "g6"),
+            left,
+            appeared,
+            Fact::Ate {
+                object: Glyph::Mushroom,
+                at: at("g6"),
+                unseen: false,
             },
-            Fact::Left {
-                object: Glyph::Banana,
-                at: at("b5"),
+            Fact::Slipped {
+                glyph: Glyph::Pawn(BLACK),
+                from: at("g6"),
+                to: at("f5"),
             },
+            left,
         ],
-        "Bob played Ra6: rook a8 to a6; the unseen queen appears on d2; a banana is left on b5",
+        "Bob played hxg6: pawn h7 to g6, leaves a banana on b5; the unseen queen appears on d2; \
+         the pawn bounces on the mushroom on g6 to f5, leaves a banana on b5",
     );
 }
 
