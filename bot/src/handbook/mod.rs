@@ -16,7 +16,7 @@
 //!
 //! English has everything. Another language has the same headings with the same anchors, and perhaps more names; its
 //! diagrams hold only what is words: `caption`, and if need be `value` and `betza`. All else of a section is the English
-//! one's. A chapter that a language lacks is told in English, and its heading says so in the words of `fallback.md`.
+//! one's. A chapter that a language lacks is told in English, and its heading says so.
 
 mod diagram;
 mod glance;
@@ -34,7 +34,7 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 
 use rules::Variant;
 
-use crate::words::{self, Text};
+use crate::words::{self, Language, Text};
 
 pub use self::{
     diagram::{AnyView, Claims, DiagramFrame, HandbookDiagram},
@@ -47,60 +47,39 @@ pub use self::{
 };
 use translate::translate;
 
-/// The language that has everything.
-const ENGLISH: &str = "en";
-
 /// The files of the handbook: where each is, such as `/fr/baroque/4-end.md`, and its text.
 static FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/handbook.rs"));
 
-static HANDBOOKS: LazyLock<[Handbook; Variant::ALL.len()]> = LazyLock::new(|| {
-    Variant::ALL.map(|variant| {
-        let read = read(variant, &files(ENGLISH, variant));
-        read.unwrap_or_else(|flaw| panic!("the handbook of {variant}: {flaw}"))
-    })
-});
-
-/// The handbooks in the other languages, each with its tag.
-static TRANSLATIONS: LazyLock<Vec<(&str, [Handbook; Variant::ALL.len()])>> = LazyLock::new(|| {
-    let languages = languages().filter(|language| *language != ENGLISH);
-    let handbooks = languages.map(|language| {
-        let in_language = Variant::ALL.map(|variant| {
-            let read = translate(
-                Handbook::of(variant),
-                &files(language, variant),
-                fallback(language),
-            );
-            read.unwrap_or_else(|flaw| panic!("the handbook of {variant} in {language}: {flaw}"))
-        });
-        (language, in_language)
+/// The handbooks in each language, in the order of the languages.
+static HANDBOOKS: LazyLock<Vec<[Handbook; Variant::ALL.len()]>> = LazyLock::new(|| {
+    let whole = |read: Result<Handbook, HandbookError>, language| {
+        read.unwrap_or_else(|flaw| panic!("the handbook in {language}: {flaw}"))
+    };
+    let english = Variant::ALL.map(|variant| {
+        let files = files(Language::ENGLISH, variant);
+        whole(read(variant, &files), Language::ENGLISH)
     });
-    handbooks.collect()
+    let translated = |language| {
+        english.each_ref().map(|english| {
+            let files = files(language, english.variant);
+            whole(translate(english, &files, language), language)
+        })
+    };
+    Language::all()
+        .map(|language| match language {
+            Language::ENGLISH => english.clone(),
+            _ => translated(language),
+        })
+        .collect()
 });
-
-/// The tags of the languages that the handbook has, in order.
-pub fn languages() -> impl Iterator<Item = &'static str> {
-    let mut tags: Vec<_> = FILES
-        .iter()
-        .filter_map(|(place, _)| Some(place.strip_prefix('/')?.split_once('/')?.0))
-        .collect();
-    tags.dedup();
-    tags.into_iter()
-}
 
 /// The chapters of a variant in a language: name and text of each.
-fn files(language: &str, variant: Variant) -> Vec<(&'static str, &'static str)> {
+fn files(language: Language, variant: Variant) -> Vec<(&'static str, &'static str)> {
     let folder = format!("/{language}/{variant}/");
     let within = |(place, text): &(&'static str, &'static str)| {
         Some((place.strip_prefix(folder.as_str())?, *text))
     };
     FILES.iter().filter_map(within).collect()
-}
-
-/// How a language says that something is told in English.
-fn fallback(language: &str) -> &'static str {
-    let place = format!("/{language}/fallback.md");
-    let file = FILES.iter().find(|(other, _)| *other == place);
-    file.map_or("(English)", |(_, text)| text.trim())
 }
 
 /// What is told about one variant.
@@ -183,24 +162,18 @@ impl Section {
 impl Handbook {
     /// The handbook of a variant, in English.
     pub fn of(variant: Variant) -> &'static Handbook {
-        &HANDBOOKS[variant as usize]
+        Handbook::in_language(variant, Language::ENGLISH)
     }
 
-    /// The handbook of a variant in the language with this tag, and in English if there is none. It has the same sections
-    /// in the same order.
-    pub fn in_language(variant: Variant, language: &str) -> &'static Handbook {
-        let mut translations = TRANSLATIONS.iter();
-        let found = translations.find(|(tag, _)| *tag == language);
-        found.map_or(Handbook::of(variant), |(_, handbooks)| {
-            &handbooks[variant as usize]
-        })
+    /// The handbook of a variant in a language. It has the same sections in the same order in all.
+    pub fn in_language(variant: Variant, language: Language) -> &'static Handbook {
+        &HANDBOOKS[language.number()][variant as usize]
     }
 
-    /// The handbooks of a variant, first the English one; all have the same sections in the same order.
+    /// The handbooks of a variant, first the English one.
     fn in_all_languages(variant: Variant) -> impl Iterator<Item = &'static Handbook> {
-        let translations = TRANSLATIONS.iter();
-        let translated = translations.map(move |(_, handbooks)| &handbooks[variant as usize]);
-        [Handbook::of(variant)].into_iter().chain(translated)
+        let languages = [Language::ENGLISH].into_iter().chain(Language::all());
+        languages.map(move |language| Handbook::in_language(variant, language))
     }
 
     /// Whose it is.

@@ -6,8 +6,10 @@ use super::{
     Handbook, HandbookDiagram, HandbookError, Section, Task,
     read::{sections, whole},
 };
+use crate::words::{self, Language};
 
-/// A handbook as these files tell it, and in English where they tell nothing; headings say that by the word `fallback`.
+/// A handbook as these files tell it, and in English where they tell nothing, which headings say in the `language` of the
+/// files.
 ///
 /// # Errors
 ///
@@ -15,7 +17,7 @@ use super::{
 pub(super) fn translate(
     english: &Handbook,
     files: &[(&str, &str)],
-    fallback: &str,
+    language: Language,
 ) -> Result<Handbook, HandbookError> {
     let told = sections(english.variant, files, Some(english))?;
     let find = |id: &str| told.iter().find(|section| section.id == id);
@@ -26,7 +28,7 @@ pub(super) fn translate(
             Some(told) => told.clone(),
             None if section.parent.is_some_and(is_below) => section.clone(),
             None => Section {
-                title: format!("{} {fallback}", section.title),
+                title: language.say(&words::page_in_english(&section.title)),
                 ..section.clone()
             },
         }

@@ -39,7 +39,7 @@ pub(super) fn no_topic(
     nearest: &[Spot],
     language: Language,
 ) -> Message<Private> {
-    let handbook = Handbook::in_language(variant, language.tag());
+    let handbook = Handbook::in_language(variant, language);
     let title = |spot: &Spot| handbook.sections()[spot.section].title.as_str();
     let titles = words::clauses(nearest.iter().map(title).map(Text::verbatim));
     let titles = titles.unwrap_or_else(|| Text::verbatim(""));
@@ -127,7 +127,7 @@ struct Reader {
 impl Reader {
     fn new(spot: Spot, language: Language) -> Reader {
         Reader {
-            handbook: Handbook::in_language(spot.variant, language.tag()),
+            handbook: Handbook::in_language(spot.variant, language),
             spot,
             language,
         }
@@ -429,7 +429,7 @@ pub fn illustration(
 /// How each variant begins. That is no secret of anybody's.
 fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     let told = Variant::ALL.into_iter().filter_map(|variant| {
-        let start = Handbook::in_language(variant, language.tag()).start()?;
+        let start = Handbook::in_language(variant, language).start()?;
         Some(words::about(variant, start.caption.as_str()))
     });
     let told: Vec<Text> = told.collect();

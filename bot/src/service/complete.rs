@@ -236,7 +236,7 @@ impl Completer<'_> {
         let Some(variant) = chosen_variant(given) else {
             return Vec::new();
         };
-        let entries = Handbook::in_language(variant, self.language.tag()).entries();
+        let entries = Handbook::in_language(variant, self.language).entries();
         let candidate = |section: &&Section| {
             let names = section.names.join(", ").replace('-', " ");
             let what = match &names[..] {

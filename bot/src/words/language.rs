@@ -51,6 +51,11 @@ impl Language {
         (0..LANGUAGES.len()).map(Language::numbered)
     }
 
+    /// Its place among all.
+    pub(crate) const fn number(self) -> usize {
+        self.number
+    }
+
     /// Its tag: `en`.
     pub const fn tag(self) -> &'static str {
         LANGUAGES[self.number].0

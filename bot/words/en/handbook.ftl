@@ -6,7 +6,8 @@ contents-head = These are the variants I referee; the picture shows how each beg
 contents-alt = { $count } boards with White at the bottom. { $boards }
 no-topic = The { $variant } handbook has no page “{ $text }”. The closest pages are: { $nearest }. /rules { $name } leads to all pages.
 
-# A paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+# A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+page-in-english = { $title } (English)
 page-paragraph = { $title } ({ $id }): { $text }
 page-untold = { $names }: { $why }
 page-limit = A match is drawn after turn { $turns }, and I warn both players { $warning } turns before.

@@ -6,7 +6,8 @@ contents-head = Estas son las variantes que arbitro; la imagen muestra cómo emp
 contents-alt = { $count } tableros, las blancas abajo. { $boards }
 no-topic = El manual de { $variant } no tiene la página «{ $text }». Las más parecidas: { $nearest }. /rules { $name } lleva a todas las páginas.
 
-# A paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+# A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+page-in-english = { $title } (inglés)
 page-paragraph = { $title } ({ $id }): { $text }
 page-untold = { $names }: { $why }
 page-limit = La partida termina en tablas después del turno { $turns }; aviso { $warning } turnos antes.

@@ -6,7 +6,8 @@ contents-head = Voici les variantes que j'arbitre ; l'image montre comment cha
 contents-alt = { $count } échiquiers, les Blancs en bas. { $boards }
 no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }. Les plus proches : { $nearest }. /rules { $name } mène à toutes les pages.
 
-# A paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+# A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+page-in-english = { $title } (anglais)
 page-paragraph = { $title } ({ $id }) : { $text }
 page-untold = { $names } : { $why }
 page-limit = Une partie est nulle après le coup { $turns }, et je préviens { $warning } coups avant.

@@ -35,7 +35,7 @@ pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
         escape(&language.say(&words::page_rules_intro()))
     );
     for variant in Variant::ALL {
-        let overview = &Handbook::in_language(variant, language.tag()).sections()[0];
+        let overview = &Handbook::in_language(variant, language).sections()[0];
         let first = overview.text.split("\n\n").next().unwrap_or_default();
         let title = language.say(&words::title(variant));
         let _ = write!(
@@ -134,7 +134,7 @@ fn reader(headers: &HeaderMap) -> Language {
 fn find(variant: &str, language: Language) -> Result<&'static Handbook, Problem> {
     variant
         .parse::<Variant>()
-        .map(|variant| Handbook::in_language(variant, language.tag()))
+        .map(|variant| Handbook::in_language(variant, language))
         .map_err(|_| nothing())
 }
 
