@@ -19,6 +19,7 @@ pub use self::{
     system::{OsDice, SystemClock},
 };
 use crate::{
+    command,
     ports::{Chat, Clock, Dice, Platform, StoreError},
     present::Studio,
     service::{Limits, Service, read_outbox},
@@ -54,6 +55,7 @@ pub const PATIENCE: Duration = Duration::from_secs(1);
 ///
 /// The store cannot be read.
 pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
+    command::prepare();
     let chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>> = Arc::new(
         parts
             .chats

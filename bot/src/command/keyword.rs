@@ -1,8 +1,14 @@
 //! Words of commands that people may write in any language.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 use unicode_normalization::char::is_combining_mark;
 
-use crate::words::{Language, Text, fold};
+use super::SPECS;
+use crate::{
+    handbook,
+    words::{Language, Text, fold},
+};
 
 /// The name of an option, or a word that can stand in one. Everybody can write it as in English and as in any other language.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,13 +28,32 @@ impl Keyword {
     pub(super) fn everywhere(name: &'static str) -> Keyword {
         Keyword::new(name, Text::verbatim(name))
     }
+}
 
-    /// Whether the word is written so in some language, in any case, and perhaps without its accents.
-    pub fn is(&self, text: &str) -> bool {
-        let text = fold(text);
-        let is_so = |language: Language| fold(&language.say(&self.local)) == text;
-        text == self.name || Language::all().any(is_so)
+/// What is written for each keyword in any language, and the names of those for which it is written.
+static WRITTEN: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut written: HashMap<String, Vec<&'static str>> = HashMap::new();
+    for option in SPECS.iter().flat_map(|spec| spec.options) {
+        let words = option.kind.words().unwrap_or_default();
+        for Keyword { name, local } in words.iter().chain([&option.keyword]) {
+            let said = Language::all().map(|language| language.say(local));
+            for text in said.chain([(*name).to_owned()]) {
+                written.entry(fold(&text)).or_default().push(name);
+            }
+        }
     }
+    written
+});
+
+/// Makes ready what commands look up: their words and the handbook. It takes a while, for which nobody has to wait then.
+pub fn prepare() {
+    LazyLock::force(&WRITTEN);
+    handbook::prepare();
+}
+
+/// The names of the keywords that are written so in some language, in any case, and perhaps without their accents.
+pub(super) fn written_as(text: &str) -> &'static [&'static str] {
+    WRITTEN.get(&fold(text)).map_or(&[], Vec::as_slice)
 }
 
 /// Whether a text looks like the name of an option in some language: letters, perhaps with accents.

@@ -25,7 +25,7 @@ use rules::{Color, Setup, Variant};
 
 pub use self::{
     control::{Control, ParseControlError},
-    keyword::Keyword,
+    keyword::{Keyword, prepare},
     options::{Given, given},
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
     slash::being_typed,

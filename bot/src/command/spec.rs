@@ -2,7 +2,7 @@
 
 use rules::Variant;
 
-use super::{Eyes, Keyword, Setting, SideChoice, Topic};
+use super::{Eyes, Keyword, Setting, SideChoice, Topic, keyword::written_as};
 use crate::words::{self, Text};
 
 /// A command.
@@ -94,14 +94,18 @@ impl OptionKind {
 
     /// The word among them that is written so, in any language.
     pub(super) fn word(self, text: &str) -> Option<Keyword> {
-        self.words()?.into_iter().find(|word| word.is(text))
+        let names = written_as(text);
+        let mut words = self.words()?.into_iter();
+        words.find(|word| names.contains(&word.name))
     }
 }
 
 impl Spec {
     /// The option with this name, in any language.
     pub fn option(&self, name: &str) -> Option<&'static CommandOption> {
-        self.options.iter().find(|option| option.keyword.is(name))
+        let names = written_as(name);
+        let mut options = self.options.iter();
+        options.find(|option| names.contains(&option.name()))
     }
 
     /// What the option with this name is called by who reads of it.

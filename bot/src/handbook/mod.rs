@@ -73,6 +73,11 @@ static HANDBOOKS: LazyLock<Vec<[Handbook; Variant::ALL.len()]>> = LazyLock::new(
         .collect()
 });
 
+/// Reads the whole handbook now, which takes a while, so that nobody has to wait for it.
+pub fn prepare() {
+    LazyLock::force(&HANDBOOKS);
+}
+
 /// The chapters of a variant in a language: name and text of each.
 fn files(language: Language, variant: Variant) -> Vec<(&'static str, &'static str)> {
     let folder = format!("/{language}/{variant}/");
