@@ -2,7 +2,7 @@
 //! of code. Each message in English becomes a function that takes what the message names.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     env,
     error::Error,
     fmt::Write as _,
@@ -11,8 +11,9 @@ use std::{
 };
 
 use fluent_syntax::{
-    ast::{Entry, Expression, InlineExpression, Pattern, PatternElement},
+    ast::{self, Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey},
     parser,
+    serializer::serialize,
 };
 use unic_langid::LanguageIdentifier;
 
@@ -37,60 +38,51 @@ fn handbook(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(table + "]\n")
 }
 
-/// Tables of all languages and of what was found in them, and a function for each message in English.
+/// A table of all languages, one of all messages, and a function for each message in English.
 fn words(folder: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
-    let mut found = Vec::new();
+    let mut found = BTreeMap::new();
     let mut table = String::from("[\n");
     for tag in languages(folder)? {
+        let mut messages = BTreeMap::new();
         writeln!(table, "    ({tag:?}, &[")?;
-        for (file, path) in files(&folder.join(&tag), "")? {
+        for (_, path) in files(&folder.join(&tag), "")? {
             writeln!(table, "        include_str!({path:?}),")?;
-            found.extend(read(&tag, &file, &path)?);
+            read(&path, &mut messages)?;
         }
         table += "    ]),\n";
+        found.insert(tag, messages);
     }
     fs::write(out.join("languages.rs"), table + "]\n")?;
+    let english = found.remove("en").ok_or("there are no words in English")?;
+    for (tag, messages) in &found {
+        compare(messages, &english).map_err(|flaw| format!("{tag}: {flaw}"))?;
+    }
     let mut table = String::from("&[\n");
-    for message in &found {
-        let Message {
-            language,
-            file,
-            id,
-            form,
-            arguments,
-            ..
-        } = message;
+    for (id, Message { arguments, .. }) in &english {
         let arguments: Vec<_> = arguments.iter().collect();
-        writeln!(
-            table,
-            "    ({language:?}, {file:?}, {id:?}, {form:?}, &{arguments:?}),"
-        )?;
+        writeln!(table, "    ({id:?}, &{arguments:?}),")?;
     }
     fs::write(out.join("found.rs"), table + "]\n")?;
-    let functions = found
-        .iter()
-        .filter(|message| message.language == "en" && message.form.is_none());
-    let functions: String = functions.map(function).collect();
+    let functions: String = english.iter().map(function).collect();
     fs::write(out.join("messages.rs"), functions)?;
     Ok(())
 }
 
-/// A message, or one of its forms.
+/// The messages of a language by their names.
+type Messages = BTreeMap<String, Message>;
+
+/// A message.
 struct Message {
-    language: String,
-    file: String,
     /// The feature of the program without which nobody says it.
     feature: Option<String>,
-    id: String,
-    form: Option<String>,
     /// What it names, in the order of the alphabet.
     arguments: BTreeSet<String>,
-    /// How it reads.
-    text: String,
+    /// How it is written.
+    source: String,
 }
 
-/// The messages of a file.
-fn read(language: &str, file: &str, path: &Path) -> Result<Vec<Message>, Box<dyn Error>> {
+/// Adds the messages of a file.
+fn read(path: &Path, messages: &mut Messages) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(path)?;
     let resource = parser::parse(text.as_str()).map_err(|(_, errors)| {
         let told = errors.iter().map(|error| {
@@ -100,7 +92,6 @@ fn read(language: &str, file: &str, path: &Path) -> Result<Vec<Message>, Box<dyn
         told.collect::<Vec<_>>().join("\n")
     })?;
     let mut feature = None;
-    let mut found = Vec::new();
     for entry in resource.body {
         match entry {
             Entry::ResourceComment(comment) => {
@@ -109,22 +100,21 @@ fn read(language: &str, file: &str, path: &Path) -> Result<Vec<Message>, Box<dyn
                 feature = named.map(str::to_owned).or(feature);
             }
             Entry::Message(message) => {
-                let id = message.id.name;
-                let value = message.value.ok_or(format!("{id} says nothing"))?;
-                let forms = message.attributes.into_iter();
-                let forms = forms.map(|form| (Some(form.id.name.to_owned()), form.value));
-                for (form, pattern) in [(None, value)].into_iter().chain(forms) {
-                    let mut arguments = BTreeSet::new();
-                    let text = told(&pattern, &mut arguments);
-                    found.push(Message {
-                        language: language.to_owned(),
-                        file: file.to_owned(),
-                        feature: feature.clone(),
-                        id: id.to_owned(),
-                        form,
-                        arguments,
-                        text,
-                    });
+                let id = message.id.name.to_owned();
+                let flaw = |what: String| format!("{}: {id} {what}", path.display());
+                let mut arguments = BTreeSet::new();
+                let attributes = message.attributes.iter().map(|it| &it.value);
+                for pattern in message.value.iter().chain(attributes) {
+                    look_into(pattern, &mut arguments).map_err(flaw)?;
+                }
+                let body = vec![Entry::Message(message)];
+                let message = Message {
+                    feature: feature.clone(),
+                    arguments,
+                    source: serialize(&ast::Resource { body }),
+                };
+                if messages.insert(id.clone(), message).is_some() {
+                    return Err(flaw("is there twice".to_owned()).into());
                 }
             }
             Entry::Term(_) | Entry::Comment(_) | Entry::GroupComment(_) => {}
@@ -133,76 +123,91 @@ fn read(language: &str, file: &str, path: &Path) -> Result<Vec<Message>, Box<dyn
             }
         }
     }
-    Ok(found)
+    Ok(())
 }
 
-/// How a pattern reads; adds what it names.
-fn told(pattern: &Pattern<&str>, arguments: &mut BTreeSet<String>) -> String {
-    let parts = pattern.elements.iter().map(|element| match element {
-        PatternElement::TextElement { value } => (*value).to_owned(),
-        PatternElement::Placeable { expression } => expressed(expression, arguments),
-    });
-    parts.collect()
-}
-
-fn expressed(expression: &Expression<&str>, arguments: &mut BTreeSet<String>) -> String {
-    match expression {
-        Expression::Inline(inline) => inlined(inline, arguments),
-        Expression::Select { selector, variants } => {
-            let of = inlined(selector, arguments);
-            let variants: Vec<_> = variants
-                .iter()
-                .map(|variant| told(&variant.value, arguments))
-                .collect();
-            format!("{{{of}: {}}}", variants.join(" | "))
+/// Finds out whether a language has the messages of English, each of which names the same.
+fn compare(messages: &Messages, english: &Messages) -> Result<(), String> {
+    if let Some(id) = messages.keys().find(|id| !english.contains_key(*id)) {
+        return Err(format!("English has no {id}"));
+    }
+    for (id, original) in english {
+        let message = messages.get(id).ok_or(format!("{id} is missing"))?;
+        if message.arguments != original.arguments {
+            let (named, needed) = (&message.arguments, &original.arguments);
+            return Err(format!("{id} names {named:?}, in English {needed:?}"));
         }
     }
+    Ok(())
 }
 
-fn inlined(inline: &InlineExpression<&str>, arguments: &mut BTreeSet<String>) -> String {
+/// Adds what a pattern names: `piece` where it has `$piece`, or `$piece_gender`, which is an attribute of it.
+fn look_into(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) -> Result<(), String> {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            look_into_expression(expression, found)?;
+        }
+    }
+    Ok(())
+}
+
+fn look_into_expression(
+    expression: &Expression<&str>,
+    found: &mut BTreeSet<String>,
+) -> Result<(), String> {
+    let inline = match expression {
+        Expression::Inline(inline) => inline,
+        Expression::Select { selector, variants } => {
+            for variant in variants {
+                check_choice(selector, &variant.key)?;
+                look_into(&variant.value, found)?;
+            }
+            selector
+        }
+    };
     match inline {
-        InlineExpression::StringLiteral { value } | InlineExpression::NumberLiteral { value } => {
-            (*value).to_owned()
-        }
         InlineExpression::VariableReference { id } => {
-            arguments.insert(id.name.to_owned());
-            format!("{{{}}}", id.name)
+            let name = id.name.split('_').take(1);
+            found.extend(name.map(str::to_owned));
         }
-        InlineExpression::FunctionReference {
-            id,
-            arguments: given,
-        } => {
-            let given: Vec<_> = given
-                .positional
-                .iter()
-                .map(|given| inlined(given, arguments))
-                .collect();
-            format!("{}({})", id.name, given.join(", "))
+        InlineExpression::FunctionReference { arguments, .. } => {
+            for given in &arguments.positional {
+                look_into_expression(&Expression::Inline(given.clone()), found)?;
+            }
         }
+        InlineExpression::Placeable { expression } => look_into_expression(expression, found)?,
         InlineExpression::MessageReference { id, .. } => {
-            panic!(
-                "a message refers to the message {}; only a term can be shared",
-                id.name
-            )
+            return Err(format!("refers to {}; only a term can be shared", id.name));
         }
-        InlineExpression::TermReference { id, .. } => format!("-{}", id.name),
-        InlineExpression::Placeable { expression } => expressed(expression, arguments),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A number chooses by its plural, and a text by an attribute: what it is called is nothing to go by.
+fn check_choice(by: &InlineExpression<&str>, key: &VariantKey<&str>) -> Result<(), String> {
+    const PLURALS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
+    match (by, key) {
+        (InlineExpression::VariableReference { id }, VariantKey::Identifier { name })
+            if !id.name.contains('_') && !PLURALS.contains(name) =>
+        {
+            Err(format!("chooses {name} by what ${} is called", id.name))
+        }
+        _ => Ok(()),
     }
 }
 
 /// The function that makes the text of a message.
-fn function(message: &Message) -> String {
+fn function((id, message): (&String, &Message)) -> String {
     let Message {
         feature,
-        id,
         arguments,
-        text,
-        ..
+        source,
     } = message;
     let feature = feature.as_ref().map_or_else(String::new, |feature| {
         format!("#[cfg(feature = {feature:?})]\n")
     });
-    let doc: String = text.lines().map(|line| format!("/// {line}\n")).collect();
+    let doc: String = source.lines().map(|line| format!("/// {line}\n")).collect();
     let parameters: Vec<_> = arguments
         .iter()
         .map(|name| format!("r#{}: impl Into<Arg>", name.replace('-', "_")))

@@ -3,7 +3,9 @@
 use std::{fmt, str::FromStr, sync::OnceLock};
 
 use fluent_bundle::{
-    FluentArgs, FluentError, FluentMessage, FluentResource, FluentValue, concurrent::FluentBundle,
+    FluentArgs, FluentError, FluentResource, FluentValue,
+    concurrent::FluentBundle,
+    resolver::{ResolverError, errors::ReferenceKind},
 };
 use tracing::error;
 
@@ -81,7 +83,7 @@ impl Language {
         })
     }
 
-    /// What a text is in this language; where a message is missing or wrong, that is said in English.
+    /// What a text is in this language.
     pub fn say(self, text: &Text) -> String {
         match &text.0 {
             TextKind::Verbatim(text) => text.clone(),
@@ -90,70 +92,66 @@ impl Language {
                 let said: Vec<_> = texts.iter().map(|text| self.say(text)).collect();
                 said.join(between)
             }
-            TextKind::Message { id, form, args } => {
-                let said = self.try_say(id, *form, args).or_else(|error| {
-                    error!(id, language = self.tag(), error, "a message cannot be said");
-                    Language::ENGLISH.try_say(id, *form, args)
-                });
-                // A message without words is better than none.
-                said.unwrap_or_else(|_| (*id).to_owned())
-            }
+            TextKind::Message { id, args } => self.say_message(id, &self.arguments(args)),
         }
     }
 
-    pub(super) fn try_say(
-        self,
-        id: &str,
-        form: Option<&str>,
-        args: &[(&'static str, Arg)],
-    ) -> Result<String, String> {
-        let message = self.bundle().get_message(id).ok_or("it is missing")?;
-        self.format(&message, form, args)
+    fn say_message(self, id: &str, args: &FluentArgs<'_>) -> String {
+        self.try_say(id, args).unwrap_or_else(|error| {
+            error!(id, language = self.tag(), error, "a message cannot be said");
+            // A message without words is better than none.
+            id.to_owned()
+        })
     }
 
-    fn format(
-        self,
-        message: &FluentMessage<'_>,
-        form: Option<&str>,
-        args: &[(&'static str, Arg)],
-    ) -> Result<String, String> {
-        let pattern = match form {
-            None => message.value(),
-            Some(form) => message.get_attribute(form).map(|form| form.value()),
-        };
-        let pattern = pattern.ok_or("the form is missing")?;
-        let args = self.arguments(args);
+    /// A message. What is named may lack an attribute that others have.
+    pub(super) fn try_say(self, id: &str, args: &FluentArgs<'_>) -> Result<String, String> {
+        let message = self.bundle().get_message(id).ok_or("it is missing")?;
+        let pattern = message.value().ok_or("it says nothing")?;
         let mut errors = Vec::new();
         let said = self
             .bundle()
-            .format_pattern(pattern, Some(&args), &mut errors);
-        match errors.first() {
+            .format_pattern(pattern, Some(args), &mut errors);
+        match errors.iter().find(|error| !is_lack_of_attribute(error)) {
             None => Ok(said.into_owned()),
             Some(error) => Err(error.to_string()),
         }
     }
 
-    /// What a message names, said in this language, and the gender of each as `NAME_gender`.
-    fn arguments<'a>(self, args: &'a [(&'static str, Arg)]) -> FluentArgs<'a> {
+    /// What a message names, said in this language, and each attribute of it: its `gender` as `NAME_gender`.
+    pub(super) fn arguments(self, args: &[(&'static str, Arg)]) -> FluentArgs<'static> {
         let mut out = FluentArgs::with_capacity(args.len());
         for (name, arg) in args {
-            let (said, gender) = match arg {
-                Arg::Number(number) => (FluentValue::from(*number), None),
-                Arg::Text(text) => (FluentValue::from(self.say(text)), self.gender(text)),
-            };
-            out.set(*name, said);
-            let gender = gender.unwrap_or_else(|| "none".to_owned());
-            out.set(format!("{name}_gender"), FluentValue::from(gender));
+            match arg {
+                Arg::Number(number) => out.set(*name, *number),
+                Arg::Text(Text(TextKind::Message { id, args })) => {
+                    let args = self.arguments(args);
+                    for (attribute, said) in self.attributes(id, &args) {
+                        out.set(format!("{name}_{attribute}"), said);
+                    }
+                    out.set(*name, self.say_message(id, &args));
+                }
+                Arg::Text(text) => out.set(*name, self.say(text)),
+            }
         }
         out
     }
 
-    /// The grammatical gender of a text, if this language knows of one.
-    fn gender(self, text: &Text) -> Option<String> {
-        let TextKind::Message { id, args, .. } = &text.0 else {
-            return None;
-        };
-        self.try_say(id, Some("gender"), args).ok()
+    /// The attributes of a message that it has when it names this.
+    fn attributes(self, id: &str, args: &FluentArgs<'_>) -> Vec<(&'static str, String)> {
+        let message = self.bundle().get_message(id).into_iter();
+        let attributes = message.flat_map(|message| message.attributes().collect::<Vec<_>>());
+        let said = attributes.filter_map(|attribute| {
+            let mut errors = Vec::new();
+            let pattern = attribute.value();
+            let said = self
+                .bundle()
+                .format_pattern(pattern, Some(args), &mut errors);
+            errors
+                .is_empty()
+                .then(|| (attribute.id(), said.into_owned()))
+        });
+        said.collect()
     }
 
     fn bundle(self) -> &'static Bundle {
@@ -177,6 +175,15 @@ impl Language {
             bundle
         })
     }
+}
+
+/// Whether what a message names lacks an attribute, such as a gender, by which the message chooses.
+fn is_lack_of_attribute(error: &FluentError) -> bool {
+    matches!(
+        error,
+        FluentError::ResolverError(ResolverError::Reference(ReferenceKind::Variable { id }))
+            if id.contains('_')
+    )
 }
 
 /// `{ CAPITAL($piece) }`: a text with a capital letter at its beginning.

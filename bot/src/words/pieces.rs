@@ -82,27 +82,27 @@ pub(super) fn effect(effect: Effect) -> Text {
 impl Text {
     /// `an egg`
     pub(crate) fn a(self) -> Text {
-        self.form("a", Vec::new())
+        room::noun_a(self)
     }
 
     /// `the egg`
     pub(crate) fn the(self) -> Text {
-        self.form("the", Vec::new())
+        room::noun_the(self)
     }
 
     /// `your own queen`
     pub(crate) fn own(self) -> Text {
-        self.form("own", Vec::new())
+        room::noun_own(self)
     }
 
     /// `2 queens`
     pub(crate) fn many(self, count: impl Into<Arg>) -> Text {
-        self.form("many", vec![("count", count.into())])
+        room::noun_many(count, self)
     }
 
     /// `queens`
     pub(crate) fn plural(self) -> Text {
-        self.form("plural", Vec::new())
+        room::noun_plural(self)
     }
 }
 

@@ -15,8 +15,6 @@ pub(super) enum TextKind {
     /// A message of the room.
     Message {
         id: &'static str,
-        /// One of its forms, such as `the`.
-        form: Option<&'static str>,
         args: Vec<(&'static str, Arg)>,
     },
     /// What is the same in all languages: names, what somebody wrote.
@@ -41,23 +39,7 @@ pub enum Arg {
 
 impl Text {
     pub(super) const fn message(id: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
-        Text(TextKind::Message {
-            id,
-            form: None,
-            args,
-        })
-    }
-
-    /// A form of the message, with what that names.
-    pub(super) fn form(self, form: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
-        match self.0 {
-            TextKind::Message { id, .. } => Text(TextKind::Message {
-                id,
-                form: Some(form),
-                args,
-            }),
-            other => Text(other),
-        }
+        Text(TextKind::Message { id, args })
     }
 
     /// What is the same in all languages.

@@ -1,9 +1,8 @@
 ### feature: hill
 ### The variant that only tests play.
 
-outcome-king-on-hill = { $winner ->
-    [blancas] las blancas ganan
-    [negras] las negras ganan
+outcome-king-on-hill = { $winner_number ->
+    [plural] las { $winner } ganan
    *[other] { $winner } gana
 } con el rey en la colina
 hill-title = Hill

@@ -1,44 +1,35 @@
 ### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
 
-outcome-checkmate = { $winner ->
-    [blancas] las blancas ganan
-    [negras] las negras ganan
+outcome-checkmate = { $winner_number ->
+    [plural] las { $winner } ganan
    *[other] { $winner } gana
 } por jaque mate
-outcome-kings-captured = { $winner ->
-    [blancas] las blancas ganan
-    [negras] las negras ganan
+outcome-kings-captured = { $winner_number ->
+    [plural] las { $winner } ganan
    *[other] { $winner } gana
-} porque { $loser ->
-    [blancas] las blancas ya no tienen rey
-    [negras] las negras ya no tienen rey
+} porque { $loser_number ->
+    [plural] las { $loser } ya no tienen rey
    *[other] { $loser } ya no tiene rey
 }
-outcome-no-decision = { $winner ->
-    [blancas] las blancas ganan
-    [negras] las negras ganan
+outcome-no-decision = { $winner_number ->
+    [plural] las { $winner } ganan
    *[other] { $winner } gana
-} porque { $loser ->
-    [blancas] las blancas no tienen ninguna jugada legal
-    [negras] las negras no tienen ninguna jugada legal
+} porque { $loser_number ->
+    [plural] las { $loser } no tienen ninguna jugada legal
    *[other] { $loser } no tiene ninguna jugada legal
 }
-outcome-recycled-into-check = { $winner ->
-    [blancas] las blancas ganan
-    [negras] las negras ganan
+outcome-recycled-into-check = { $winner_number ->
+    [plural] las { $winner } ganan
    *[other] { $winner } gana
-} porque { $loser ->
-    [blancas] las blancas quedaron en jaque
-    [negras] las negras quedaron en jaque
+} porque { $loser_number ->
+    [plural] las { $loser } quedaron en jaque
    *[other] { $loser } quedó en jaque
 } al reciclar
-outcome-resignation = { $winner ->
-    [blancas] las blancas ganan
-    [negras] las negras ganan
+outcome-resignation = { $winner_number ->
+    [plural] las { $winner } ganan
    *[other] { $winner } gana
-} porque { $loser ->
-    [blancas] las blancas abandonaron
-    [negras] las negras abandonaron
+} porque { $loser_number ->
+    [plural] las { $loser } abandonaron
    *[other] { $loser } abandonó
 }
 outcome-stalemate = tablas por rey ahogado

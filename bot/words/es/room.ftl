@@ -5,7 +5,9 @@ language-name = Español
 
 # The sides of a game. Without an article, as in "Ann (blancas)", "piezas blancas" and "las blancas".
 color-white = blancas
+    .number = plural
 color-black = negras
+    .number = plural
 
 # Who plays a side: "Ann (blancas)".
 player = { $name } ({ $color })

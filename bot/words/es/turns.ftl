@@ -1,9 +1,8 @@
 ### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
 ### comma; those with one of their own stand after a semicolon.
 
-turn-played = { $name ->
-    [blancas] las blancas jugaron
-    [negras] las negras jugaron
+turn-played = { $name_number ->
+    [plural] las { $name } jugaron
    *[other] { $name } jugó
 } { $move }: { $events }
 turn-castles = enroque
@@ -35,8 +34,14 @@ turn-left = deja { $object } en { $square }
 # The same after a clause about something else: "el peón deja un champiñón en h7".
 turn-again = { $piece } { $clause }
 # $object is "el huevo de d4".
-turn-drew = { $object } esconde a { $effect }
-turn-drew-unknown = el huevo esconde a { $effect }
+turn-drew = { $object } esconde { $effect_article ->
+    [el] al
+   *[none] a
+} { $effect }
+turn-drew-unknown = el huevo esconde { $effect_article ->
+    [el] al
+   *[none] a
+} { $effect }
 turn-returned = { $piece } vuelve a { $to }
 turn-vanished = { $piece } desaparece
 turn-froze = { $piece } se congela

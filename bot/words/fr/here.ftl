@@ -31,10 +31,10 @@ here-reserve-empty = vide
 here-no-undefined = { $side } : il ne reste pas de pièce indéfinie.
 here-pieces = { $side } : { $piece } en { $squares }.
 here-pieces-frozen = { $side } : { $piece } en { $squares } ; pièces gelées : { $frozen }.
-here-no-piece = { $piece ->
-    [immobiliseur] { $side } : pas d'{ $piece } sur l'échiquier.
-   *[other] { $side } : pas de { $piece } sur l'échiquier.
-}
+here-no-piece = { $side } : pas { $piece_elision ->
+    [yes] d'{ $piece }
+   *[no] de { $piece }
+} sur l'échiquier.
 here-freezes = { $side } : l'immobiliseur en { $square } gèle ce qui se trouve en { $squares }.
 here-freezes-none = { $side } : l'immobiliseur en { $square } ne gèle aucune pièce.
 # $object is such as "un œuf"; in the next message it is such as "œuf".

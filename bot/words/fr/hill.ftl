@@ -1,9 +1,8 @@
 ### feature: hill
 ### The variant that only tests play.
 
-outcome-king-on-hill = { $winner ->
-    [Blancs] les Blancs gagnent
-    [Noirs] les Noirs gagnent
+outcome-king-on-hill = { $winner_number ->
+    [plural] les { $winner } gagnent
    *[other] { $winner } gagne
 }, roi sur la colline
 hill-title = Colline

@@ -1,44 +1,35 @@
 ### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
 
-outcome-checkmate = { $winner ->
-    [Blancs] les Blancs gagnent
-    [Noirs] les Noirs gagnent
+outcome-checkmate = { $winner_number ->
+    [plural] les { $winner } gagnent
    *[other] { $winner } gagne
 } par échec et mat
-outcome-kings-captured = { $winner ->
-    [Blancs] les Blancs gagnent
-    [Noirs] les Noirs gagnent
+outcome-kings-captured = { $winner_number ->
+    [plural] les { $winner } gagnent
    *[other] { $winner } gagne
-}, { $loser ->
-    [Blancs] les Blancs n'ont plus de roi
-    [Noirs] les Noirs n'ont plus de roi
+}, { $loser_number ->
+    [plural] les { $loser } n'ont plus de roi
    *[other] { $loser } n'a plus de roi
 }
-outcome-no-decision = { $winner ->
-    [Blancs] les Blancs gagnent
-    [Noirs] les Noirs gagnent
+outcome-no-decision = { $winner_number ->
+    [plural] les { $winner } gagnent
    *[other] { $winner } gagne
-}, { $loser ->
-    [Blancs] les Blancs n'ont plus aucun coup légal
-    [Noirs] les Noirs n'ont plus aucun coup légal
+}, { $loser_number ->
+    [plural] les { $loser } n'ont plus aucun coup légal
    *[other] { $loser } n'a plus aucun coup légal
 }
-outcome-recycled-into-check = { $winner ->
-    [Blancs] les Blancs gagnent
-    [Noirs] les Noirs gagnent
+outcome-recycled-into-check = { $winner_number ->
+    [plural] les { $winner } gagnent
    *[other] { $winner } gagne
-}, { $loser ->
-    [Blancs] les Blancs se sont mis en échec
-    [Noirs] les Noirs se sont mis en échec
+}, { $loser_number ->
+    [plural] les { $loser } se sont mis en échec
    *[other] { $loser } s'est mis en échec
 } par un recyclage
-outcome-resignation = { $winner ->
-    [Blancs] les Blancs gagnent
-    [Noirs] les Noirs gagnent
+outcome-resignation = { $winner_number ->
+    [plural] les { $winner } gagnent
    *[other] { $winner } gagne
-}, { $loser ->
-    [Blancs] les Blancs ont abandonné
-    [Noirs] les Noirs ont abandonné
+}, { $loser_number ->
+    [plural] les { $loser } ont abandonné
    *[other] { $loser } a abandonné
 }
 outcome-stalemate = nulle par pat

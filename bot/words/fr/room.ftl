@@ -1,12 +1,14 @@
 ### What all other files need. A color is said without an article ("Blancs"), so a message writes "les { $color }", "aux { $color }".
-### What is a color or a person with a color chooses the verb: [Blancs] and [Noirs] are the colors, all else is a person.
+### A side is plural and a person is not, by which a message chooses the verb.
 
 # The name of the language, in the language itself.
 language-name = Français
 
 # The sides of a game.
 color-white = Blancs
+    .number = plural
 color-black = Noirs
+    .number = plural
 
 # Who plays a side: "Ann (Blancs)".
 player = { $name } ({ $color })

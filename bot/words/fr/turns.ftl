@@ -1,9 +1,8 @@
 ### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
 ### comma; those with one of their own stand after a semicolon.
 
-turn-played = { $name ->
-    [Blancs] les Blancs ont
-    [Noirs] les Noirs ont
+turn-played = { $name_number ->
+    [plural] les { $name } ont
    *[other] { $name } a
 } joué { $move } : { $events }
 turn-castles = roque
