@@ -57,7 +57,7 @@ impl Words {
                 _ => room::illegal_no_double_step(pawn),
             },
             Reason::DoubleStepBlocked { pawn, by } => {
-                room::illegal_double_step_blocked(the(by), pawn)
+                room::illegal_double_step_blocked(self.of_side(by), pawn)
             }
             Reason::CannotCapture { pawn, target } => match self.0 {
                 Variant::Berolina => room::illegal_captures_straight(pawn, the(target)),
@@ -86,6 +86,11 @@ impl Words {
     /// `the rook on a1`
     fn the(&self, thing: Placed) -> Text {
         pieces::the_on(thing, self.0)
+    }
+
+    /// `the rook on a1 (White)`
+    fn of_side(&self, thing: Placed) -> Text {
+        pieces::the_on_side(thing, self.0)
     }
 
     /// `your own rook on a1`
@@ -153,8 +158,10 @@ impl Words {
             }
             (NoCastling::Moved { king, partner }, _) => room::castling_moved(king, partner),
             (NoCastling::NoRookLeft(at), _) => room::castling_no_rook_left(at),
-            (NoCastling::Blocked(by), Variant::Bario) => room::castling_blocked_bario(the(by)),
-            (NoCastling::Blocked(by), _) => room::castling_blocked(the(by)),
+            (NoCastling::Blocked(by), Variant::Bario) => {
+                room::castling_blocked_bario(self.of_side(by))
+            }
+            (NoCastling::Blocked(by), _) => room::castling_blocked(self.of_side(by)),
             (NoCastling::OutOfCheck(at, by), _) => room::castling_out_of_check(the(by), at),
             (NoCastling::ThroughCheck(at, by), _) => room::castling_through_check(the(by), at),
             (NoCastling::IntoCheck(at, by), _) => room::castling_into_check(the(by), at),
