@@ -170,13 +170,8 @@ impl GivenOptions {
     }
 
     fn given(&mut self, name: &'static str) -> Result<String, Text> {
-        let Spec {
-            name: command,
-            example,
-            ..
-        } = self.spec;
-        self.take(name)
-            .ok_or_else(|| words::command_missing(*command, example, self.spec.called(name)))
+        let (taken, spec) = (self.take(name), self.spec);
+        taken.ok_or_else(|| words::command_missing(spec.name, spec.example(), spec.called(name)))
     }
 
     fn read<T: std::str::FromStr>(

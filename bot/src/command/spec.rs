@@ -13,8 +13,8 @@ pub struct Spec {
     pub name: &'static str,
     /// What it does: a sentence of at most 100 characters.
     pub summary: Text,
-    /// A line that shows it used.
-    pub example: Text,
+    /// A line that shows it used, if more is to be shown than its name.
+    example: Option<Text>,
     /// Its options, required ones first.
     pub options: &'static [CommandOption],
 }
@@ -101,6 +101,12 @@ impl OptionKind {
 }
 
 impl Spec {
+    /// A line that shows it used.
+    pub fn example(&self) -> Text {
+        let name = || Text::verbatim(format!("/{}", self.name));
+        self.example.clone().unwrap_or_else(name)
+    }
+
     /// The option with this name, in any language.
     pub fn option(&self, name: &str) -> Option<&'static CommandOption> {
         let names = written_as(name);
@@ -176,7 +182,7 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "challenge",
         summary: words::summary_challenge(),
-        example: words::example_challenge(),
+        example: Some(words::example_challenge()),
         options: &[
             CommandOption {
                 keyword: Keyword::new("variant", words::option_variant()),
@@ -211,7 +217,7 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "move",
         summary: words::summary_move(),
-        example: words::example_move(),
+        example: Some(words::example_move()),
         options: &[
             CommandOption {
                 keyword: Keyword::new("move", words::option_move()),
@@ -227,7 +233,7 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "why",
         summary: words::summary_why(),
-        example: words::example_why(),
+        example: Some(words::example_why()),
         options: &[
             CommandOption {
                 keyword: Keyword::new("move", words::option_move()),
@@ -242,19 +248,19 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "board",
         summary: words::summary_board(),
-        example: words::example_board(),
+        example: None,
         options: &[which(words::summary_any_match_of(), true)],
     },
     Spec {
         name: "view",
         summary: words::summary_view(),
-        example: words::example_view(),
+        example: None,
         options: &[which(words::summary_any_match_of(), true)],
     },
     Spec {
         name: "resign",
         summary: words::summary_resign(),
-        example: words::example_resign(),
+        example: None,
         options: &[
             which(words::summary_resign_match(), true),
             confirm(words::summary_resign_confirm()),
@@ -263,19 +269,19 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "draw",
         summary: words::summary_draw(),
-        example: words::example_draw(),
+        example: None,
         options: &[which(words::summary_draw_match(), true)],
     },
     Spec {
         name: "games",
         summary: words::summary_games(),
-        example: words::example_games(),
+        example: None,
         options: &[],
     },
     Spec {
         name: "history",
         summary: words::summary_history(),
-        example: words::example_history(),
+        example: None,
         options: &[
             which(words::summary_any_match_of(), true),
             CommandOption {
@@ -290,7 +296,7 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "replay",
         summary: words::summary_replay(),
-        example: words::example_replay(),
+        example: None,
         options: &[
             which(words::summary_replay_match(), true),
             CommandOption {
@@ -305,19 +311,19 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "export",
         summary: words::summary_export(),
-        example: words::example_export(),
+        example: None,
         options: &[which(words::summary_any_match_of(), true)],
     },
     Spec {
         name: "verify",
         summary: words::summary_verify(),
-        example: words::example_verify(),
+        example: None,
         options: &[which(words::summary_verify_match(), true)],
     },
     Spec {
         name: "settings",
         summary: words::summary_settings(),
-        example: words::example_settings(),
+        example: Some(words::example_settings()),
         options: &[
             setting(Topic::Bottom, words::summary_settings_bottom()),
             setting(Topic::Theme, words::summary_settings_theme()),
@@ -329,7 +335,7 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "rules",
         summary: words::summary_rules(),
-        example: words::example_rules(),
+        example: Some(words::example_rules()),
         options: &[
             CommandOption {
                 keyword: Keyword::new("variant", words::option_variant()),
@@ -372,13 +378,13 @@ pub const SPECS: &[Spec] = &[
     Spec {
         name: "doctor",
         summary: words::summary_doctor(),
-        example: words::example_doctor(),
+        example: None,
         options: &[],
     },
     Spec {
         name: "help",
         summary: words::summary_help(),
-        example: words::example_help(),
+        example: Some(words::example_help()),
         options: &[CommandOption {
             keyword: Keyword::new("command", words::option_command()),
             summary: words::summary_help_command(),

@@ -338,8 +338,8 @@ fn each_language_explains_commands_in_its_own_words() {
         .iter()
         .flat_map(|spec| Language::all().map(move |language| (spec, language)))
     {
-        let example = language.say(&spec.example);
-        let english = Command::parse(&Language::ENGLISH.say(&spec.example)).expect(spec.name);
+        let example = language.say(&spec.example());
+        let english = Command::parse(&Language::ENGLISH.say(&spec.example())).expect(spec.name);
         assert!(
             Command::parse(&example).is_ok_and(|command| command == english),
             "{example}"

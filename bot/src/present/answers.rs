@@ -232,7 +232,7 @@ fn help_about(spec: &Spec) -> Text {
     let lines = [
         words::command_about(spec.name, &spec.summary),
         options,
-        words::help_example(&spec.example),
+        words::help_example(spec.example()),
     ];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();

@@ -86,18 +86,8 @@ summary-any-match-of = de qué partida
 example-challenge = /challenge berolina @Ann color:blancas
 example-move = /move e2g4
 example-why = /why e2e4
-example-board = /board
-example-view = /view
-example-resign = /resign
-example-draw = /draw
-example-games = /games
-example-history = /history
-example-replay = /replay
-example-export = /export
-example-verify = /verify
 example-settings = /settings colores:oscuro
 example-rules = /rules baroque pincer
-example-doctor = /doctor
 example-help = /help challenge
 
 ## What options are called: a word of lower-case letters, by which no other option of the same command goes in any language.
