@@ -144,20 +144,6 @@ impl Effect {
         }
     }
 
-    /// The name for people: `King Boo`.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Effect::KingBoo => "King Boo",
-            Effect::Koopa => "Koopa",
-            Effect::Toadette => "Toadette",
-            Effect::Chomp => "Chomp",
-            Effect::Daisy => "Daisy",
-            Effect::Bowser => "Bowser",
-            Effect::Luigi => "Luigi",
-            Effect::Waluigi => "Waluigi",
-        }
-    }
-
     /// The letter that captions add: the `W` of `Rxf6*W`.
     pub const fn letter(self) -> char {
         match self {

@@ -561,7 +561,7 @@ fn every_piece_object_and_effect_has_its_topic() {
         let glyphs = glyphs.filter(|glyph| variant.has_glyph(*glyph));
         let mut names: Vec<&str> = glyphs.map(|glyph| glyph.name_in(variant)).collect();
         if variant == Variant::Chakart {
-            names.extend(Effect::ALL.map(Effect::title));
+            names.extend(Effect::ALL.map(Effect::name));
             names.extend(["shell", "stealth"]);
         }
         for name in names {

@@ -62,7 +62,7 @@ fn facts(view: &View) -> String {
         }
         Fact::Slipped { from, to, .. } => format!("on {from}-{to}"),
         Fact::Left { object, at } => format!("leaves {} {at}", object.name()),
-        Fact::Drew(effect) => effect.title().to_string(),
+        Fact::Drew(effect) => effect.name().to_string(),
         Fact::Returned { from, to, .. } => format!("back {from}-{to}"),
         Fact::Vanished { at, .. } => format!("gone {at}"),
         Fact::Froze { at, .. } => format!("frozen {at}"),
