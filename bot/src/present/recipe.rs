@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     history,
-    studio::{Studio, Style, is_english},
+    studio::{Studio, Style},
 };
 use crate::{
     frames::frames,
     handbook::Spot,
-    ports::{Drawing, Format, MatchId, Recipe},
+    ports::{Drawing, Format, LONGEST_ALT, MatchId, Recipe, clip},
     service::{Highlights, Lens, Match, Moment, codec},
     words::{self, Language},
 };
@@ -26,13 +26,13 @@ pub enum Plan {
     Board(BoardPlan),
     /// A match up to a ply, as an animation.
     Frames(ReplayPlan),
-    /// How each variant begins, in English.
+    /// How each variant begins, in English, as it was written once.
     Starts,
-    /// How each variant begins, in another language.
+    /// How each variant begins.
     StartsIn(#[serde(with = "codec::text")] Language),
-    /// A place in the handbook, in English.
+    /// A place in the handbook, in English, as it was written once.
     Plate(#[serde(with = "codec::text")] Spot),
-    /// A place in the handbook, in another language.
+    /// A place in the handbook.
     PlateIn(
         #[serde(with = "codec::text")] Spot,
         #[serde(with = "codec::text")] Language,
@@ -133,22 +133,6 @@ impl Plan {
         serde_json::from_str(&recipe.0).ok()
     }
 
-    /// How each variant begins.
-    pub(super) fn starts(language: Language) -> Plan {
-        match is_english(&language) {
-            true => Plan::Starts,
-            false => Plan::StartsIn(language),
-        }
-    }
-
-    /// A place in the handbook.
-    pub(super) fn plate(spot: Spot, language: Language) -> Plan {
-        match is_english(&language) {
-            true => Plan::Plate(spot),
-            false => Plan::PlateIn(spot, language),
-        }
-    }
-
     pub(super) fn recipe(&self) -> Recipe {
         Recipe(serde_json::to_string(self).expect("texts and numbers are always JSON"))
     }
@@ -179,7 +163,10 @@ impl Studio {
                 let scene = Scene::hinted(view, &look, &hints);
                 in_memory(|out| self.renderer().png(&scene, out))
             }),
-            alt: words::hinted_alt(view, names, &hints, language),
+            alt: clip(
+                &words::hinted_alt(view, names, &hints, language),
+                LONGEST_ALT,
+            ),
             recipe: Plan::Board(board).recipe(),
         }
     }

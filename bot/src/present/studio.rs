@@ -130,20 +130,12 @@ pub(super) struct Style {
     #[serde(with = "codec::text")]
     pub(super) bottom: Color,
     /// The language of what is written on it.
-    #[serde(
-        default = "english",
-        skip_serializing_if = "is_english",
-        with = "codec::text"
-    )]
+    #[serde(default = "english", with = "codec::text")]
     pub(super) language: Language,
 }
 
 fn english() -> Language {
     Language::ENGLISH
-}
-
-pub(super) fn is_english(language: &Language) -> bool {
-    *language == Language::ENGLISH
 }
 
 impl Style {
