@@ -9,6 +9,7 @@ use super::{
     Glance, Task, glance,
     moves::{movable, path, targets},
 };
+use crate::words::{self, Text};
 
 /// A position and what is played there, with what is to come of it.
 ///
@@ -237,6 +238,18 @@ impl HandbookDiagram {
         Some(self.played.glance.get_or_init(glance))
     }
 
+    /// How its piece moves, what that is worth and its notation, if that is what the diagram shows: a line for each.
+    pub fn at_a_glance(&self) -> Option<Text> {
+        let (glance, piece) = self.glance().zip(self.piece)?;
+        let betza = self.betza.as_ref()?;
+        let betza = match &self.value {
+            Some(value) => words::glance_betza_value(betza, value),
+            None => words::glance_betza(betza),
+        };
+        let moves = words::glance_moves(glance.legend()?, piece);
+        Some(Text::lines([moves, betza]))
+    }
+
     /// What is the same for the same diagram in all languages, and for no other.
     pub(super) fn key(&self) -> usize {
         Arc::as_ptr(&self.played).addr()
@@ -339,7 +352,7 @@ pub(super) fn setup(
         Some(position) => Setup::with_position(variant, options, position),
         None => Setup::with_options(variant, options),
     };
-    setup.map_err(|error| crate::words::flaws(&error).join("; "))
+    setup.map_err(|error| words::flaws(&error).join("; "))
 }
 
 fn square(text: &str) -> Result<Square, String> {

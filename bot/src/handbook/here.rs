@@ -54,7 +54,7 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<Text> {
     if is_called("freezing") || is_called("frozen") {
         lines.push(match &view.marks.frozen[..] {
             [] => words::here_none_frozen(),
-            frozen => words::here_frozen(list(frozen)),
+            frozen => words::alt_frozen(list(frozen)),
         });
     }
     if view.variant.info().has_check && (is_called("check") || is_called("end")) {
@@ -178,12 +178,7 @@ fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
     let line = |color: Color| {
         let powers = known.view.powers[color].iter();
         let powers = powers.filter(|(power, _)| asked.contains(power));
-        let told = powers.map(|(power, is_left)| match (power, is_left) {
-            (Power::Shell, true) => words::here_shell_left(),
-            (Power::Shell, false) => words::here_shell_used(),
-            (Power::Stealth, true) => words::here_stealth_left(),
-            (Power::Stealth, false) => words::here_stealth_used(),
-        });
+        let told = powers.map(|(power, is_left)| words::power(*power, *is_left));
         words::listed(told).map(|told| words::here_powers(told, side(known, color)))
     };
     Color::ALL.into_iter().filter_map(line).collect()

@@ -133,13 +133,14 @@ pub struct Untold {
 }
 
 impl Untold {
-    /// Their names in words: `O15 and O18`, `R1 to R12`.
-    pub(crate) fn names(&self) -> Text {
-        match &self.paragraphs[..] {
+    /// Their names and the reason: `O15 and O18: …`.
+    pub(crate) fn text(&self) -> Text {
+        let names = match &self.paragraphs[..] {
             [first, second] => words::untold_both(first, second),
             [first, .., last] => words::untold_from_to(first, last),
             few => Text::verbatim(few.concat()),
-        }
+        };
+        words::page_untold(names, &self.why)
     }
 }
 

@@ -322,16 +322,16 @@ fn chakart_is_told_of_a_board() {
     check(
         "shell",
         &[
-            "Your side (White): the shell is ready.",
-            "Black: the shell is ready.",
+            "Your side (White): shell ready.",
+            "Black: shell ready.",
             "Now: e1*e5 throws the shell.",
         ],
     );
     check(
         "stealth",
         &[
-            "Your side (White): the stealth move has been used.",
-            "Black: the stealth move is ready.",
+            "Your side (White): stealth move used.",
+            "Black: stealth move ready.",
         ],
     );
     check("egg", &["You know of an egg on c3."]);

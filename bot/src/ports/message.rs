@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 use rules::{PublicView, SeatView, View};
 use serde::{Deserialize, Serialize};
 
-use super::{Recipe, UserId};
+use super::{Recipe, UserId, clip};
 
 /// The longest text of a message that every platform takes, in characters.
 pub const LONGEST_TEXT: usize = 2000;
@@ -18,15 +18,6 @@ pub const LONGEST_LABEL: usize = 100;
 
 /// The longest label of a button that every platform shows, in characters.
 pub const LONGEST_BUTTON: usize = 80;
-
-/// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it.
-pub fn clip(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept = text.chars().take(most.saturating_sub(1));
-    kept.chain(['…']).collect()
-}
 
 /// Who may read a message: [`Public`] or [`Private`].
 pub trait Audience: Clone + Send + Sync + 'static {}

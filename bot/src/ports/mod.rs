@@ -20,7 +20,8 @@ pub use self::{
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
     message::{
         Attachment, Audience, Button, Choice, Component, Drawing, Emphasis, Format, LONGEST_ALT,
-        LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private, Public, clip,
+        LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private, Public,
     },
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
 };
+pub use crate::words::clip;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     command::{Control, excerpt},
-    handbook::{AnyView, Handbook, HandbookDiagram, Level, Section, Spot, starts},
+    handbook::{AnyView, Handbook, Level, Section, Spot, Untold, starts},
     ports::{
         Button, Choice, Component, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Message, Picture,
         Private, clip,
@@ -223,8 +223,7 @@ impl Reader {
             .below()
             .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
             .map(|section| words::page_paragraph(&section.id, &section.text, &section.title));
-        let untold = self.section().untold.iter();
-        let untold = untold.map(|untold| words::page_untold(untold.names(), &untold.why));
+        let untold = self.section().untold.iter().map(Untold::text);
         told.chain(untold).map(|text| self.say(text)).collect()
     }
 
@@ -247,7 +246,7 @@ impl Reader {
             n if shown < n => words::picture_of_more(caption, count, shown + 1, shown),
             _ => words::picture_of(caption, count, shown),
         };
-        Some(self.say(Text::lines([told].into_iter().chain(at_a_glance(diagram)))))
+        Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
     }
 
     /// Menus and buttons that lead on.
@@ -355,18 +354,6 @@ fn here(here: &Here, language: Language) -> String {
         told.push_str("\n• …");
     }
     told
-}
-
-/// How the piece of a diagram moves, what it is worth and its notation, if that is what the diagram shows.
-fn at_a_glance(diagram: &HandbookDiagram) -> Option<Text> {
-    let (glance, piece) = diagram.glance().zip(diagram.piece)?;
-    let betza = diagram.betza.as_ref()?;
-    let betza = match &diagram.value {
-        Some(value) => words::glance_betza_value(betza, value),
-        None => words::glance_betza(betza),
-    };
-    let moves = words::glance_moves(glance.legend()?, piece);
-    Some(Text::lines([moves, betza]))
 }
 
 /// The most menus, so that there is room left for buttons.

@@ -89,15 +89,12 @@ pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) ->
         return Message::text(presenter.language.say(&words::whisper_settled(what)));
     }
     let view = moment.view.as_view();
-    let is_text = presenter.settings.pictures == Pictures::Text;
-    let text = match (view.status, is_text) {
-        (Status::ToDecide(color), false) if color == seat => words::whisper_your_turn_picture(what),
-        (Status::ToDecide(color), true) if color == seat => words::whisper_your_turn_board(what),
-        (Status::ToDecide(_) | Status::ToRoll, false) => {
-            words::whisper_waiting_picture(what, other)
-        }
-        (Status::ToDecide(_) | Status::ToRoll, true) => words::whisper_waiting_board(what, other),
-        (Status::Over(outcome), is_text) => end(outcome, seat, is_text, what),
+    let text = match view.status {
+        Status::ToDecide(color) if color == seat => words::whisper_your_turn(what),
+        Status::ToDecide(_) | Status::ToRoll => words::whisper_waiting(what, other),
+        Status::Over(Outcome::Won { winner, .. }) if winner == seat => words::whisper_won(what),
+        Status::Over(Outcome::Won { .. }) => words::whisper_lost(what),
+        Status::Over(Outcome::Drawn { .. }) => words::whisper_drawn(what),
     };
     let mut message = Message::text(presenter.language.say(&text));
     if view.status == Status::ToDecide(seat) {
@@ -109,17 +106,6 @@ pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) ->
     }
     presenter.show(&mut message, moment, &Highlights::default());
     message
-}
-
-fn end(outcome: Outcome, seat: Color, is_text: bool, what: Text) -> Text {
-    match (outcome, is_text) {
-        (Outcome::Won { winner, .. }, false) if winner == seat => words::whisper_won_picture(what),
-        (Outcome::Won { winner, .. }, true) if winner == seat => words::whisper_won_board(what),
-        (Outcome::Won { .. }, false) => words::whisper_lost_picture(what),
-        (Outcome::Won { .. }, true) => words::whisper_lost_board(what),
-        (Outcome::Drawn { .. }, false) => words::whisper_drawn_picture(what),
-        (Outcome::Drawn { .. }, true) => words::whisper_drawn_board(what),
-    }
 }
 
 impl Presenter<'_> {

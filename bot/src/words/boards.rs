@@ -2,22 +2,19 @@
 
 use render::{Diagram, DiagramBoard, Hints, Mark};
 use rules::{
-    ByColor, Color, DrawReason, Glyph, Outcome, PendingDecision, Power, Square, Status, Variant,
-    View,
+    ByColor, Color, Glyph, Outcome, PendingDecision, Power, Square, Status, Variant, View,
 };
 
 use super::{
-    Language, Text,
+    Language, Text, clip,
     letters::Alphabet,
     lists::{clauses, listed},
     messages as room,
-    outcomes::outcome_between,
+    outcomes::{outcome, outcome_between},
+    pictures::mark,
     pieces::{self, player},
     turns::turn,
 };
-
-/// Longest alternative text, in characters.
-const ALT_MAX: usize = 1024;
 
 /// Longest name in an alternative text, in characters.
 const NAME_MAX: usize = 64;
@@ -136,7 +133,7 @@ fn legend(view: &View, alphabet: &Alphabet) -> Option<Text> {
 const OBJECTS: [Glyph; 4] = [Glyph::Mushroom, Glyph::Egg, Glyph::Banana, Glyph::Bomb];
 
 /// The alternative text of a picture: who plays, how it stands, the last turn, what is at hand, every piece and every
-/// object, in this order. At most 1024 characters.
+/// object, in this order.
 pub fn alt(view: &View, names: &ByColor<String>, language: Language) -> String {
     hinted_alt(view, names, &Hints::default(), language)
 }
@@ -167,7 +164,7 @@ pub(crate) fn hinted_alt(
     pointed_out: &Hints,
     language: Language,
 ) -> String {
-    let names = ByColor::from_fn(|color| shorten(&names[color], NAME_MAX));
+    let names = ByColor::from_fn(|color| clip(&names[color], NAME_MAX));
     let (white, black) = (player(Color::White, &names), player(Color::Black, &names));
     let mut told = vec![room::alt_head(
         black,
@@ -177,10 +174,10 @@ pub(crate) fn hinted_alt(
     )];
     if let Some(last) = &view.turn {
         let turn = language.say(&turn(view.variant, last, &names));
-        told.push(room::alt_turn(last.number, shorten(&turn, TURN_MAX)));
+        told.push(room::alt_turn(last.number, clip(&turn, TURN_MAX)));
     }
     if let Some(hints) = hints(pointed_out) {
-        told.push(Text::verbatim(shorten(&language.say(&hints), TURN_MAX)));
+        told.push(Text::verbatim(clip(&language.say(&hints), TURN_MAX)));
     }
     for color in Color::ALL {
         told.extend(at_hand(view, color).map(|things| room::alt_at_hand(color, things)));
@@ -203,10 +200,10 @@ pub(crate) fn hinted_alt(
     }
     let objects = things(view.variant, &view.cells, |glyph| glyph.color().is_none());
     told.extend(objects.map(room::alt_objects));
-    shorten(&language.say(&Text::joined(told, " ")), ALT_MAX)
+    language.say(&Text::joined(told, " "))
 }
 
-/// The alternative text of a diagram, its pieces called as in this variant. At most 1024 characters.
+/// The alternative text of a diagram, its pieces called as in this variant.
 pub(crate) fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> String {
     let text = match diagram.change() {
         Some((before, after)) => {
@@ -223,7 +220,7 @@ pub(crate) fn diagram(diagram: &Diagram, variant: Variant, language: Language) -
             Text::joined(boards, " ")
         }
     };
-    shorten(&language.say(&text), ALT_MAX)
+    language.say(&text)
 }
 
 /// What a board of a diagram shows.
@@ -237,26 +234,16 @@ fn told(board: &DiagramBoard, variant: Variant) -> Text {
     }
     let objects = things(variant, &cells, |glyph| glyph.color().is_none());
     told.extend(objects.map(room::alt_objects));
-    for mark in Mark::ALL {
-        let at: Vec<Square> = board.marked(mark).collect();
+    for kind in Mark::ALL {
+        let at: Vec<Square> = board.marked(kind).collect();
         if !at.is_empty() {
-            told.push(marked(mark, squares(&at)));
+            told.push(room::alt_mark(mark(kind), squares(&at)));
         }
     }
     let arrows = board.arrows().iter();
     let arrows = arrows.map(|(from, to)| room::alt_arrow(*from, *to));
     told.extend(listed(arrows).map(room::alt_arrows));
     Text::joined(told, " ")
-}
-
-fn marked(mark: Mark, squares: String) -> Text {
-    match mark {
-        Mark::Slide => room::mark_slide(squares),
-        Mark::Leap => room::mark_leap(squares),
-        Mark::MoveOnly => room::mark_move_only(squares),
-        Mark::CaptureOnly => room::mark_capture_only(squares),
-        Mark::Noted => room::mark_noted(squares),
-    }
 }
 
 /// One line on how it stands: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
@@ -267,20 +254,8 @@ pub(crate) fn status(view: &View, names: &ByColor<String>) -> Text {
             pending(view.pending, player, view.is_in_check(color))
         }
         Status::ToRoll => room::status_chance(),
-        Status::Over(Outcome::Drawn { reason }) => drawn_line(reason),
+        Status::Over(drawn @ Outcome::Drawn { .. }) => room::outcome_line(outcome(drawn)),
         Status::Over(won) => outcome_between(won, names),
-    }
-}
-
-/// How a drawn game ended, at the beginning of a line.
-fn drawn_line(reason: DrawReason) -> Text {
-    match reason {
-        DrawReason::Stalemate => room::outcome_line_stalemate(),
-        DrawReason::Repetition => room::outcome_line_repetition(),
-        DrawReason::FiftyMoves => room::outcome_line_fifty_moves(),
-        DrawReason::DeadPosition => room::outcome_line_dead_position(),
-        DrawReason::Agreement => room::outcome_line_agreement(),
-        DrawReason::TurnLimit => room::outcome_line_turn_limit(),
     }
 }
 
@@ -343,14 +318,19 @@ fn at_hand(view: &View, color: Color) -> Option<Text> {
         None => room::hand_reserve_empty(),
     });
     let powers = view.powers[color].iter();
-    let powers = powers.map(|(power, left)| match (power, left) {
+    let powers = powers.map(|(kind, is_left)| power(*kind, *is_left));
+    let powers = listed(powers).map(room::hand_powers);
+    clauses(reserve.into_iter().chain(powers))
+}
+
+/// `shell ready`
+pub(crate) fn power(power: Power, is_left: bool) -> Text {
+    match (power, is_left) {
         (Power::Shell, true) => room::power_shell_ready(),
         (Power::Stealth, true) => room::power_stealth_ready(),
         (Power::Shell, false) => room::power_shell_used(),
         (Power::Stealth, false) => room::power_stealth_used(),
-    });
-    let powers = listed(powers).map(room::hand_powers);
-    clauses(reserve.into_iter().chain(powers))
+    }
 }
 
 /// What stands where, kind by kind: `king e1, rooks a1 h1`.
@@ -378,14 +358,6 @@ fn things(
 fn squares(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     names.join(" ")
-}
-
-/// The text, or its beginning and an ellipsis where it has more than `max` characters.
-fn shorten(text: &str, max: usize) -> String {
-    match text.char_indices().nth(max) {
-        None => text.to_string(),
-        Some(_) => text.chars().take(max - 1).chain(['…']).collect(),
-    }
 }
 
 #[cfg(test)]

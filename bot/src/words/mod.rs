@@ -31,10 +31,10 @@ pub use {
     letters::Letters,
     outcomes::outcome,
     record::record_error,
-    text::{Arg, Text},
+    text::{Arg, Text, clip},
 };
 pub(crate) use {
-    boards::{diagram, hinted_alt, status},
+    boards::{diagram, hinted_alt, power, status},
     lists::{clauses, either, listed},
     messages::*,
     outcomes::outcome_between,

@@ -22,13 +22,18 @@ impl Captions for Language {
     }
 
     fn mark(&self, mark: Mark) -> String {
-        self.say(&match mark {
-            Mark::Slide => room::picture_slide(),
-            Mark::Leap => room::picture_leap(),
-            Mark::MoveOnly => room::picture_move_only(),
-            Mark::CaptureOnly => room::picture_capture_only(),
-            Mark::Noted => room::picture_noted(),
-        })
+        self.say(&self::mark(mark))
+    }
+}
+
+/// What a mark means: `slide`.
+pub(super) fn mark(mark: Mark) -> Text {
+    match mark {
+        Mark::Slide => room::picture_slide(),
+        Mark::Leap => room::picture_leap(),
+        Mark::MoveOnly => room::picture_move_only(),
+        Mark::CaptureOnly => room::picture_capture_only(),
+        Mark::Noted => room::picture_noted(),
     }
 }
 

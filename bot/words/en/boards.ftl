@@ -27,6 +27,8 @@ alt-no-pieces = { $color }: no pieces.
 alt-objects = Objects: { $things }.
 # A board of several, called $name.
 alt-board = { $name }: { $board }
+# A mark on a diagram and where it is, such as "Slide: e5 e6.".
+alt-mark = { CAPITAL($mark) }: { $squares }.
 alt-arrows = Arrows: { $arrows }.
 alt-arrow = { $from } to { $to }
 alt-before-after = Before: { $before } After: { $after }
@@ -38,14 +40,6 @@ hints-targets = It may go to { $squares }.
 hints-to-choose = Choose from: { $squares }.
 hints-causes = What forbids the move: { $squares }.
 hints-threatened = King in danger: { $squares }.
-
-## Marks on a diagram, and where they are.
-
-mark-slide = Slide: { $squares }.
-mark-leap = Leap: { $squares }.
-mark-move-only = Move only: { $squares }.
-mark-capture-only = Capture only: { $squares }.
-mark-noted = Marked: { $squares }.
 
 ## What a side has beside the board: "reserve: queen, 2 rooks", "powers: shell ready".
 

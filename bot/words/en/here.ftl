@@ -13,15 +13,10 @@ here-no-en-passant = No pawn can be captured en passant now.
 here-no-castling = You cannot castle now.
 here-no-promotion = No pawn of yours can be promoted now.
 here-no-target = You have no target for a shell now.
-here-frozen = Frozen: { $squares }.
 here-none-frozen = No piece is frozen.
 here-check = In check: the king on { $squares }.
 here-no-check = No king is in check, as far as you know.
 here-powers = { $side }: { $powers }.
-here-shell-left = the shell is ready
-here-shell-used = the shell has been used
-here-stealth-left = the stealth move is ready
-here-stealth-used = the stealth move has been used
 here-reset = A reset comes when a side defines its last undefined piece. White has { $white } left, and Black has { $black }.
 here-undefined = { $count ->
     [one] { $side }: { $count } undefined piece left ({ $squares }). Reserve: { $reserve }.

@@ -13,9 +13,4 @@ outcome-agreement = drawn by agreement
 outcome-turn-limit = drawn by the turn limit
 
 # The same at the beginning of a line.
-outcome-line-stalemate = Drawn by stalemate
-outcome-line-repetition = Drawn by threefold repetition
-outcome-line-fifty-moves = Drawn by the fifty-move rule
-outcome-line-dead-position = Drawn because neither side can checkmate
-outcome-line-agreement = Drawn by agreement
-outcome-line-turn-limit = Drawn by the turn limit
+outcome-line = { CAPITAL($outcome) }

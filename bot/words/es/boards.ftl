@@ -27,6 +27,8 @@ alt-no-pieces = Piezas { $color }: ninguna.
 alt-objects = Objetos: { $things }.
 # A board of several, called $name.
 alt-board = { $name }: { $board }
+# A mark on a diagram and where it is, such as "Slide: e5 e6.".
+alt-mark = { CAPITAL($mark) }: { $squares }.
 alt-arrows = Flechas: { $arrows }.
 alt-arrow = de { $from } a { $to }
 alt-before-after = Antes: { $before } Después: { $after }
@@ -38,14 +40,6 @@ hints-targets = Puede ir a { $squares }.
 hints-to-choose = Para elegir: { $squares }.
 hints-causes = Lo que impide la jugada: { $squares }.
 hints-threatened = Rey en peligro: { $squares }.
-
-## Marks on a diagram, and where they are.
-
-mark-slide = Deslizarse: { $squares }.
-mark-leap = Saltar: { $squares }.
-mark-move-only = Solo mover: { $squares }.
-mark-capture-only = Solo capturar: { $squares }.
-mark-noted = Marcas: { $squares }.
 
 ## What a side has beside the board: "reserva: dama, 2 torres", "poderes: caparazón listo".
 

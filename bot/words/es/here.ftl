@@ -13,15 +13,10 @@ here-no-en-passant = Ahora no se puede capturar ningún peón al paso.
 here-no-castling = Ahora no puedes enrocar.
 here-no-promotion = Ahora ningún peón tuyo puede promocionar.
 here-no-target = Ahora tu caparazón no tiene ningún objetivo.
-here-frozen = Piezas congeladas: { $squares }.
 here-none-frozen = Ninguna pieza está congelada.
 here-check = En jaque: el rey en { $squares }.
 here-no-check = Ningún rey está en jaque, que tú sepas.
 here-powers = De { $side }: { $powers }.
-here-shell-left = queda el caparazón
-here-shell-used = el caparazón está usado
-here-stealth-left = queda la jugada sigilosa
-here-stealth-used = la jugada sigilosa está usada
 here-reset = Hay un reinicio cuando un bando define su última pieza indefinida. Quedan por definir: blancas, { $white }; negras, { $black }.
 here-undefined = { $count ->
     [one] De { $side }: queda { $count } pieza indefinida ({ $squares }). La reserva: { $reserve }.

@@ -40,9 +40,4 @@ outcome-agreement = tablas de mutuo acuerdo
 outcome-turn-limit = tablas por el límite de turnos
 
 # The same at the beginning of a line.
-outcome-line-stalemate = Tablas por rey ahogado
-outcome-line-repetition = Tablas por triple repetición
-outcome-line-fifty-moves = Tablas por la regla de las cincuenta jugadas
-outcome-line-dead-position = Tablas por material insuficiente
-outcome-line-agreement = Tablas de mutuo acuerdo
-outcome-line-turn-limit = Tablas por el límite de turnos
+outcome-line = { CAPITAL($outcome) }

@@ -27,6 +27,8 @@ alt-no-pieces = { $color } : aucune pièce.
 alt-objects = Objets : { $things }.
 # A board of several, called $name.
 alt-board = { $name } : { $board }
+# A mark on a diagram and where it is, such as "Slide: e5 e6.".
+alt-mark = { CAPITAL($mark) } : { $squares }.
 alt-arrows = Flèches : { $arrows }.
 alt-arrow = de { $from } à { $to }
 alt-before-after = Avant : { $before } Après : { $after }
@@ -38,14 +40,6 @@ hints-targets = Elle peut aller en { $squares }.
 hints-to-choose = Au choix : { $squares }.
 hints-causes = Ce qui empêche le coup : { $squares }.
 hints-threatened = Roi en danger : { $squares }.
-
-## Marks on a diagram, and where they are.
-
-mark-slide = En glissant : { $squares }.
-mark-leap = D'un pas ou d'un saut : { $squares }.
-mark-move-only = Déplacement seulement : { $squares }.
-mark-capture-only = Prise seulement : { $squares }.
-mark-noted = Cases marquées : { $squares }.
 
 ## What a side has beside the board: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
 

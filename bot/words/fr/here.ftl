@@ -13,15 +13,10 @@ here-no-en-passant = Aucune prise en passant n'est possible maintenant.
 here-no-castling = Vous ne pouvez pas roquer maintenant.
 here-no-promotion = Aucun de vos pions ne peut être promu maintenant.
 here-no-target = Vous n'avez pas de cible pour une carapace maintenant.
-here-frozen = Pièces gelées : { $squares }.
 here-none-frozen = Aucune pièce n'est gelée.
 here-check = En échec : le roi en { $squares }.
 here-no-check = Aucun roi n'est en échec, d'après ce que vous savez.
 here-powers = { $side } : { $powers }.
-here-shell-left = carapace disponible
-here-shell-used = carapace utilisée
-here-stealth-left = coup furtif disponible
-here-stealth-used = coup furtif utilisé
 here-reset = Une réinitialisation a lieu quand un camp définit sa dernière pièce indéfinie : il en reste { $white } aux Blancs et { $black } aux Noirs.
 here-undefined = { $count ->
     [one] { $side } : il reste { $count } pièce indéfinie ({ $squares }). Réserve : { $reserve }.

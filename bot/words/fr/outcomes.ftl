@@ -40,9 +40,4 @@ outcome-agreement = nulle par accord
 outcome-turn-limit = nulle, limite de coups atteinte
 
 # The same at the beginning of a line.
-outcome-line-stalemate = Nulle par pat
-outcome-line-repetition = Nulle par triple répétition
-outcome-line-fifty-moves = Nulle par la règle des cinquante coups
-outcome-line-dead-position = Nulle par matériel insuffisant
-outcome-line-agreement = Nulle par accord
-outcome-line-turn-limit = Nulle, limite de coups atteinte
+outcome-line = { CAPITAL($outcome) }

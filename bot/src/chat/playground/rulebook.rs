@@ -248,8 +248,7 @@ fn told(variant: Variant, section: &'static Section, language: Language) -> Stri
         let summary = language.say(&words::page_rules_untold());
         let _ = writeln!(out, "<details><summary>{}</summary>", escape(&summary));
         for untold in &section.untold {
-            let names = language.say(&untold.names());
-            let _ = writeln!(out, "<p>{names}: {}</p>", escape(&untold.why));
+            let _ = writeln!(out, "<p>{}</p>", escape(&language.say(&untold.text())));
         }
         out.push_str("</details>\n");
     }
@@ -295,22 +294,13 @@ fn figures(variant: Variant, section: &'static Section, language: Language) -> S
                 escape(&language.say(&words::page_rules_step(plates.len())))
             );
         }
-        if let Some(words) = glance_words(diagram, language) {
-            let _ = write!(out, "<br>{}", escape(&words));
+        if let Some(told) = diagram.at_a_glance() {
+            let told = language.say(&told);
+            let _ = write!(out, "<br>{}", escape(&told).replace('\n', "<br>"));
         }
         out.push_str("</figcaption></figure>\n");
     }
     out
-}
-
-/// How the piece of a diagram moves, if that is what the diagram shows.
-fn glance_words(diagram: &HandbookDiagram, language: Language) -> Option<String> {
-    let (piece, betza) = (diagram.piece?, diagram.betza.as_ref()?.to_string());
-    let legend = diagram.glance()?.legend()?;
-    Some(language.say(&match &diagram.value {
-        Some(value) => words::page_rules_glance_value(betza, legend, piece, value.to_string()),
-        None => words::page_rules_glance(betza, legend, piece),
-    }))
 }
 
 /// A page with one picture.
@@ -352,8 +342,8 @@ fn alone(
         .checked_sub(1)
         .map(|number| plates.remove(number));
     for (other, label) in [
-        (before, words::page_rules_before()),
-        (next, words::page_rules_next()),
+        (before, words::button_picture_back()),
+        (next, words::button_picture_next()),
     ] {
         if let Some(other) = other {
             let _ = write!(

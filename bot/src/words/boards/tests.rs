@@ -217,7 +217,7 @@ fn the_status_is_one_line() {
     });
     check(&view, "Ann (White) wins by checkmate");
     view.status = Status::Over(Outcome::Drawn {
-        reason: DrawReason::Stalemate,
+        reason: rules::DrawReason::Stalemate,
     });
     check(&view, "Drawn by stalemate");
 }
