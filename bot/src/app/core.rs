@@ -26,7 +26,7 @@ use crate::{
         Speaker, StoreError, UserId,
     },
     present,
-    service::{Done, Input, Intent, Order, Refusal, Reply, Request, Retried, Service, Tick},
+    service::{Done, Input, Intent, Refusal, Reply, Request, Retried, Service, What},
     words::{self, Language, Text},
     writer::Writer,
 };
@@ -97,21 +97,27 @@ impl Core {
 
     /// Lets time go on: what is due is done. Whether something was, so that there may be more to do.
     pub async fn tick(&self) -> bool {
-        let tick = Tick {
-            at: self.clock.now(),
-            n: self.n_ticks.fetch_add(1, Ordering::Relaxed),
+        let (at, n) = (
+            self.clock.now(),
+            self.n_ticks.fetch_add(1, Ordering::Relaxed),
+        );
+        let tick = Input {
+            id: format!("tick:{}-{n}", at.0),
+            at,
+            what: What::Tick,
         };
-        matches!(
-            self.settle(Input::Tick(tick)).await,
-            Some(Ok(Reply::Done(_)))
-        )
+        matches!(self.settle(tick).await, Some(Ok(Reply::Done(_))))
     }
 
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
     /// confirmed.
     pub async fn retry(&self, id: u32) -> Option<Retried> {
-        let at = self.clock.now();
-        match self.settle(Input::Order(Order::Retry { id, at })).await {
+        let order = Input {
+            id: format!("order:{id:08x}"),
+            at: self.clock.now(),
+            what: What::Retry,
+        };
+        match self.settle(order).await {
             Some(Ok(Reply::Done(Done::Retried(retried)))) => Some(retried),
             _ => None,
         }

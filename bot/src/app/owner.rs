@@ -242,8 +242,10 @@ impl Owner {
         let id = deliveries
             .first()
             .map(|first| tracing::field::display(first.id));
-        let input = job.input.id();
-        debug!(%input, id, n_changes, n_deliveries, elapsed_us, "decided");
+        debug!(
+            input = job.input.id,
+            id, n_changes, n_deliveries, elapsed_us, "decided"
+        );
         match (say, job.waiting) {
             (Say::Now(reply), Waiting::Person(asking)) => {
                 tokio::spawn(asking.reply_now(reply));

@@ -167,7 +167,7 @@ impl Context<'_> {
 
     /// Remembers the input and what it has changed, so that it counts once.
     pub(super) fn remember(self, changes: &mut Batch, done: &Done) {
-        let key = inbox_key(self.input.at().day(), self.input.id());
+        let key = inbox_key(self.input.at.day(), &self.input.id);
         changes.require((key.clone(), None));
         changes.put(key, encode(done));
     }

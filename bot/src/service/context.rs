@@ -15,7 +15,7 @@ pub(super) struct Context<'a> {
 impl Context<'_> {
     /// When something happens in a match: now, but never before what has happened in it, whatever the clock says.
     pub(super) fn now_in(self, row: &Match) -> Timestamp {
-        self.input.at().max(row.changed)
+        self.input.at.max(row.changed)
     }
 }
 

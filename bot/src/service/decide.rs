@@ -6,7 +6,7 @@ mod tests;
 use rules::Next;
 
 use super::{
-    Effects, EngineMove, Input, Intent, Need, Order, Refusal, Reply, Stage, State, Told,
+    Effects, EngineMove, Input, Intent, Need, Refusal, Reply, Stage, State, Told, What,
     context::{Asker, Context, told},
     seat::Seated,
     state::Remembered,
@@ -35,11 +35,11 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         Remembered::Nothing => {}
     }
     let context = Context { state, input };
-    let decided = match input {
-        Input::Request(request) => Asker { context, request }.answer(),
-        Input::Tick(_) => context.tidy(),
-        Input::Engine(played) => context.play_for_engine(played),
-        Input::Order(Order::Retry { .. }) => context.retry(),
+    let decided = match &input.what {
+        What::Request(request) => Asker { context, request }.answer(),
+        What::Tick => context.tidy(),
+        What::Engine(played) => context.play_for_engine(played),
+        What::Retry => context.retry(),
     };
     match decided {
         Ok(effects) => Ok(Ok(effects)),

@@ -13,66 +13,35 @@ use crate::{
 
 /// Something that happens, and that a decision may follow from.
 #[derive(Debug)]
-pub enum Input {
+pub struct Input {
+    /// What tells it from all others; whatever is told again under the same id within a day counts once. Each kind has ids
+    /// of its own: `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`, `order:0badcafe`.
+    pub id: String,
+    /// When it happened, by the clock of the system.
+    pub at: Timestamp,
+    /// What happens.
+    pub what: What,
+}
+
+/// What can happen.
+#[derive(Debug)]
+pub enum What {
     /// A person asks for something.
     Request(Box<Request>),
-    /// Time goes on.
-    Tick(Tick),
+    /// Time goes on: what is due is done, and what is no longer needed is given up.
+    Tick,
     /// The program plays a move for a player of its own.
     Engine(EngineMove),
-    /// The operator orders something.
-    Order(Order),
+    /// What could not be said for good is to be tried again, as the operator orders.
+    Retry,
 }
 
 impl From<Request> for Input {
     fn from(request: Request) -> Input {
-        Input::Request(Box::new(request))
-    }
-}
-
-impl Input {
-    /// What tells it from all others.
-    pub fn id(&self) -> InputId<'_> {
-        match self {
-            Input::Request(request) => InputId::Event(&request.event),
-            Input::Tick(tick) => InputId::Tick(*tick),
-            Input::Engine(played) => InputId::Engine(played.id, played.ply),
-            Input::Order(Order::Retry { id, .. }) => InputId::Order(*id),
-        }
-    }
-
-    /// When it happened, by the clock of the system.
-    pub fn at(&self) -> Timestamp {
-        match self {
-            Input::Request(request) => request.now,
-            Input::Tick(tick) => tick.at,
-            Input::Engine(played) => played.at,
-            Input::Order(Order::Retry { at, .. }) => *at,
-        }
-    }
-}
-
-/// What tells an input from all others; whatever is told again under the same id within a day counts once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputId<'a> {
-    /// An event of a platform.
-    Event(&'a EventId),
-    /// A tick of time.
-    Tick(Tick),
-    /// A move of the program's own player: the match and the ply.
-    Engine(MatchId, usize),
-    /// An order of the operator.
-    Order(u32),
-}
-
-impl fmt::Display for InputId<'_> {
-    /// `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`, `order:0badcafe`. No platform has the name of another kind.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InputId::Event(event) => event.fmt(f),
-            InputId::Tick(tick) => write!(f, "tick:{}-{}", tick.at.0, tick.n),
-            InputId::Engine(id, ply) => write!(f, "engine:{id}-{ply}"),
-            InputId::Order(id) => write!(f, "order:{id:08x}"),
+        Input {
+            id: request.event.to_string(),
+            at: request.now,
+            what: What::Request(Box::new(request)),
         }
     }
 }
@@ -136,27 +105,6 @@ impl fmt::Debug for Intent {
     }
 }
 
-/// Time goes on: what is due is done, and what is no longer needed is given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tick {
-    /// When.
-    pub at: Timestamp,
-    /// How many ticks there were before it since the program has begun.
-    pub n: u64,
-}
-
-/// What the operator orders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// What could not be said for good is to be tried again.
-    Retry {
-        /// A number that whoever orders draws for each order, so that one that is told twice counts once.
-        id: u32,
-        /// When.
-        at: Timestamp,
-    },
-}
-
 /// A move of a player of the program's own.
 ///
 /// It may be a secret, so `Debug` does not show the action.
@@ -167,8 +115,6 @@ pub struct EngineMove {
     pub ply: usize,
     /// What it does.
     pub action: Action,
-    /// When.
-    pub at: Timestamp,
 }
 
 impl fmt::Debug for EngineMove {

@@ -6,7 +6,7 @@ use lru::LruCache;
 
 use super::{
     Absence, Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers,
-    Request, Rows, Stage, State,
+    Request, Rows, Stage, State, What,
     decide::decide,
     entries::{decode, has, keys_under, read, unless_damaged},
     outbox::DeliveryId,
@@ -123,7 +123,7 @@ impl Service {
     fn begin(&mut self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
         state.remembered = remembered(rows, input)?;
-        if let Input::Request(request) = input
+        if let What::Request(request) = &input.what
             && let Place::Channel(channel) = &request.place
         {
             state.within = schema::match_within(rows, channel)?;
@@ -201,7 +201,7 @@ impl Service {
                 None => {
                     return Ok(Some(Read::Leftovers {
                         // A clock that is set back by as many days finds what it looks for.
-                        first_day: input.at().day() - 2 * MEMORY_DAYS,
+                        first_day: input.at.day() - 2 * MEMORY_DAYS,
                         packed_to: self.packed_to.clone(),
                     }));
                 }
@@ -221,7 +221,7 @@ impl Service {
         live: &Live,
         state: &mut State,
     ) -> Result<(), StoreError> {
-        if let Input::Request(request) = input {
+        if let What::Request(request) = &input.what {
             state.unreached.extend(unreached(rows, live, request)?);
         }
         if live.row.has_chance() && !is_at_rest(&live.row) {
@@ -252,9 +252,9 @@ fn load_secret(rows: &dyn Rows, id: MatchId, state: &mut State) -> Result<(), St
 
 /// What the inbox knows of an input.
 fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> {
-    let today = input.at().day();
+    let today = input.at.day();
     for day in today - MEMORY_DAYS..=today + MEMORY_DAYS {
-        let key = schema::inbox_key(day, input.id());
+        let key = schema::inbox_key(day, &input.id);
         match read::<Done>(rows, &key) {
             Err(StoreError::Damaged { .. }) => return Ok(Remembered::Lost),
             done => {

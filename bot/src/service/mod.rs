@@ -46,7 +46,7 @@ pub use self::{
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
     guide::{GuideEntry, GuideMenu, Menus},
-    input::{EngineMove, Input, InputId, Intent, Order, Request, Tick},
+    input::{EngineMove, Input, Intent, Request, What},
     live::Live,
     loader::{Service, plays_with_secrets},
     matches::{Lens, Match, Offer, Player, Stage},

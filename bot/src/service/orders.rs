@@ -11,7 +11,7 @@ impl Context<'_> {
         let mut changes = Batch::default();
         let mut deliveries = Vec::new();
         for dead in &retryable.dead {
-            if dead.retry(&mut changes, self.input.at()) {
+            if dead.retry(&mut changes, self.input.at) {
                 deliveries.push(dead.row);
             }
         }

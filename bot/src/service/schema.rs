@@ -32,7 +32,7 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    InputId, Match, Offer, Player, Rows, Settings, Stage, codec,
+    Match, Offer, Player, Rows, Settings, Stage, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
 use crate::ports::{Batch, ChannelId, MatchId, Secret, StoreError, Timestamp, UserId};
@@ -191,8 +191,8 @@ pub(super) const HEADS: &[u8] = b"head/";
 pub(super) const INBOX: &[u8] = b"inbox/";
 
 /// Where an input that changed something is stored if it came on this day.
-pub(super) fn inbox_key(day: i64, id: InputId<'_>) -> Vec<u8> {
-    key(format_args!("inbox/{day:08x}/{}", escape(id.to_string())))
+pub(super) fn inbox_key(day: i64, id: &str) -> Vec<u8> {
+    key(format_args!("inbox/{day:08x}/{}", escape(id.to_owned())))
 }
 
 /// The day of a key made by [`inbox_key`].

@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    fn decide(&mut self, input: &super::Input) -> Decision {
+    fn decide(&mut self, input: &Input) -> Decision {
         let mut loaded = Loaded::default();
         loop {
             let rows = Recordless(&self.rows);
@@ -186,11 +186,11 @@ impl Table {
     /// Lets time go on; whether something was done.
     fn tick(&mut self) -> bool {
         self.n_events += 1;
-        let tick = Tick {
+        let input = Input {
+            id: format!("tick:{}", self.n_events),
             at: self.now,
-            n: self.n_events as u64,
+            what: What::Tick,
         };
-        let input = super::Input::Tick(tick);
         let effects = self.decide(&input);
         let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
         let is_done = !effects.changes.is_empty();
@@ -403,7 +403,7 @@ fn a_recycle_into_check_is_asked_about() {
 #[test]
 fn an_event_is_forgotten_after_two_days() {
     let mut table = Table::new();
-    let first = schema::inbox_key(table.now.day(), InputId::Event(&event(1)));
+    let first = schema::inbox_key(table.now.day(), &event(1).to_string());
     table.begin("Ann", "Bob");
     let n_remembered = |table: &Table| {
         table

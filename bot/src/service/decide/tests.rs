@@ -7,8 +7,8 @@ use crate::{
     ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
     present,
     service::{
-        DeadLetter, DeadReason, DeliveryId, Done, Order, Request, Service, Tick, given_up,
-        read_delivery, read_match, read_outbox,
+        DeadLetter, DeadReason, DeliveryId, Done, Request, Service, given_up, read_delivery,
+        read_match, read_outbox,
         tests::{LIMITS, Table, english, lobby, person},
     },
     words::{self, Language},
@@ -83,17 +83,16 @@ impl Inputs {
         self.n += 1;
         // The clock goes back now and then.
         self.now += 1000 * (self.random.below(4000) as i64 - 1000);
-        match self.random.below(12) {
-            0 => Input::Tick(Tick {
-                at: Timestamp(self.now),
-                n: self.n,
-            }),
-            3 => Input::Order(Order::Retry {
-                id: self.n as u32,
-                at: Timestamp(self.now),
-            }),
+        let what = match self.random.below(12) {
+            0 => What::Tick,
+            3 => What::Retry,
             1 | 2 => self.engine_move(table),
-            _ => self.request(table),
+            _ => return self.request(table),
+        };
+        Input {
+            id: format!("program:{}", self.n),
+            at: Timestamp(self.now),
+            what,
         }
     }
 
@@ -118,15 +117,10 @@ impl Inputs {
         (id, row.ply, action)
     }
 
-    fn engine_move(&mut self, table: &Table) -> Input {
+    fn engine_move(&mut self, table: &Table) -> What {
         let (id, ply, action) = self.a_move(table);
         let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
-        Input::Engine(EngineMove {
-            id,
-            ply,
-            action,
-            at: Timestamp(self.now),
-        })
+        What::Engine(EngineMove { id, ply, action })
     }
 
     fn request(&mut self, table: &Table) -> Input {
@@ -238,13 +232,13 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         if changes.is_empty() {
             continue;
         }
-        let kind = match &input {
-            Input::Request(_) => "request",
-            Input::Tick(_) => "tick",
-            Input::Engine(_) => "engine",
-            Input::Order(_) => "order",
+        let kind = match &input.what {
+            What::Request(_) => "request",
+            What::Tick => "tick",
+            What::Engine(_) => "engine",
+            What::Retry => "retry",
         };
-        if let (Input::Order(_), Ok(effects)) = (&input, &decided)
+        if let (What::Retry, Ok(effects)) = (&input.what, &decided)
             && effects.deliveries.is_empty()
         {
             // There was nothing to try again.
@@ -281,7 +275,7 @@ fn the_same_input_has_the_same_effects_and_counts_once() {
     for seed in 0..40 {
         check(seed, &mut kinds);
     }
-    let all = ["engine", "order", "request", "tick"];
+    let all = ["engine", "request", "retry", "tick"];
     assert!(kinds.keys().eq(&all), "{kinds:?}");
     assert!(kinds.values().all(|n| *n >= 20), "{kinds:?}");
 }
@@ -291,12 +285,12 @@ fn the_program_moves_for_nobody_but_its_own_players() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let mut play = |ply, action: &str| {
-        let input = Input::Engine(EngineMove {
-            id,
-            ply,
-            action: action.parse().expect("an action"),
+        let action = action.parse().expect("an action");
+        let input = Input {
+            id: format!("engine:{id}-{ply}"),
             at: Timestamp(0),
-        });
+            what: What::Engine(EngineMove { id, ply, action }),
+        };
         let Table {
             service,
             rows,
