@@ -25,7 +25,7 @@ use bot::{
         Said, Secret, Speaker, Store, UserId,
     },
     present::Studio,
-    service::{DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service},
+    service::{DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in},
     store::{self, Engine, MemoryStore},
     writer::Writer,
 };
@@ -410,7 +410,8 @@ impl Table {
             let effects = answered?;
             // Deliveries are not counted; the rows that ask for them go with the next change, as if they had been made.
             let mut changes = effects.changes;
-            for row in mem::replace(undelivered, effects.deliveries) {
+            let written = deliveries_in(&changes);
+            for row in mem::replace(undelivered, written) {
                 changes.remove(row.outbox_key());
             }
             (self.writer.submit(generation, changes), effects.reply)

@@ -30,7 +30,7 @@ use crate::{
     present,
     service::{
         Decision, DeliveryId, Done, Effects, EntryFlaw, Loaded, Moment, Read, Refusal, Reply,
-        Service, Told, examine_match, plays_with_secrets, read_outbox,
+        Service, Told, deliveries_in, examine_match, plays_with_secrets, read_outbox,
     },
     writer::{Pending, Writer},
 };
@@ -75,7 +75,6 @@ pub(super) struct Owner {
 /// What is to be done about an input.
 struct Response {
     changes: Batch,
-    deliveries: Vec<DeliveryId>,
     /// The match that it tells of, if it is at hand.
     moment: Option<Moment>,
     say: Say,
@@ -85,7 +84,6 @@ impl From<Say> for Response {
     fn from(say: Say) -> Response {
         Response {
             changes: Batch::default(),
-            deliveries: Vec::new(),
             moment: None,
             say,
         }
@@ -224,7 +222,6 @@ impl Owner {
         let elapsed_us = begun.elapsed().as_micros();
         let Response {
             changes,
-            deliveries,
             moment,
             say,
         } = match responded {
@@ -238,6 +235,7 @@ impl Owner {
                 return job.fail(&self.deliveries);
             }
         };
+        let deliveries = deliveries_in(&changes);
         let (n_changes, n_deliveries) = (changes.changes.len(), deliveries.len());
         let id = deliveries
             .first()
@@ -362,7 +360,6 @@ fn respond_to_person(effects: Effects, asking: &Asking) -> Response {
     };
     Response {
         changes: effects.changes,
-        deliveries: effects.deliveries,
         moment: effects.live.as_ref().map(Moment::of),
         say: Say::Answer(Box::new(draft)),
     }
@@ -373,7 +370,6 @@ fn respond_to_program(decision: Decision) -> Response {
     match decision {
         Ok(effects) => Response {
             changes: effects.changes,
-            deliveries: effects.deliveries,
             moment: effects.live.as_ref().map(Moment::of),
             say: Say::Settled(Ok(effects.reply)),
         },

@@ -18,7 +18,6 @@ use crate::ports::{Batch, Timestamp};
 pub(super) struct Change {
     pub(super) live: Live,
     pub(super) batch: Batch,
-    deliveries: Vec<DeliveryId>,
 }
 
 impl Change {
@@ -29,11 +28,7 @@ impl Change {
         let row = Arc::make_mut(&mut live.row);
         row.version += 1;
         row.changed = now;
-        Change {
-            live,
-            batch,
-            deliveries: Vec::new(),
-        }
+        Change { live, batch }
     }
 
     /// The match, to be changed.
@@ -90,7 +85,6 @@ impl Change {
         for to in readers {
             let id = DeliveryId { to, ..id };
             self.batch.put(id.outbox_key(), encode(&delivery));
-            self.deliveries.push(id);
         }
         id.n
     }
@@ -138,7 +132,6 @@ impl Context<'_> {
         let Change {
             mut live,
             batch: mut changes,
-            deliveries,
         } = change;
         let row = &*live.row;
         let id = row.id;
@@ -159,7 +152,6 @@ impl Context<'_> {
         self.remember(&mut changes, &done);
         Ok(Effects {
             changes,
-            deliveries,
             live: Some(live),
             reply: Reply::Done(done),
         })

@@ -52,8 +52,8 @@ pub use self::{
     matches::{Lens, Match, Offer, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     outbox::{
-        Delivery, DeliveryId, DeliveryKind, Readers, Sent, is_said, read_delivery, read_outbox,
-        read_sent, read_waiting, said, said_again, settled,
+        Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,
+        read_outbox, read_sent, read_waiting, said, said_again, settled,
     },
     reads::{Loaded, Read},
     refusal::Refusal,

@@ -9,21 +9,18 @@ impl Context<'_> {
     pub(super) fn retry(self) -> Result<Effects, Stop> {
         let retryable = self.state.dead_letters()?;
         let mut changes = Batch::default();
-        let mut deliveries = Vec::new();
+        let mut n_tried = 0;
         for dead in &retryable.dead {
-            if dead.retry(&mut changes, self.input.at) {
-                deliveries.push(dead.row);
-            }
+            n_tried += usize::from(dead.retry(&mut changes, self.input.at));
         }
         let done = Done::Retried(Retried {
-            n_tried: deliveries.len(),
-            n_dropped: retryable.dead.len() - deliveries.len(),
+            n_tried,
+            n_dropped: retryable.dead.len() - n_tried,
             n_left: retryable.n_left,
         });
         self.remember(&mut changes, &done);
         Ok(Effects {
             changes,
-            deliveries,
             ..Effects::of(Reply::Done(done))
         })
     }

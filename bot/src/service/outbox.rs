@@ -179,6 +179,14 @@ pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<DeliveryId>, StoreError> {
     Ok(rows.collect())
 }
 
+/// The deliveries among some changes.
+pub fn deliveries_in(changes: &Batch) -> Vec<DeliveryId> {
+    let written = changes.changes.iter().filter(|(_, value)| value.is_some());
+    written
+        .filter_map(|(key, _)| DeliveryId::from_outbox_key(key))
+        .collect()
+}
+
 /// The first deliveries that were not made to these readers of a match, at most so many.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant, WhyNot};
 use serde::{Deserialize, Serialize};
 
-use super::{DeliveryId, Lens, Limits, Live, Match, Settings, guide::Menus, why::Why};
+use super::{Lens, Limits, Live, Match, Settings, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     handbook::Spot,
@@ -13,12 +13,10 @@ use crate::{
     words::{Language, Text},
 };
 
-/// What follows from an input: changes to be committed first, then an answer, then deliveries.
+/// What follows from an input: changes to be committed first, deliveries among them, then an answer.
 pub struct Effects {
     /// What is stored; nothing for a question.
     pub changes: Batch,
-    /// The deliveries among the changes.
-    pub deliveries: Vec<DeliveryId>,
     /// The match as it is then, if it is at hand: what is told of it need not be read and replayed for that.
     pub live: Option<Live>,
     /// The answer to whoever waits for one.
@@ -30,7 +28,6 @@ impl Effects {
     pub(super) fn of(reply: Reply) -> Effects {
         Effects {
             changes: Batch::default(),
-            deliveries: Vec::new(),
             live: None,
             reply,
         }
