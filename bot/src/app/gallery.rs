@@ -4,8 +4,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use lru::LruCache;
-use tokio::sync::Semaphore;
-use tracing::error;
 
 use super::delivery::{DeliveryError, Moments};
 use crate::{
@@ -17,17 +15,11 @@ use crate::{
 /// How many bytes of files are kept.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// How many pictures are drawn at the same time, and how many animations, so that boards need not wait for them.
-const AT_ONCE: usize = 8;
-const ANIMATIONS_AT_ONCE: usize = 2;
-
 /// Draws what is stored.
 pub struct Gallery {
     moments: Arc<Moments>,
     studio: Studio,
     kept: Mutex<RecentFiles>,
-    pictures: Semaphore,
-    animations: Semaphore,
 }
 
 /// The files that were wanted last.
@@ -46,8 +38,6 @@ impl Gallery {
                 files: LruCache::unbounded(),
                 n_bytes: 0,
             }),
-            pictures: Semaphore::new(AT_ONCE),
-            animations: Semaphore::new(ANIMATIONS_AT_ONCE),
         })
     }
 
@@ -102,25 +92,13 @@ impl Drawer for Gallery {
             return Ok(Arc::clone(known));
         }
         let plan = Plan::of(recipe).ok_or(DrawError::Gone)?;
-        let turns = if plan.is_long() {
-            &self.animations
-        } else {
-            &self.pictures
-        };
-        let _turn = turns
-            .acquire()
-            .await
-            .expect("the semaphores are never closed");
         let (studio, moments) = (self.studio.clone(), Arc::clone(&self.moments));
-        let drawn = tokio::task::spawn_blocking(move || draw(&plan, &studio, &moments));
-        let file = match drawn.await {
-            Ok(file) => file?,
-            // A panic was logged by its hook; else the program is ending.
-            Err(error) => {
-                error!(%error, "a picture could not be drawn");
-                return Err(DrawError::Later(error.to_string()));
-            }
+        let pool = self.moments.pool();
+        let _turn = match plan.is_long() {
+            true => Some(pool.animation().await),
+            false => None,
         };
+        let file = pool.run(move || draw(&plan, &studio, &moments)).await??;
         self.kept().keep(recipe.clone(), Arc::clone(&file));
         Ok(file)
     }

@@ -21,11 +21,8 @@ use lru::LruCache;
 use tracing::{debug, error, warn};
 
 pub(super) use self::error::DeliveryError;
+use self::lanes::{Lane, LaneStep, Lanes, ROOM};
 pub use self::moments::Moments;
-use self::{
-    lanes::{Lane, LaneStep, Lanes, ROOM},
-    pool::Pool,
-};
 use super::gate::Permit;
 use crate::{
     ports::{Answer, Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
@@ -59,7 +56,6 @@ struct Dispatcher {
     studio: Studio,
     lanes: Lanes,
     moments: Arc<Moments>,
-    pool: Pool,
     clock: Arc<dyn Clock>,
     /// The languages in which platforms spoke to people last.
     locales: Mutex<LruCache<UserId, Language>>,
@@ -84,7 +80,6 @@ impl Deliveries {
             chats,
             studio,
             lanes: Lanes::new(),
-            pool: Pool::new(),
             clock,
             locales: Mutex::new(LruCache::new(LOCALES)),
             absences: Mutex::default(),
@@ -167,7 +162,7 @@ impl Deliveries {
     /// Puts into words what takes long.
     pub(super) async fn word(&self, told: Arc<Told>, language: Language) -> Answer {
         let work = move || present::told(&told, language);
-        let worded = self.dispatcher.pool.run(work).await;
+        let worded = self.dispatcher.moments.pool().run(work).await;
         worded.unwrap_or_else(|error| {
             error!(%error, "an answer could not be put into words");
             present::bug(language)
@@ -370,7 +365,7 @@ impl Dispatcher {
             Some(chat) if chat.capabilities().draws_later => self.studio.deferring(),
             _ => self.studio.clone(),
         };
-        self.pool.run(move || compose(&studio)).await
+        self.moments.pool().run(move || compose(&studio)).await
     }
 }
 

@@ -1,4 +1,5 @@
-//! The last moments of matches, so that what was decided need not be read and replayed to be told and drawn.
+//! The last moments of matches, so that what was decided need not be read and replayed to be told and drawn, and the
+//! threads on which that is done.
 
 use std::{
     num::NonZeroUsize,
@@ -12,7 +13,7 @@ use lru::LruCache;
 use rules::Record;
 use tracing::debug;
 
-use super::error::DeliveryError;
+use super::{error::DeliveryError, pool::Pool};
 use crate::{
     ports::MatchId,
     service::{Match, Moment, read_match},
@@ -34,6 +35,7 @@ pub struct Moments {
     writer: Writer,
     kept: Mutex<LruCache<MatchId, Vec<Moment>>>,
     n_replays: AtomicU64,
+    pool: Pool,
 }
 
 impl Moments {
@@ -43,11 +45,17 @@ impl Moments {
             writer,
             kept: Mutex::new(LruCache::new(MATCHES)),
             n_replays: AtomicU64::new(0),
+            pool: Pool::new(),
         })
     }
 
     fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Vec<Moment>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where what is told is put into words and drawn.
+    pub(in crate::app) fn pool(&self) -> &Pool {
+        &self.pool
     }
 
     /// How many times a match was replayed because it was not at hand.

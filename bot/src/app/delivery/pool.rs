@@ -11,7 +11,7 @@ const AT_ONCE: usize = 16;
 const ANIMATIONS_AT_ONCE: usize = 2;
 
 /// Does what takes long.
-pub(super) struct Pool {
+pub(in crate::app) struct Pool {
     at_once: Semaphore,
     animations: Semaphore,
 }
@@ -25,7 +25,7 @@ impl Pool {
     }
 
     /// Does something when its turn comes, on a thread that may take its time.
-    pub(super) async fn run<T: Send + 'static>(
+    pub(in crate::app) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
@@ -34,7 +34,7 @@ impl Pool {
     }
 
     /// A turn to draw an animation.
-    pub(super) async fn animation(&self) -> SemaphorePermit<'_> {
+    pub(in crate::app) async fn animation(&self) -> SemaphorePermit<'_> {
         turn(&self.animations).await
     }
 }

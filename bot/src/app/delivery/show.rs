@@ -90,7 +90,7 @@ impl Dispatcher {
         record.inputs.truncate(showing.ply);
         let seat = row.seat_of(user);
         let seen = Seen { row, record, lens };
-        let _turn = self.pool.animation().await;
+        let _turn = self.moments.pool().animation().await;
         let composed = self.compose(user.platform, move |studio| {
             present::replay(studio, &seen, seat, &settings, language)
         });
