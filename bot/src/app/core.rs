@@ -203,7 +203,10 @@ impl Core {
             None => Ok(intent),
         });
         if let Ok(Intent::Press(Control::End(id))) = &intent {
-            self.deliveries.look_again(*id).await;
+            // Where that cannot be told, they are not there.
+            if let Err(error) = self.deliveries.look_again(*id).await {
+                error.tell(*id, "nobody knows whether a player is there again");
+            }
         }
         let (opponent, findings) = match &intent {
             Ok(intent) => (

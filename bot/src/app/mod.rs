@@ -10,7 +10,7 @@ mod system;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use self::delivery::Deliveries;
+use self::delivery::Dispatcher;
 pub use self::{
     core::Core,
     delivery::Moments,
@@ -63,7 +63,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
             .map(|chat| (chat.platform(), chat))
             .collect(),
     );
-    let deliveries = Deliveries::new(
+    let deliveries = Dispatcher::new(
         parts.writer.clone(),
         Arc::clone(&chats),
         parts.studio,
@@ -72,7 +72,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.patience,
     );
     deliveries.add(read_outbox(&parts.writer)?, None, None);
-    deliveries.retry_switched_on();
+    tokio::spawn(Arc::clone(&deliveries).retry_switched_on());
     let service = Service::new(parts.limits);
     Ok(Arc::new(Core::new(
         service,

@@ -416,7 +416,7 @@ async fn confirm_all(
         let error = match pending.await {
             Ok(()) => {
                 let permit = of.as_ref().and_then(|(job, _)| job.permit());
-                deliveries.add(durable, moment, permit);
+                deliveries.add(durable, moment, permit.as_ref());
                 if let Some((job, say)) = of {
                     job.settle(say, is_done, &deliveries);
                 }

@@ -198,14 +198,19 @@ impl PendingReply {
         } = *draft;
         let mut answer = match wording {
             Wording::Ready(answer) => *answer,
-            Wording::Later(told) => deliveries.word(told, language).await,
+            // A panic was logged by its hook.
+            Wording::Later(told) => deliveries
+                .word(told, language)
+                .await
+                .unwrap_or_else(|_| present::bug(language)),
         };
         if redacts && let Err(error) = chat.redact(&event).await {
             warn!(%error, "what was to be secret stays where others read it");
         }
         if let Some(illustration) = illustration {
             let drawn = deliveries.illustration(illustration, &user, language);
-            answer.message.picture = drawn.await;
+            // It is read without the picture, too.
+            answer.message.picture = drawn.await.ok().flatten();
         }
         if let Some(ViewRequest {
             showing,
@@ -221,6 +226,10 @@ impl PendingReply {
                 }
                 Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
             };
+            let view = view.unwrap_or_else(|error| {
+                error.tell(showing.id, "a view could not be shown");
+                None
+            });
             answer = match view {
                 Some(view) => present::with_view(answer, view),
                 None if is_all => present::no_view(&showing.shown, language),

@@ -60,7 +60,7 @@ impl Dispatcher {
     }
 
     /// Sees whether players of a match are there again who were seen to have left.
-    pub(super) async fn look_again(&self, id: MatchId) -> Result<(), DeliveryError> {
+    pub(in crate::app) async fn look_again(&self, id: MatchId) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(id)?;
         let Some(seats) = game_match.seats() else {
             return Ok(());

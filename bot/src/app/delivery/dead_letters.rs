@@ -67,7 +67,7 @@ impl Dispatcher {
     }
 
     /// Tries again what was given up because its platform was switched off, if it is on now.
-    pub(super) async fn retry_switched_on(self: Arc<Dispatcher>) {
+    pub(in crate::app) async fn retry_switched_on(self: Arc<Dispatcher>) {
         if let Err(error) = self.try_switched_on().await {
             warn!(%error, "what was given up stays so until the next start");
         }
@@ -90,7 +90,7 @@ impl Dispatcher {
                 self.commit(changes).await?;
                 if is_waiting {
                     info!(id = %row.id, row = row.n, %platform, "a delivery is tried again");
-                    self.add(vec![row], None);
+                    self.add(vec![row], None, None);
                 }
             }
         }

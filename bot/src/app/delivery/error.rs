@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use tokio::task::JoinError;
+use tracing::{debug, warn};
 
 use crate::{
-    ports::{ChatError, Platform, StoreError},
+    ports::{ChatError, MatchId, Platform, StoreError},
     service::DeadReason,
 };
 
@@ -33,6 +34,15 @@ impl DeliveryError {
     /// Whether it is the store as a whole, of which is told elsewhere.
     pub(super) fn is_outage(&self) -> bool {
         matches!(self, DeliveryError::Outage(_))
+    }
+
+    /// Logs it, unless it is the store as a whole.
+    pub(in crate::app) fn tell(&self, id: MatchId, what: &str) {
+        if self.is_outage() {
+            debug!(%id, error = %self, "{what}");
+        } else {
+            warn!(%id, error = %self, "{what}");
+        }
     }
 
     /// Why the delivery is given up.

@@ -18,18 +18,18 @@ use std::{
 };
 
 use lru::LruCache;
-use tracing::{debug, error, warn};
+use tracing::{debug, warn};
 
 pub(super) use self::error::DeliveryError;
 use self::lanes::{Lane, LaneStep, Lanes, ROOM};
 pub use self::moments::Moments;
 use super::gate::Permit;
 use crate::{
-    ports::{Answer, Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
+    ports::{Answer, Batch, Chat, Clock, Platform, UserId},
     present::{self, Studio},
     service::{
-        DeadReason, Delivery, DeliveryId, DeliveryKind, Illustration, Match, Moment, Readers,
-        Showing, Told, is_said, read_delivery, read_waiting, said, said_again, settled,
+        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, Told, is_said,
+        read_delivery, read_waiting, said, said_again, settled,
     },
     words::Language,
     writer::Writer,
@@ -44,13 +44,10 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const LOCALES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
 /// A handle of what makes deliveries.
-#[derive(Clone)]
-pub(super) struct Deliveries {
-    dispatcher: Arc<Dispatcher>,
-}
+pub(super) type Deliveries = Arc<Dispatcher>;
 
 /// Makes deliveries.
-struct Dispatcher {
+pub(super) struct Dispatcher {
     writer: Writer,
     chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
     studio: Studio,
@@ -65,7 +62,7 @@ struct Dispatcher {
     patience: Duration,
 }
 
-impl Deliveries {
+impl Dispatcher {
     pub(super) fn new(
         writer: Writer,
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
@@ -74,7 +71,7 @@ impl Deliveries {
         clock: Arc<dyn Clock>,
         patience: Duration,
     ) -> Deliveries {
-        let dispatcher = Dispatcher {
+        Arc::new(Dispatcher {
             writer,
             moments,
             chats,
@@ -84,136 +81,53 @@ impl Deliveries {
             locales: Mutex::new(LruCache::new(LOCALES)),
             absences: Mutex::default(),
             patience,
-        };
-        Deliveries {
-            dispatcher: Arc::new(dispatcher),
-        }
+        })
     }
 
     /// Waits until everything that was added is said.
     pub(super) async fn idle(&self) {
-        self.dispatcher.lanes.idle().await;
+        self.lanes.idle().await;
     }
 
     /// Waits until everything that was added is said, or has failed and is tried again later.
     pub(super) async fn finish(&self) {
-        self.dispatcher.lanes.finish().await;
+        self.lanes.finish().await;
     }
 
     /// How long somebody waits for a match to be drawn before they hear that it is being done.
     pub(super) fn patience(&self) -> Duration {
-        self.dispatcher.patience
+        self.patience
     }
 
     /// How many times a match was read and replayed to be told.
     pub(super) fn n_replays(&self) -> u64 {
-        self.dispatcher.moments.n_replays()
-    }
-
-    /// What somebody sees of a match, for an answer to them; nothing if it cannot be shown.
-    pub(super) async fn show(
-        &self,
-        showing: &Showing,
-        user: &UserId,
-        language: Language,
-    ) -> Option<Message<Private>> {
-        match self.dispatcher.show(showing, user, language).await {
-            Ok(message) => message,
-            Err(error) if error.is_outage() => {
-                debug!(id = %showing.id, %error, "a view could not be shown");
-                None
-            }
-            Err(error) => {
-                error!(id = %showing.id, %error, "a view could not be shown");
-                None
-            }
-        }
-    }
-
-    /// Sees whether players of a match are there again who were seen to have left. Where that cannot be told, they are not.
-    pub(super) async fn look_again(&self, id: MatchId) {
-        if let Err(error) = self.dispatcher.look_again(id).await
-            && !error.is_outage()
-        {
-            warn!(%id, %error, "nobody knows whether a player is there again");
-        }
-    }
-
-    /// Remembers the language in which the platform of somebody speaks to them, if the bot speaks it too.
-    pub(super) fn note_locale(&self, user: &UserId, locale: Option<Language>) {
-        self.dispatcher.note_locale(user, locale);
-    }
-
-    /// The language that somebody reads in a place who has chosen none.
-    pub(super) fn usual_language(&self, user: &UserId, place: Option<Language>) -> Language {
-        self.dispatcher.usual_language(user, place)
-    }
-
-    /// The language that somebody reads in a place.
-    pub(super) fn language_of(&self, user: &UserId, place: Option<Language>) -> Language {
-        self.dispatcher.language_of(user, place)
-    }
-
-    /// The language that somebody has chosen, if they have and it can be looked up.
-    pub(super) fn chosen_language(&self, user: &UserId) -> Option<Language> {
-        self.dispatcher.chosen_language(user)
+        self.moments.n_replays()
     }
 
     /// Puts into words what takes long.
-    pub(super) async fn word(&self, told: Arc<Told>, language: Language) -> Answer {
-        let work = move || present::told(&told, language);
-        let worded = self.dispatcher.moments.pool().run(work).await;
-        worded.unwrap_or_else(|error| {
-            error!(%error, "an answer could not be put into words");
-            present::bug(language)
-        })
-    }
-
-    /// A picture of the handbook, if it has one; an answer is read without it, too.
-    pub(super) async fn illustration(
+    pub(super) async fn word(
         &self,
-        illustration: Illustration,
-        user: &UserId,
+        told: Arc<Told>,
         language: Language,
-    ) -> Option<Picture<Private>> {
-        let drawn = self.dispatcher.illustration(illustration, user, language);
-        match drawn.await {
-            Ok(picture) => picture,
-            Err(error) => {
-                error!(%error, "a picture of the handbook could not be drawn");
-                None
-            }
-        }
+    ) -> Result<Answer, DeliveryError> {
+        let work = move || present::told(&told, language);
+        self.moments.pool().run(work).await
     }
 
     /// Takes rows that are durable, and the match that they tell of if it is at hand. Rows of one match for the same readers
     /// are delivered in the order in which they are added; nobody waits for what others are told. The place of the event
     /// that they follow from is held until they are delivered.
     pub(super) fn add(
-        &self,
+        self: &Arc<Dispatcher>,
         rows: Vec<DeliveryId>,
         moment: Option<Moment>,
-        permit: Option<Permit>,
+        permit: Option<&Permit>,
     ) {
         match moment {
-            Some(moment) => self.dispatcher.moments.keep(moment),
+            Some(moment) => self.moments.keep(moment),
             // What is kept of their matches may be older than what is stored.
-            None => rows
-                .iter()
-                .for_each(|row| self.dispatcher.moments.forget(row.id)),
+            None => rows.iter().for_each(|row| self.moments.forget(row.id)),
         }
-        self.dispatcher.add(rows, permit.as_ref());
-    }
-
-    /// Tries again what was given up because its platform was switched off, if it is on now.
-    pub(super) fn retry_switched_on(&self) {
-        let dispatcher = Arc::clone(&self.dispatcher);
-        tokio::spawn(async move { dispatcher.retry_switched_on().await });
-    }
-}
-
-impl Dispatcher {
-    fn add(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>, permit: Option<&Permit>) {
         for row in rows {
             if let Some(lane) = self.lanes.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);
@@ -339,9 +253,8 @@ impl Dispatcher {
             delivery.kind,
             DeliveryKind::Board | DeliveryKind::BoardAgain
         ) && let Err(error) = self.look_for(row, delivery.ply).await
-            && !error.is_outage()
         {
-            warn!(id = %row.id, %error, "nobody knows whether a player has left");
+            error.tell(row.id, "nobody knows whether a player has left");
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::{
 
 impl Dispatcher {
     /// What somebody sees of a match at a ply; nothing if only a player sees that.
-    pub(super) async fn show(
+    pub(in crate::app) async fn show(
         &self,
         showing: &Showing,
         user: &UserId,
@@ -100,7 +100,7 @@ impl Dispatcher {
     }
 
     /// A picture of the handbook, if it has one.
-    pub(super) async fn illustration(
+    pub(in crate::app) async fn illustration(
         &self,
         illustration: Illustration,
         user: &UserId,
@@ -113,7 +113,7 @@ impl Dispatcher {
     }
 
     /// Remembers the language in which the platform of somebody speaks to them, if the bot speaks it too.
-    pub(super) fn note_locale(&self, user: &UserId, locale: Option<Language>) {
+    pub(in crate::app) fn note_locale(&self, user: &UserId, locale: Option<Language>) {
         match locale {
             Some(locale) => drop(self.locales().put(user.clone(), locale)),
             None => drop(self.locales().pop(user)),
@@ -122,14 +122,14 @@ impl Dispatcher {
 
     /// The language that somebody reads who has chosen none: that of their platform, else this one of the place or the
     /// match at hand, else the bot's.
-    pub(super) fn usual_language(&self, user: &UserId, here: Option<Language>) -> Language {
+    pub(in crate::app) fn usual_language(&self, user: &UserId, here: Option<Language>) -> Language {
         let locale = self.locales().get(user).copied();
         locale.or(here).unwrap_or(self.studio.language())
     }
 
     /// The language that somebody reads: the one that they have chosen, if they have and it can be looked up, else the usual
     /// one.
-    pub(super) fn language_of(&self, user: &UserId, here: Option<Language>) -> Language {
+    pub(in crate::app) fn language_of(&self, user: &UserId, here: Option<Language>) -> Language {
         let usual = self.usual_language(user, here);
         read_settings(&self.writer, user).map_or(usual, |settings| settings.language(usual))
     }
@@ -139,7 +139,7 @@ impl Dispatcher {
     }
 
     /// The language that somebody has chosen, if they have and it can be looked up.
-    pub(super) fn chosen_language(&self, user: &UserId) -> Option<Language> {
+    pub(in crate::app) fn chosen_language(&self, user: &UserId) -> Option<Language> {
         read_settings(&self.writer, user).ok()?.chosen_language()
     }
 }
