@@ -16,8 +16,8 @@ use tracing::{debug, error, warn};
 use super::{
     delivery::Deliveries,
     gate::{Gate, Permit},
-    owner::{Job, Owner, Settled},
-    pending::{Asking, Draft, InFlight, PendingReply, tell, with_note},
+    owner::{Job, Owner},
+    pending::{Asking, InFlight, Outcome, PendingReply, tell, with_note},
 };
 use crate::{
     command::{Command, Control, names_square},
@@ -106,7 +106,8 @@ impl Core {
             at,
             what: What::Tick,
         };
-        matches!(self.settle(tick).await, Some(Ok(Reply::Done(_))))
+        let outcome = self.settle(tick).await;
+        outcome.is_some_and(|outcome| outcome.is_done())
     }
 
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
@@ -117,14 +118,14 @@ impl Core {
             at: self.clock.now(),
             what: What::Retry,
         };
-        match self.settle(order).await {
-            Some(Ok(Reply::Done(Done::Retried(retried)))) => Some(retried),
+        match &*self.settle(order).await? {
+            Outcome::Decided(Ok(Reply::Done(Done::Retried(retried)))) => Some(*retried),
             _ => None,
         }
     }
 
-    /// What became of an input of the program's own; nothing if that is not confirmed.
-    async fn settle(&self, input: Input) -> Option<Settled> {
+    /// What became of an input of the program's own.
+    async fn settle(&self, input: Input) -> Option<Arc<Outcome>> {
         let (job, settled) = Job::of_program(input);
         self.jobs.send(job).await.ok()?;
         settled.await.ok()
@@ -166,6 +167,7 @@ impl Core {
             language: self.deliveries.language_of(user, place),
             usual_language: self.deliveries.usual_language(user, place),
             is_telling: overheard(&**chat, event).is_some_and(names_square),
+            is_typing: false,
             in_flight: InFlight::new(&self.n_open),
         }
     }
@@ -185,11 +187,9 @@ impl Core {
     async fn turn_away(&self, asking: Asking) {
         let platform = asking.event.platform;
         warn!(%platform, "more comes than can be told, so an event was not taken up");
-        let answer = present::too_busy(asking.language);
         let reply = PendingReply {
-            draft: Box::new(Draft::undecided(answer, &asking)),
             asking,
-            is_done: false,
+            outcome: Arc::new(Outcome::Undecided(present::too_busy)),
         };
         reply.send(self.deliveries.clone()).await;
     }
@@ -256,12 +256,19 @@ impl Listener for Core {
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let asking = self.asking(chat, &event);
+        let mut asking = self.asking(chat, &event);
+        asking.is_typing = true;
+        asking.in_flight.permit = self.gate.try_enter(asking.event.platform);
+        if asking.in_flight.permit.is_none() {
+            return self.turn_away(asking).await;
+        }
         let language = asking.language;
         let intent = match &event.said {
             Said::Text(text) => Intent::Complete {
                 text: text.clone(),
-                people: chat.people(typed_name(text)).await.unwrap_or_default(),
+                people: in_time(chat.people(typed_name(text)))
+                    .await
+                    .unwrap_or_default(),
                 language,
             },
             Said::Command(command) => Intent::CompleteOption {

@@ -16,21 +16,18 @@ use lru::LruCache;
 use tokio::sync::{Notify, mpsc};
 use tracing::{debug, error, trace};
 
-pub(super) use self::job::{Job, Settled};
-use self::{
-    job::{Say, Waiting},
-    reading::{Unread, read_all},
-};
+pub(super) use self::job::Job;
+use self::reading::{Unread, read_all};
 use super::{
     delivery::Deliveries,
-    pending::{Asking, Draft, ViewRequest, Wording, tell_unstored},
+    pending::{Outcome, tell_unstored},
 };
 use crate::{
-    ports::{Batch, Dice, EventId, MatchId, StoreError},
+    ports::{Batch, Dice, MatchId, StoreError},
     present,
     service::{
-        Decision, DeliveryId, Done, Effects, EntryFlaw, Loaded, Moment, Read, Refusal, Reply,
-        Service, Told, deliveries_in, examine_match, plays_with_secrets, read_outbox,
+        Decision, DeliveryId, Effects, EntryFlaw, Input, Loaded, Moment, Read, Refusal, Reply,
+        Service, deliveries_in, examine_match, read_outbox,
     },
     writer::{Pending, Writer},
 };
@@ -67,32 +64,26 @@ pub(super) struct Owner {
     generation: u64,
     /// How often the writer had failed when the outbox was read last.
     n_failures: u64,
-    /// Answers to events that changed nothing, so that an event told twice is answered the same. Files and pictures would
-    /// take too much room: answers with them are made anew.
-    answers: LruCache<EventId, Draft>,
+    /// Answers to inputs that changed nothing, so that an event told twice is answered the same.
+    answers: LruCache<String, Arc<Outcome>>,
 }
 
-/// What is to be done about an input.
-struct Response {
+/// What follows from an input.
+struct Decided {
     changes: Batch,
     /// The match that it tells of, if it is at hand.
     moment: Option<Moment>,
-    say: Say,
+    outcome: Arc<Outcome>,
 }
 
-impl From<Say> for Response {
-    fn from(say: Say) -> Response {
-        Response {
+impl From<Arc<Outcome>> for Decided {
+    /// It changes nothing.
+    fn from(outcome: Arc<Outcome>) -> Decided {
+        Decided {
             changes: Batch::default(),
             moment: None,
-            say,
+            outcome,
         }
-    }
-}
-
-impl From<Draft> for Response {
-    fn from(draft: Draft) -> Response {
-        Say::Answer(Box::new(draft)).into()
     }
 }
 
@@ -179,10 +170,9 @@ impl Owner {
         changes: Batch,
         deliveries: Vec<DeliveryId>,
         moment: Option<Moment>,
-        of: Option<(Job, Say)>,
+        of: Option<(Job, Arc<Outcome>)>,
     ) {
         let submitted = Submitted {
-            is_done: !changes.is_empty(),
             pending: self.writer.submit(self.generation, changes),
             deliveries,
             moment,
@@ -218,14 +208,14 @@ impl Owner {
     /// Decides on an input, and leaves the rest to other tasks.
     fn take(&mut self, mut job: Job) {
         let begun = Instant::now();
-        let responded = self.renew().and_then(|()| self.respond(&mut job));
+        let decided = self.renew().and_then(|()| self.decide(&mut job));
         let elapsed_us = begun.elapsed().as_micros();
-        let Response {
+        let Decided {
             changes,
             moment,
-            say,
-        } = match responded {
-            Ok(Ok(response)) => response,
+            outcome,
+        } = match decided {
+            Ok(Ok(decided)) => decided,
             Ok(Err(reads)) => {
                 trace!(elapsed_us, n_reads = reads.len(), "put off");
                 return self.put_off(job, reads);
@@ -244,76 +234,59 @@ impl Owner {
             input = job.input.id,
             id, n_changes, n_deliveries, elapsed_us, "decided"
         );
-        match (say, job.waiting) {
-            (Say::Now(reply), Waiting::Person(asking)) => {
-                tokio::spawn(asking.reply_now(reply));
-            }
-            (say, waiting) => {
-                // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
-                let job = Job { waiting, ..job };
-                self.submit(changes, deliveries, moment, Some((job, say)));
-            }
+        if let Outcome::Decided(Ok(Reply::Completions(_))) = &*outcome {
+            // Who is typing waits for no disk.
+            return job.settle(outcome, &self.deliveries);
         }
+        // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
+        self.submit(changes, deliveries, moment, Some((job, outcome)));
     }
 
-    /// What is to be done about an input, or what has to be read first.
-    fn respond(&mut self, job: &mut Job) -> Result<Result<Response, Vec<Read>>, StoreError> {
-        let responded = catch_unwind(AssertUnwindSafe(|| {
-            let remembered = job.asking().and_then(|asking| self.remembered(asking));
-            if let Some(response) = remembered {
-                return Ok(Ok(response));
+    /// What follows from an input, or what has to be read first.
+    fn decide(&mut self, job: &mut Job) -> Result<Result<Decided, Vec<Read>>, StoreError> {
+        let decided = catch_unwind(AssertUnwindSafe(|| {
+            if let Some(outcome) = self.answers.get(&job.input.id) {
+                return Ok(Ok(Arc::clone(outcome).into()));
             }
             let (rows, dice) = (&self.writer, &mut *self.dice);
             let decided = self
                 .service
                 .try_handle(rows, dice, &job.input, &mut job.loaded)?;
-            let decision = match decided {
-                Ok(decision) => decision,
-                Err(reads) => return Ok(Err(reads)),
-            };
-            match job.asking() {
-                Some(asking) => self.answer(decision, asking).map(Ok),
-                None => Ok(Ok(respond_to_program(decision))),
-            }
+            Ok(decided.map(|decision| self.conclude(&job.input, decision)))
         }));
-        responded.unwrap_or_else(|_| {
+        decided.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Ok(job.undecided(present::bug).into()))
+            Ok(Ok(Arc::new(Outcome::Undecided(present::bug)).into()))
         })
     }
 
-    /// What was answered to the same event before, if that changed nothing.
-    fn remembered(&mut self, asking: &Asking) -> Option<Response> {
-        let draft = self.answers.get(&asking.event)?;
-        Some(draft.clone().into())
-    }
-
-    /// What is to be done about what a person asks for.
-    fn answer(&mut self, decision: Decision, asking: &Asking) -> Result<Response, StoreError> {
-        let response = match decision {
-            Ok(effects) => respond_to_person(effects, asking),
-            Err(refusal) => self.refuse(asking, &refusal)?.into(),
-        };
-        if let Say::Answer(draft) = &response.say
-            && response.changes.is_empty()
-            && draft.wording.is_small()
-        {
-            self.answers.put(asking.event.clone(), Draft::clone(draft));
-        }
-        Ok(response)
-    }
-
-    /// The answer to who is refused. What they wrote is taken back where others may learn from it what they plan in a match
-    /// with secrets, even if nobody knows which match or what they meant.
-    fn refuse(&mut self, asking: &Asking, refusal: &Refusal) -> Result<Draft, StoreError> {
-        if let Refusal::SetAside(id) = refusal {
+    /// What follows from a decision. An answer that changes nothing is remembered.
+    fn conclude(&mut self, input: &Input, decision: Decision) -> Decided {
+        if let Err(Refusal::SetAside(id)) = &decision {
             tell_damage(self.writer.clone(), *id);
         }
-        let mut draft = Draft::from(present::refusal(refusal, asking.language));
-        draft.redacts = matches!(refusal, Refusal::SaidAloud(_))
-            || asking.is_telling && plays_with_secrets(&self.writer, &asking.user)?;
-        Ok(draft)
+        let is_answer = matches!(
+            decision,
+            Err(_)
+                | Ok(Effects {
+                    reply: Reply::Told(_),
+                    ..
+                })
+        );
+        let decided = match decision {
+            Ok(effects) => Decided {
+                changes: effects.changes,
+                moment: effects.live.as_ref().map(Moment::of),
+                outcome: Arc::new(Outcome::Decided(Ok(effects.reply))),
+            },
+            Err(refusal) => Arc::new(Outcome::Decided(Err(refusal))).into(),
+        };
+        if is_answer {
+            let outcome = Arc::clone(&decided.outcome);
+            self.answers.put(input.id.clone(), outcome);
+        }
+        decided
     }
 }
 
@@ -329,54 +302,6 @@ fn tell_damage(writer: Writer, id: MatchId) {
     });
 }
 
-/// What is to be done about what a person asks for and gets.
-fn respond_to_person(effects: Effects, asking: &Asking) -> Response {
-    let reply = effects.reply;
-    let view = reply.showing().map(|showing| ViewRequest {
-        showing,
-        user: asking.user.clone(),
-        is_all: matches!(
-            reply,
-            Reply::Told(Told::View(_) | Told::Replay(_) | Told::Board(_))
-        ),
-    });
-    let illustration = reply.illustration();
-    let language = match &reply {
-        // What has been chosen holds for this answer too.
-        Reply::Done(Done::Set(settings)) => settings.language(asking.usual_language),
-        _ => asking.language,
-    };
-    let wording = match reply {
-        Reply::Done(done) => present::done(&done, language).into(),
-        Reply::Told(told) if told.is_long() => Wording::Later(Arc::new(told)),
-        Reply::Told(told) => present::told(&told, language).into(),
-        reply => return Say::Now(reply).into(),
-    };
-    let draft = Draft {
-        wording,
-        view,
-        illustration,
-        redacts: false,
-    };
-    Response {
-        changes: effects.changes,
-        moment: effects.live.as_ref().map(Moment::of),
-        say: Say::Answer(Box::new(draft)),
-    }
-}
-
-/// What is to be done about an input of the program's own.
-fn respond_to_program(decision: Decision) -> Response {
-    match decision {
-        Ok(effects) => Response {
-            changes: effects.changes,
-            moment: effects.live.as_ref().map(Moment::of),
-            say: Say::Settled(Ok(effects.reply)),
-        },
-        Err(refusal) => Say::Settled(Err(refusal)).into(),
-    }
-}
-
 /// Returns when the writer may have outgrown what is at hand.
 async fn outdated(is_current: bool, failed: &Notify) {
     if is_current {
@@ -389,12 +314,10 @@ async fn outdated(is_current: bool, failed: &Notify) {
 /// What waits until all that it tells of is durable.
 struct Submitted {
     pending: Pending,
-    /// Whether something changes.
-    is_done: bool,
     deliveries: Vec<DeliveryId>,
     moment: Option<Moment>,
-    /// The input, and what is told to who waits for what follows from it.
-    of: Option<(Job, Say)>,
+    /// The input, and what became of it.
+    of: Option<(Job, Arc<Outcome>)>,
 }
 
 /// Answers and delivers what has become durable. One change after the other, as they become durable in their order too: so
@@ -408,7 +331,6 @@ async fn confirm_all(
     while let Some(submitted) = submissions.recv().await {
         let Submitted {
             pending,
-            is_done,
             deliveries: durable,
             moment,
             of,
@@ -417,8 +339,8 @@ async fn confirm_all(
             Ok(()) => {
                 let permit = of.as_ref().and_then(|(job, _)| job.permit());
                 deliveries.add(durable, moment, permit.as_ref());
-                if let Some((job, say)) = of {
-                    job.settle(say, is_done, &deliveries);
+                if let Some((job, outcome)) = of {
+                    job.settle(outcome, &deliveries);
                 }
                 continue;
             }

@@ -1,9 +1,14 @@
-//! Replies on their way to who has asked.
+//! What became of inputs, on its way to who has asked.
 
 #[cfg(test)]
 mod tests;
 
-use std::{pin::pin, sync::Arc, time::Duration};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    sync::Arc,
+    time::Duration,
+};
 
 use tokio::sync::watch;
 use tracing::{debug, error, trace, warn};
@@ -12,7 +17,7 @@ use super::{delivery::Deliveries, gate::Permit};
 use crate::{
     ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
     present,
-    service::{Illustration, Reply, Showing, Shown, Told},
+    service::{Done, Refusal, Reply, Shown, Told},
     words::Language,
 };
 
@@ -50,107 +55,43 @@ pub(super) struct Asking {
     pub(super) usual_language: Language,
     /// Whether others have read something in it that may be a move.
     pub(super) is_telling: bool,
+    /// Whether they are still typing, and are to be offered ways to go on.
+    pub(super) is_typing: bool,
     pub(super) in_flight: InFlight,
 }
 
-impl Asking {
-    /// Shows what waits for nothing.
-    pub(super) async fn reply_now(self, reply: Reply) {
-        match reply {
-            Reply::Write { id, ply, variant } => {
-                let form = present::write_form(id, ply, variant, self.language);
-                if let Err(error) = self.chat.ask(&self.event, &form).await {
-                    warn!(%error, "a form was not shown");
-                    // If the answer is not shown either, there is no other way to say so.
-                    let _ = self
-                        .chat
-                        .answer(&self.event, &present::no_form(self.language))
-                        .await;
-                }
-            }
-            Reply::Completions(choices) => {
-                if let Err(error) = self.chat.complete(&self.event, &choices).await {
-                    warn!(%error, "completions were not shown");
-                }
-            }
-            Reply::Done(_) | Reply::Told(_) | Reply::Nothing => {}
-        }
-    }
+/// What became of an input.
+pub(super) enum Outcome {
+    /// It was decided on.
+    Decided(Result<Reply, Refusal>),
+    /// It was not; what a person hears instead.
+    Undecided(fn(Language) -> Answer),
 }
 
-/// An answer, or what is to be put into words when it is sent, because that takes long.
-#[derive(Clone)]
-pub(super) enum Wording {
-    Ready(Box<Answer>),
-    Later(Arc<Told>),
-}
-
-impl From<Answer> for Wording {
-    fn from(answer: Answer) -> Wording {
-        Wording::Ready(Box::new(answer))
-    }
-}
-
-impl Wording {
-    /// Whether it takes little room: a text and controls do, whose size is bounded, and what a text is made of.
-    pub(super) fn is_small(&self) -> bool {
+impl Outcome {
+    /// It in words, if it has any.
+    fn answer(&self, language: Language) -> Option<Answer> {
         match self {
-            Wording::Ready(answer) => {
-                answer.message.attachment.is_none() && answer.message.picture.is_none()
-            }
-            Wording::Later(_) => true,
+            Outcome::Undecided(answer) => Some(answer(language)),
+            Outcome::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
+            Outcome::Decided(Ok(reply)) => match reply {
+                Reply::Done(done) => Some(present::done(done, language)),
+                Reply::Told(told) => Some(present::told(told, language)),
+                Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => None,
+            },
         }
+    }
+
+    /// Whether something has changed.
+    pub(super) fn is_done(&self) -> bool {
+        matches!(self, Outcome::Decided(Ok(Reply::Done(_))))
     }
 }
 
-/// An answer, and what its reader is shown besides, which is drawn when it is sent.
-#[derive(Clone)]
-pub(super) struct Draft {
-    pub(super) wording: Wording,
-    pub(super) view: Option<ViewRequest>,
-    /// The picture of the handbook that goes with it.
-    pub(super) illustration: Option<Illustration>,
-    /// Whether what it answers is to be taken back first.
-    pub(super) redacts: bool,
-}
-
-/// What somebody is shown with an answer.
-#[derive(Clone)]
-pub(super) struct ViewRequest {
-    pub(super) showing: Showing,
-    pub(super) user: UserId,
-    /// Whether it is all that they asked for.
-    pub(super) is_all: bool,
-}
-
-impl From<Answer> for Draft {
-    fn from(answer: Answer) -> Draft {
-        Draft {
-            wording: answer.into(),
-            view: None,
-            illustration: None,
-            redacts: false,
-        }
-    }
-}
-
-impl Draft {
-    /// The answer to what nothing was decided about. Nobody could look up whether others must not read it, so what may be a
-    /// move is taken back.
-    pub(super) fn undecided(answer: Answer, asking: &Asking) -> Draft {
-        Draft {
-            redacts: asking.is_telling,
-            ..Draft::from(answer)
-        }
-    }
-}
-
-/// An answer on its way.
+/// What became of what somebody has asked for, on its way to them.
 pub(super) struct PendingReply {
     pub(super) asking: Asking,
-    pub(super) draft: Box<Draft>,
-    /// Whether something changed.
-    pub(super) is_done: bool,
+    pub(super) outcome: Arc<Outcome>,
 }
 
 /// Does something, and `note` besides if it takes longer than people are patient.
@@ -175,78 +116,132 @@ pub(super) async fn tell(chat: &dyn Chat, event: &EventId, note: Answer) {
 }
 
 impl PendingReply {
-    /// Draws what goes with it, and tells it.
+    /// Puts it into words, draws what goes with it, and tells it.
     pub(super) async fn send(self, deliveries: Deliveries) {
-        let PendingReply {
-            asking,
-            draft,
-            is_done,
-        } = self;
+        if self.asking.is_typing {
+            return self.offer().await;
+        }
+        self.take_back(&deliveries).await;
+        let language = match &*self.outcome {
+            // What has been chosen holds for this answer too.
+            Outcome::Decided(Ok(Reply::Done(Done::Set(settings)))) => {
+                settings.language(self.asking.usual_language)
+            }
+            _ => self.asking.language,
+        };
+        if let Some(answer) = self.answer(language, &deliveries).await {
+            self.tell(&answer, language).await;
+        }
+    }
+
+    /// Offers the ways to go on to who is still typing: none, if nobody could look for them.
+    async fn offer(&self) {
+        let choices = match &*self.outcome {
+            Outcome::Decided(Ok(Reply::Completions(choices))) => &choices[..],
+            _ => &[],
+        };
+        let Asking { chat, event, .. } = &self.asking;
+        if let Err(error) = chat.complete(event, choices).await {
+            warn!(%error, "completions were not shown");
+        }
+    }
+
+    /// Takes back what they wrote where others may learn from it what they plan in a match with secrets, even if nobody
+    /// knows which match or what they meant.
+    async fn take_back(&self, deliveries: &Deliveries) {
         let Asking {
             chat,
             event,
             user,
-            language,
-            in_flight: _in_flight,
+            is_telling,
             ..
-        } = asking;
-        let Draft {
-            wording,
-            view,
-            illustration,
-            redacts,
-        } = *draft;
-        let mut answer = match wording {
-            Wording::Ready(answer) => *answer,
-            // A panic was logged by its hook.
-            Wording::Later(told) => deliveries
-                .word(told, language)
-                .await
-                .unwrap_or_else(|_| present::bug(language)),
+        } = &self.asking;
+        let redacts = match &*self.outcome {
+            Outcome::Decided(Ok(_)) => false,
+            Outcome::Decided(Err(Refusal::SaidAloud(_))) => true,
+            Outcome::Decided(Err(_)) => *is_telling && deliveries.plays_with_secrets(user),
+            // Nobody could look that up.
+            Outcome::Undecided(_) => *is_telling,
         };
-        if redacts && let Err(error) = chat.redact(&event).await {
+        if redacts && let Err(error) = chat.redact(event).await {
             warn!(%error, "what was to be secret stays where others read it");
         }
-        if let Some(illustration) = illustration {
-            let drawn = deliveries.illustration(illustration, &user, language);
+    }
+
+    /// The answer in words, put together where that keeps nobody else waiting.
+    async fn words(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
+        let outcome = Arc::clone(&self.outcome);
+        let word = move || outcome.answer(language);
+        let worded = match &*self.outcome {
+            Outcome::Decided(Ok(Reply::Told(told))) if told.is_long() => {
+                deliveries.pool().run(word).await.ok()
+            }
+            _ => catch_unwind(AssertUnwindSafe(word)).ok(),
+        };
+        // A panic was logged by its hook.
+        worded.unwrap_or_else(|| Some(present::bug(language)))
+    }
+
+    /// The answer, with what its reader is shown besides; nothing if they are shown a form, or there is nothing to say.
+    async fn answer(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
+        let answer = self.words(language, deliveries).await;
+        let Outcome::Decided(Ok(reply)) = &*self.outcome else {
+            return answer;
+        };
+        let Asking {
+            chat, event, user, ..
+        } = &self.asking;
+        if let Reply::Write { id, ply, variant } = reply {
+            let form = present::write_form(*id, *ply, *variant, language);
+            let error = chat.ask(event, &form).await.err()?;
+            warn!(%error, "a form was not shown");
+            return Some(present::no_form(language));
+        }
+        let mut answer = answer?;
+        if let Some(illustration) = reply.illustration() {
+            let drawn = deliveries.illustration(illustration, user, language);
             // It is read without the picture, too.
             answer.message.picture = drawn.await.ok().flatten();
         }
-        if let Some(ViewRequest {
-            showing,
-            user,
-            is_all,
-        }) = view
-        {
-            let drawing = deliveries.show(&showing, &user, language);
-            let view = match showing.shown {
-                Shown::Replay(_) => {
-                    let note = tell(&*chat, &event, present::drawing(language));
-                    with_note(drawing, deliveries.patience(), note).await
-                }
-                Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
-            };
-            let view = view.unwrap_or_else(|error| {
-                error.tell(showing.id, "a view could not be shown");
-                None
-            });
-            answer = match view {
-                Some(view) => present::with_view(answer, view),
-                None if is_all => present::no_view(&showing.shown, language),
-                None => present::without_view(answer, language),
-            };
-        }
-        if let Err(error) = chat.answer(&event, &answer).await {
-            tell_unsaid(&error, "an answer did not reach its reader");
-            let note = present::late(is_done, language);
-            if let Err(error) = chat
-                .whisper(&Nonce::of_event("late", &event), &user, &note)
-                .await
-            {
-                tell_unsaid(&error, "nor did the note that it is late");
+        let Some(showing) = reply.showing() else {
+            return Some(answer);
+        };
+        let drawing = deliveries.show(&showing, user, language);
+        let view = match showing.shown {
+            Shown::Replay(_) => {
+                let note = tell(&**chat, event, present::drawing(language));
+                with_note(drawing, deliveries.patience(), note).await
             }
-        } else {
-            trace!(event = ?event.id, is_done, "answered");
+            Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
+        };
+        let view = view.unwrap_or_else(|error| {
+            error.tell(showing.id, "a view could not be shown");
+            None
+        });
+        Some(match (view, reply) {
+            (Some(view), _) => present::with_view(answer, view),
+            // It is all that they asked for.
+            (None, Reply::Told(Told::View(_) | Told::Replay(_) | Told::Board(_))) => {
+                present::no_view(&showing.shown, language)
+            }
+            (None, _) => present::without_view(answer, language),
+        })
+    }
+
+    /// Tells the answer, or at least that it is late.
+    async fn tell(&self, answer: &Answer, language: Language) {
+        let Asking {
+            chat, event, user, ..
+        } = &self.asking;
+        let is_done = self.outcome.is_done();
+        let Err(error) = chat.answer(event, answer).await else {
+            return trace!(event = ?event.id, is_done, "answered");
+        };
+        tell_unsaid(&error, "an answer did not reach its reader");
+        let note = present::late(is_done, language);
+        let nonce = Nonce::of_event("late", event);
+        if let Err(error) = chat.whisper(&nonce, user, &note).await {
+            tell_unsaid(&error, "nor did the note that it is late");
         }
     }
 }

@@ -21,14 +21,17 @@ use lru::LruCache;
 use tracing::{debug, warn};
 
 pub(super) use self::error::DeliveryError;
-use self::lanes::{Lane, LaneStep, Lanes, ROOM};
 pub use self::moments::Moments;
+use self::{
+    lanes::{Lane, LaneStep, Lanes, ROOM},
+    pool::Pool,
+};
 use super::gate::Permit;
 use crate::{
-    ports::{Answer, Batch, Chat, Clock, Platform, UserId},
-    present::{self, Studio},
+    ports::{Batch, Chat, Clock, Platform, UserId},
+    present::Studio,
     service::{
-        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, Told, is_said,
+        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, is_said,
         read_delivery, read_waiting, said, said_again, settled,
     },
     words::Language,
@@ -99,19 +102,14 @@ impl Dispatcher {
         self.patience
     }
 
+    /// Where what takes long is put into words and drawn.
+    pub(super) fn pool(&self) -> &Pool {
+        self.moments.pool()
+    }
+
     /// How many times a match was read and replayed to be told.
     pub(super) fn n_replays(&self) -> u64 {
         self.moments.n_replays()
-    }
-
-    /// Puts into words what takes long.
-    pub(super) async fn word(
-        &self,
-        told: Arc<Told>,
-        language: Language,
-    ) -> Result<Answer, DeliveryError> {
-        let work = move || present::told(&told, language);
-        self.moments.pool().run(work).await
     }
 
     /// Takes rows that are durable, and the match that they tell of if it is at hand. Rows of one match for the same readers
@@ -278,7 +276,7 @@ impl Dispatcher {
             Some(chat) if chat.capabilities().draws_later => self.studio.deferring(),
             _ => self.studio.clone(),
         };
-        self.moments.pool().run(move || compose(&studio)).await
+        self.pool().run(move || compose(&studio)).await
     }
 }
 

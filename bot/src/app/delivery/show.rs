@@ -9,7 +9,8 @@ use crate::{
     ports::{ChannelId, EventId, Message, Nonce, Picture, Private, UserId},
     present::{self, Presenter},
     service::{
-        Illustration, Lens, Moment, Seen, Settings, Showing, Shown, published_secret, read_settings,
+        Illustration, Lens, Moment, Seen, Settings, Showing, Shown, plays_with_secrets,
+        published_secret, read_settings,
     },
     words::Language,
 };
@@ -90,7 +91,7 @@ impl Dispatcher {
         record.inputs.truncate(showing.ply);
         let seat = row.seat_of(user);
         let seen = Seen { row, record, lens };
-        let _turn = self.moments.pool().animation().await;
+        let _turn = self.pool().animation().await;
         let composed = self.compose(user.platform, move |studio| {
             present::replay(studio, &seen, seat, &settings, language)
         });
@@ -136,6 +137,11 @@ impl Dispatcher {
 
     fn locales(&self) -> MutexGuard<'_, LruCache<UserId, Language>> {
         self.locales.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether somebody plays a match in which something is hidden. Where that cannot be looked up, they may.
+    pub(in crate::app) fn plays_with_secrets(&self, user: &UserId) -> bool {
+        plays_with_secrets(&self.writer, user).unwrap_or(true)
     }
 
     /// The language that somebody has chosen, if they have and it can be looked up.

@@ -1,17 +1,17 @@
 //! An input, who waits for what follows from it, and how they hear of that.
 
+use std::sync::Arc;
+
 use tokio::sync::oneshot;
 
 use crate::{
     app::{
         delivery::Deliveries,
         gate::Permit,
-        pending::{Asking, Draft, PendingReply},
+        pending::{Asking, Outcome, PendingReply},
     },
-    ports::Answer,
     present,
-    service::{Input, Loaded, Refusal, Reply, Request},
-    words::Language,
+    service::{Input, Loaded, Request},
 };
 
 /// An input, and who waits for what follows from it.
@@ -27,11 +27,8 @@ pub(in crate::app) struct Job {
 /// Who waits for what follows from an input.
 pub(super) enum Waiting {
     Person(Asking),
-    Program(oneshot::Sender<Settled>),
+    Program(oneshot::Sender<Arc<Outcome>>),
 }
-
-/// What became of an input of the program's own.
-pub(in crate::app) type Settled = Result<Reply, Refusal>;
 
 impl Job {
     /// Somebody asks for something.
@@ -44,8 +41,8 @@ impl Job {
         }
     }
 
-    /// The program itself tells an input; what becomes of it is told once it is durable, and never if it is not.
-    pub(in crate::app) fn of_program(input: Input) -> (Job, oneshot::Receiver<Settled>) {
+    /// The program itself tells an input; what becomes of it is told once it is durable.
+    pub(in crate::app) fn of_program(input: Input) -> (Job, oneshot::Receiver<Arc<Outcome>>) {
         let (settle, settled) = oneshot::channel();
         let job = Job {
             input,
@@ -57,19 +54,9 @@ impl Job {
     }
 }
 
-/// What is to be told to who waits.
-pub(super) enum Say {
-    /// An answer to a person, once all that it may tell of is durable.
-    Answer(Box<Draft>),
-    /// The same to the program.
-    Settled(Settled),
-    /// A form or completions, which tell of nothing and wait for nothing.
-    Now(Reply),
-}
-
 impl Job {
     /// The person who waits, if one does.
-    pub(super) fn asking(&self) -> Option<&Asking> {
+    fn asking(&self) -> Option<&Asking> {
         match &self.waiting {
             Waiting::Person(asking) => Some(asking),
             Waiting::Program(_) => None,
@@ -81,38 +68,21 @@ impl Job {
         self.asking()?.in_flight.permit.clone()
     }
 
-    /// Tells who waits what has become durable.
-    pub(super) fn settle(self, say: Say, is_done: bool, deliveries: &Deliveries) {
-        match (self.waiting, say) {
-            (Waiting::Person(asking), Say::Answer(draft)) => {
-                let reply = PendingReply {
-                    asking,
-                    draft,
-                    is_done,
-                };
+    /// Tells who waits what has become of it.
+    pub(super) fn settle(self, outcome: Arc<Outcome>, deliveries: &Deliveries) {
+        match self.waiting {
+            Waiting::Person(asking) => {
+                let reply = PendingReply { asking, outcome };
                 tokio::spawn(reply.send(deliveries.clone()));
             }
-            (Waiting::Program(settle), Say::Settled(settled)) => {
-                // Who does not wait any longer does not want to know.
-                let _ = settle.send(settled);
-            }
-            // The program learns by hearing nothing that nothing came of it.
-            _ => {}
-        }
-    }
-
-    /// The answer to who waits if nothing was decided.
-    pub(super) fn undecided(&self, answer: fn(Language) -> Answer) -> Draft {
-        match self.asking() {
-            Some(asking) => Draft::undecided(answer(asking.language), asking),
-            // The program does not hear it.
-            None => answer(Language::ENGLISH).into(),
+            // Who does not wait any longer does not want to know.
+            Waiting::Program(settle) => drop(settle.send(outcome)),
         }
     }
 
     /// Tells who waits that nothing is confirmed.
     pub(super) fn fail(self, deliveries: &Deliveries) {
-        let draft = Box::new(self.undecided(present::failure));
-        self.settle(Say::Answer(draft), false, deliveries);
+        let outcome = Outcome::Undecided(present::failure);
+        self.settle(Arc::new(outcome), deliveries);
     }
 }

@@ -1,23 +1,5 @@
 use super::*;
-use crate::{
-    app::PATIENCE,
-    ports::{Attachment, Message},
-};
-
-#[test]
-fn answers_with_files_are_not_remembered() {
-    let mut answer = Answer {
-        message: Message::text("moves"),
-        replaces: false,
-        is_evident: false,
-    };
-    assert!(Wording::from(answer.clone()).is_small());
-    answer.message.attachment = Some(Attachment {
-        name: "moves.txt".to_owned(),
-        text: "1. g4".to_owned(),
-    });
-    assert!(!Wording::from(answer).is_small());
-}
+use crate::app::PATIENCE;
 
 #[tokio::test(start_paused = true)]
 async fn a_note_is_made_while_something_takes_its_time() {
