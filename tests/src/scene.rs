@@ -74,6 +74,7 @@ pub struct Scene {
     stumbling: Mutex<HashSet<UserId>>,
     is_away: AtomicBool,
     lost: Mutex<HashSet<ChannelId>>,
+    is_broken: AtomicBool,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
     is_overheard: AtomicBool,
     redacted: Mutex<Vec<EventId>>,
@@ -115,6 +116,7 @@ impl Scene {
             stumbling: Mutex::default(),
             is_away: AtomicBool::new(false),
             lost: Mutex::default(),
+            is_broken: AtomicBool::new(false),
             nonces: Mutex::default(),
             is_overheard: AtomicBool::new(false),
             redacted: Mutex::default(),
@@ -167,7 +169,14 @@ impl Scene {
         }
     }
 
+    /// Has whatever says something break down on the way, or not any more.
+    pub fn break_down(&self, is_broken: bool) {
+        self.is_broken.store(is_broken, Ordering::Relaxed);
+    }
+
     fn reach(&self) -> Result<(), ChatError> {
+        let is_broken = self.is_broken.load(Ordering::Relaxed);
+        assert!(!is_broken, "a test has this break down");
         if self.is_away.load(Ordering::Relaxed) {
             return Err(ChatError::Unavailable("the platform is away".to_owned()));
         }

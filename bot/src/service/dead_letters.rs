@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     Delivery, DeliveryId, DeliveryKind, Match, Rows, Stage,
     entries::{decode, encode, entries_under, keys_under, read, unless_damaged},
-    outbox::lane_prefix,
     read_match,
+    schema::key,
 };
 use crate::ports::{Batch, Entry, Platform, Slot, StoreError, Timestamp, clip};
 
@@ -106,7 +106,7 @@ fn unsaid_before(
     row: DeliveryId,
 ) -> Result<Vec<(DeliveryId, Delivery)>, StoreError> {
     let mut unsaid = Vec::new();
-    for key in keys_under(rows, &lane_prefix("dead", row.id, row.to))? {
+    for key in keys_under(rows, &key(format_args!("dead/{}/", row.id)))? {
         let other = row_of(&key).filter(|other| other.to == row.to && other.n <= row.n);
         let letter: Option<DeadLetter> = unless_damaged(read(rows, &key))?;
         let delivery = letter.and_then(|letter| letter.delivery);

@@ -18,15 +18,7 @@ pub(super) fn entries_under(
 ///
 /// The store cannot read.
 pub(super) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
-    keys(rows, prefix).collect()
-}
-
-/// The keys with a prefix one after the other, those included whose values are damaged.
-pub(super) fn keys(
-    rows: &dyn Rows,
-    prefix: &[u8],
-) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> {
-    entries_under(rows, prefix).map(key_of)
+    entries_under(rows, prefix).map(key_of).collect()
 }
 
 /// The key of an entry, damaged or not.

@@ -53,7 +53,7 @@ pub use self::{
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     outbox::{
         Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,
-        read_outbox, read_sent, read_waiting, said, said_again, settled,
+        read_outbox, read_sent, said, said_again, settled,
     },
     reads::{Loaded, Read},
     refusal::Refusal,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Rows, codec,
-    entries::{encode, has, keys, keys_under, read, unless_damaged},
+    entries::{encode, has, keys_under, read, unless_damaged},
     schema::key,
 };
 use crate::ports::{Batch, MatchId, MessageId, StoreError, Timestamp};
@@ -149,16 +149,6 @@ impl fmt::Display for DeliveryId {
     }
 }
 
-/// The prefix of what is kept of these readers of a match. That of the first place is the prefix of all others too, whose
-/// rows come after its own.
-pub(super) fn lane_prefix(kept: &str, id: MatchId, to: Readers) -> Vec<u8> {
-    match to {
-        Readers::Place(0) => key(format_args!("{kept}/{id}/")),
-        Readers::Place(number) => key(format_args!("{kept}/{id}/p{number}/")),
-        Readers::Seat(seat) => key(format_args!("{kept}/{id}/{}/", lower(seat))),
-    }
-}
-
 fn lower(seat: Color) -> &'static str {
     match seat {
         Color::White => "white",
@@ -185,25 +175,6 @@ pub fn deliveries_in(changes: &Batch) -> Vec<DeliveryId> {
     written
         .filter_map(|(key, _)| DeliveryId::from_outbox_key(key))
         .collect()
-}
-
-/// The first deliveries that were not made to these readers of a match, at most so many.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub fn read_waiting(
-    rows: &dyn Rows,
-    id: MatchId,
-    to: Readers,
-    most: usize,
-) -> Result<Vec<DeliveryId>, StoreError> {
-    let prefix = lane_prefix("outbox", id, to);
-    let waiting = keys(rows, &prefix).filter_map(|key| {
-        key.map(|key| DeliveryId::from_outbox_key(&key).filter(|row| row.to == to))
-            .transpose()
-    });
-    waiting.take(most).collect()
 }
 
 /// A delivery that was not made, or has not settled what it settles.

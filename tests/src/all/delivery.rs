@@ -101,11 +101,16 @@ async fn begun() -> (Stage, MatchId) {
     (stage, id)
 }
 
-/// Ann moves, and nobody waits until that is told.
-async fn move_unseen(stage: &mut Stage) {
-    let event = stage.event("Ann", deed("/move e2g4"));
+/// Somebody moves, and nobody waits until that is told.
+async fn play_unseen(stage: &mut Stage, name: &str, action: &str) {
+    let event = stage.event(name, deed(&format!("/move {action}")));
     let answer = stage.ask(&event).await;
     assert!(answer.message.text.starts_with("You played"));
+}
+
+/// Ann moves, and nobody waits until that is told.
+async fn move_unseen(stage: &mut Stage) {
+    play_unseen(stage, "Ann", "e2g4").await;
 }
 
 /// Why each message was given up.
@@ -331,6 +336,58 @@ async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is
     assert_eq!(reasons(&again), [""; 0]);
     let posts = again.scene.posts();
     assert!(posts[0].text.contains("Ann played g4"), "{}", posts[0].text);
+}
+
+#[tokio::test]
+async fn a_damaged_delivery_is_listed_and_what_waits_behind_it_is_said() {
+    let (mut stage, _) = begun().await;
+    stage.scene.go_away(true);
+    for (name, action) in [("Ann", "e2g4"), ("Bob", "d7f5"), ("Ann", "g1f3")] {
+        play_unseen(&mut stage, name, action).await;
+    }
+    let waiting = read_outbox(&stage.writer).expect("memory can be read");
+    let [_, second, _] = waiting[..] else {
+        panic!("a board for each move: {waiting:?}");
+    };
+    let mut damage = Batch::default();
+    damage.put(second.outbox_key(), "nonsense");
+    let written = stage.writer.commit(damage).await;
+    written.expect("memory can be written");
+    let again = stage.restarted(&["Ann", "Bob"]);
+    finish(&again).await;
+    let [reason] = &reasons(&again)[..] else {
+        panic!("it is given up: {:?}", reasons(&again));
+    };
+    let entry = String::from_utf8_lossy(&second.outbox_key()).into_owned();
+    assert!(
+        reason.starts_with(&format!("the entry {entry} is damaged")),
+        "{reason}"
+    );
+    let first_lines = |(_, text): (ChannelId, String)| text;
+    let said: Vec<_> = posted(&again.scene).into_iter().map(first_lines).collect();
+    let [first, third] = &said[..] else {
+        panic!("the others are said: {said:?}");
+    };
+    assert!(first.contains("Ann played g4"), "{first}");
+    assert!(third.contains("Ann played Nf3"), "{third}");
+}
+
+#[tokio::test]
+async fn a_panic_while_something_is_said_is_the_end_of_that_and_of_nothing_else() {
+    let (mut stage, _) = begun().await;
+    let n_posts = stage.scene.posts().len();
+    stage.scene.break_down(true);
+    move_unseen(&mut stage).await;
+    finish(&stage).await;
+    assert_eq!(reasons(&stage), ["a bug of the program"]);
+    stage.scene.break_down(false);
+    stage.plays("Bob", "d7f5").await;
+    finish(&stage).await;
+    let posts = stage.scene.posts();
+    let [post] = &posts[n_posts..] else {
+        panic!("{} posts", posts.len() - n_posts);
+    };
+    assert!(post.text.contains("Bob played df5"), "{}", post.text);
 }
 
 #[tokio::test]

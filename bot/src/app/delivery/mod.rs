@@ -23,7 +23,7 @@ use tracing::{debug, warn};
 pub(super) use self::error::DeliveryError;
 pub use self::moments::Moments;
 use self::{
-    lanes::{Lane, LaneStep, Lanes, ROOM},
+    lanes::{Lane, Lanes},
     pool::Pool,
 };
 use super::gate::Permit;
@@ -32,7 +32,7 @@ use crate::{
     present::Studio,
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, is_said,
-        read_delivery, read_waiting, said, said_again, settled,
+        read_delivery, said, said_again, settled,
     },
     words::Language,
     writer::Writer,
@@ -113,7 +113,7 @@ impl Dispatcher {
     }
 
     /// Takes rows that are durable, and the match that they tell of if it is at hand. Rows of one match for the same readers
-    /// are delivered in the order in which they are added; nobody waits for what others are told. The place of the event
+    /// are delivered in the order of their numbers; nobody waits for what others are told. The place of the event
     /// that they follow from is held until they are delivered.
     pub(super) fn add(
         self: &Arc<Dispatcher>,
@@ -136,24 +136,9 @@ impl Dispatcher {
 
     /// Makes the deliveries of a match to the same readers until none waits.
     async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
-        loop {
-            match self.lanes.next(lane) {
-                LaneStep::Deliver(row, permit) => self.deliver_in_the_end(row, permit).await,
-                LaneStep::Read => self.read_more(lane).await,
-                LaneStep::End => return,
-            }
+        while let Some((row, permit)) = self.lanes.next(lane) {
+            self.deliver_in_the_end(row, permit).await;
         }
-    }
-
-    /// Reads what waits in the outbox for a lane.
-    async fn read_more(&self, (id, to): Lane) {
-        let read = read_waiting(&self.writer, id, to, ROOM);
-        if let Err(error) = &read {
-            debug!(%id, %error, "the outbox cannot be read");
-            self.lanes.stick((id, to));
-            tokio::time::sleep(LONGEST_PAUSE).await;
-        }
-        self.lanes.refill((id, to), read.ok());
     }
 
     /// Makes a delivery however often it takes, unless it will never work.
@@ -183,20 +168,21 @@ impl Dispatcher {
         self: &Arc<Dispatcher>,
         row: DeliveryId,
     ) -> Result<(), DeliveryError> {
-        let (reason, is_there) = match self.deliver_or_panic(row).await {
-            Ok(()) => return Ok(()),
-            Err(DeliveryError::Transient(reason)) if self.is_overdue(row) => {
-                (DeadReason::Failed(reason), false)
-            }
-            Err(error) => {
-                let reason = error.for_good()?;
-                let is_there = matches!(reason, DeadReason::Failed(_));
-                (reason, is_there)
-            }
-        };
-        self.give_up(row, reason, is_there).await?;
-        // What of it can still be done.
-        self.deliver(row).await
+        loop {
+            let (reason, is_there) = match self.deliver_or_panic(row).await {
+                Ok(()) => return Ok(()),
+                Err(DeliveryError::Transient(reason)) if self.is_overdue(row) => {
+                    (DeadReason::Failed(reason), false)
+                }
+                Err(error) => {
+                    let reason = error.for_good()?;
+                    let is_there = matches!(reason, DeadReason::Failed(_));
+                    (reason, is_there)
+                }
+            };
+            // What of it can still be done stays in the outbox.
+            self.give_up(row, reason, is_there).await?;
+        }
     }
 
     /// Makes a delivery; a panic on the way is the end of it, and of nothing else.
