@@ -11,7 +11,7 @@ use std::{
 
 use async_trait::async_trait;
 use tokio::sync::{mpsc, watch};
-use tracing::{debug, error, warn};
+use tracing::{debug, error, info, warn};
 
 use super::{
     delivery::Deliveries,
@@ -26,7 +26,7 @@ use crate::{
         Speaker, StoreError, UserId,
     },
     present,
-    service::{Done, Input, Intent, Refusal, Reply, Request, Retried, Service, What},
+    service::{Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What},
     words::{self, Language, Text},
     writer::Writer,
 };
@@ -113,14 +113,54 @@ impl Core {
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
     /// confirmed.
     pub async fn retry(&self, id: u32) -> Option<Retried> {
-        let order = Input {
-            id: format!("order:{id:08x}"),
-            at: self.clock.now(),
-            what: What::Retry,
+        self.retry_part_by_part(&format!("order:{id:08x}"), None)
+            .await
+    }
+
+    /// Tries again what was given up because its platform was switched off, if it is on now.
+    pub(super) async fn retry_switched_on(&self) {
+        let id = format!("start:{}", self.clock.now().0);
+        let only = self.chats.keys().copied().collect();
+        let Some(retried) = self.retry_part_by_part(&id, Some(only)).await else {
+            return warn!("what was given up stays so until the next start");
         };
-        match &*self.settle(order).await? {
-            Outcome::Decided(Ok(Reply::Done(Done::Retried(retried)))) => Some(*retried),
-            _ => None,
+        let Retried {
+            n_tried, n_left, ..
+        } = retried;
+        if n_tried > 0 {
+            info!(n_tried, "deliveries that were given up are tried again");
+        }
+        if n_left > 0 {
+            warn!(
+                n_left,
+                "there are messages that could not be said; `oddboard check --data` lists them"
+            );
+        }
+    }
+
+    async fn retry_part_by_part(&self, id: &str, only: Option<Vec<Platform>>) -> Option<Retried> {
+        let mut all = Retried::default();
+        loop {
+            let after = all.last.take();
+            let order = Input {
+                id: [id, after.as_deref().unwrap_or_default()].concat(),
+                at: self.clock.now(),
+                what: What::Retry(Retry {
+                    only: only.clone(),
+                    after,
+                }),
+            };
+            let outcome = self.settle(order).await?;
+            let Outcome::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*outcome else {
+                return None;
+            };
+            all.n_tried += part.n_tried;
+            all.n_dropped += part.n_dropped;
+            all.n_left += part.n_left;
+            all.last.clone_from(&part.last);
+            if all.last.is_none() {
+                return Some(all);
+            }
         }
     }
 

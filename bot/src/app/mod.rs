@@ -72,16 +72,18 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.patience,
     );
     deliveries.add(read_outbox(&parts.writer)?, None, None);
-    tokio::spawn(Arc::clone(&deliveries).retry_switched_on());
     let service = Service::new(parts.limits);
-    Ok(Arc::new(Core::new(
+    let core = Arc::new(Core::new(
         service,
         parts.writer,
         chats,
         deliveries,
         parts.clock,
         parts.dice,
-    )))
+    ));
+    let starting = Arc::clone(&core);
+    tokio::spawn(async move { starting.retry_switched_on().await });
+    Ok(core)
 }
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]

@@ -57,6 +57,7 @@ fn told(retried: &Retried) -> String {
         n_tried,
         n_dropped,
         n_left,
+        ..
     } = *retried;
     if *retried == Retried::default() {
         return "There is nothing that could not be delivered, so nothing is tried again."
@@ -72,14 +73,13 @@ fn told(retried: &Retried) -> String {
     if n_dropped > 0 {
         let dropped = deliveries(n_dropped);
         lines.push(format!(
-            "Dropped: {dropped}, as their matches have moved on since."
+            "Dropped: {dropped}, as their matches have moved on since, or what was to be said is lost."
         ));
     }
     if n_left > 0 {
         let left = deliveries(n_left);
         lines.push(format!(
-            "Left: {left}. If `oddboard check --data` lists their matches as damaged, these have to be mended first; \
-             otherwise order this again."
+            "Left: {left}, as they or their matches are damaged. `oddboard check --data` lists what has to be mended first."
         ));
     }
     lines.join("\n")
@@ -110,13 +110,13 @@ mod tests {
             (
                 [2, 3, 0],
                 "Tried again now: 2 deliveries. `oddboard check --data` lists what fails anew.\n\
-                 Dropped: 3 deliveries, as their matches have moved on since.",
+                 Dropped: 3 deliveries, as their matches have moved on since, or what was to be said is lost.",
             ),
             (
                 [0, 0, 1],
                 "Nothing is tried again.\n\
-                 Left: 1 delivery. If `oddboard check --data` lists their matches as damaged, these have to be mended \
-                 first; otherwise order this again.",
+                 Left: 1 delivery, as they or their matches are damaged. `oddboard check --data` lists what has to be \
+                 mended first.",
             ),
         ];
         for ([n_tried, n_dropped, n_left], expected) in cases {
@@ -124,6 +124,7 @@ mod tests {
                 n_tried,
                 n_dropped,
                 n_left,
+                last: None,
             };
             assert_eq!(told(&retried), expected);
         }

@@ -5,18 +5,19 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Delivery, DeliveryId, DeliveryKind, Match, Rows, Stage,
-    entries::{decode, encode, entries_under, keys_under, read, unless_damaged},
+    Delivery, DeliveryId, DeliveryKind, Match, Retry, Rows, Stage,
+    entries::{decode, encode, keys_under, read, unless_damaged},
     read_match,
+    reads::first_keys,
     schema::key,
 };
-use crate::ports::{Batch, Entry, Platform, Slot, StoreError, Timestamp, clip};
+use crate::ports::{Batch, Platform, Slot, StoreError, Timestamp, clip};
 
 /// The longest reason that is kept, in characters.
 const LONGEST_REASON: usize = 300;
 
-/// How many dead letters an order has tried again.
-const MOST_RETRIED: usize = 256;
+/// How many dead letters are looked at together.
+const TOGETHER: usize = 256;
 
 /// A delivery that could not be made and is not tried again by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,54 +127,54 @@ fn shows_board(delivery: Delivery) -> bool {
     )
 }
 
-/// All dead letters with their entries, in the order of matches and rows; what is damaged is left out.
-fn read_entries(rows: &dyn Rows) -> Result<Vec<(DeliveryId, DeadLetter, Entry)>, StoreError> {
-    let mut letters = Vec::new();
-    for entry in entries_under(rows, DEAD) {
-        let letter = entry.and_then(|(key, value)| {
-            let letter = decode(&key, &value)?;
-            Ok((row_of(&key), letter, (key, value)))
-        });
-        if let Some((Some(row), letter, entry)) = unless_damaged(letter.map(Some))? {
-            letters.push((row, letter, entry));
-        }
-    }
-    Ok(letters)
-}
-
 /// All dead letters, in the order of matches and rows; what is damaged is left out.
 ///
 /// # Errors
 ///
 /// The store cannot read.
 pub fn read_dead_letters(rows: &dyn Rows) -> Result<Vec<(DeliveryId, DeadLetter)>, StoreError> {
-    let letters = read_entries(rows)?.into_iter();
-    Ok(letters.map(|(row, letter, _)| (row, letter)).collect())
-}
-
-/// The dead letters that an order has tried again.
-pub(super) struct Retryable {
-    /// Those that were given up first, at most [`MOST_RETRIED`].
-    pub(super) dead: Vec<Dead>,
-    /// How many there are besides.
-    pub(super) n_left: usize,
-}
-
-/// Reads the dead letters that an order has tried again.
-pub(super) fn read_retryable(rows: &dyn Rows) -> Result<Retryable, StoreError> {
-    let mut letters = read_entries(rows)?;
-    // What fails anew comes behind what was not tried yet.
-    letters.sort_by_key(|(_, letter, _)| letter.at);
-    let n_letters = letters.len();
-    let mut dead = Vec::new();
-    for (row, letter, (key, value)) in letters {
-        if dead.len() == MOST_RETRIED {
-            break;
-        }
-        dead.extend(Dead::load(rows, row, letter, (key, Some(value)))?);
+    let mut letters = Vec::new();
+    for key in keys_under(rows, DEAD)? {
+        let letter = unless_damaged(read(rows, &key))?;
+        letters.extend(row_of(&key).zip(letter));
     }
-    let n_left = n_letters - dead.len();
-    Ok(Retryable { dead, n_left })
+    Ok(letters)
+}
+
+/// The dead letters that are to be tried again, or a part of them.
+#[derive(Default)]
+pub(super) struct Retryable {
+    pub(super) dead: Vec<Dead>,
+    /// How many there are besides in this part.
+    pub(super) n_left: usize,
+    /// The key with which this part ends, if there may be more.
+    pub(super) last: Option<String>,
+}
+
+/// Reads dead letters that are to be tried again, a bounded number of them.
+pub(super) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable, StoreError> {
+    let after = which.after.as_deref().map(str::as_bytes);
+    let keys = first_keys(rows, DEAD, after, TOGETHER)?;
+    let mut retryable = Retryable::default();
+    for key in &keys {
+        match Dead::load(rows, key, which)? {
+            Some(dead) => retryable.dead.push(dead),
+            None => retryable.n_left += 1,
+        }
+    }
+    let last = keys.last().filter(|_| keys.len() == TOGETHER);
+    retryable.last = last.map(|key| String::from_utf8_lossy(key).into_owned());
+    Ok(retryable)
+}
+
+impl Retry {
+    fn includes(&self, letter: &DeadLetter) -> bool {
+        match (&self.only, &letter.reason) {
+            (None, _) => true,
+            (Some(platforms), DeadReason::SwitchedOff(platform)) => platforms.contains(platform),
+            (Some(_), DeadReason::Failed(_)) => false,
+        }
+    }
 }
 
 /// A dead letter, and what tells whether it is still of use.
@@ -186,13 +187,17 @@ pub(super) struct Dead {
 }
 
 impl Dead {
-    /// Nothing if the match is damaged: until that is mended there is nothing to try.
-    fn load(
-        rows: &dyn Rows,
-        row: DeliveryId,
-        letter: DeadLetter,
-        slot: Slot,
-    ) -> Result<Option<Dead>, StoreError> {
+    /// Nothing if it is not one that is to be tried, or it or its match is damaged: until that is mended there is nothing to
+    /// try.
+    fn load(rows: &dyn Rows, key: &[u8], which: &Retry) -> Result<Option<Dead>, StoreError> {
+        let value = unless_damaged(rows.get(key))?;
+        let letter = value
+            .as_deref()
+            .and_then(|value| decode::<DeadLetter>(key, value).ok());
+        let letter = letter.filter(|letter| which.includes(letter));
+        let (Some(row), Some(letter)) = (row_of(key), letter) else {
+            return Ok(None);
+        };
         let found = match read_match(rows, row.id) {
             Err(StoreError::Damaged { .. }) => return Ok(None),
             found => found?,
@@ -203,7 +208,7 @@ impl Dead {
         Ok(Some(Dead {
             row,
             delivery: again.map(|(delivery, _)| delivery),
-            slot,
+            slot: (key.to_vec(), value),
         }))
     }
 
@@ -226,28 +231,6 @@ impl Dead {
         batch.put(self.row.outbox_key(), encode(&delivery));
         true
     }
-}
-
-/// The changes that have a dead letter tried again, and whether there is something to deliver: what the match has left
-/// behind is dropped.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub fn retried(
-    rows: &dyn Rows,
-    row: DeliveryId,
-    now: Timestamp,
-) -> Result<(Batch, bool), StoreError> {
-    let mut batch = Batch::default();
-    let key = dead_key(row);
-    let Some(value) = rows.get(&key)? else {
-        return Ok((batch, false));
-    };
-    let letter = decode(&key, &value)?;
-    let dead = Dead::load(rows, row, letter, (key, Some(value)))?;
-    let is_waiting = dead.is_some_and(|dead| dead.retry(&mut batch, now));
-    Ok((batch, is_waiting))
 }
 
 /// Whether a match has not moved on since a delivery of it.

@@ -39,7 +39,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         What::Request(request) => Asker { context, request }.answer(),
         What::Tick => context.tidy(),
         What::Engine(played) => context.play_for_engine(played),
-        What::Retry => context.retry(),
+        What::Retry(which) => context.retry(which),
     };
     match decided {
         Ok(effects) => Ok(Ok(effects)),

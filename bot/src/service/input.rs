@@ -7,7 +7,7 @@ use rules::Action;
 use super::Refusal;
 use crate::{
     command::{Command, Control},
-    ports::{EventId, Finding, MatchId, Place, SlashCommand, Speaker, Timestamp},
+    ports::{EventId, Finding, MatchId, Place, Platform, SlashCommand, Speaker, Timestamp},
     words::Language,
 };
 
@@ -32,8 +32,8 @@ pub enum What {
     Tick,
     /// The program plays a move for a player of its own.
     Engine(EngineMove),
-    /// What could not be said for good is to be tried again, as the operator orders.
-    Retry,
+    /// What could not be said for good is to be tried again.
+    Retry(Retry),
 }
 
 impl From<Request> for Input {
@@ -44,6 +44,15 @@ impl From<Request> for Input {
             what: What::Request(Box::new(request)),
         }
     }
+}
+
+/// Which of what could not be said for good is to be tried again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Retry {
+    /// Nothing but what was given up because one of these platforms was switched off, if any are named.
+    pub only: Option<Vec<Platform>>,
+    /// Nothing but what comes after this, which an earlier input has ended with.
+    pub after: Option<String>,
 }
 
 /// What somebody asks of the bot.

@@ -206,9 +206,9 @@ impl Service {
                     }));
                 }
             },
-            Need::DeadLetters => match loaded.dead_letters.take() {
+            Need::DeadLetters(which) => match loaded.dead_letters.take() {
                 Some(dead_letters) => state.dead_letters = Some(dead_letters),
-                None => return Ok(Some(Read::DeadLetters)),
+                None => return Ok(Some(Read::DeadLetters(which))),
             },
         }
         Ok(None)

@@ -41,12 +41,12 @@ mod whole;
 mod why;
 
 pub use self::{
-    dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters, retried},
+    dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
     guide::{GuideEntry, GuideMenu, Menus},
-    input::{EngineMove, Input, Intent, Request, What},
+    input::{EngineMove, Input, Intent, Request, Retry, What},
     live::Live,
     loader::{Service, plays_with_secrets},
     matches::{Lens, Match, Offer, Player, Stage},

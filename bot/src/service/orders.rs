@@ -1,13 +1,13 @@
 //! What the operator orders.
 
-use super::{Done, Effects, Reply, Retried, context::Context, stop::Stop};
+use super::{Done, Effects, Reply, Retried, Retry, context::Context, stop::Stop};
 use crate::ports::Batch;
 
 impl Context<'_> {
     /// Has what could not be said for good tried again. Even an order that finds nothing is remembered, so that it finds
     /// nothing later when it is told again.
-    pub(super) fn retry(self) -> Result<Effects, Stop> {
-        let retryable = self.state.dead_letters()?;
+    pub(super) fn retry(self, which: &Retry) -> Result<Effects, Stop> {
+        let retryable = self.state.dead_letters(which)?;
         let mut changes = Batch::default();
         let mut n_tried = 0;
         for dead in &retryable.dead {
@@ -17,8 +17,11 @@ impl Context<'_> {
             n_tried,
             n_dropped: retryable.dead.len() - n_tried,
             n_left: retryable.n_left,
+            last: retryable.last.clone(),
         });
-        self.remember(&mut changes, &done);
+        if which.only.is_none() || !changes.is_empty() {
+            self.remember(&mut changes, &done);
+        }
         Ok(Effects {
             changes,
             ..Effects::of(Reply::Done(done))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Live, Rows,
+    Live, Retry, Rows,
     dead_letters::{Retryable, read_retryable},
     entries::{key_of, keys_under, unless_damaged},
     outbox::{outbox_prefix, sent_prefix},
@@ -33,7 +33,7 @@ pub enum Read {
         packed_to: Option<Vec<u8>>,
     },
     /// What could not be said for good.
-    DeadLetters,
+    DeadLetters(Retry),
 }
 
 /// What was read for an input. It may have changed since, so a change that depends on it has conditions.
@@ -65,7 +65,7 @@ impl Loaded {
                 first_day,
                 packed_to,
             } => self.leftovers = Some(leftovers(rows, first_day, packed_to)?),
-            Read::DeadLetters => self.dead_letters = Some(read_retryable(rows)?),
+            Read::DeadLetters(which) => self.dead_letters = Some(read_retryable(rows, &which)?),
         }
         Ok(())
     }

@@ -266,14 +266,17 @@ pub enum Done {
 }
 
 /// What became of all that could not be said for good, once somebody has it tried again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retried {
     /// How many deliveries are tried again.
     pub n_tried: usize,
     /// How many were dropped, because their matches have moved on since.
     pub n_dropped: usize,
-    /// How many stay as they are: their matches are damaged, or there are more than are tried at a time.
+    /// How many stay as they are: their matches are damaged, or they are not those that were to be tried again.
     pub n_left: usize,
+    /// The last one of these, if there are more, which [`Retry::after`](super::Retry::after) takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
 }
 
 /// Something the speaker wanted to know.

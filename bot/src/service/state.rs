@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rules::Color;
 
 use super::{
-    Absence, DeliveryId, Done, Limits, Live, Match, Refusal, Settings,
+    Absence, DeliveryId, Done, Limits, Live, Match, Refusal, Retry, Settings,
     dead_letters::Retryable,
     schema::{called_prefix, here_prefix, mine_prefix, past_prefix},
     stop::Stop,
@@ -36,7 +36,7 @@ pub enum Need {
     /// What time has made needless.
     Leftovers,
     /// What could not be said for good.
-    DeadLetters,
+    DeadLetters(Retry),
 }
 
 /// A list of matches.
@@ -237,9 +237,9 @@ impl State {
     }
 
     /// What could not be said for good.
-    pub(super) fn dead_letters(&self) -> Result<&Retryable, Stop> {
+    pub(super) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Stop> {
         let dead_letters = self.dead_letters.as_ref();
-        dead_letters.ok_or_else(|| Need::DeadLetters.into())
+        dead_letters.ok_or_else(|| Need::DeadLetters(which.clone()).into())
     }
 }
 

@@ -8,7 +8,7 @@ use bot::{
     ports::{Batch, ChannelId, Clock, MatchId, Place, Platform, Timestamp},
     service::{
         DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
-        read_dead_letters, read_outbox, retried,
+        read_dead_letters, read_outbox,
     },
     store::{Engine, open},
 };
@@ -120,23 +120,18 @@ fn reasons(stage: &Stage) -> Vec<String> {
     reasons.collect()
 }
 
+/// So many deliveries are tried again, and there were no others.
+fn tried(n_tried: usize) -> Option<Retried> {
+    Some(Retried {
+        n_tried,
+        ..Retried::default()
+    })
+}
+
 async fn finish(stage: &Stage) {
     let finished = timeout(PATIENCE, stage.core.finish()).await;
     finished.expect("nothing holds up the end");
     assert_eq!(read_outbox(&stage.writer).expect("memory can be read"), []);
-}
-
-/// Has everything tried again that was given up.
-async fn retry(stage: &Stage) {
-    let letters = read_dead_letters(&stage.writer).expect("memory can be read");
-    for (row, _) in letters {
-        let (changes, _) = retried(&stage.writer, row, Timestamp(0)).expect("memory can be read");
-        stage
-            .writer
-            .commit(changes)
-            .await
-            .expect("memory can be written");
-    }
 }
 
 #[tokio::test]
@@ -156,8 +151,8 @@ async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() 
     assert!(line.starts_with(&format!("message {id}/00000003 was given up on ")));
     assert!(line.ends_with(": the channel is closed"), "{line}");
 
-    retry(&stage).await;
     let mut again = stage.restarted(&["Ann", "Bob"]);
+    assert_eq!(again.core.retry(1).await, tried(1));
     finish(&again).await;
     assert_eq!(reasons(&again), [""; 0]);
     let posts = again.scene.posts();
@@ -201,12 +196,6 @@ async fn an_order_has_what_was_given_up_said_once() {
     stage.plays("Ann", "e2g4").await;
     finish(&stage).await;
     let n_before = stage.scene.posts().len();
-    let tried = |n_tried| {
-        Some(Retried {
-            n_tried,
-            ..Retried::default()
-        })
-    };
     assert_eq!(stage.core.retry(1).await, tried(1));
     finish(&stage).await;
     assert_eq!(reasons(&stage), ["the channel is closed"], "it still is");
@@ -225,6 +214,36 @@ async fn an_order_has_what_was_given_up_said_once() {
         assert!(posts[0].text.contains("Ann played g4"), "{}", posts[0].text);
     }
     assert_eq!(stage.core.retry(3).await, tried(0));
+}
+
+#[tokio::test]
+async fn an_order_has_all_tried_again_however_much_was_given_up() {
+    let (stage, _) = begun().await;
+    let n_letters = 600;
+    for n in 1..=n_letters {
+        let row = DeliveryId {
+            id: MatchId::from_number(1000 + n),
+            to: Readers::Place(0),
+            n: 0,
+        };
+        let letter = DeadLetter {
+            delivery: None,
+            reason: DeadReason::Failed("the channel is closed".to_owned()),
+            at: Timestamp(0),
+        };
+        let changes = given_up(&stage.writer, row, letter, None).expect("memory can be read");
+        let written = stage.writer.commit(changes).await;
+        written.expect("memory can be written");
+    }
+    let dropped = Retried {
+        n_dropped: n_letters as usize,
+        ..Retried::default()
+    };
+    for _ in 0..2 {
+        let retried = stage.core.retry(1).await;
+        assert_eq!(retried, Some(dropped.clone()), "once for each id");
+    }
+    assert_eq!(reasons(&stage), [""; 0]);
 }
 
 /// Runs `oddboard retry` on a data folder; whether it did so, and what it said.
@@ -314,7 +333,11 @@ async fn what_the_match_has_left_behind_is_not_said_any_more() {
         stage.scene.lose(&channel("lobby"), false);
         stage.hear(name, deed(later)).await;
         assert_eq!(reasons(&stage), ["the channel is closed"], "{later}");
-        retry(&stage).await;
+        let dropped = Retried {
+            n_dropped: 1,
+            ..Retried::default()
+        };
+        assert_eq!(stage.core.retry(1).await, Some(dropped), "{later}");
         assert_eq!(reasons(&stage), [""; 0], "{later}");
         let outbox = read_outbox(&stage.writer).expect("memory can be read");
         assert_eq!(outbox, [], "{later}");
@@ -435,11 +458,7 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
         parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
         parts.clock = Arc::new(Later(changed + 16 * DAY));
     });
-    let tried = Some(Retried {
-        n_tried: 1,
-        ..Retried::default()
-    });
-    assert_eq!(late.core.retry(1).await, tried);
+    assert_eq!(late.core.retry(1).await, tried(1));
     timeout(PATIENCE, late.core.finish())
         .await
         .expect("it ends");
@@ -473,12 +492,12 @@ async fn a_match_that_is_damaged_holds_up_nothing() {
     let expected =
         format!("the entry input/{id}/000000 is damaged (it is not the next input of its match)");
     assert_eq!(reasons(&again), [expected]);
-    retry(&again).await;
-    assert_eq!(
-        reasons(&again).len(),
-        1,
-        "there is nothing to try until it is mended"
-    );
+    let left = Retried {
+        n_left: 1,
+        ..Retried::default()
+    };
+    let retried = again.core.retry(1).await;
+    assert_eq!(retried, Some(left), "it has to be mended first");
 }
 
 /// A match of Chakart between Ann on one platform and Bob on another, with a place on each; Bob's platform.

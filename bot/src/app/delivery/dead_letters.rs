@@ -1,15 +1,13 @@
-//! What is given up: noted with its reason, and tried again when that is gone.
+//! What is given up, and noted with its reason.
 
-use std::sync::Arc;
-
-use tracing::{info, warn};
+use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     ports::StoreError,
     service::{
         DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, given_up, is_said,
-        read_dead_letters, read_delivery, retried,
+        read_delivery,
     },
 };
 
@@ -64,37 +62,6 @@ impl Dispatcher {
         };
         let changes = given_up(&self.writer, row, letter, rest)?;
         self.commit(changes).await
-    }
-
-    /// Tries again what was given up because its platform was switched off, if it is on now.
-    pub(in crate::app) async fn retry_switched_on(self: Arc<Dispatcher>) {
-        if let Err(error) = self.try_switched_on().await {
-            warn!(%error, "what was given up stays so until the next start");
-        }
-    }
-
-    async fn try_switched_on(self: &Arc<Dispatcher>) -> Result<(), DeliveryError> {
-        let letters = read_dead_letters(&self.writer)?;
-        if !letters.is_empty() {
-            let n_letters = letters.len();
-            warn!(
-                n_letters,
-                "there are messages that could not be said; `oddboard check --data` lists them"
-            );
-        }
-        for (row, letter) in letters {
-            if let DeadReason::SwitchedOff(platform) = letter.reason
-                && self.chats.contains_key(&platform)
-            {
-                let (changes, is_waiting) = retried(&self.writer, row, self.clock.now())?;
-                self.commit(changes).await?;
-                if is_waiting {
-                    info!(id = %row.id, row = row.n, %platform, "a delivery is tried again");
-                    self.add(vec![row], None, None);
-                }
-            }
-        }
-        Ok(())
     }
 }
 

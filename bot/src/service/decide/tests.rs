@@ -7,7 +7,7 @@ use crate::{
     ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
     present,
     service::{
-        DeadLetter, DeadReason, DeliveryId, Done, Request, Service, deliveries_in, given_up,
+        DeadLetter, DeadReason, DeliveryId, Done, Request, Retry, Service, deliveries_in, given_up,
         read_delivery, read_match, read_outbox,
         tests::{LIMITS, Table, english, lobby, person},
     },
@@ -89,7 +89,7 @@ impl Inputs {
         self.now += 1000 * (self.random.below(4000) as i64 - 1000);
         let what = match self.random.below(12) {
             0 => What::Tick,
-            3 => What::Retry,
+            3 => What::Retry(Retry::default()),
             1 | 2 => self.engine_move(table),
             _ => return self.request(table),
         };
@@ -240,9 +240,9 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             What::Request(_) => "request",
             What::Tick => "tick",
             What::Engine(_) => "engine",
-            What::Retry => "retry",
+            What::Retry(_) => "retry",
         };
-        if let (What::Retry, Ok(effects)) = (&input.what, &decided)
+        if let (What::Retry(_), Ok(effects)) = (&input.what, &decided)
             && deliveries_in(&effects.changes).is_empty()
         {
             // There was nothing to try again.
