@@ -85,6 +85,13 @@ async fn check_page(browser: &Browser) {
         json!(false),
         "the page fits its window"
     );
+    // However long a list is, it scrolls by itself.
+    let too_high = "const people = document.querySelector('#people').style;
+        people.paddingTop = '200vh';
+        const { scrollHeight, clientHeight } = document.documentElement;
+        people.paddingTop = '';
+        return scrollHeight > clientHeight";
+    assert_eq!(browser.run(too_high).await, json!(false), "nor is it higher");
     // Pictures load when they come into sight; the newest is in sight.
     browser
         .until("[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100")

@@ -82,8 +82,14 @@ impl Case<'_, Position> {
             let (from, castling) = (piece.at, Castling::of_king_move(self.seen.us, piece.at, to));
             match (piece.glyph, castling) {
                 (Glyph::Undefined(_), _) => {
-                    let mut types = self.position.reserves[self.seen.us].types();
-                    let role = types.next().expect("an undefined piece has a type left");
+                    let us = self.seen.us;
+                    let goes = |role: &Role| {
+                        let glyph = role.glyph(us);
+                        self.seen.piece(Placed { glyph, ..piece }, to).is_none()
+                    };
+                    let types = || self.position.reserves[us].types();
+                    let role = types().find(goes).or_else(|| types().next());
+                    let role = role.expect("an undefined piece has a type left");
                     let example = Action::Define { role, from, to };
                     let reason = BarioReason::Undefined { at: from, example };
                     Some(own("bario B10", reason))

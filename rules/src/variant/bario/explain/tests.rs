@@ -62,6 +62,19 @@ fn choices_come_first() {
 }
 
 #[test]
+fn the_example_of_a_definition_can_make_the_move_if_any_can() {
+    let position = read_position::<Position>("", START).expect("it is a position");
+    for (played, example) in [("b1c3", "N@b1c3"), ("c1a3", "R@c1a3"), ("b1b3", "R@b1b3")] {
+        let why = why_not(&position, played.parse().expect("exact notation"));
+        let reason = why.expect("it is not defined").reason;
+        let Reason::Bario(BarioReason::Undefined { example: told, .. }) = reason else {
+            panic!("{reason:?}");
+        };
+        assert_eq!(format!("{told}"), example);
+    }
+}
+
+#[test]
 fn undefined_pieces_are_defined_as_they_move() {
     check(
         START,
