@@ -196,7 +196,11 @@ fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
     let (name, side) = (words::name(glyph, view.variant), side(known, color));
     let squares = standing(view, glyph);
     if squares.is_empty() {
-        return vec![words::here_no_piece(name, side)];
+        let is_sure = known.seat == Some(color) || !view.variant.has_secrets();
+        return vec![match is_sure {
+            true => words::here_no_piece(name, side),
+            false => words::here_no_piece_seen(name, side),
+        }];
     }
     let is_frozen = |square: &Square| view.marks.frozen.contains(square);
     let frozen: Vec<Square> = squares.iter().copied().filter(is_frozen).collect();

@@ -222,7 +222,9 @@ impl Reader {
         let told = self
             .below()
             .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
-            .map(|section| words::page_paragraph(&section.id, &section.text, &section.title));
+            // What is told by a picture alone is left to it.
+            .filter(|section| !section.text.is_empty())
+            .map(|section| words::page_paragraph(&section.text, title(section)));
         let untold = self.section().untold.iter().map(Untold::text);
         told.chain(untold).map(|text| self.say(text)).collect()
     }
@@ -359,12 +361,11 @@ fn here(here: &Here, language: Language) -> String {
 /// The most menus, so that there is room left for buttons.
 const MOST_MENUS: usize = 4;
 
+/// The title of a section, with the paragraph of the law that it tells, such as `C27`, if it is one.
 fn title(section: &Section) -> String {
-    match section.level {
-        Level::Paragraph if section.tasks.is_empty() => {
-            format!("{} ({})", section.title, section.id)
-        }
-        _ => section.title.clone(),
+    match section.id.starts_with(|c: char| c.is_ascii_uppercase()) {
+        true => format!("{} ({})", section.title, section.id),
+        false => section.title.clone(),
     }
 }
 

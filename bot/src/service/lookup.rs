@@ -122,9 +122,14 @@ impl Asker<'_> {
         if spot == Spot::overview(variant) {
             let topics = Handbook::of(variant).sections().iter();
             let topics = topics.filter(|section| section.level == Level::Topic);
-            lines = topics
-                .flat_map(|section| handbook::here(section, &known))
-                .collect();
+            let all = topics.flat_map(|section| handbook::here(section, &known));
+            // Several topics tell the same of a board.
+            lines.clear();
+            for line in all {
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
         }
         Ok(Here {
             id,

@@ -8,8 +8,8 @@ done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
-# Added once for a player who cannot be written to. $button is the label of a button.
-done-closed = I cannot send you direct messages, so you only hear about your turns in the channel. To get your own view automatically, allow direct messages from me. Until then, use /view or the button { $button }.
+# Added once for a player who cannot be written to.
+done-closed = I cannot send you direct messages, so you only hear about your turns in the channel. To get your own view automatically, allow direct messages from me. Until then, use /view.
 done-board-posted = The board of match { $id } is posted.
 done-resigned = You resigned match { $id }.
 done-ended = You ended match { $id }. It counts as a resignation by your opponent, who has left.

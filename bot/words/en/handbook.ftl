@@ -8,7 +8,7 @@ no-topic = The { $variant } handbook has no page “{ $text }”. The closest pa
 
 # A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
 page-in-english = { $title } (English)
-page-paragraph = { $title } ({ $id }): { $text }
+page-paragraph = { $title }: { $text }
 page-untold = { $names }: { $why }
 page-limit = A match is drawn after turn { $turns }, and I warn both players { $warning } turns before.
 page-tasks = Choose a move from the menu, or write one: /rules { $name } { $id } move:e2e4 tries the move from e2 to e4.

@@ -15,7 +15,7 @@ here-no-promotion = No pawn of yours can be promoted now.
 here-no-target = You have no target for a shell now.
 here-none-frozen = No piece is frozen.
 here-check = In check: the king on { $squares }.
-here-no-check = No king is in check, as far as you know.
+here-no-check = No king is in check.
 here-powers = { $side }: { $powers }.
 here-reset = A reset comes when a side defines its last undefined piece. White has { $white } left, and Black has { $black }.
 here-undefined = { $count ->
@@ -27,6 +27,8 @@ here-no-undefined = { $side }: no undefined piece left.
 here-pieces = { $side }: { $piece } on { $squares }.
 here-pieces-frozen = { $side }: { $piece } on { $squares }; frozen: { $frozen }.
 here-no-piece = { $side }: no { $piece } on the board.
+# The same where there may be one that nobody else sees.
+here-no-piece-seen = { $side }: you see no { $piece }.
 here-freezes = { $side }: the immobilizer on { $square } freezes { $squares }.
 here-freezes-none = { $side }: the immobilizer on { $square } freezes no piece.
 # $object is such as "an egg"; in the next message it is such as "egg".

@@ -8,8 +8,8 @@ done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.
-# Added once for a player who cannot be written to. $button is the label of a button.
-done-closed = No puedo enviarte mensajes directos, así que solo en el canal te enteras de cuándo te toca. Para recibir tu propia vista automáticamente, permite mis mensajes directos; mientras tanto, la muestran /view y el botón «{ $button }».
+# Added once for a player who cannot be written to.
+done-closed = No puedo enviarte mensajes directos, así que solo en el canal te enteras de cuándo te toca. Para recibir tu propia vista automáticamente, permite mis mensajes directos; mientras tanto, /view la muestra.
 done-board-posted = El tablero de la partida { $id } está publicado.
 done-resigned = Abandonaste la partida { $id }.
 done-ended = Diste por terminada la partida { $id }. Cuenta como abandono de tu rival, que se ha ido.

@@ -8,7 +8,7 @@ no-topic = El manual de { $variant } no tiene la página «{ $text }». Las más
 
 # A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
 page-in-english = { $title } (inglés)
-page-paragraph = { $title } ({ $id }): { $text }
+page-paragraph = { $title }: { $text }
 page-untold = { $names }: { $why }
 page-limit = La partida termina en tablas después del turno { $turns }; aviso { $warning } turnos antes.
 page-tasks = Elige una jugada en el menú, o escríbela: /rules { $name } { $id } jugada:e2e4 es la jugada de e2 a e4.

@@ -15,7 +15,7 @@ here-no-promotion = Ahora ningún peón tuyo puede promocionar.
 here-no-target = Ahora tu caparazón no tiene ningún objetivo.
 here-none-frozen = Ninguna pieza está congelada.
 here-check = En jaque: el rey en { $squares }.
-here-no-check = Ningún rey está en jaque, que tú sepas.
+here-no-check = Ningún rey está en jaque.
 here-powers = De { $side }: { $powers }.
 here-reset = Hay un reinicio cuando un bando define su última pieza indefinida. Quedan por definir: blancas, { $white }; negras, { $black }.
 here-undefined = { $count ->
@@ -27,6 +27,11 @@ here-no-undefined = De { $side }: no queda ninguna pieza indefinida.
 here-pieces = De { $side }: { $piece } en { $squares }.
 here-pieces-frozen = De { $side }: { $piece } en { $squares }; bajo el hielo: { $frozen }.
 here-no-piece = De { $side }: en el tablero no hay { $piece_gender ->
+    [feminine] ninguna
+   *[other] ningún
+} { $piece }.
+# The same where there may be one that nobody else sees.
+here-no-piece-seen = De { $side }: no ves { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
 } { $piece }.

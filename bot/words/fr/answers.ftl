@@ -8,8 +8,8 @@ done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
-# Added once for a player who cannot be written to. $button is the label of a button.
-done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon vous prévient donc quand c'est à vous de jouer. Pour recevoir automatiquement votre propre vue, autorisez mes messages privés ; d'ici là, /view ou le bouton « { $button } » la montre.
+# Added once for a player who cannot be written to.
+done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon vous prévient donc quand c'est à vous de jouer. Pour recevoir automatiquement votre propre vue, autorisez mes messages privés ; d'ici là, /view la montre.
 done-board-posted = L'échiquier de la partie { $id } est affiché.
 done-resigned = Vous avez abandonné la partie { $id }.
 done-ended = Vous avez mis fin à la partie { $id } ; elle compte comme un abandon de votre adversaire, qui n'est plus là.

@@ -8,7 +8,7 @@ no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }.
 
 # A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
 page-in-english = { $title } (anglais)
-page-paragraph = { $title } ({ $id }) : { $text }
+page-paragraph = { $title } : { $text }
 page-untold = { $names } : { $why }
 page-limit = Une partie est nulle après le coup { $turns }, et je préviens { $warning } coups avant.
 page-tasks = Choisissez un coup dans le menu, ou écrivez-en un : /rules { $name } { $id } coup:e2e4 est le coup de e2 à e4.

@@ -15,7 +15,7 @@ here-no-promotion = Aucun de vos pions ne peut être promu maintenant.
 here-no-target = Vous n'avez pas de cible pour une carapace maintenant.
 here-none-frozen = Aucune pièce n'est gelée.
 here-check = En échec : le roi en { $squares }.
-here-no-check = Aucun roi n'est en échec, d'après ce que vous savez.
+here-no-check = Aucun roi n'est en échec.
 here-powers = { $side } : { $powers }.
 here-reset = Une réinitialisation a lieu quand un camp définit sa dernière pièce indéfinie : il en reste { $white } aux Blancs et { $black } aux Noirs.
 here-undefined = { $count ->
@@ -30,6 +30,11 @@ here-no-piece = { $side } : pas { $piece_elision ->
     [yes] d'{ $piece }
    *[no] de { $piece }
 } sur l'échiquier.
+# The same where there may be one that nobody else sees.
+here-no-piece-seen = { $side } : vous ne voyez { $piece_gender ->
+    [feminine] aucune
+   *[other] aucun
+} { $piece }.
 here-freezes = { $side } : l'immobiliseur en { $square } gèle ce qui se trouve en { $squares }.
 here-freezes-none = { $side } : l'immobiliseur en { $square } ne gèle aucune pièce.
 # $object is such as "un œuf"; in the next message it is such as "œuf".
