@@ -91,7 +91,11 @@ async fn check_page(browser: &Browser) {
         const { scrollHeight, clientHeight } = document.documentElement;
         people.paddingTop = '';
         return scrollHeight > clientHeight";
-    assert_eq!(browser.run(too_high).await, json!(false), "nor is it higher");
+    assert_eq!(
+        browser.run(too_high).await,
+        json!(false),
+        "nor is it higher"
+    );
     // Pictures load when they come into sight; the newest is in sight.
     browser
         .until("[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100")
