@@ -47,6 +47,11 @@ macro_rules! platform_id {
             pub fn new(platform: Platform, id: impl Into<Box<str>>) -> Self {
                 Self { platform, id: id.into() }
             }
+
+            /// The id in the words of this platform, if that gave it.
+            pub fn on(&self, platform: Platform) -> Option<&str> {
+                (self.platform == platform).then_some(&*self.id)
+            }
         }
 
         impl fmt::Display for $name {

@@ -3,6 +3,7 @@
 //! `cargo build -p bot --features matrix && cargo test -p tests --features matrix --test matrix`
 
 mod dialogues;
+mod hearing;
 mod manners;
 mod matches;
 mod misuse;

@@ -12,13 +12,13 @@ use tokio::sync::Mutex;
 
 use super::{
     body::Parcel,
-    failure::{Failure, code, known, patiently},
+    failure::{Failure, code, patiently},
     ids,
-    interactions::OpenInteractions,
+    interactions::{LIFE, OpenInteraction},
     members::Members,
 };
 use crate::{
-    chat::kit::{Keyed, Memory},
+    chat::kit::{Keyed, Memory, known},
     ports::{MessageId, Speaker},
     writer::Writer,
 };
@@ -44,7 +44,8 @@ pub struct Discord {
     pub(super) settings: DiscordSettings,
     pub(super) http: Arc<Http>,
     pub(super) writer: Writer,
-    pub(super) open: OpenInteractions,
+    /// What can still be answered.
+    pub(super) open: Memory<all::InteractionId, Arc<OpenInteraction>>,
     /// The channels of direct messages.
     directs: Memory<all::UserId, all::ChannelId>,
     pub(super) names: Memory<all::UserId, Speaker>,
@@ -72,7 +73,7 @@ impl Discord {
             http: Arc::new(settings.http()),
             settings,
             writer,
-            open: OpenInteractions::default(),
+            open: Memory::lasting(LIFE),
             directs: Memory::default(),
             names: Memory::default(),
             members: Members::default(),

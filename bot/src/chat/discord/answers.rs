@@ -17,7 +17,7 @@ use super::{
     reading::{Expected, ReadInteraction},
 };
 use crate::{
-    chat::kit::{Pauses, note_retry, pauses, retry},
+    chat::kit::{Pauses, known, note_retry, pauses, retry},
     ports::{Answer, Choice, EventId, Form, Message, Private},
 };
 
@@ -46,7 +46,10 @@ enum ResponseType {
 impl Discord {
     /// Takes an interaction in; nothing if it was heard before. From now on it is answered or promised an answer in time.
     pub(super) fn await_answer(self: &Arc<Discord>, read: &ReadInteraction) -> Option<()> {
-        let open = self.open.add(read)?;
+        let open = Arc::new(OpenInteraction::from(read));
+        if !self.open.add(read.id, Arc::clone(&open)) {
+            return None;
+        }
         if read.expected != Expected::Completion {
             let discord = Arc::clone(self);
             tokio::spawn(async move { discord.promise(&open).await });
@@ -55,8 +58,8 @@ impl Discord {
     }
 
     pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenInteraction>, Failure> {
-        let found = ids::interaction(event).and_then(|id| self.open.find(id));
-        found.ok_or_else(|| Failure::Refused(format!("event {event} waits for no answer").into()))
+        let found = ids::interaction(event).and_then(|id| self.open.get(&id));
+        Ok(known(found, event)?)
     }
 
     /// Promises an answer once it takes its time.

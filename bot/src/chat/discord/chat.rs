@@ -6,12 +6,15 @@ use tracing::warn;
 use super::{
     adapter::Discord,
     body::Parcel,
-    failure::{Failure, known, patiently},
+    failure::{Failure, patiently},
     ids,
 };
-use crate::ports::{
-    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-    Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+use crate::{
+    chat::kit::known,
+    ports::{
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+    },
 };
 
 #[async_trait]

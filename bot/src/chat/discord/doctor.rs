@@ -3,14 +3,13 @@
 use serenity::all::Permissions;
 
 use super::{
-    adapter::Discord,
-    body::Parcel,
-    failure::{Failure, known},
-    ids,
-    interactions::OpenInteraction,
+    adapter::Discord, body::Parcel, failure::Failure, ids, interactions::OpenInteraction,
     permissions::Access,
 };
-use crate::ports::{Event, Finding, Message, Nonce, Private};
+use crate::{
+    chat::kit::known,
+    ports::{Event, Finding, Message, Nonce, Private},
+};
 
 impl Discord {
     pub(super) async fn checkup(

@@ -106,11 +106,6 @@ pub(super) async fn patiently<T>(
     Ok(tokio::time::timeout(PATIENCE, asked).await??)
 }
 
-/// An id of ours as Discord's.
-pub(super) fn known<T>(found: Option<T>, id: &impl fmt::Display) -> Result<T, Failure> {
-    found.ok_or_else(|| Failure::Refused(format!("{id} is nothing of Discord's").into()))
-}
-
 /// What whoever runs the bot can do about a refusal.
 fn advice(code: isize) -> Option<&'static str> {
     match code {

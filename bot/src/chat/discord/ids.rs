@@ -23,25 +23,20 @@ pub(super) fn event_id(interaction: all::InteractionId) -> EventId {
 }
 
 pub(super) fn user(id: &UserId) -> Option<all::UserId> {
-    let ours = id.platform == Platform::Discord;
-    number(&id.id).filter(|_| ours).map(all::UserId::new)
+    number(id.on(Platform::Discord)?).map(all::UserId::new)
 }
 
 pub(super) fn channel(id: &ChannelId) -> Option<all::ChannelId> {
-    let ours = id.platform == Platform::Discord;
-    number(&id.id).filter(|_| ours).map(all::ChannelId::new)
+    number(id.on(Platform::Discord)?).map(all::ChannelId::new)
 }
 
 pub(super) fn message(id: &MessageId) -> Option<(all::ChannelId, all::MessageId)> {
-    let (channel, message) = id.id.split_once('/')?;
-    let ours = id.platform == Platform::Discord;
-    let (channel, message) = (number(channel)?, number(message)?);
-    ours.then(|| (channel.into(), message.into()))
+    let (channel, message) = id.on(Platform::Discord)?.split_once('/')?;
+    Some((number(channel)?.into(), number(message)?.into()))
 }
 
 pub(super) fn interaction(id: &EventId) -> Option<all::InteractionId> {
-    let ours = id.platform == Platform::Discord;
-    number(&id.id).filter(|_| ours).map(all::InteractionId::new)
+    number(id.on(Platform::Discord)?).map(all::InteractionId::new)
 }
 
 /// The number of the person in `<@123>`.

@@ -1,18 +1,17 @@
 //! The interactions that can still be answered.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use serenity::all::InteractionId;
-use tokio::time::Instant;
+use tokio::{sync::Mutex, time::Instant};
 
 use super::{
     permissions::Access,
     reading::{Expected, ReadInteraction},
 };
-use crate::chat::kit::Memory;
 
 /// How long answers go by the token of an interaction.
-const LIFE: Duration = Duration::from_secs(15 * 60);
+pub(super) const LIFE: Duration = Duration::from_secs(15 * 60);
 
 /// An interaction that can still be answered.
 ///
@@ -25,7 +24,7 @@ pub(super) struct OpenInteraction {
     pub(super) access: Option<Access>,
     pub(super) since: Instant,
     /// What Discord has been told so far; whoever tells more holds the lock meanwhile.
-    pub(super) told: tokio::sync::Mutex<Acknowledgment>,
+    pub(super) told: Mutex<Acknowledgment>,
 }
 
 /// What Discord has been told of an interaction.
@@ -43,30 +42,15 @@ pub(super) enum Acknowledgment {
     Answer,
 }
 
-/// All of them.
-pub(super) struct OpenInteractions(Memory<InteractionId, Arc<OpenInteraction>>);
-
-impl Default for OpenInteractions {
-    fn default() -> OpenInteractions {
-        OpenInteractions(Memory::lasting(LIFE))
-    }
-}
-
-impl OpenInteractions {
-    /// Takes one in; nothing if it was heard before.
-    pub(super) fn add(&self, read: &ReadInteraction) -> Option<Arc<OpenInteraction>> {
-        let open = Arc::new(OpenInteraction {
+impl From<&ReadInteraction> for OpenInteraction {
+    fn from(read: &ReadInteraction) -> OpenInteraction {
+        OpenInteraction {
             id: read.id,
             token: read.token.clone(),
             expected: read.expected,
             access: read.access,
             since: Instant::now(),
-            told: tokio::sync::Mutex::new(Acknowledgment::Nothing),
-        });
-        self.0.add(read.id, Arc::clone(&open)).then_some(open)
-    }
-
-    pub(super) fn find(&self, id: InteractionId) -> Option<Arc<OpenInteraction>> {
-        self.0.get(&id)
+            told: Mutex::new(Acknowledgment::Nothing),
+        }
     }
 }

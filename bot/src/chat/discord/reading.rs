@@ -45,28 +45,54 @@ pub(super) fn read(interaction: Interaction) -> Option<ReadInteraction> {
     Some(match interaction {
         Interaction::Command(command) => command_read(&command, Expected::Message),
         Interaction::Autocomplete(command) => typing(&command)?,
-        Interaction::Component(component) => control(component)?,
-        Interaction::Modal(modal) => form(modal)?,
+        Interaction::Component(component) => control(&component)?,
+        Interaction::Modal(modal) => form(&modal)?,
         _ => return None,
     })
 }
 
-fn speaker(user: &User, member: Option<&Member>) -> Speaker {
-    let name = match member.and_then(|member| member.nick.as_deref()) {
-        Some(nick) => nick,
-        None => user.display_name(),
-    };
-    Speaker {
-        id: ids::user_id(user.id),
-        name: name.to_owned(),
+/// By whom and where something was done.
+struct Origin<'a> {
+    id: InteractionId,
+    token: &'a str,
+    user: &'a User,
+    member: Option<&'a Member>,
+    guild: Option<GuildId>,
+    channel: ChannelId,
+    locale: &'a str,
+    guild_locale: Option<&'a str>,
+}
+
+impl Origin<'_> {
+    fn read(self, said: Said, expected: Expected) -> ReadInteraction {
+        let place = match self.guild {
+            Some(_) => Place::Channel(ids::channel_id(self.channel)),
+            None => Place::Direct,
+        };
+        let nick = self.member.and_then(|member| member.nick.as_deref());
+        ReadInteraction {
+            id: self.id,
+            token: self.token.to_owned(),
+            event: Event {
+                id: ids::event_id(self.id),
+                speaker: speaker(self.user, nick),
+                place,
+                language: Language::negotiate([self.locale]),
+                place_language: server_language(self.guild_locale),
+                said,
+            },
+            at: self.guild.map(|guild| (guild, self.channel)),
+            expected,
+            access: None,
+            people: Vec::new(),
+        }
     }
 }
 
-fn place(is_guild: bool, channel: ChannelId) -> Place {
-    if is_guild {
-        Place::Channel(ids::channel_id(channel))
-    } else {
-        Place::Direct
+fn speaker(user: &User, nick: Option<&str>) -> Speaker {
+    Speaker {
+        id: ids::user_id(user.id),
+        name: nick.unwrap_or_else(|| user.display_name()).to_owned(),
     }
 }
 
@@ -85,12 +111,8 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
         let value = match option.value {
             ResolvedValue::User(user, member) => {
                 let nick = member.and_then(|member| member.nick.as_deref());
-                let name = nick.unwrap_or_else(|| user.display_name());
                 if !user.bot {
-                    people.push(Speaker {
-                        id: ids::user_id(user.id),
-                        name: name.to_owned(),
-                    });
+                    people.push(speaker(user, nick));
                 }
                 format!("<@{}>", user.id)
             }
@@ -101,24 +123,24 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
         };
         options.push((option.name.to_owned(), value));
     }
-    ReadInteraction {
+    let origin = Origin {
         id: command.id,
-        token: command.token.clone(),
-        event: Event {
-            id: ids::event_id(command.id),
-            speaker: speaker(&command.user, command.member.as_deref()),
-            place: place(command.guild_id.is_some(), command.channel_id),
-            language: Language::negotiate([&*command.locale]),
-            place_language: server_language(command.guild_locale.as_deref()),
-            said: Said::Command(SlashCommand {
-                name: command.data.name.clone(),
-                options,
-            }),
-        },
-        at: command.guild_id.map(|guild| (guild, command.channel_id)),
-        expected,
+        token: &command.token,
+        user: &command.user,
+        member: command.member.as_deref(),
+        guild: command.guild_id,
+        channel: command.channel_id,
+        locale: &command.locale,
+        guild_locale: command.guild_locale.as_deref(),
+    };
+    let said = Said::Command(SlashCommand {
+        name: command.data.name.clone(),
+        options,
+    });
+    ReadInteraction {
         access: access(command),
         people,
+        ..origin.read(said, expected)
     }
 }
 
@@ -143,68 +165,54 @@ fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
     Some(read)
 }
 
-fn control(component: ComponentInteraction) -> Option<ReadInteraction> {
-    let id = component.data.custom_id;
-    let said = match component.data.kind {
+fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
+    let id = component.data.custom_id.clone();
+    let said = match &component.data.kind {
         ComponentInteractionDataKind::Button => Said::Press(id),
         ComponentInteractionDataKind::StringSelect { values } => Said::Choose {
             menu: id,
-            value: values.into_iter().next()?,
+            value: values.first()?.clone(),
         },
         _ => return None,
     };
-    let is_answer = component
-        .message
-        .flags
-        .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    Some(ReadInteraction {
+    let flags = component.message.flags.unwrap_or_default();
+    let expected = if flags.contains(MessageFlags::EPHEMERAL) {
+        Expected::Change
+    } else {
+        Expected::Message
+    };
+    let origin = Origin {
         id: component.id,
-        token: component.token,
-        event: Event {
-            id: ids::event_id(component.id),
-            speaker: speaker(&component.user, component.member.as_ref()),
-            place: place(component.guild_id.is_some(), component.channel_id),
-            language: Language::negotiate([&*component.locale]),
-            place_language: server_language(component.guild_locale.as_deref()),
-            said,
-        },
-        at: component
-            .guild_id
-            .map(|guild| (guild, component.channel_id)),
-        expected: if is_answer {
-            Expected::Change
-        } else {
-            Expected::Message
-        },
-        access: None,
-        people: Vec::new(),
-    })
+        token: &component.token,
+        user: &component.user,
+        member: component.member.as_ref(),
+        guild: component.guild_id,
+        channel: component.channel_id,
+        locale: &component.locale,
+        guild_locale: component.guild_locale.as_deref(),
+    };
+    Some(origin.read(said, expected))
 }
 
-fn form(modal: ModalInteraction) -> Option<ReadInteraction> {
-    let inputs = modal.data.components.into_iter();
-    let mut inputs = inputs.flat_map(|row| row.components);
+fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
+    let mut inputs = modal.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.find_map(|input| match input {
-        ActionRowComponent::InputText(input) => input.value,
+        ActionRowComponent::InputText(input) => input.value.clone(),
         _ => None,
     })?;
-    Some(ReadInteraction {
+    let said = Said::Fill {
+        form: modal.data.custom_id.clone(),
+        text,
+    };
+    let origin = Origin {
         id: modal.id,
-        token: modal.token,
-        event: Event {
-            id: ids::event_id(modal.id),
-            speaker: speaker(&modal.user, modal.member.as_ref()),
-            place: place(modal.guild_id.is_some(), modal.channel_id),
-            language: Language::negotiate([&*modal.locale]),
-            place_language: server_language(modal.guild_locale.as_deref()),
-            said: Said::Fill {
-                form: modal.data.custom_id,
-                text,
-            },
-        },
-        at: modal.guild_id.map(|guild| (guild, modal.channel_id)),
-        expected: Expected::Message,
-        access: None,
-        people: Vec::new(),
-    })
+        token: &modal.token,
+        user: &modal.user,
+        member: modal.member.as_ref(),
+        guild: modal.guild_id,
+        channel: modal.channel_id,
+        locale: &modal.locale,
+        guild_locale: modal.guild_locale.as_deref(),
+    };
+    Some(origin.read(said, Expected::Message))
 }

@@ -55,6 +55,28 @@ impl<R> From<Arc<StoreError>> for Failure<R> {
     }
 }
 
+/// An id of ours stands for nothing on its platform.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} is not known here, or not any more")]
+pub(in crate::chat) struct Unknown(String);
+
+/// What an id of ours stands for on its platform.
+pub(in crate::chat) fn known<T>(found: Option<T>, id: &impl fmt::Display) -> Result<T, Unknown> {
+    found.ok_or_else(|| Unknown(id.to_string()))
+}
+
+impl<R: From<String>> From<Unknown> for Failure<R> {
+    fn from(error: Unknown) -> Failure<R> {
+        Failure::Refused(error.to_string().into())
+    }
+}
+
+impl From<Unknown> for ChatError {
+    fn from(error: Unknown) -> ChatError {
+        ChatError::Refused(error.to_string())
+    }
+}
+
 impl<R: fmt::Display> From<Failure<R>> for ChatError {
     fn from(failure: Failure<R>) -> ChatError {
         let reason = failure.to_string();

@@ -8,7 +8,7 @@ mod retry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) use self::{
-    failure::Failure,
+    failure::{Failure, known},
     keyed::Keyed,
     memory::Memory,
     retry::{Pauses, note_retry, pauses, retry},

@@ -11,25 +11,29 @@ use matrix_sdk::{
     ruma::{OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId as MatrixUser},
 };
 use serde_json::{Map, Value};
-use tokio::sync::{OwnedMutexGuard, RwLock};
+use tokio::sync::{OwnedMutexGuard, RwLock, Semaphore};
 
 use super::{
-    backlog::{Delayed, Sealed},
-    events::OpenEvents,
+    events::{LIFE, OpenEvent},
     failure::Failure,
     ids::{self, Location},
     invitations::Invitations,
+    lanes::Lanes,
     progress::Progress,
     session::{self, MatrixSettings, SessionError},
+    sync::Sealed,
 };
 use crate::{
     chat::kit::{Keyed, Memory},
-    ports::{Batch, Speaker},
+    ports::Speaker,
     writer::Writer,
 };
 
 /// How many messages are remembered as they were said, because they may be changed.
 const SAID: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
+
+/// In how many rooms at once it is asked what happened meanwhile.
+const MOST_CATCHING_UP: usize = 4;
 
 /// Matrix.
 pub struct Matrix {
@@ -40,7 +44,8 @@ pub struct Matrix {
     pub(super) name: Mutex<String>,
     pub(super) writer: Writer,
     pub(super) progress: Progress,
-    pub(super) open: OpenEvents,
+    /// What can still be answered.
+    pub(super) open: Memory<OwnedEventId, Arc<OpenEvent>>,
     pub(super) names: Memory<OwnedUserId, Speaker>,
     /// Who opens a room for direct messages waits for their turn, so that there is one for each person.
     pub(super) doors: Keyed<OwnedUserId, tokio::sync::Mutex<()>>,
@@ -52,8 +57,10 @@ pub struct Matrix {
     /// What was said, as it was said.
     pub(super) said: Memory<OwnedEventId, Map<String, Value>>,
     pub(super) sealed: Mutex<Vec<Sealed>>,
-    pub(super) delayed: Mutex<Vec<Delayed>>,
-    pub(super) invitations: Mutex<Invitations>,
+    pub(super) lanes: Lanes,
+    /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
+    pub(super) catching_up: Semaphore,
+    pub(super) invitations: Invitations,
     /// The rooms that went on as others which the bot has tried to enter.
     pub(super) upgrades: Memory<(OwnedRoomId, OwnedRoomId), ()>,
 }
@@ -79,21 +86,18 @@ impl Matrix {
             account,
             writer,
             progress: Progress::default(),
-            open: OpenEvents::default(),
+            open: Memory::lasting(LIFE),
             names: Memory::default(),
             doors: Keyed::default(),
             gates: Keyed::default(),
             turns: Keyed::default(),
             said: Memory::of(SAID, Duration::MAX),
             sealed: Mutex::default(),
-            delayed: Mutex::default(),
-            invitations: Mutex::default(),
+            lanes: Lanes::default(),
+            catching_up: Semaphore::new(MOST_CATCHING_UP),
+            invitations: Invitations::default(),
             upgrades: Memory::default(),
         }))
-    }
-
-    pub(super) async fn keep(&self, changes: Batch) -> Result<(), Failure> {
-        Ok(self.writer.commit(changes).await?)
     }
 
     /// A room that the bot is in.

@@ -19,8 +19,8 @@ use super::{
     ids,
 };
 use crate::{
-    chat::kit::{Pauses, pauses, retry},
-    ports::{Answer, Batch, EventId, Form, Message, Private},
+    chat::kit::{Pauses, known, pauses, retry},
+    ports::{Answer, EventId, Form, Message, Private},
 };
 
 /// The sign that it is done, and everybody sees what.
@@ -34,10 +34,8 @@ const PAUSES: Pauses = pauses(Duration::from_millis(250), Duration::from_secs(30
 
 impl Matrix {
     pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenEvent>, Failure> {
-        let found = OwnedEventId::try_from(&*event.id)
-            .ok()
-            .and_then(|id| self.open.find(&id));
-        found.ok_or_else(|| Failure::Refused(format!("event {event} waits for no answer")))
+        let found = ids::event(event).and_then(|id| self.open.get(&id));
+        Ok(known(found, event)?)
     }
 
     /// Answers, however long the homeserver is away.
@@ -233,18 +231,12 @@ impl Matrix {
         if self.is_closed(&open.by)? {
             return Ok(());
         }
-        let room = self.joined(&open.room)?;
         let text = format!(
             "I have an answer for you alone, and I cannot write to you directly. Open a direct chat with me, {}, and ask \
              again there; in it no prefix is needed.",
             self.account
         );
-        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(true);
-        content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
-        let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
-        content.insert("m.relates_to".to_owned(), relation);
-        let name = format!("closed-{}", open.event);
-        self.send(&room, &name, Value::Object(content)).await?;
+        self.remark(open, &text, true).await?;
         self.remember_closed(&open.by, true).await
     }
 
@@ -274,34 +266,25 @@ impl Matrix {
 
     /// Remembers what somebody can choose who is alone with the bot.
     async fn remember_asked(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
-        let mut batch = Batch::default();
-        let key = asked_key(user);
-        if choices.is_empty() {
-            if self.writer.get(&key)?.is_none() {
-                return Ok(());
-            }
-            batch.remove(key);
-        } else {
-            batch.put(
-                key,
-                serde_json::to_vec(choices).map_err(matrix_sdk::Error::from)?,
-            );
-        }
-        self.keep(batch).await
+        let kept = (!choices.is_empty()).then_some(choices);
+        self.keep_choices(asked_key(user), kept).await
     }
 
     /// What somebody can choose who is alone with the bot.
     pub(super) fn asked(&self, user: &UserId) -> Result<Choices, Failure> {
-        let kept = self.writer.get(&asked_key(user))?;
-        let choices = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
-        Ok(choices.unwrap_or_default())
+        Ok(self.kept_choices(&asked_key(user))?.unwrap_or_default())
     }
 
-    /// Says something to somebody in the room where they did something that is not for the core: direct or not, it holds
-    /// nothing but what everybody may read.
-    pub(super) async fn remark(&self, open: &OpenEvent, text: &str) -> Result<(), Failure> {
+    /// Says something to somebody in the room where they did something, whoever reads it; once for each event. Only what
+    /// calls them is more than a notice.
+    pub(super) async fn remark(
+        &self,
+        open: &OpenEvent,
+        text: &str,
+        calls: bool,
+    ) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
-        let mut content = MessageWords::plain(text, &self.settings.prefix).content(false);
+        let mut content = MessageWords::plain(text, &self.settings.prefix).content(calls);
         content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
         let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
         content.insert("m.relates_to".to_owned(), relation);

@@ -184,8 +184,7 @@ impl Matrix {
         let media_type = format.media_type();
         let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
         let small = drawn.await.unwrap_or_default();
-        let extent = media::extent(format, &picture.bytes);
-        let mut info = media::info(media_type, picture.bytes.len(), extent);
+        let mut info = media::info(media_type, picture.bytes.len(), Some(picture.extent));
         let mut content = Map::new();
         let whole = Upload {
             name: picture.name.clone(),

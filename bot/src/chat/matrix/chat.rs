@@ -12,13 +12,16 @@ use super::{
     body::MessageWords,
     choices::Choices,
     direct::Asked,
-    failure::{Failure, known},
+    failure::Failure,
     ids::{self, Location},
     speech::To,
 };
-use crate::ports::{
-    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-    Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+use crate::{
+    chat::kit::known,
+    ports::{
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+    },
 };
 
 #[async_trait]

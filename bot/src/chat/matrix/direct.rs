@@ -46,11 +46,7 @@ fn person_key(room: &RoomId) -> Vec<u8> {
 impl Matrix {
     /// The person whom a room is for, if nobody else reads it.
     pub(super) async fn person_of(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
-        let Some(found) = self.writer.get(&person_key(room.room_id()))? else {
-            return Ok(None);
-        };
-        let user = text(&found).and_then(|user| UserId::parse(user).ok());
-        let Some(user) = user else {
+        let Some(user) = self.kept_person(room)? else {
             return Ok(None);
         };
         if self.are_alone(room, &user).await? {
@@ -58,6 +54,18 @@ impl Matrix {
         }
         self.forget_direct(room, &user).await?;
         Ok(None)
+    }
+
+    /// The person whom a room was for when it was seen last.
+    fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
+        let user = self.kept_text(&person_key(room.room_id()))?;
+        Ok(user.and_then(|user| UserId::parse(user).ok()))
+    }
+
+    /// Whether a room is the one where the bot and this person are alone.
+    fn is_direct(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
+        let current = self.kept_room(&direct_key(user))?;
+        Ok(current.as_deref() == Some(room.room_id()))
     }
 
     /// Whether nobody but the bot and this person is in a room or can come at once.
@@ -101,13 +109,11 @@ impl Matrix {
 
     /// Remembers that somebody does not want to be written to, if the room that they left or declined was for that.
     pub(super) async fn take_leave(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
-        let person = self.writer.get(&person_key(room.room_id()))?;
-        if person.as_deref() != Some(user.as_str().as_bytes()) {
+        if self.kept_person(room)?.as_deref() != Some(user) {
             return Ok(());
         }
         let mut batch = Batch::default();
-        let current = self.writer.get(&direct_key(user))?;
-        if current.as_deref() == Some(room.room_id().as_str().as_bytes()) {
+        if self.is_direct(room, user)? {
             batch.put(gone_key(user), Vec::new());
             batch.remove(direct_key(user));
         }
@@ -118,8 +124,7 @@ impl Matrix {
     async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         let mut batch = Batch::default();
         batch.remove(person_key(room.room_id()));
-        let current = self.writer.get(&direct_key(user))?;
-        if current.as_deref() == Some(room.room_id().as_str().as_bytes()) {
+        if self.is_direct(room, user)? {
             batch.remove(direct_key(user));
         }
         self.keep(batch).await
@@ -153,10 +158,8 @@ impl Matrix {
     }
 
     async fn known_direct(&self, user: &UserId) -> Result<Option<Room>, Failure> {
-        let found = self.writer.get(&direct_key(user))?;
-        let id = found.as_deref().and_then(text);
-        let Some(room) = id
-            .and_then(|id| RoomId::parse(id).ok())
+        let Some(room) = self
+            .kept_room(&direct_key(user))?
             .and_then(|id| self.client.get_room(&id))
             .filter(|room| room.state() == RoomState::Joined)
         else {
@@ -210,8 +213,4 @@ impl Matrix {
 async fn membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
     let member = room.get_member(user).await?;
     Ok(member.map_or(MembershipState::Leave, |member| member.membership().clone()))
-}
-
-fn text(value: &[u8]) -> Option<&str> {
-    str::from_utf8(value).ok()
 }

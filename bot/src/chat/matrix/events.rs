@@ -1,14 +1,12 @@
 //! What people did that can still be answered.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedUserId};
+use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
 use tokio::sync::Mutex;
 
-use crate::chat::kit::Memory;
-
 /// How long something can be answered, and counts as read when it is changed or taken back.
-const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
+pub(super) const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Something that can be answered.
 pub(super) struct OpenEvent {
@@ -36,23 +34,4 @@ pub(super) struct ReplyState {
     pub(super) is_asked: bool,
     /// The last one.
     pub(super) last: Option<OwnedEventId>,
-}
-
-/// All of it.
-pub(super) struct OpenEvents(Memory<OwnedEventId, Arc<OpenEvent>>);
-
-impl Default for OpenEvents {
-    fn default() -> OpenEvents {
-        OpenEvents(Memory::lasting(LIFE))
-    }
-}
-
-impl OpenEvents {
-    pub(super) fn add(&self, open: OpenEvent) {
-        self.0.put(open.event.clone(), Arc::new(open));
-    }
-
-    pub(super) fn find(&self, event: &EventId) -> Option<Arc<OpenEvent>> {
-        self.0.get(event)
-    }
 }

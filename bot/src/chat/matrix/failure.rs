@@ -1,7 +1,5 @@
 //! What a homeserver says when it does not do what it was asked.
 
-use std::fmt::Display;
-
 use matrix_sdk::{HttpError, ruma::api::error::ErrorKind};
 
 use crate::chat::kit;
@@ -57,9 +55,4 @@ impl From<HttpError> for Failure {
             None => Failure::Refused(format!("the homeserver answers with {status}")),
         }
     }
-}
-
-/// An id of ours as Matrix's.
-pub(super) fn known<T>(found: Option<T>, id: &impl Display) -> Result<T, Failure> {
-    found.ok_or_else(|| Failure::Refused(format!("{id} is nothing of Matrix's")))
 }

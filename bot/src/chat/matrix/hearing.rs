@@ -1,6 +1,6 @@
 //! What people do, as events of ours.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
@@ -10,7 +10,6 @@ use tracing::warn;
 
 use super::{
     adapter::Matrix,
-    backlog::Delayed,
     choices::Choices,
     events::OpenEvent,
     failure::Failure,
@@ -19,7 +18,7 @@ use super::{
     words::BotNames,
 };
 use crate::{
-    chat::kit::hold,
+    chat::kit::{Pauses, hold, pauses, retry},
     command::{names_square, spec, split},
     ports::{Event, Listener, Place, Said, Speaker},
 };
@@ -35,70 +34,23 @@ const SEALED: &str = "I cannot read what you wrote here: your client has not sen
                       that does not help, log out of the sessions that you do not use, or write in a room that is not \
                       encrypted. I say this once.";
 
-/// How often it is tried to hear something. The homeserver is asked in between, at least a second passes each time.
-const MOST_ATTEMPTS: u32 = 600;
+/// The pauses between attempts to hear something, about ten minutes in all; what comes to the same room waits for as long.
+const PAUSES: Pauses =
+    pauses(Duration::from_millis(250), Duration::from_secs(30)).with_max_times(25);
 
 impl Matrix {
-    /// Hears something that happened in a room.
+    /// Hears something that happened in a room, once nothing of ours stands in the way.
     pub(super) async fn hear(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
         batch: u64,
         room: &Room,
-        heard: RoomEvent,
+        heard: &RoomEvent,
     ) {
-        let is_behind = hold(&self.delayed)
-            .iter()
-            .any(|delayed| delayed.room == room.room_id());
-        let delayed = Delayed {
-            room: room.room_id().to_owned(),
-            batch,
-            heard,
-            n_attempts: 0,
-        };
-        self.progress.hold(batch);
-        if is_behind {
-            hold(&self.delayed).push(delayed);
-        } else {
-            self.hear_or_delay(listener, room, delayed).await;
+        let hearing = || self.try_hear(listener, batch, room, heard);
+        if let Err(failure) = retry("to hear something", PAUSES, hearing).await {
+            warn!(?failure, "something that happened is not heard");
         }
-    }
-
-    /// Hears what could not be heard before, that of each room in its order.
-    pub(super) async fn hear_delayed(self: &Arc<Matrix>, listener: &dyn Listener) {
-        let all = std::mem::take(&mut *hold(&self.delayed));
-        for delayed in all {
-            let is_behind = hold(&self.delayed)
-                .iter()
-                .any(|before| before.room == delayed.room);
-            match self.client.get_room(&delayed.room) {
-                _ if is_behind => hold(&self.delayed).push(delayed),
-                Some(room) => self.hear_or_delay(listener, &room, delayed).await,
-                None => self.end(delayed.batch).await,
-            }
-        }
-    }
-
-    async fn hear_or_delay(
-        self: &Arc<Matrix>,
-        listener: &dyn Listener,
-        room: &Room,
-        mut delayed: Delayed,
-    ) {
-        let heard = self
-            .try_hear(listener, delayed.batch, room, &delayed.heard)
-            .await;
-        match heard {
-            Ok(()) => {}
-            Err(failure) if failure.may_pass() && delayed.n_attempts < MOST_ATTEMPTS => {
-                warn!(?failure, "something that happened is heard later");
-                delayed.n_attempts += 1;
-                hold(&self.delayed).push(delayed);
-                return;
-            }
-            Err(failure) => warn!(?failure, "something that happened is not heard"),
-        }
-        self.end(delayed.batch).await;
     }
 
     async fn try_hear(
@@ -126,14 +78,14 @@ impl Matrix {
             Deed::Wrote(text) => self.overheard(room, text).await?,
             Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
             Deed::Changed(of, text) => {
-                let is_ours = self.open.find(of).is_some() || self.is_spoken_to(&text.text);
+                let is_ours = self.open.get(of).is_some() || self.is_spoken_to(&text.text);
                 if is_ours {
                     self.remark_on(room, heard, CHANGED).await;
                 }
                 return Ok(());
             }
             Deed::TookBack(of) => {
-                let before = self.open.find(of);
+                let before = self.open.get(of);
                 if before.is_some_and(|before| before.by == heard.by) {
                     self.remark_on(room, heard, TOO_LATE).await;
                 }
@@ -163,11 +115,11 @@ impl Matrix {
             return Ok(());
         }
         let speaker = self.speaker(room, &heard.by).await;
-        let open = self.open_event(room, heard, is_direct).await;
-        self.open.add(OpenEvent {
+        let open = OpenEvent {
             is_in_thread,
-            ..open
-        });
+            ..self.open_event(room, heard, is_direct).await
+        };
+        self.open.put(heard.id.clone(), Arc::new(open));
         let event = Event {
             id: ids::event_id(&heard.id),
             speaker,
@@ -208,7 +160,7 @@ impl Matrix {
         let open = self.open_event(room, heard, false).await;
         let matrix = Arc::clone(self);
         tokio::spawn(async move {
-            match matrix.remark(&open, text).await {
+            match matrix.remark(&open, text, false).await {
                 // Where the bot may not speak, it does not.
                 Ok(()) | Err(Failure::Refused(_)) => {}
                 Err(failure) => warn!(?failure, "a remark is not made"),

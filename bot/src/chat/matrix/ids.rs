@@ -38,29 +38,24 @@ pub(super) fn event_id(event: &MatrixEvent) -> EventId {
 }
 
 pub(super) fn user(id: &UserId) -> Option<OwnedUserId> {
-    let ours = id.platform == Platform::Matrix;
-    MatrixUser::parse(&*id.id).ok().filter(|_| ours)
+    MatrixUser::parse(id.on(Platform::Matrix)?).ok()
 }
 
 pub(super) fn spot(id: &ChannelId) -> Option<Location> {
-    if id.platform != Platform::Matrix {
-        return None;
-    }
-    match parts(&id.id) {
-        Some((room, root)) => Some(Location {
-            room,
-            root: Some(root),
-        }),
-        None => Some(Location {
-            room: RoomId::parse(&*id.id).ok()?,
-            root: None,
-        }),
-    }
+    let text = id.on(Platform::Matrix)?;
+    let (room, root) = match parts(text) {
+        Some((room, root)) => (room, Some(root)),
+        None => (RoomId::parse(text).ok()?, None),
+    };
+    Some(Location { room, root })
 }
 
 pub(super) fn message(id: &MessageId) -> Option<(OwnedRoomId, OwnedEventId)> {
-    let ours = id.platform == Platform::Matrix;
-    parts(&id.id).filter(|_| ours)
+    parts(id.on(Platform::Matrix)?)
+}
+
+pub(super) fn event(id: &EventId) -> Option<OwnedEventId> {
+    MatrixEvent::parse(id.on(Platform::Matrix)?).ok()
 }
 
 /// The id by which the homeserver knows what it has been told before.

@@ -1,100 +1,56 @@
-//! How many invitations are taken, and when they are answered.
+//! How many invitations are taken, and which are being answered.
 
-use std::{
-    collections::{HashMap, HashSet, VecDeque},
-    num::NonZeroUsize,
-    time::Duration,
-};
+use std::{collections::HashSet, num::NonZeroU32, sync::Mutex, time::Duration};
 
-use lru::LruCache;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
-use tokio::time::Instant;
+use tokio::sync::Semaphore;
 
-/// How many invitations of one person are taken in an hour.
-const MOST_INVITATIONS: usize = 20;
+use crate::chat::kit::hold;
+
+/// How many invitations of one person are taken at once; then one more for each twentieth of an hour.
+const MOST_INVITATIONS: NonZeroU32 = NonZeroU32::new(20).expect("20 is not 0");
+
+const TWENTIETH_OF_HOUR: Duration = Duration::from_secs(3 * 60);
 
 /// How many invitations are answered at once.
 const MOST_AT_WORK: usize = 8;
 
-/// The pause before the second attempt to answer an invitation; it doubles with each one.
-const MINUTE: Duration = Duration::from_secs(60);
-
-const HOUR: Duration = Duration::from_secs(60 * 60);
-
-/// How many people's invitations are counted.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::new(10_000).expect("10,000 is not 0");
-
-/// How often it is tried to come into a room.
-const MOST_ATTEMPTS: u32 = 8;
-
 /// The invitations that came.
 pub(super) struct Invitations {
-    /// When those of a person came that were taken within the last hour.
-    taken: LruCache<OwnedUserId, VecDeque<Instant>>,
-    /// Those that are being answered.
-    at_work: HashSet<OwnedRoomId>,
-    /// Those that could not be answered, and when they are to be tried again.
-    later: HashMap<OwnedRoomId, Later>,
-}
-
-/// When something is tried again.
-struct Later {
-    at: Instant,
-    n_attempts: u32,
+    pace: DefaultKeyedRateLimiter<OwnedUserId>,
+    /// Those that are not answered yet.
+    open: Mutex<HashSet<OwnedRoomId>>,
+    /// Held while one is being answered.
+    pub(super) at_work: Semaphore,
 }
 
 impl Default for Invitations {
     fn default() -> Invitations {
+        let quota = Quota::with_period(TWENTIETH_OF_HOUR).expect("the period is not 0");
         Invitations {
-            taken: LruCache::new(REMEMBERED),
-            at_work: HashSet::new(),
-            later: HashMap::new(),
+            pace: RateLimiter::keyed(quota.allow_burst(MOST_INVITATIONS)),
+            open: Mutex::default(),
+            at_work: Semaphore::new(MOST_AT_WORK),
         }
     }
 }
 
 impl Invitations {
     /// Whether another invitation of this person is taken; if so, it is counted.
-    pub(super) fn takes(&mut self, by: &UserId, now: Instant) -> bool {
-        let taken = self.taken.get_or_insert_mut(by.to_owned(), VecDeque::new);
-        while taken.front().is_some_and(|at| *at + HOUR <= now) {
-            taken.pop_front();
-        }
-        let is_taken = taken.len() < MOST_INVITATIONS;
-        if is_taken {
-            taken.push_back(now);
-        }
-        is_taken
+    pub(super) fn takes(&self, by: &UserId) -> bool {
+        self.pace.retain_recent();
+        self.pace.check_key(&by.to_owned()).is_ok()
     }
 
-    /// Whether an invitation is to be answered now; if so, it is at work.
-    pub(super) fn begins(&mut self, room: &RoomId, now: Instant) -> bool {
-        let is_later = self
-            .later
-            .get(room)
-            .is_some_and(|later| later.at > now || later.n_attempts >= MOST_ATTEMPTS);
-        !is_later && self.at_work.len() < MOST_AT_WORK && self.at_work.insert(room.to_owned())
+    /// Whether somebody has to begin to answer an invitation.
+    pub(super) fn begin(&self, room: &RoomId) -> bool {
+        hold(&self.open).insert(room.to_owned())
     }
 
-    /// An invitation could not be answered; whether that was the last attempt.
-    pub(super) fn fails(&mut self, room: &RoomId, now: Instant) -> bool {
-        let n_attempts = self.later.get(room).map_or(0, |later| later.n_attempts) + 1;
-        let at = now + MINUTE * 2_u32.pow(n_attempts.min(MOST_ATTEMPTS) - 1);
-        self.later.insert(room.to_owned(), Later { at, n_attempts });
-        n_attempts >= MOST_ATTEMPTS
-    }
-
-    /// Whether it was tried before to answer an invitation.
-    pub(super) fn is_tried_again(&self, room: &RoomId) -> bool {
-        self.later.contains_key(room)
-    }
-
-    /// An invitation is not at work any more; `is_over` if it need not be tried again.
-    pub(super) fn ends(&mut self, room: &RoomId, is_over: bool) {
-        self.at_work.remove(room);
-        if is_over {
-            self.later.remove(room);
-        }
+    /// An invitation is answered, or given up.
+    pub(super) fn end(&self, room: &RoomId) {
+        hold(&self.open).remove(room);
     }
 }
 
@@ -104,31 +60,13 @@ mod tests {
 
     #[test]
     fn nobody_makes_the_bot_run_from_room_to_room() {
-        let mut invitations = Invitations::default();
+        let invitations = Invitations::default();
         let ann = OwnedUserId::try_from("@ann:example.org").expect("an account");
         let bob = OwnedUserId::try_from("@bob:example.org").expect("an account");
-        let start = Instant::now();
-        for _ in 0..MOST_INVITATIONS {
-            assert!(invitations.takes(&ann, start));
+        for _ in 0..MOST_INVITATIONS.get() {
+            assert!(invitations.takes(&ann));
         }
-        assert!(!invitations.takes(&ann, start + HOUR / 2));
-        assert!(invitations.takes(&bob, start));
-        assert!(invitations.takes(&ann, start + HOUR));
-    }
-
-    #[test]
-    fn what_cannot_be_answered_is_given_up() {
-        let mut invitations = Invitations::default();
-        let room = OwnedRoomId::try_from("!a:example.org").expect("a room");
-        let mut now = Instant::now();
-        for n in 1..=MOST_ATTEMPTS {
-            assert!(invitations.begins(&room, now));
-            assert!(!invitations.begins(&room, now), "it is at work");
-            assert_eq!(invitations.fails(&room, now), n == MOST_ATTEMPTS);
-            invitations.at_work.clear();
-            assert!(!invitations.begins(&room, now + MINUTE / 2));
-            now += MINUTE * 2_u32.pow(n - 1);
-        }
-        assert!(!invitations.begins(&room, now + HOUR));
+        assert!(!invitations.takes(&ann));
+        assert!(invitations.takes(&bob));
     }
 }

@@ -16,7 +16,7 @@ use matrix_sdk::{
 use serde_json::{Map, Value, json};
 
 use super::{adapter::Matrix, failure::Failure};
-use crate::ports::{Batch, Format};
+use crate::ports::Format;
 
 /// How wide and high a thumbnail is at most, in pixels.
 const THUMBNAIL: usize = 320;
@@ -37,23 +37,8 @@ pub(super) struct Promise {
     file: Upload,
 }
 
-/// How wide and high a picture is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extent {
-    pub(super) width: u32,
-    pub(super) height: u32,
-}
-
-/// How wide and high a picture says that it is.
-pub(super) fn extent(format: Format, bytes: &[u8]) -> Option<Extent> {
-    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let short = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
-    let (width, height) = match format {
-        Format::Png => (number(16)?, number(20)?),
-        Format::Gif => (u32::from(short(6)?), u32::from(short(8)?)),
-    };
-    Some(Extent { width, height })
-}
+/// How wide and high a picture is, in pixels.
+pub(super) type Extent = (u32, u32);
 
 /// A small picture of a picture; nothing of one that moves.
 pub(super) fn thumbnail(format: Format, bytes: &[u8]) -> Option<(Vec<u8>, Extent)> {
@@ -84,18 +69,15 @@ pub(super) fn thumbnail(format: Format, bytes: &[u8]) -> Option<(Vec<u8>, Extent
             }
         }
     }
-    let extent = Extent {
-        width: small_width as u32,
-        height: small_height as u32,
-    };
+    let (width, height) = (small_width as u32, small_height as u32);
     let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, extent.width, extent.height);
+    let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(info.color_type);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().ok()?;
     writer.write_image_data(&small).ok()?;
     writer.finish().ok()?;
-    Some((file, extent))
+    Some((file, (width, height)))
 }
 
 /// What is told of a picture or a file: of what kind it is and how large.
@@ -103,7 +85,7 @@ pub(super) fn info(media_type: &str, n_bytes: usize, extent: Option<Extent>) -> 
     let mut info = Map::new();
     info.insert("mimetype".to_owned(), json!(media_type));
     info.insert("size".to_owned(), json!(n_bytes));
-    if let Some(Extent { width, height }) = extent {
+    if let Some((width, height)) = extent {
         info.insert("w".to_owned(), json!(width));
         info.insert("h".to_owned(), json!(height));
     }
@@ -167,8 +149,7 @@ impl Matrix {
             at,
             file: file.clone(),
         };
-        let kept = self.writer.get(&key)?;
-        if let Some(at) = kept.and_then(|kept| String::from_utf8(kept).ok()) {
+        if let Some(at) = self.kept_text(&key)? {
             return Ok(Some(promise(at.into())));
         }
         let once = RequestConfig::new().disable_retry();
@@ -176,9 +157,8 @@ impl Matrix {
         let Ok(found) = self.client.send(request).with_request_config(once).await else {
             return Ok(None);
         };
-        let mut batch = Batch::default();
-        batch.put(key.clone(), found.content_uri.as_str());
-        self.keep(batch).await?;
+        self.keep_text(key.clone(), found.content_uri.as_str())
+            .await?;
         Ok(Some(promise(found.content_uri)))
     }
 
@@ -192,9 +172,7 @@ impl Matrix {
             Err(failure) if failure.may_pass() => Err(failure),
             brought => {
                 // A promise that the homeserver has forgotten is of no use to another attempt.
-                let mut batch = Batch::default();
-                batch.remove(promise.key);
-                self.keep(batch).await?;
+                self.writer.mark(promise.key, false).await?;
                 brought
             }
         }
@@ -246,23 +224,12 @@ mod tests {
     #[test]
     fn a_thumbnail_is_the_picture_in_small() {
         let large = gray(720, 800);
-        let whole = Extent {
-            width: 720,
-            height: 800,
-        };
-        assert_eq!(extent(Format::Png, &large), Some(whole));
         let (file, small) = thumbnail(Format::Png, &large).expect("a thumbnail");
-        assert_eq!(
-            small,
-            Extent {
-                width: 240,
-                height: 266
-            }
-        );
-        assert_eq!(extent(Format::Png, &file), Some(small));
+        assert_eq!(small, (240, 266));
         let mut reader = png::Decoder::new(Cursor::new(&file))
             .read_info()
             .expect("a picture");
+        assert_eq!((reader.info().width, reader.info().height), small);
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
         reader.next_frame(&mut pixels).expect("a frame");
         assert!(pixels.iter().all(|pixel| *pixel == 77));
@@ -272,14 +239,5 @@ mod tests {
     fn what_is_no_picture_has_no_thumbnail() {
         assert!(thumbnail(Format::Png, b"nothing").is_none());
         assert!(thumbnail(Format::Gif, b"GIF89a\x10\x00\x20\x00").is_none());
-        assert_eq!(extent(Format::Png, b"nothing"), None);
-        let moving = extent(Format::Gif, b"GIF89a\x10\x00\x20\x00");
-        assert_eq!(
-            moving,
-            Some(Extent {
-                width: 16,
-                height: 32
-            })
-        );
     }
 }

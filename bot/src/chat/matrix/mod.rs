@@ -25,7 +25,6 @@
 
 mod adapter;
 mod answers;
-mod backlog;
 mod body;
 mod chat;
 mod choices;
@@ -37,12 +36,14 @@ mod hearing;
 mod html;
 mod ids;
 mod invitations;
+mod lanes;
 mod media;
 mod progress;
 mod recovery;
 mod rooms;
 mod session;
 mod speech;
+mod stored;
 mod sync;
 mod timeline;
 mod words;

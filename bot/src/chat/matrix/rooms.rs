@@ -12,18 +12,21 @@ use matrix_sdk::{
     },
 };
 use serde_json::{Value, json};
-use tokio::time::Instant;
 use tracing::{info, warn};
 
 use super::{adapter::Matrix, body::MessageWords, failure::Failure};
 use crate::{
-    chat::kit::{Pauses, hold, pauses, retry},
+    chat::kit::{Pauses, pauses, retry},
     ports::Batch,
 };
 
 /// The pauses between attempts to go on in another room.
 const PAUSES: Pauses =
     pauses(Duration::from_millis(500), Duration::from_secs(60)).with_max_times(7);
+
+/// The pauses between attempts to answer an invitation, about two hours in all.
+const INVITATION_PAUSES: Pauses =
+    pauses(Duration::from_secs(60), Duration::from_secs(64 * 60)).with_max_times(7);
 
 /// How many times a room may have gone on as another.
 const MOST_UPGRADES: usize = 20;
@@ -32,37 +35,51 @@ impl Matrix {
     /// Answers every invitation that waits, each by a task of its own.
     pub(super) fn answer_invitations(self: &Arc<Matrix>) {
         for room in self.client.invited_rooms() {
-            let id = room.room_id().to_owned();
-            if !hold(&self.invitations).begins(&id, Instant::now()) {
+            if !self.invitations.begin(room.room_id()) {
                 continue;
             }
             let matrix = Arc::clone(self);
             tokio::spawn(async move {
-                let answered = matrix.answer_invitation(&room).await;
-                let is_lost = match &answered {
-                    Ok(()) => false,
-                    Err(failure) => {
-                        warn!(?failure, "an invitation could not be answered");
-                        let is_last = hold(&matrix.invitations).fails(&id, Instant::now());
-                        (failure.is_refused() || is_last) && room.state() == RoomState::Invited
-                    }
-                };
-                // Without an answer the homeserver would tell of it for ever.
-                let is_over = !is_lost || matrix.leave(&id).await.is_ok();
-                let is_over = is_over && (is_lost || answered.is_ok());
-                hold(&matrix.invitations).ends(&id, is_over);
+                matrix.come_or_decline(&room).await;
+                matrix.invitations.end(room.room_id());
             });
         }
     }
 
-    async fn answer_invitation(self: &Arc<Matrix>, room: &Room) -> Result<(), Failure> {
+    /// Comes into a room, or declines: without an answer the homeserver would tell of the invitation for ever.
+    async fn come_or_decline(&self, room: &Room) {
+        let answered = match self.is_taken(room).await {
+            Ok(true) => {
+                let coming = || self.come(room);
+                retry("to answer an invitation", INVITATION_PAUSES, coming).await
+            }
+            Ok(false) => {
+                info!("an invitation too many is declined");
+                Ok(())
+            }
+            Err(failure) => Err(failure),
+        };
+        if let Err(failure) = &answered {
+            warn!(?failure, "an invitation could not be answered");
+        }
+        if room.state() == RoomState::Invited {
+            let declining = || self.leave(room.room_id());
+            // It is told of again.
+            let _ = retry("to decline an invitation", INVITATION_PAUSES, declining).await;
+        }
+    }
+
+    /// Whether an invitation is not one too many.
+    async fn is_taken(&self, room: &Room) -> Result<bool, Failure> {
+        let by = room.invite_details().await?.inviter_id;
+        Ok(self.invitations.takes(&by))
+    }
+
+    async fn come(&self, room: &Room) -> Result<(), Failure> {
+        let permit = self.invitations.at_work.acquire().await;
+        let _permit = permit.expect("nobody closes it");
         let by = room.invite_details().await?.inviter_id;
         let is_direct = room.is_direct().await.unwrap_or(false);
-        let is_tried_again = hold(&self.invitations).is_tried_again(room.room_id());
-        if !is_tried_again && !hold(&self.invitations).takes(&by, Instant::now()) {
-            info!("an invitation too many is declined");
-            return self.leave(room.room_id()).await;
-        }
         room.join().await?;
         if is_direct {
             self.take_direct(room, &by).await;
@@ -174,7 +191,7 @@ impl Matrix {
             Ok(Some(by)) => by,
             _ => return Ok(()),
         };
-        if !hold(&self.invitations).takes(&by, Instant::now()) {
+        if !self.invitations.takes(&by) {
             info!("a room that went on as another is one too many");
             return Ok(());
         }
@@ -242,12 +259,6 @@ impl Matrix {
             }
         }
         Ok(room)
-    }
-
-    fn kept_room(&self, key: &[u8]) -> Result<Option<OwnedRoomId>, Failure> {
-        let found = self.writer.get(key)?;
-        let text = found.and_then(|found| String::from_utf8(found).ok());
-        Ok(text.and_then(|text| OwnedRoomId::try_from(text).ok()))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Saying something, and what can be chosen below it.
 
-use std::time::Duration;
-
 use matrix_sdk::{
     Room,
     ruma::{EventId as MatrixEvent, OwnedEventId, OwnedRoomId, RoomId, UserId as MatrixUser},
@@ -9,10 +7,7 @@ use matrix_sdk::{
 use serde_json::{Map, Value};
 
 use super::{adapter::Matrix, body, choices::Choices, failure::Failure, ids};
-use crate::ports::{Batch, Message, MessageId};
-
-/// How long everybody waits until what is being posted in a room is there, because somebody reacts to it.
-const POSTING: Duration = Duration::from_secs(1);
+use crate::ports::{Message, MessageId};
 
 /// To whom something is said.
 #[derive(Clone, Copy)]
@@ -35,18 +30,14 @@ impl Matrix {
         if let Some(choices) = self.known_choices(message)? {
             return Ok(choices);
         }
-        // It may be a post that the homeserver has just taken, and nobody has told us yet. Others are heard meanwhile.
+        // It may be a post that the homeserver has just taken, and nobody has told us yet.
         let gate = self.gates.get(room.room_id().to_owned());
-        let Ok(_nothing_is_posted) = tokio::time::timeout(POSTING, gate.write()).await else {
-            let reason = "something is being posted in that room".to_owned();
-            return Err(Failure::Later(reason));
-        };
+        let _nothing_is_posted = gate.write().await;
         Ok(self.known_choices(message)?.unwrap_or_default())
     }
 
     pub(super) fn known_choices(&self, message: &MatrixEvent) -> Result<Option<Choices>, Failure> {
-        let kept = self.writer.get(&choices_key(message))?;
-        Ok(kept.and_then(|kept| serde_json::from_slice(&kept).ok()))
+        self.kept_choices(&choices_key(message))
     }
 
     pub(super) async fn remember_choices(
@@ -54,19 +45,8 @@ impl Matrix {
         message: &MatrixEvent,
         choices: &Choices,
     ) -> Result<(), Failure> {
-        let key = choices_key(message);
-        let mut batch = Batch::default();
-        if choices.is_for_later() {
-            batch.put(
-                key,
-                serde_json::to_vec(choices).map_err(matrix_sdk::Error::from)?,
-            );
-        } else if self.writer.get(&key)?.is_some() {
-            batch.remove(key);
-        } else {
-            return Ok(());
-        }
-        self.keep(batch).await
+        let kept = choices.is_for_later().then_some(choices);
+        self.keep_choices(choices_key(message), kept).await
     }
 
     /// Says something that people may choose from, and remembers it.
@@ -145,9 +125,7 @@ impl Matrix {
         &self,
         root: &MatrixEvent,
     ) -> Result<Option<OwnedRoomId>, Failure> {
-        let found = self.writer.get(&thread_key(root))?;
-        let text = found.and_then(|found| String::from_utf8(found).ok());
-        Ok(text.and_then(|text| OwnedRoomId::try_from(text).ok()))
+        self.kept_room(&thread_key(root))
     }
 
     /// Remembers that the thread of a match begins with an event.
@@ -156,9 +134,7 @@ impl Matrix {
         root: &MatrixEvent,
         room: &RoomId,
     ) -> Result<(), Failure> {
-        let mut batch = Batch::default();
-        batch.put(thread_key(root), room.as_str());
-        self.keep(batch).await
+        self.keep_text(thread_key(root), room.as_str()).await
     }
 }
 

@@ -8,18 +8,20 @@ use matrix_sdk::{
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     room::MessagesOptions,
     ruma::{
-        EventId, UInt,
+        EventId, OwnedRoomId, UInt,
         api::client::{filter::FilterDefinition, sync::sync_events::v3::Filter},
+        events::room::encrypted::OriginalSyncRoomEncryptedEvent,
+        serde::Raw,
     },
     sync::{JoinedRoomUpdate, SyncResponse},
 };
-use tokio::time::Instant;
+use tokio::{task::JoinSet, time::Instant};
 use tracing::{info, warn};
 
 use super::{
     adapter::Matrix,
-    backlog::Sealed,
     failure::Failure,
+    lanes::{Added, Gap, Update},
     progress::Advance,
     session::SessionError,
     timeline::{self, Deed, RoomEvent},
@@ -41,8 +43,8 @@ const KEY_PATIENCE: Duration = Duration::from_secs(10);
 /// The pauses before the homeserver is tried again.
 const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(30));
 
-/// How often it is asked again what happened in a room meanwhile: the others wait for as long.
-const MOST_QUESTIONS: usize = 3;
+/// How often it is asked again what happened in a room meanwhile.
+const MOST_QUESTIONS: usize = 10;
 
 /// How many events of a room come at once.
 const AT_ONCE: u32 = 100;
@@ -63,17 +65,48 @@ pub async fn serve(
 ) -> Result<(), SessionError> {
     tokio::pin!(shutdown);
     tokio::select! {
-        served = matrix.hear_all(&*listener, &connected) => served,
+        served = matrix.hear_all(listener, &connected) => served,
         () = &mut shutdown => Ok(()),
+    }
+}
+
+/// An event whose key has not come.
+pub(super) struct Sealed {
+    room: OwnedRoomId,
+    batch: u64,
+    event: Raw<OriginalSyncRoomEncryptedEvent>,
+    since: Instant,
+}
+
+/// Those who hear what came, a task for each room where something waits. They end with this.
+struct Ears {
+    listener: Arc<dyn Listener>,
+    tasks: JoinSet<()>,
+}
+
+impl Ears {
+    /// Forgets the tasks that have ended.
+    ///
+    /// # Panics
+    ///
+    /// One of them has.
+    fn tidy(&mut self) {
+        while let Some(ended) = self.tasks.try_join_next() {
+            ended.expect("a task ends well that nobody stops");
+        }
     }
 }
 
 impl Matrix {
     async fn hear_all(
         self: &Arc<Matrix>,
-        listener: &dyn Listener,
+        listener: Arc<dyn Listener>,
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), SessionError> {
+        let mut ears = Ears {
+            listener,
+            tasks: JoinSet::new(),
+        };
         let mut since = self.since();
         let mut is_connected = false;
         loop {
@@ -82,7 +115,8 @@ impl Matrix {
             let response = response
                 .map_err(|_| SessionError::LoggedOut(self.settings.store.display().to_string()))?;
             let next = response.next_batch.clone();
-            self.read(listener, since.as_deref(), response).await;
+            self.read(&mut ears, since.as_deref(), response).await;
+            ears.tidy();
             since = Some(next);
             if !is_connected {
                 is_connected = true;
@@ -99,8 +133,7 @@ impl Matrix {
 
     /// From where to go on: after what was answered before the last stop, by this session.
     fn since(&self) -> Option<String> {
-        let kept = self.writer.get(&self.since_key()).ok().flatten()?;
-        String::from_utf8(kept).ok()
+        self.kept_text(&self.since_key()).ok().flatten()
     }
 
     fn since_key(&self) -> Vec<u8> {
@@ -129,7 +162,7 @@ impl Matrix {
 
     /// What comes after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
-        let poll = match hold(&self.sealed).is_empty() && hold(&self.delayed).is_empty() {
+        let poll = match hold(&self.sealed).is_empty() && self.lanes.is_empty() {
             _ if !is_patient => Duration::ZERO,
             true => LONG_POLL,
             false => SHORT_POLL,
@@ -152,32 +185,70 @@ impl Matrix {
         }
     }
 
+    /// Takes what came to where it is heard; nobody waits until it is.
     async fn read(
         self: &Arc<Matrix>,
-        listener: &dyn Listener,
+        ears: &mut Ears,
         since: Option<&str>,
         response: SyncResponse,
     ) {
-        self.hear_delayed(listener).await;
         let batch = self.progress.begin(&response.next_batch);
         // What is said where a room goes on belongs to its matches, whatever comes first.
         for id in response.rooms.joined.keys() {
             self.follow_upgrade(id).await;
         }
-        for (id, update) in response.rooms.joined {
-            let Some(room) = self.client.get_room(&id) else {
-                continue;
-            };
+        for (id, joined) in response.rooms.joined {
             // What was said before the bot logged in was not said to it.
-            let Some(since) = since else {
+            let (Some(room), Some(since)) = (self.client.get_room(&id), since) else {
                 continue;
             };
-            for event in self.events(&room, since, update).await {
-                self.take(listener, batch, &room, &event).await;
-            }
+            let whole = Gap {
+                since: since.to_owned(),
+                until: response.next_batch.clone(),
+            };
+            let update = self.update(batch, since, joined);
+            self.hand_over(ears, room, update, Some(whole)).await;
         }
-        self.open_sealed(listener).await;
+        self.open_sealed(ears).await;
         self.end(batch).await;
+    }
+
+    /// Hands over what came to a room to who hears it.
+    async fn hand_over(
+        self: &Arc<Matrix>,
+        ears: &mut Ears,
+        room: Room,
+        update: Update,
+        whole: Option<Gap>,
+    ) {
+        let batch = update.batch;
+        self.progress.hold(batch);
+        match self.lanes.add(room.room_id(), update, whole) {
+            Added::First => {
+                let (matrix, listener) = (Arc::clone(self), Arc::clone(&ears.listener));
+                let hearing = async move { matrix.hear_room(&*listener, &room).await };
+                ears.tasks.spawn(hearing);
+            }
+            Added::Behind => {}
+            Added::Joined => self.end(batch).await,
+        }
+    }
+
+    /// Hears all that waits in a room.
+    async fn hear_room(self: &Arc<Matrix>, listener: &dyn Listener, room: &Room) {
+        while let Some(Update { batch, gap, events }) = self.lanes.next(room.room_id()) {
+            if let Some(gap) = gap {
+                let permit = self.catching_up.acquire().await;
+                let _permit = permit.expect("nobody closes it");
+                for event in self.missed(room, &gap).await {
+                    self.take(listener, batch, room, &event).await;
+                }
+            }
+            for event in events {
+                self.take(listener, batch, room, &event).await;
+            }
+            self.end(batch).await;
+        }
     }
 
     /// Something that was told is read.
@@ -195,49 +266,42 @@ impl Matrix {
         Ok(self.writer.get(&answered_key(event))?.is_some())
     }
 
-    /// What happened in a room since then and since the bot came, as far as the homeserver tells it.
-    async fn events(
-        &self,
-        room: &Room,
-        since: &str,
-        update: JoinedRoomUpdate,
-    ) -> Vec<TimelineEvent> {
-        let timeline = update.timeline;
-        let has_come = timeline
-            .events
-            .iter()
-            .rposition(|event| self.is_own_arrival(event));
-        if let Some(at) = has_come {
-            return timeline.events.into_iter().skip(at + 1).collect();
-        }
-        let mut events = match timeline.prev_batch {
-            Some(before) if timeline.limited => {
-                let pauses = PAUSES.with_max_times(MOST_QUESTIONS);
-                let missed = || self.missed(room, since, &before);
-                let missed = retry("to hear what happened in a room meanwhile", pauses, missed);
-                missed.await.unwrap_or_else(|failure| {
-                    warn!(?failure, "what happened in a room meanwhile is not told");
-                    Vec::new()
-                })
+    /// What happened in a room since then and since the bot came.
+    fn update(&self, batch: u64, since: &str, joined: JoinedRoomUpdate) -> Update {
+        let timeline = joined.timeline;
+        let mut events = timeline.events;
+        let arrival = events.iter().rposition(|event| self.is_own_arrival(event));
+        let before = timeline.prev_batch.filter(|_| timeline.limited);
+        let gap = match arrival {
+            Some(at) => {
+                events.drain(..=at);
+                None
             }
-            _ => Vec::new(),
+            None => before.map(|until| Gap {
+                since: since.to_owned(),
+                until,
+            }),
         };
-        events.extend(timeline.events);
-        events
+        Update { batch, gap, events }
     }
 
-    /// What happened between `since` and `before`, oldest first.
-    async fn missed(
-        &self,
-        room: &Room,
-        since: &str,
-        before: &str,
-    ) -> Result<Vec<TimelineEvent>, Failure> {
+    /// What happened in a gap, oldest first, as far as the homeserver tells it.
+    async fn missed(&self, room: &Room, gap: &Gap) -> Vec<TimelineEvent> {
+        let pauses = PAUSES.with_max_times(MOST_QUESTIONS);
+        let missed = || self.try_missed(room, gap);
+        let missed = retry("to hear what happened in a room meanwhile", pauses, missed).await;
+        missed.unwrap_or_else(|failure| {
+            warn!(?failure, "what happened in a room meanwhile is not told");
+            Vec::new()
+        })
+    }
+
+    async fn try_missed(&self, room: &Room, gap: &Gap) -> Result<Vec<TimelineEvent>, Failure> {
         let mut missed = Vec::new();
-        let mut from = before.to_owned();
+        let mut from = gap.until.clone();
         'all: while missed.len() < MOST_MISSED {
             let mut options = MessagesOptions::backward().from(&*from);
-            options.to = Some(since.to_owned());
+            options.to = Some(gap.since.clone());
             options.limit = UInt::from(AT_ONCE);
             let messages = room.messages(options).await?;
             let is_last = messages.chunk.is_empty();
@@ -303,11 +367,11 @@ impl Matrix {
             }
             return;
         }
-        self.hear(listener, batch, room, heard).await;
+        self.hear(listener, batch, room, &heard).await;
     }
 
     /// Reads what could not be read before, if its key has come; who waits too long is told.
-    async fn open_sealed(self: &Arc<Matrix>, listener: &dyn Listener) {
+    async fn open_sealed(self: &Arc<Matrix>, ears: &mut Ears) {
         let all = std::mem::take(&mut *hold(&self.sealed));
         for sealed in all {
             let Some(room) = self.client.get_room(&sealed.room) else {
@@ -318,8 +382,13 @@ impl Matrix {
             let opened = opened
                 .ok()
                 .filter(|event| matches!(event.kind, TimelineEventKind::Decrypted(_)));
-            if let Some(heard) = opened.and_then(|event| timeline::read(event.raw())) {
-                self.hear(listener, sealed.batch, &room, heard).await;
+            if let Some(opened) = opened {
+                let update = Update {
+                    batch: sealed.batch,
+                    gap: None,
+                    events: vec![opened],
+                };
+                self.hand_over(ears, room, update, None).await;
                 self.end(sealed.batch).await;
             } else if sealed.since.elapsed() < KEY_PATIENCE {
                 hold(&self.sealed).push(sealed);

@@ -1,72 +1,48 @@
 //! Requests that wait for the bot.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
-};
+use std::sync::Arc;
 
-use tokio::sync::oneshot;
+use tokio::sync::watch;
 
-use crate::{chat::kit::hold, ports::EventId};
-
-type ByEvent<T> = Mutex<HashMap<EventId, Vec<oneshot::Sender<T>>>>;
+use crate::{chat::kit::Keyed, ports::EventId};
 
 /// Who waits for which event.
-pub(super) struct Waiters<T>(Arc<ByEvent<T>>);
+pub(super) struct Waiters<T>(Keyed<EventId, watch::Sender<Option<T>>>);
 
 impl<T> Default for Waiters<T> {
     fn default() -> Waiters<T> {
-        Waiters(Arc::default())
+        Waiters(Keyed::default())
     }
 }
 
 impl<T: Clone> Waiters<T> {
     /// Begins to wait; several may wait for one event.
     pub(super) fn wait(&self, event: EventId) -> Waiter<T> {
-        let (sender, receiver) = oneshot::channel();
-        hold(&self.0).entry(event.clone()).or_default().push(sender);
+        let sender = self.0.get(event);
         Waiter {
-            event,
-            receiver,
-            waiters: Arc::clone(&self.0),
+            receiver: sender.subscribe(),
+            _sender: sender,
         }
     }
 
     /// Tells all who wait for the event; whether anybody did.
     pub(super) fn answer(&self, event: &EventId, value: &T) -> bool {
-        let waiters = hold(&self.0).remove(event).unwrap_or_default();
-        let is_awaited = !waiters.is_empty();
-        for waiter in waiters {
-            // Who left meanwhile asks again.
-            let _ = waiter.send(value.clone());
-        }
-        is_awaited
+        let sender = self.0.get(event.clone());
+        sender.send(Some(value.clone())).is_ok()
     }
 }
 
-/// A place in the queue; dropping it leaves the queue.
+/// A place among those who wait.
 pub(super) struct Waiter<T> {
-    event: EventId,
-    receiver: oneshot::Receiver<T>,
-    waiters: Arc<ByEvent<T>>,
+    receiver: watch::Receiver<Option<T>>,
+    /// Those who answer find it for as long as somebody waits.
+    _sender: Arc<watch::Sender<Option<T>>>,
 }
 
-impl<T> Waiter<T> {
+impl<T: Clone> Waiter<T> {
     /// The answer, once there is one.
     pub(super) async fn value(&mut self) -> Option<T> {
-        (&mut self.receiver).await.ok()
-    }
-}
-
-impl<T> Drop for Waiter<T> {
-    fn drop(&mut self) {
-        self.receiver.close();
-        let mut waiters = hold(&self.waiters);
-        if let Some(senders) = waiters.get_mut(&self.event) {
-            senders.retain(|sender| !sender.is_closed());
-            if senders.is_empty() {
-                waiters.remove(&self.event);
-            }
-        }
+        self.receiver.changed().await.ok()?;
+        self.receiver.borrow_and_update().clone()
     }
 }

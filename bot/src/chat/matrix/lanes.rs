@@ -1,0 +1,172 @@
+//! What waits in each room to be heard, so that no room waits for another, and the homeserver for none.
+//!
+//! A lane holds a few updates of its room. What finds no room in it is left with the homeserver: its last update becomes a
+//! gap, which grows, and is asked for once its turn comes.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Mutex,
+};
+
+use matrix_sdk::{
+    deserialized_responses::TimelineEvent,
+    ruma::{OwnedRoomId, RoomId},
+};
+
+use crate::chat::kit::hold;
+
+/// How many updates of a room are at hand; each has 100 events at most.
+const MOST_WAITING: usize = 16;
+
+/// What came to a room at once.
+pub(super) struct Update {
+    /// What of the homeserver's it belongs to.
+    pub(super) batch: u64,
+    /// What happened before the events and is to be asked for.
+    pub(super) gap: Option<Gap>,
+    pub(super) events: Vec<TimelineEvent>,
+}
+
+/// What happened between two tokens of the homeserver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Gap {
+    pub(super) since: String,
+    pub(super) until: String,
+}
+
+/// What has become of an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    /// It is the first in its lane, and somebody has to begin to hear that.
+    First,
+    /// It waits behind others.
+    Behind,
+    /// It has become a part of an earlier one.
+    Joined,
+}
+
+/// A lane for each room where something waits or is being heard.
+#[derive(Default)]
+pub(super) struct Lanes(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
+
+impl Lanes {
+    pub(super) fn is_empty(&self) -> bool {
+        hold(&self.0).is_empty()
+    }
+
+    /// Adds an update behind those that wait in a room. If there is no room for it and all that it tells can be asked for
+    /// again, `whole` takes its place.
+    pub(super) fn add(&self, room: &RoomId, update: Update, whole: Option<Gap>) -> Added {
+        let mut lanes = hold(&self.0);
+        let Some(lane) = lanes.get_mut(room) else {
+            lanes.insert(room.to_owned(), VecDeque::from([update]));
+            return Added::First;
+        };
+        let whole = whole.filter(|_| lane.len() >= MOST_WAITING);
+        match (whole, lane.back_mut()) {
+            (None, _) => lane.push_back(update),
+            (
+                Some(whole),
+                Some(Update {
+                    gap: Some(gap),
+                    events,
+                    ..
+                }),
+            ) if events.is_empty() => {
+                gap.until = whole.until;
+                return Added::Joined;
+            }
+            (Some(whole), _) => lane.push_back(Update {
+                gap: Some(whole),
+                events: Vec::new(),
+                ..update
+            }),
+        }
+        Added::Behind
+    }
+
+    /// What is to be heard next in a room. With nothing the lane ends, and what comes then is the first of another.
+    pub(super) fn next(&self, room: &RoomId) -> Option<Update> {
+        let mut lanes = hold(&self.0);
+        let next = lanes.get_mut(room)?.pop_front();
+        if next.is_none() {
+            lanes.remove(room);
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room(id: &str) -> OwnedRoomId {
+        OwnedRoomId::try_from(id).expect("a room")
+    }
+
+    fn span(since: u64, until: u64) -> Gap {
+        Gap {
+            since: since.to_string(),
+            until: until.to_string(),
+        }
+    }
+
+    /// Adds what the homeserver told in this batch, between the tokens before and after it.
+    fn add(lanes: &Lanes, room: &RoomId, batch: u64) -> Added {
+        let update = Update {
+            batch,
+            gap: None,
+            events: Vec::new(),
+        };
+        lanes.add(room, update, Some(span(batch, batch + 1)))
+    }
+
+    fn next(lanes: &Lanes, room: &RoomId) -> Option<(u64, Option<Gap>)> {
+        let update = lanes.next(room)?;
+        Some((update.batch, update.gap))
+    }
+
+    #[test]
+    fn a_room_is_heard_in_its_order_and_waits_for_no_other() {
+        let lanes = Lanes::default();
+        let (one, other) = (room("!one:x"), room("!other:x"));
+        assert_eq!(add(&lanes, &one, 0), Added::First);
+        assert_eq!(next(&lanes, &one), Some((0, None)));
+        // It is being heard, so what comes now has to wait.
+        assert_eq!(add(&lanes, &one, 1), Added::Behind);
+        assert_eq!(add(&lanes, &one, 2), Added::Behind);
+        assert_eq!(add(&lanes, &other, 2), Added::First);
+        assert_eq!(next(&lanes, &one), Some((1, None)));
+        assert_eq!(next(&lanes, &one), Some((2, None)));
+        assert_eq!(next(&lanes, &one), None);
+        assert_eq!(add(&lanes, &one, 3), Added::First);
+        assert!(!lanes.is_empty());
+    }
+
+    #[test]
+    fn what_finds_no_room_is_asked_for_when_its_turn_comes() {
+        let lanes = Lanes::default();
+        let room = room("!one:x");
+        let most = MOST_WAITING as u64;
+        for batch in 0..most {
+            assert_ne!(add(&lanes, &room, batch), Added::Joined);
+        }
+        assert_eq!(add(&lanes, &room, most), Added::Behind);
+        for batch in most + 1..1000 {
+            assert_eq!(add(&lanes, &room, batch), Added::Joined);
+        }
+        // What was told before and can be read only now is not told again.
+        let late = Update {
+            batch: 0,
+            gap: None,
+            events: Vec::new(),
+        };
+        assert_eq!(lanes.add(&room, late, None), Added::Behind);
+        for batch in 0..most {
+            assert_eq!(next(&lanes, &room), Some((batch, None)));
+        }
+        assert_eq!(next(&lanes, &room), Some((most, Some(span(most, 1000)))));
+        assert_eq!(next(&lanes, &room), Some((0, None)));
+        assert_eq!(next(&lanes, &room), None);
+    }
+}
