@@ -20,6 +20,7 @@ use bot::{
     present::Studio,
     service::{Limits, Match, read_match},
     store::MemoryStore,
+    words::{Language, Text},
     writer::Writer,
 };
 use render::{Size, Theme};
@@ -350,12 +351,14 @@ impl Chat for Scene {
         Ok(())
     }
 
-    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, _: Language) -> Result<Vec<Finding>, ChatError> {
         let is_closed = hold(&self.closed).contains(&event.speaker.id);
         Ok(vec![if is_closed {
-            Finding::bad("I cannot write to you directly. Open your direct messages.")
+            Finding::bad(Text::verbatim(
+                "I cannot write to you directly. Open your direct messages.",
+            ))
         } else {
-            Finding::good("I can write to you directly.")
+            Finding::writes()
         }])
     }
 

@@ -239,7 +239,7 @@ impl Core {
         let chat = &asking.chat;
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = kind(&intent), "heard");
         let intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
-            Some(obstacle) => Err(Refusal::CannotPost(obstacle)),
+            Some(obstacle) => Err(obstacle.into()),
             None => Ok(intent),
         });
         if let Ok(Intent::Press(Control::End(id))) = &intent {
@@ -251,7 +251,7 @@ impl Core {
         let (opponent, findings) = match &intent {
             Ok(intent) => (
                 opponent(&**chat, &event, intent).await,
-                findings(&**chat, &event, intent).await,
+                findings(&**chat, &event, intent, asking.language).await,
             ),
             Err(_) => Default::default(),
         };
@@ -326,7 +326,7 @@ impl Listener for Core {
 }
 
 /// What keeps the bot from posting what somebody wants it to post where they are.
-fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<String> {
+fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
     match intent {
         Intent::Command(Command::Challenge { .. } | Command::Board { .. }) => {
             chat.obstacle(&event.id)
@@ -364,12 +364,20 @@ async fn opponent(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Spe
 }
 
 /// What works for the speaker where they are and what does not, if they ask for that.
-async fn findings(chat: &dyn Chat, event: &Event, intent: &Intent) -> Vec<Finding> {
+async fn findings(
+    chat: &dyn Chat,
+    event: &Event,
+    intent: &Intent,
+    language: Language,
+) -> Vec<Finding> {
     let Intent::Command(Command::Doctor) = intent else {
         return Vec::new();
     };
-    let found = in_time(chat.examine(event)).await;
-    found.unwrap_or_else(|error| vec![Finding::bad(format!("I could not look: {error}."))])
+    let found = in_time(chat.examine(event, language)).await;
+    found.unwrap_or_else(|error| {
+        warn!(%error, "nobody knows what works for somebody");
+        vec![Finding::bad(words::doctor_unknown())]
+    })
 }
 
 /// What a platform tells, unless everybody else would wait for it too long.

@@ -4,6 +4,7 @@ mod core;
 mod delivery;
 mod gallery;
 mod gate;
+mod languages;
 mod owner;
 mod pending;
 mod system;
@@ -16,6 +17,7 @@ pub use self::{
     delivery::Moments,
     gallery::Gallery,
     gate::UNDER_WAY,
+    languages::ChosenLanguages,
     system::{OsDice, SystemClock},
 };
 use crate::{

@@ -13,6 +13,8 @@ use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::MissedTickBehavi
 #[cfg(unix)]
 use tracing::warn;
 
+#[cfg(feature = "matrix")]
+use super::ChosenLanguages;
 #[cfg(unix)]
 use super::admin;
 use super::{
@@ -155,10 +157,13 @@ pub async fn serve(
     let chores = Chores::begin(&config, &store, &writer);
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
-        Some(config) => tokio::select! {
-            opened = Matrix::open(matrix_settings(config), writer.clone()) => Some(opened?),
-            () = &mut shutdown => return Ok(()),
-        },
+        Some(matrix) => {
+            let languages = ChosenLanguages::new(writer.clone(), config.language);
+            tokio::select! {
+                opened = Matrix::open(matrix_settings(matrix), writer.clone(), languages) => Some(opened?),
+                () = &mut shutdown => return Ok(()),
+            }
+        }
         None => None,
     };
     let studio = Studio::new(config.pictures.size, config.pictures.theme).speaking(config.language);

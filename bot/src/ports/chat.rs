@@ -6,7 +6,7 @@ use super::{
     ChannelId, Choice, Event, EventId, Message, MessageId, Place, Platform, Private, Public,
     Speaker, UserId,
 };
-use crate::words::Language;
+use crate::words::{self, Language, Text};
 
 /// An immediate answer to an event; only the person who caused it reads it.
 #[derive(Clone, PartialEq)]
@@ -64,24 +64,28 @@ pub struct Finding {
     /// Whether it works.
     pub works: bool,
     /// A sentence: what works; or what does not, what that breaks, and what to do about it.
-    pub text: String,
+    pub text: Text,
 }
 
 impl Finding {
     /// Something that works.
-    pub fn good(text: impl Into<String>) -> Finding {
-        Finding {
-            works: true,
-            text: text.into(),
-        }
+    pub fn good(text: Text) -> Finding {
+        Finding { works: true, text }
+    }
+
+    /// That the bot hears somebody, who reads this.
+    pub fn heard() -> Finding {
+        Finding::good(words::doctor_heard())
+    }
+
+    /// That the bot can write to somebody directly.
+    pub fn writes() -> Finding {
+        Finding::good(words::doctor_writes())
     }
 
     /// Something that does not.
-    pub fn bad(text: impl Into<String>) -> Finding {
-        Finding {
-            works: false,
-            text: text.into(),
-        }
+    pub fn bad(text: Text) -> Finding {
+        Finding { works: false, text }
     }
 }
 
@@ -175,7 +179,7 @@ pub trait Chat: Send + Sync {
 
     /// Why nothing can be posted where an event comes from, in a sentence that says what to do; nothing if it can be, as far
     /// as is known.
-    fn obstacle(&self, _event: &EventId) -> Option<String> {
+    fn obstacle(&self, _event: &EventId) -> Option<Text> {
         None
     }
 
@@ -184,8 +188,9 @@ pub trait Chat: Send + Sync {
         Ok(())
     }
 
-    /// Looks at what works for the speaker of an event where they are, and what does not.
-    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError>;
+    /// Looks at what works for the speaker of an event where they are, and what does not. What they are sent for that is in
+    /// this language.
+    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError>;
 
     /// Whether somebody has left the place of a channel for good, as far as can be told.
     async fn has_left(&self, _user: &UserId, _channel: &ChannelId) -> Result<bool, ChatError> {

@@ -181,7 +181,7 @@ pub fn no_form(language: Language) -> Answer {
 fn doctor(findings: &[Finding]) -> Text {
     let line = |finding: &Finding| {
         let sign = if finding.works { "✓" } else { "✗" };
-        Text::verbatim(format!("{sign} {}", finding.text))
+        Text::joined([Text::verbatim(sign), finding.text.clone()], " ")
     };
     let n_flaws = findings.iter().filter(|finding| !finding.works).count();
     let verdict = words::doctor_verdict(n_flaws);

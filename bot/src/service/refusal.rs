@@ -15,8 +15,6 @@ use crate::{
 /// It may tell of a move, so `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// Nothing can be posted where the speaker is; why, and what to do.
-    CannotPost(String),
     /// The speaker plays no match in this place.
     NoMatch,
     /// What is stored of the match is damaged, and nobody plays on in it.
@@ -50,7 +48,6 @@ impl Refusal {
     /// What is told of it: what cannot be done, why, and what to do instead.
     pub fn text(&self) -> Text {
         match self {
-            Refusal::CannotPost(obstacle) => Text::verbatim(obstacle),
             Refusal::NoMatch => words::refusal_no_match(),
             Refusal::SetAside(id) => words::refusal_set_aside(*id),
             Refusal::IllegalMove { text, why } => {

@@ -46,6 +46,11 @@ doctor-verdict = { $flaws ->
     [1] One thing does not work here.
    *[other] Some things do not work here.
 }
+doctor-heard = I hear you, and this answer reached you.
+doctor-writes = I can write to you directly.
+# What somebody gets as a direct message while this is found out.
+doctor-try = This is to see whether I can write to you directly. I can.
+doctor-unknown = I could not check what works here. Please try again in a minute.
 
 ## Help.
 

@@ -46,6 +46,11 @@ doctor-verdict = { $flaws ->
     [1] Aquí hay una cosa que no funciona.
    *[other] Aquí hay algunas cosas que no funcionan.
 }
+doctor-heard = Te oigo, y esta respuesta te ha llegado.
+doctor-writes = Puedo escribirte directamente.
+# What somebody gets as a direct message while this is found out.
+doctor-try = Esto es para ver si puedo escribirte directamente. Puedo.
+doctor-unknown = No he podido comprobar qué funciona aquí. Inténtalo de nuevo dentro de un minuto.
 
 ## Help.
 

@@ -46,6 +46,11 @@ doctor-verdict = { $flaws ->
     [1] Une chose ne fonctionne pas ici.
    *[other] Certaines choses ne fonctionnent pas ici.
 }
+doctor-heard = Je vous entends, et cette réponse vous est parvenue.
+doctor-writes = Je peux vous écrire directement.
+# What somebody gets as a direct message while this is found out.
+doctor-try = Ce message sert à voir si je peux vous écrire directement. C'est le cas.
+doctor-unknown = Je n'ai pas pu vérifier ce qui fonctionne ici. Réessayez dans une minute.
 
 ## Help.
 

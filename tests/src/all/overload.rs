@@ -132,8 +132,8 @@ impl Chat for Slow {
         self.chat.ask(event, form).await
     }
 
-    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
-        self.chat.examine(event).await
+    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
+        self.chat.examine(event, language).await
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {

@@ -29,6 +29,18 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
     ),
     ("bot/src/app/source.rs", "what `backup` and `check` print"),
     ("bot/src/app/system.rs", "why the program does not start"),
+    (
+        "bot/src/chat/discord/failure.rs",
+        "why Discord refuses, for the log and `check`",
+    ),
+    (
+        "bot/src/chat/matrix/recovery.rs",
+        "why there is no key, in the terminal",
+    ),
+    (
+        "bot/src/chat/matrix/session.rs",
+        "why the program does not start, in the terminal",
+    ),
     ("bot/src/cli/", "what the program prints in a terminal"),
     ("bot/src/config/", "what is wrong with the configuration"),
     (
@@ -101,13 +113,11 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 /// How many literals of two words the files of each folder may still have. It gets less.
 const LEFT: &[(&str, usize)] = &[
     ("bot/src/app", 2),
-    ("bot/src/chat/discord", 31),
-    ("bot/src/chat/matrix", 54),
-    ("bot/src/chat/playground", 7),
+    ("bot/src/chat/playground", 2),
 ];
 
 /// What is told to who runs or writes the program, and not to who plays.
-const NOT_FOR_PEOPLE: [&str; 14] = [
+const NOT_FOR_PEOPLE: [&str; 20] = [
     "trace!",
     "debug!",
     "info!",
@@ -123,6 +133,13 @@ const NOT_FOR_PEOPLE: [&str; 14] = [
     "refused",
     "tell_unsaid",
     "tell_unstored",
+    "Ended",
+    "Later",
+    "LoggedOut",
+    "Refused",
+    // What is tried again, for the log.
+    "note_retry",
+    "retry",
 ];
 
 /// Where the tests of a file begin, at its end.

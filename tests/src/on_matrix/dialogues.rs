@@ -12,6 +12,7 @@ use bot::{
     app,
     chat::matrix::{self, Matrix},
     store::MemoryStore,
+    words::Language,
     writer::Writer,
 };
 use matrix_sdk::ruma::OwnedRoomId;
@@ -216,7 +217,8 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         threads: false,
     };
     let writer = Writer::new(Arc::new(MemoryStore::new()));
-    let bot = Matrix::open(settings, writer.clone())
+    let languages = app::ChosenLanguages::new(writer.clone(), Language::ENGLISH);
+    let bot = Matrix::open(settings, writer.clone(), languages)
         .await
         .expect("the bot logs in");
     let (scene, _ears) = Scene::new(&[]);

@@ -4,9 +4,11 @@ use std::{fs, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
+    app::ChosenLanguages,
     chat::matrix::{self, Matrix, MatrixSettings},
     ports::{Event, Listener, Said},
     store::MemoryStore,
+    words::Language,
     writer::Writer,
 };
 use serde_json::Value;
@@ -56,7 +58,8 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
         threads: true,
     };
     let writer = Writer::new(Arc::new(MemoryStore::new()));
-    let bot = Matrix::open(settings, writer).await;
+    let languages = ChosenLanguages::new(writer.clone(), Language::ENGLISH);
+    let bot = Matrix::open(settings, writer, languages).await;
     let bot = bot.expect("the homeserver knows the bot");
     let (heard, mut hears) = mpsc::unbounded_channel();
     let listener = Arc::new(SlowListener {

@@ -15,6 +15,7 @@ use crate::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
         Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
+    words::{Language, Text},
 };
 
 #[async_trait]
@@ -72,8 +73,9 @@ impl Chat for Discord {
         let direct = self.direct(known(ids::user(user), user)?).await?;
         let (channel, _) = known(ids::message(message), message)?;
         if channel != direct {
-            let reason = format!("message {message} was not said to {user}");
-            return Err(ChatError::Refused(reason));
+            return Err(ChatError::Refused(format!(
+                "message {message} was not said to {user}"
+            )));
         }
         Ok(self.change(message, Parcel::edit(new)).await?)
     }
@@ -111,13 +113,13 @@ impl Chat for Discord {
         Ok(self.offer(&open, choices).await?)
     }
 
-    fn obstacle(&self, event: &EventId) -> Option<String> {
+    fn obstacle(&self, event: &EventId) -> Option<Text> {
         self.find_open(event).ok()?.access?.obstacle()
     }
 
-    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
         let open = self.find_open(&event.id)?;
-        Ok(self.checkup(&open, event).await?)
+        Ok(self.checkup(&open, event, language).await?)
     }
 
     async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {

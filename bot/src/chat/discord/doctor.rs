@@ -9,6 +9,7 @@ use super::{
 use crate::{
     chat::kit::known,
     ports::{Event, Finding, Message, Nonce, Private},
+    words::{self, Language},
 };
 
 impl Discord {
@@ -16,12 +17,13 @@ impl Discord {
         &self,
         open: &OpenInteraction,
         event: &Event,
+        language: Language,
     ) -> Result<Vec<Finding>, Failure> {
-        let mut findings = vec![Finding::good("I hear you, and this answer reached you.")];
+        let mut findings = vec![Finding::heard()];
         if let Some(access) = open.access {
             findings.extend(self.permission_findings(access));
         }
-        findings.push(self.direct_messages(event).await?);
+        findings.push(self.direct_messages(event, language).await?);
         Ok(findings)
     }
 
@@ -32,9 +34,7 @@ impl Discord {
             .map(Finding::bad)
             .collect();
         if missing.is_empty() {
-            return vec![Finding::good(
-                "I have all the permissions that I need in this channel.",
-            )];
+            return vec![Finding::good(words::discord_permitted())];
         }
         missing
     }
@@ -51,18 +51,14 @@ impl Discord {
     }
 
     /// Whether the person can be written to. The only way to know is to write.
-    async fn direct_messages(&self, event: &Event) -> Result<Finding, Failure> {
+    async fn direct_messages(&self, event: &Event, language: Language) -> Result<Finding, Failure> {
         let user = known(ids::user(&event.speaker.id), &event.speaker.id)?;
-        let message: Message<Private> =
-            Message::text("This is to see whether I can write to you directly. I can.");
+        let message: Message<Private> = Message::text(language.say(&words::doctor_try()));
         let nonce = Nonce(format!("doctor{}", &*event.id.id));
         let parcel = Parcel::whisper(&message, &nonce);
         match self.whisper_to(user, parcel).await {
-            Ok(_) => Ok(Finding::good("I can write to you directly.")),
-            Err(failure) if failure.is_closed() => Ok(Finding::bad(
-                "I cannot write to you directly, so you hear of your turns in the channel only. Press the name of \
-                 this server, choose Privacy Settings, and allow direct messages.",
-            )),
+            Ok(_) => Ok(Finding::writes()),
+            Err(failure) if failure.is_closed() => Ok(Finding::bad(words::discord_closed())),
             Err(failure) => Err(failure),
         }
     }

@@ -22,7 +22,7 @@ pub fn invitation(token: &SecretString) -> Result<String, ParseTokenError> {
     let id = application(token.expose_secret()).ok_or(ParseTokenError)?;
     let permissions = NEEDED
         .iter()
-        .fold(Permissions::empty(), |all, (one, _)| all | *one);
+        .fold(Permissions::empty(), |all, need| all | need.permission);
     Ok(format!(
         "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands&permissions={}",
         permissions.bits()

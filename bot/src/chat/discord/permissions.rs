@@ -2,23 +2,50 @@
 
 use serenity::all::Permissions;
 
-/// What the bot needs to do its work, each with what it cannot do without.
-pub(super) const NEEDED: [(Permissions, &str); 6] = [
-    (Permissions::VIEW_CHANNEL, "post anything here"),
-    (
-        Permissions::SEND_MESSAGES,
-        "post challenges and boards here",
-    ),
-    (
-        Permissions::CREATE_PUBLIC_THREADS,
-        "give each match a thread",
-    ),
-    (
-        Permissions::SEND_MESSAGES_IN_THREADS,
-        "post boards in threads",
-    ),
-    (Permissions::ATTACH_FILES, "show pictures"),
-    (Permissions::EMBED_LINKS, "show long texts"),
+use crate::words::{self, Text};
+
+/// A permission that the bot needs to do its work.
+#[derive(Clone, Copy)]
+pub(super) struct Need {
+    pub(super) permission: Permissions,
+    /// What Discord calls it.
+    name: fn() -> Text,
+    /// What the bot cannot do without it.
+    what: fn() -> Text,
+}
+
+/// What the bot needs to do its work.
+pub(super) const NEEDED: [Need; 6] = [
+    Need {
+        permission: Permissions::VIEW_CHANNEL,
+        name: words::permission_view,
+        what: words::permission_view_use,
+    },
+    Need {
+        permission: Permissions::SEND_MESSAGES,
+        name: words::permission_send,
+        what: words::permission_send_use,
+    },
+    Need {
+        permission: Permissions::CREATE_PUBLIC_THREADS,
+        name: words::permission_threads,
+        what: words::permission_threads_use,
+    },
+    Need {
+        permission: Permissions::SEND_MESSAGES_IN_THREADS,
+        name: words::permission_send_in_threads,
+        what: words::permission_send_in_threads_use,
+    },
+    Need {
+        permission: Permissions::ATTACH_FILES,
+        name: words::permission_files,
+        what: words::permission_files_use,
+    },
+    Need {
+        permission: Permissions::EMBED_LINKS,
+        name: words::permission_embeds,
+        what: words::permission_embeds_use,
+    },
 ];
 
 /// What we may do in a channel of a server.
@@ -34,15 +61,15 @@ impl Access {
     pub(super) fn missing(
         self,
         is_needed: impl Fn(Permissions) -> bool,
-    ) -> impl Iterator<Item = String> {
+    ) -> impl Iterator<Item = Text> {
         NEEDED
             .into_iter()
-            .filter(move |(needed, _)| is_needed(*needed) && self.lacks(*needed))
-            .map(|(needed, what)| missing(needed, what))
+            .filter(move |need| is_needed(need.permission) && self.lacks(need.permission))
+            .map(|need| words::discord_lacks((need.name)(), (need.what)()))
     }
 
     /// Why nothing can be posted there.
-    pub(super) fn obstacle(self) -> Option<String> {
+    pub(super) fn obstacle(self) -> Option<Text> {
         let to_speak = if self.is_thread {
             Permissions::SEND_MESSAGES_IN_THREADS
         } else {
@@ -57,12 +84,4 @@ impl Access {
             .permissions
             .intersects(needed | Permissions::ADMINISTRATOR)
     }
-}
-
-fn missing(permission: Permissions, what: &str) -> String {
-    format!(
-        "I lack the permission {} in this channel, so I cannot {what}. Whoever manages the channel can give it to me \
-         under Edit Channel, Permissions.",
-        permission.get_permission_names().join(", ")
-    )
 }

@@ -25,7 +25,8 @@ use super::{
 };
 use crate::{
     chat::kit::{Keyed, Memory},
-    ports::Speaker,
+    ports::{Languages, Speaker},
+    words::Language,
     writer::Writer,
 };
 
@@ -43,6 +44,7 @@ pub struct Matrix {
     /// The name that people see.
     pub(super) name: Mutex<String>,
     pub(super) writer: Writer,
+    pub(super) languages: Arc<dyn Languages>,
     pub(super) progress: Progress,
     /// What can still be answered.
     pub(super) open: Memory<OwnedEventId, Arc<OpenEvent>>,
@@ -67,7 +69,7 @@ pub struct Matrix {
 
 impl Matrix {
     /// The platform, logged in; it hears nothing until it is [served](super::serve). `writer` remembers what was heard and where
-    /// people are alone with the bot.
+    /// people are alone with the bot, `languages` tell how to speak to them.
     ///
     /// # Errors
     ///
@@ -75,6 +77,7 @@ impl Matrix {
     pub async fn open(
         settings: MatrixSettings,
         writer: Writer,
+        languages: Arc<dyn Languages>,
     ) -> Result<Arc<Matrix>, SessionError> {
         let client = session::open(&settings).await?;
         let account = client.user_id().map(MatrixUser::to_owned);
@@ -85,6 +88,7 @@ impl Matrix {
             name: Mutex::new(account.localpart().to_owned()),
             account,
             writer,
+            languages,
             progress: Progress::default(),
             open: Memory::lasting(LIFE),
             names: Memory::default(),
@@ -98,6 +102,11 @@ impl Matrix {
             invitations: Invitations::default(),
             upgrades: Memory::default(),
         }))
+    }
+
+    /// The language of one person.
+    pub(super) fn language_of(&self, user: &MatrixUser) -> Language {
+        self.languages.of(&ids::user_id(user), None)
     }
 
     /// A room that the bot is in.

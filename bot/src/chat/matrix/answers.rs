@@ -21,6 +21,7 @@ use super::{
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
     ports::{Answer, EventId, Form, Message, Private},
+    words::{self, Text},
 };
 
 /// The sign that it is done, and everybody sees what.
@@ -74,11 +75,8 @@ impl Matrix {
         open: &OpenEvent,
         form: &Form,
     ) -> Result<(), Failure> {
-        let text = format!(
-            "{}: {}, such as {}. Write it here.",
-            form.title, form.label, form.example
-        );
-        let message = Message::text(text);
+        let text = words::matrix_form(&form.example, &form.label, &form.title);
+        let message = Message::text(self.language_of(&open.by).say(&text));
         let ask = || self.tell(open, &message, Some(Choices::form(&form.id)));
         let asked = retry("a question", PAUSES, ask).await;
         if asked.is_ok() {
@@ -164,7 +162,8 @@ impl Matrix {
         message: &Message<Private>,
         choices: Option<&Choices>,
     ) -> Result<OwnedEventId, Failure> {
-        let hint = choices.and_then(Choices::list);
+        let language = self.language_of(user);
+        let hint = choices.and_then(|choices| choices.list(language));
         let content = self.content_of(room, message, hint).await?;
         let event = {
             let gate = self.gates.get(room.room_id().to_owned());
@@ -231,11 +230,7 @@ impl Matrix {
         if self.is_closed(&open.by)? {
             return Ok(());
         }
-        let text = format!(
-            "I have an answer for you alone, and I cannot write to you directly. Open a direct chat with me, {}, and ask \
-             again there; in it no prefix is needed.",
-            self.account
-        );
+        let text = words::matrix_answer_closed(self.account.as_str());
         self.remark(open, &text, true).await?;
         self.remember_closed(&open.by, true).await
     }
@@ -280,11 +275,16 @@ impl Matrix {
     pub(super) async fn remark(
         &self,
         open: &OpenEvent,
-        text: &str,
+        text: &Text,
         calls: bool,
     ) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
-        let mut content = MessageWords::plain(text, &self.settings.prefix).content(calls);
+        let language = match open.is_direct {
+            true => self.language_of(&open.by),
+            false => self.languages.common(),
+        };
+        let text = language.say(text);
+        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(calls);
         content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
         let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
         content.insert("m.relates_to".to_owned(), relation);
@@ -301,11 +301,9 @@ impl Matrix {
     async fn take_back(&self, open: &OpenEvent) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
         let name = format!("redact-{}", open.event);
-        let reason = Some(
-            "It tells a secret of a match. Nothing was played: write it to me in a direct chat.",
-        );
+        let reason = self.languages.common().say(&words::matrix_removed());
         let taken = room
-            .redact(&open.event, reason, Some(ids::transaction(&name)))
+            .redact(&open.event, Some(&reason), Some(ids::transaction(&name)))
             .await;
         taken.map_err(Failure::from)?;
         Ok(())

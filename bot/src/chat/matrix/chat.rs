@@ -22,6 +22,7 @@ use crate::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
         Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
+    words::{Language, Text},
 };
 
 #[async_trait]
@@ -54,7 +55,7 @@ impl Chat for Matrix {
         let room = self.room_at(&spot)?;
         let name = format!("post-{}", nonce.0);
         let to = spot.root.as_ref().map_or(To::Room, To::Thread);
-        let hint = Choices::of(&message.controls).hint();
+        let hint = Choices::of(&message.controls).hint(self.languages.common());
         Ok(self.say(&room, &name, message, to, hint).await?)
     }
 
@@ -67,7 +68,7 @@ impl Chat for Matrix {
         let user = known(ids::user(user), user)?;
         let room = self.direct(&user, Asked::No).await?;
         let name = format!("whisper-{}", nonce.0);
-        let hint = Choices::of(&message.controls).hint();
+        let hint = Choices::of(&message.controls).hint(self.language_of(&user));
         Ok(self
             .say(&room, &name, message, To::Person(&user), hint)
             .await?)
@@ -78,7 +79,8 @@ impl Chat for Matrix {
         let room = self.joined(&room)?;
         let choices = Choices::of(&new.controls);
         let before = self.said(&room, &event).await?;
-        let words = MessageWords::of(new, choices.hint(), &self.settings.prefix);
+        let hint = choices.hint(self.languages.common());
+        let words = MessageWords::of(new, hint, &self.settings.prefix);
         self.change(&room, &event, words.in_place_of(&before))
             .await?;
         Ok(self.remember_choices(&event, &choices).await?)
@@ -94,11 +96,13 @@ impl Chat for Matrix {
         let (room, event) = known(ids::message(message), message)?;
         let room = self.joined(&room)?;
         if self.person_of(&room).await?.as_ref() != Some(&user) {
-            let reason = format!("message {message} was not said to {user} alone");
-            return Err(ChatError::Refused(reason));
+            return Err(ChatError::Refused(format!(
+                "message {message} was not said to {user} alone"
+            )));
         }
         let choices = Choices::of(&new.controls);
-        let content = self.content_of(&room, new, choices.hint()).await?;
+        let hint = choices.hint(self.language_of(&user));
+        let content = self.content_of(&room, new, hint).await?;
         self.check_alone(&room, &user).await?;
         self.change(&room, &event, content).await?;
         Ok(self.remember_choices(&event, &choices).await?)
@@ -132,13 +136,13 @@ impl Chat for Matrix {
         Ok(self.ask_in_the_end(&open, form).await?)
     }
 
-    fn obstacle(&self, event: &EventId) -> Option<String> {
+    fn obstacle(&self, event: &EventId) -> Option<Text> {
         self.find_open(event).ok()?.obstacle.clone()
     }
 
-    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
         let open = self.find_open(&event.id)?;
-        Ok(self.checkup(&open).await?)
+        Ok(self.checkup(&open, language).await?)
     }
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {

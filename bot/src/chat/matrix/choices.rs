@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     command,
     ports::{Component, Said},
+    words::{self, Language},
 };
 
 /// What stands for yes.
@@ -135,34 +136,25 @@ impl Choices {
     }
 
     /// How to choose, for a message that everybody reads.
-    pub(super) fn hint(&self) -> Option<String> {
+    pub(super) fn hint(&self, language: Language) -> Option<String> {
         let with = |sign| self.items.iter().find(|item| item.sign() == sign);
         let (yes, no) = (with(ButtonSign::Yes), with(ButtonSign::No));
         let signs: Vec<_> = [(YES, yes), (NO, no)]
             .into_iter()
             .filter_map(|(sign, item)| Some(format!("{sign} {}", item?.label)))
             .collect();
-        (!signs.is_empty()).then(|| {
-            format!(
-                "{}: react with the sign, or reply with the word.",
-                signs.join(" · ")
-            )
-        })
+        (!signs.is_empty()).then(|| language.say(&words::matrix_choose_sign(signs.join(" · "))))
     }
 
     /// How to choose, for one person: everything, by its number.
-    pub(super) fn list(&self) -> Option<String> {
+    pub(super) fn list(&self, language: Language) -> Option<String> {
         let lines: Vec<_> = self
             .numbered()
             .enumerate()
             .map(|(n, item)| format!("{}. {}", n + 1, item.label))
             .collect();
-        (!lines.is_empty()).then(|| {
-            format!(
-                "{}\nAnswer with the number of what you choose.",
-                lines.join("\n")
-            )
-        })
+        let how = words::matrix_choose_number();
+        (!lines.is_empty()).then(|| format!("{}\n{}", lines.join("\n"), language.say(&how)))
     }
 
     /// What is chosen by its number: what else than a command does it.
@@ -253,7 +245,7 @@ mod tests {
         ]);
         let choices = Choices::of(&[row]);
         assert_eq!(
-            choices.hint().as_deref(),
+            choices.hint(Language::ENGLISH).as_deref(),
             Some("✅ Accept · ❌ Withdraw: react with the sign, or reply with the word.")
         );
         for yes in ["✅", "👍", "✔\u{fe0f}"] {
@@ -277,8 +269,8 @@ mod tests {
             ("resign:00001:4", "Resign"),
         ]);
         let choices = Choices::of(&[row]);
-        assert!(choices.hint().is_none());
-        assert!(choices.list().is_none());
+        assert!(choices.hint(Language::ENGLISH).is_none());
+        assert!(choices.list(Language::ENGLISH).is_none());
         assert!(is_press(choices.by_word("Resign"), "resign:00001:4"));
         assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
         assert!(choices.by_word("guide").is_none());
@@ -304,7 +296,7 @@ mod tests {
         let row = buttons(&[("guide:00001:4", "Start over")]);
         let choices = Choices::of(&[menu.clone(), row]);
         assert_eq!(
-            choices.list().as_deref(),
+            choices.list(Language::ENGLISH).as_deref(),
             Some(
                 "1. Rook a1 · 2 moves\n2. Knight b1\n3. Start over\nAnswer with the number of what you choose."
             )
@@ -319,6 +311,11 @@ mod tests {
         assert!(is_press(choices.by_word("3."), "guide:00001:4"));
         let typing = buttons(&[("write:00001:4", "Type it")]);
         let choices = Choices::of(&[menu, typing]);
-        assert!(!choices.list().unwrap_or_default().contains("Type it"));
+        assert!(
+            !choices
+                .list(Language::ENGLISH)
+                .unwrap_or_default()
+                .contains("Type it")
+        );
     }
 }

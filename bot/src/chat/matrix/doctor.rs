@@ -6,13 +6,10 @@ use matrix_sdk::{
 };
 
 use super::{adapter::Matrix, direct::Asked, events::OpenEvent, failure::Failure};
-use crate::ports::{Finding, Message, Private};
-
-const MUTE: &str = "I may not speak in this room, so I cannot post challenges and boards. Whoever manages the room can raise \
-                    my power level under Room Settings, Roles & Permissions, or lower the one that is needed to send messages.";
-
-const NO_HAND: &str = "I may not remove messages in this room, so a move that tells a secret stays where everybody reads it. \
-                       Whoever manages the room can raise my power level to that of a moderator.";
+use crate::{
+    ports::{Finding, Message, Private},
+    words::{self, Language, Text},
+};
 
 impl Matrix {
     async fn powers(room: &Room) -> Option<RoomPowerLevels> {
@@ -20,44 +17,51 @@ impl Matrix {
     }
 
     /// Why nothing can be posted in a room.
-    pub(super) async fn obstacle_in(&self, room: &Room) -> Option<String> {
+    pub(super) async fn obstacle_in(&self, room: &Room) -> Option<Text> {
         let powers = Matrix::powers(room).await?;
         let may_speak =
             powers.user_can_send_message(&self.account, MessageLikeEventType::RoomMessage);
-        (!may_speak).then(|| MUTE.to_owned())
+        (!may_speak).then(words::matrix_mute)
     }
 
-    pub(super) async fn checkup(&self, open: &OpenEvent) -> Result<Vec<Finding>, Failure> {
-        let mut findings = vec![Finding::good("I hear you.")];
+    pub(super) async fn checkup(
+        &self,
+        open: &OpenEvent,
+        language: Language,
+    ) -> Result<Vec<Finding>, Failure> {
+        let mut findings = vec![Finding::heard()];
         let room = self.joined(&open.room)?;
         if !open.is_direct {
             findings.push(match self.obstacle_in(&room).await {
                 Some(obstacle) => Finding::bad(obstacle),
-                None => Finding::good("I may speak in this room."),
+                None => Finding::good(words::matrix_speaks()),
             });
             let may_remove = Matrix::powers(&room)
                 .await
                 .is_some_and(|powers| powers.user_can_redact_event_of_other(&self.account));
             findings.push(if may_remove {
-                Finding::good("I may remove a move that was to be secret.")
+                Finding::good(words::matrix_removes())
             } else {
-                Finding::bad(NO_HAND)
+                Finding::bad(words::matrix_removes_not())
             });
         }
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
         findings.push(Finding::good(if is_encrypted {
-            "This room is encrypted, and I can read you."
+            words::matrix_encrypted()
         } else {
-            "This room is not encrypted."
+            words::matrix_plain()
         }));
-        findings.push(self.direct_messages(open).await?);
+        findings.push(self.direct_messages(open, language).await?);
         Ok(findings)
     }
 
     /// Whether the person can be written to. The only way to know is to write.
-    async fn direct_messages(&self, open: &OpenEvent) -> Result<Finding, Failure> {
-        let message: Message<Private> =
-            Message::text("This is to see whether I can write to you directly. I can.");
+    async fn direct_messages(
+        &self,
+        open: &OpenEvent,
+        language: Language,
+    ) -> Result<Finding, Failure> {
+        let message: Message<Private> = Message::text(language.say(&words::doctor_try()));
         let said = match self.direct(&open.by, Asked::Yes).await {
             Ok(room) => {
                 let name = format!("doctor-{}", open.event);
@@ -66,11 +70,10 @@ impl Matrix {
             Err(failure) => Err(failure),
         };
         match said {
-            Ok(_) => Ok(Finding::good("I can write to you directly.")),
-            Err(failure) if failure.is_refused() => Ok(Finding::bad(format!(
-                "I cannot write to you directly, so you do not get what is for you alone. Open a direct chat with me, {}.",
-                self.account
-            ))),
+            Ok(_) => Ok(Finding::writes()),
+            Err(failure) if failure.is_refused() => {
+                Ok(Finding::bad(words::matrix_closed(self.account.as_str())))
+            }
             Err(failure) => Err(failure),
         }
     }

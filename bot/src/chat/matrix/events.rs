@@ -5,6 +5,8 @@ use std::time::Duration;
 use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
 use tokio::sync::Mutex;
 
+use crate::words::Text;
+
 /// How long something can be answered, and counts as read when it is changed or taken back.
 pub(super) const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -20,7 +22,7 @@ pub(super) struct OpenEvent {
     /// Whether nobody else reads the room.
     pub(super) is_direct: bool,
     /// Why nothing can be posted there.
-    pub(super) obstacle: Option<String>,
+    pub(super) obstacle: Option<Text>,
     /// What was answered so far; whoever says more holds the lock meanwhile.
     pub(super) told: Mutex<ReplyState>,
 }

@@ -20,19 +20,9 @@ use super::{
 use crate::{
     chat::kit::{Pauses, hold, pauses, retry},
     command::{names_square, spec, split},
-    ports::{Event, Listener, Place, Said, Speaker},
+    ports::{Event, Listener, Place, Said, SlashCommand, Speaker},
+    words::{self, Text},
 };
-
-/// What people hear who change a message of theirs.
-const CHANGED: &str = "What counts is what you wrote first; I do not read what it is changed to. Send it as a new message.";
-
-/// What people hear who take a message back.
-const TOO_LATE: &str = "I had read that before it was removed, and what it asked for stands.";
-
-/// What people hear whose messages cannot be read.
-const SEALED: &str = "I cannot read what you wrote here: your client has not sent me the key to it. Send it once more. If \
-                      that does not help, log out of the sessions that you do not use, or write in a room that is not \
-                      encrypted. I say this once.";
 
 /// The pauses between attempts to hear something, about ten minutes in all; what comes to the same room waits for as long.
 const PAUSES: Pauses =
@@ -80,14 +70,15 @@ impl Matrix {
             Deed::Changed(of, text) => {
                 let is_ours = self.open.get(of).is_some() || self.is_spoken_to(&text.text);
                 if is_ours {
-                    self.remark_on(room, heard, CHANGED).await;
+                    self.remark_on(room, heard, &words::matrix_changed()).await;
                 }
                 return Ok(());
             }
             Deed::TookBack(of) => {
                 let before = self.open.get(of);
                 if before.is_some_and(|before| before.by == heard.by) {
-                    self.remark_on(room, heard, TOO_LATE).await;
+                    self.remark_on(room, heard, &words::matrix_taken_back())
+                        .await;
                 }
                 return Ok(());
             }
@@ -156,11 +147,12 @@ impl Matrix {
     }
 
     /// Says something about what somebody did, while others are heard.
-    async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &RoomEvent, text: &'static str) {
+    async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &RoomEvent, text: &Text) {
         let open = self.open_event(room, heard, false).await;
         let matrix = Arc::clone(self);
+        let text = text.clone();
         tokio::spawn(async move {
-            match matrix.remark(&open, text, false).await {
+            match matrix.remark(&open, &text, false).await {
                 // Where the bot may not speak, it does not.
                 Ok(()) | Err(Failure::Refused(_)) => {}
                 Err(failure) => warn!(?failure, "a remark is not made"),
@@ -186,7 +178,7 @@ impl Matrix {
         if let Err(error) = self.writer.mark(key, true).await {
             warn!(%error, "somebody who cannot be read may hear of it twice");
         }
-        self.remark_on(room, &heard, SEALED).await;
+        self.remark_on(room, &heard, &words::matrix_sealed()).await;
     }
 
     /// What somebody says who is alone with the bot.
@@ -203,10 +195,13 @@ impl Matrix {
         if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
             return Ok(said);
         }
-        Ok(Said::Text(match is_move(&told) {
-            true => format!("move {told}"),
-            false => told,
-        }))
+        if is_move(&told) {
+            return Ok(Said::Command(SlashCommand {
+                name: "move".to_owned(),
+                options: vec![("move".to_owned(), told)],
+            }));
+        }
+        Ok(Said::Text(told))
     }
 
     /// What somebody says to the bot where others read it; nothing if they speak to others.

@@ -6,7 +6,7 @@ use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     deserialized_responses::RawSyncOrStrippedState,
     ruma::{
-        OwnedRoomId, OwnedServerName, OwnedUserId, RoomId,
+        OwnedRoomId, OwnedServerName, OwnedUserId, RoomId, UserId,
         api::client::{membership::leave_room, state::get_state_event_for_key},
         events::{StateEventType, room::tombstone::RoomTombstoneEventContent},
     },
@@ -18,6 +18,7 @@ use super::{adapter::Matrix, body::MessageWords, failure::Failure};
 use crate::{
     chat::kit::{Pauses, pauses, retry},
     ports::Batch,
+    words,
 };
 
 /// The pauses between attempts to go on in another room.
@@ -84,16 +85,18 @@ impl Matrix {
         if is_direct {
             self.take_direct(room, &by).await;
         }
-        self.greet_room(room, is_direct).await
+        self.greet_room(room, is_direct.then_some(&*by)).await
     }
 
-    async fn greet_room(&self, room: &Room, is_direct: bool) -> Result<(), Failure> {
-        let text = if is_direct {
-            "I referee odd chess variants. Write help to see what I can do; here no prefix is needed."
-        } else {
-            "I referee odd chess variants. /help tells what I can do, /challenge berolina opens a match."
+    /// Says what the bot is for, to everybody or to the one person who is alone with it.
+    async fn greet_room(&self, room: &Room, direct_with: Option<&UserId>) -> Result<(), Failure> {
+        let text = match direct_with {
+            Some(person) => self
+                .language_of(person)
+                .say(&words::matrix_greeting_direct()),
+            None => self.languages.common().say(&words::matrix_greeting()),
         };
-        let mut content = MessageWords::plain(text, &self.settings.prefix).content(false);
+        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(false);
         content.insert("m.mentions".to_owned(), json!({}));
         let name = format!("hello-{}", room.room_id());
         match self.send(room, &name, Value::Object(content)).await {

@@ -11,9 +11,12 @@ use super::{
     posts::{Author, NewPost},
     wire::{Body, StoredAnswer},
 };
-use crate::ports::{
-    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-    Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+use crate::{
+    ports::{
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+    },
+    words::{self, Language},
 };
 
 /// How many names are offered while one is typed.
@@ -117,17 +120,14 @@ impl Chat for Playground {
         self.reply(event, &reply).await
     }
 
-    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, _: Language) -> Result<Vec<Finding>, ChatError> {
         let (_, person) = self.known(&event.speaker.id)?;
         Ok(vec![
-            Finding::good("I hear you, and this answer reached you."),
+            Finding::heard(),
             if person.is_closed {
-                Finding::bad(
-                    "I may not write to you directly, so you hear of your turns in the channel only. \
-                     Tick the box in our direct messages to change that.",
-                )
+                Finding::bad(words::playground_closed())
             } else {
-                Finding::good("I can write to you directly.")
+                Finding::writes()
             },
         ])
     }

@@ -15,6 +15,7 @@ use bot::{
         Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public,
         Speaker, UserId,
     },
+    words::Language,
     writer::Writer,
 };
 use rules::{Action, Game, Glyph};
@@ -227,8 +228,8 @@ impl Chat for Leaky {
         self.chat.ask(event, form).await
     }
 
-    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
-        self.chat.examine(event).await
+    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
+        self.chat.examine(event, language).await
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {

@@ -1,0 +1,35 @@
+### feature: matrix
+### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+
+## Coming into a room.
+
+matrix-greeting = I referee odd chess variants. /help tells what I can do, /challenge berolina opens a match.
+matrix-greeting-direct = I referee odd chess variants. Write help to see what I can do; here no prefix is needed.
+
+## How to choose.
+
+# $signs is "✅ Accept · ❌ Decline".
+matrix-choose-sign = { $signs }: react with the sign, or reply with the word.
+# Below a numbered list.
+matrix-choose-number = Answer with the number of what you choose.
+# $title is "Match 4kq0z, Berolina", $label is "Your move".
+matrix-form = { $title }: { $label }, such as { $example }. Write it here.
+
+## What is said in a room about what somebody wrote there. $account is the bot's.
+
+matrix-answer-closed = I have an answer for you alone, and I cannot write to you directly. Open a direct chat with me, { $account }, and ask again there; in it no prefix is needed.
+matrix-changed = What counts is what you wrote first; I do not read what it is changed to. Send it as a new message.
+matrix-taken-back = I had read that before it was removed, and what it asked for stands.
+matrix-sealed = I cannot read what you wrote here: your client has not sent me the key to it. Send it once more. If that does not help, log out of the sessions that you do not use, or write in a room that is not encrypted. I say this once.
+# Why the bot has removed a message.
+matrix-removed = It tells a secret of a match. Nothing was played: write it to me in a direct chat.
+
+## What works in a room, and what does not.
+
+matrix-speaks = I may speak in this room.
+matrix-mute = I may not speak in this room, so I cannot post challenges and boards. Whoever manages the room can raise my power level under Room Settings, Roles & Permissions, or lower the one that is needed to send messages.
+matrix-removes = I may remove a move that was to be secret.
+matrix-removes-not = I may not remove messages in this room, so a move that tells a secret stays where everybody reads it. Whoever manages the room can raise my power level to that of a moderator.
+matrix-encrypted = This room is encrypted, and I can read you.
+matrix-plain = This room is not encrypted.
+matrix-closed = I cannot write to you directly, so you do not get what is for you alone. Open a direct chat with me, { $account }.

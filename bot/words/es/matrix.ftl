@@ -1,0 +1,35 @@
+### feature: matrix
+### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+
+## Coming into a room.
+
+matrix-greeting = Arbitro variantes raras del ajedrez. /help dice qué sé hacer, /challenge berolina abre una partida.
+matrix-greeting-direct = Arbitro variantes raras del ajedrez. Escribe help para ver qué sé hacer; aquí no hace falta prefijo.
+
+## How to choose.
+
+# $signs is "✅ Aceptar · ❌ Rechazar".
+matrix-choose-sign = { $signs }: reacciona con el signo o responde con la palabra.
+# Below a numbered list.
+matrix-choose-number = Responde con el número de lo que eliges.
+# $title is "Partida 4kq0z, Berolina", $label is "Tu jugada".
+matrix-form = { $title }: { $label }, por ejemplo { $example }. Escríbela aquí.
+
+## What is said in a room about what somebody wrote there. $account is the bot's.
+
+matrix-answer-closed = Tengo una respuesta solo para ti y no puedo escribirte directamente. Abre un chat directo conmigo, { $account }, y vuelve a preguntar allí; en él no hace falta prefijo.
+matrix-changed = Cuenta lo que escribiste primero; no leo los cambios. Envíalo como un mensaje nuevo.
+matrix-taken-back = Ya lo había leído antes de que se eliminara, y lo que pedía sigue en pie.
+matrix-sealed = No puedo leer lo que escribiste aquí: tu cliente no me ha enviado la clave. Envíalo otra vez. Si eso no ayuda, cierra las sesiones que no usas o escribe en una sala que no esté cifrada. Solo lo digo una vez.
+# Why the bot has removed a message.
+matrix-removed = Revela un secreto de una partida. No se jugó nada: escríbemelo en un chat directo.
+
+## What works in a room, and what does not.
+
+matrix-speaks = Puedo hablar en esta sala.
+matrix-mute = No puedo hablar en esta sala, así que no puedo publicar desafíos ni tableros. Quien administra la sala puede subir mi nivel de autoridad en Ajustes de la sala, Roles y permisos, o bajar el que hace falta para enviar mensajes.
+matrix-removes = Puedo eliminar una jugada que debía ser secreta.
+matrix-removes-not = No puedo eliminar mensajes en esta sala, así que una jugada que revela un secreto se queda donde todos la leen. Quien administra la sala puede subir mi nivel de autoridad al de moderador.
+matrix-encrypted = Esta sala está cifrada y puedo leerte.
+matrix-plain = Esta sala no está cifrada.
+matrix-closed = No puedo escribirte directamente, así que no recibes lo que es solo para ti. Abre un chat directo conmigo, { $account }.

@@ -1,0 +1,35 @@
+### feature: matrix
+### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+
+## Coming into a room.
+
+matrix-greeting = J'arbitre de drôles de variantes des échecs. /help dit ce que je sais faire, /challenge berolina ouvre une partie.
+matrix-greeting-direct = J'arbitre de drôles de variantes des échecs. Écrivez help pour voir ce que je sais faire ; ici, aucun préfixe n'est nécessaire.
+
+## How to choose.
+
+# $signs is "✅ Accepter · ❌ Refuser".
+matrix-choose-sign = { $signs } : réagissez avec le signe, ou répondez avec le mot.
+# Below a numbered list.
+matrix-choose-number = Répondez avec le numéro de votre choix.
+# $title is "Partie 4kq0z, Berolina", $label is "Votre coup".
+matrix-form = { $title } : { $label }, par exemple { $example }. Écrivez-le ici.
+
+## What is said in a room about what somebody wrote there. $account is the bot's.
+
+matrix-answer-closed = J'ai une réponse pour vous seul, et je ne peux pas vous écrire directement. Ouvrez une discussion directe avec moi, { $account }, et redemandez là ; aucun préfixe n'y est nécessaire.
+matrix-changed = C'est ce que vous avez écrit d'abord qui compte ; je ne lis pas les modifications. Envoyez-le dans un nouveau message.
+matrix-taken-back = Je l'avais lu avant qu'il soit supprimé, et ce qu'il demandait reste valable.
+matrix-sealed = Je ne peux pas lire ce que vous avez écrit ici : votre client ne m'en a pas envoyé la clé. Envoyez-le encore une fois. Si cela n'aide pas, déconnectez les sessions que vous n'utilisez pas, ou écrivez dans un salon qui n'est pas chiffré. Je ne le dis qu'une fois.
+# Why the bot has removed a message.
+matrix-removed = Cela révèle un secret d'une partie. Rien n'a été joué : écrivez-le-moi dans une discussion directe.
+
+## What works in a room, and what does not.
+
+matrix-speaks = Je peux parler dans ce salon.
+matrix-mute = Je ne peux pas parler dans ce salon, je ne peux donc y publier ni défis ni échiquiers. Qui gère le salon peut relever mon rang dans Paramètres du salon, Rôles et permissions, ou abaisser celui qu'il faut pour envoyer des messages.
+matrix-removes = Je peux supprimer un coup qui devait rester secret.
+matrix-removes-not = Je ne peux pas supprimer de messages dans ce salon, un coup qui révèle un secret reste donc là où tout le monde le lit. Qui gère le salon peut relever mon rang à celui de modérateur.
+matrix-encrypted = Ce salon est chiffré, et je peux vous lire.
+matrix-plain = Ce salon n'est pas chiffré.
+matrix-closed = Je ne peux pas vous écrire directement, vous ne recevez donc pas ce qui est pour vous seul. Ouvrez une discussion directe avec moi, { $account }.
