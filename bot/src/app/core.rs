@@ -23,7 +23,7 @@ use crate::{
     command::{Command, Control, names_square},
     ports::{
         Chat, ChatError, Clock, Dice, Entry, Event, Finding, Listener, Place, Platform, Rows, Said,
-        Speaker, StoreError, UserId,
+        SlashCommand, Speaker, StoreError, UserId,
     },
     present,
     service::{Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What},
@@ -356,6 +356,13 @@ async fn opponent(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Spe
     else {
         return None;
     };
+    if let Said::Command(SlashCommand {
+        person: Some(person),
+        ..
+    }) = &event.said
+    {
+        return Some(person.clone());
+    }
     let found = in_time(chat.person(&event.place, written)).await;
     found.unwrap_or_else(|error| {
         warn!(%error, "a person could not be looked up");

@@ -434,6 +434,7 @@ fn slash(name: &str, options: &[(&str, &str)]) -> SlashCommand {
     SlashCommand {
         name: name.to_owned(),
         options: options.iter().map(option).collect(),
+        person: None,
     }
 }
 

@@ -86,4 +86,6 @@ pub struct SlashCommand {
     pub name: String,
     /// Its options by their names, each with what stands there, to the letter.
     pub options: Vec<(String, String)>,
+    /// The person whom one of them names, where the platform knows them.
+    pub person: Option<Speaker>,
 }

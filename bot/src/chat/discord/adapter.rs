@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     chat::kit::{Keyed, Memory, known},
-    ports::{MessageId, Speaker},
+    ports::MessageId,
     writer::Writer,
 };
 
@@ -48,7 +48,6 @@ pub struct Discord {
     pub(super) open: Memory<all::InteractionId, Arc<OpenInteraction>>,
     /// The channels of direct messages.
     directs: Memory<all::UserId, all::ChannelId>,
-    pub(super) names: Memory<all::UserId, Speaker>,
     pub(super) members: Members,
     /// Who says something in a channel waits for their turn, so that nothing is overtaken.
     turns: Keyed<all::ChannelId, Mutex<()>>,
@@ -75,7 +74,6 @@ impl Discord {
             writer,
             open: Memory::lasting(LIFE),
             directs: Memory::default(),
-            names: Memory::default(),
             members: Members::default(),
             turns: Keyed::default(),
         })
@@ -139,12 +137,5 @@ impl Discord {
         let Parcel { body, files } = parcel;
         patiently(self.http.edit_message(channel, message, &body, files)).await?;
         Ok(())
-    }
-
-    /// Remembers the name of somebody.
-    pub(super) fn meet(&self, speaker: Speaker) {
-        if let Some(user) = ids::user(&speaker.id) {
-            self.names.put(user, speaker);
-        }
     }
 }

@@ -3,12 +3,7 @@
 use async_trait::async_trait;
 use tracing::warn;
 
-use super::{
-    adapter::Discord,
-    body::Parcel,
-    failure::{Failure, patiently},
-    ids,
-};
+use super::{adapter::Discord, body::Parcel, failure::patiently, ids};
 use crate::{
     chat::kit::known,
     ports::{
@@ -128,23 +123,9 @@ impl Chat for Discord {
         Ok(self.members.is_gone(&self.http, user, channel).await?)
     }
 
-    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
-        let Some(user) = ids::mentioned(written) else {
-            return Ok(None);
-        };
-        if let Some(speaker) = self.names.get(&user) {
-            return Ok(Some(speaker));
-        }
-        let found = match patiently(self.http.get_user(user)).await {
-            Ok(found) => found,
-            Err(Failure::Refused(..)) => return Ok(None),
-            Err(failure) => return Err(failure.into()),
-        };
-        let speaker = (!found.bot).then(|| Speaker {
-            id: ids::user_id(found.id),
-            name: found.display_name().to_owned(),
-        });
-        Ok(speaker)
+    /// Discord tells who is named in an option.
+    async fn person(&self, _: &Place, _: &str) -> Result<Option<Speaker>, ChatError> {
+        Ok(None)
     }
 
     /// Discord offers people itself while one is typed.

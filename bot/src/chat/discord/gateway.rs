@@ -170,10 +170,6 @@ impl EventHandler for Gateway {
         if let (Some((guild, channel)), Some(user)) = (read.at, ids::user(&read.event.speaker.id)) {
             self.discord.members.saw(guild, channel, user);
         }
-        self.discord.meet(read.event.speaker.clone());
-        for person in read.people {
-            self.discord.meet(person);
-        }
         match read.expected {
             Expected::Completion => self.listener.complete(read.event).await,
             Expected::Message | Expected::Change => self.listener.hear(read.event).await,

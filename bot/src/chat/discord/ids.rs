@@ -39,12 +39,6 @@ pub(super) fn interaction(id: &EventId) -> Option<all::InteractionId> {
     number(id.on(Platform::Discord)?).map(all::InteractionId::new)
 }
 
-/// The number of the person in `<@123>`.
-pub(super) fn mentioned(written: &str) -> Option<all::UserId> {
-    let inside = written.trim().strip_prefix("<@")?.strip_suffix('>')?;
-    number(inside.trim_start_matches('!')).map(all::UserId::new)
-}
-
 /// A number that Discord may have given; 0 is none.
 fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|number| *number != 0)

@@ -25,8 +25,6 @@ pub(super) struct ReadInteraction {
     pub(super) expected: Expected,
     /// What we may do where it was done, if that is a server.
     pub(super) access: Option<Access>,
-    /// The people it names, with their names.
-    pub(super) people: Vec<Speaker>,
 }
 
 /// What kind of an answer an interaction wants.
@@ -84,7 +82,6 @@ impl Origin<'_> {
             at: self.guild.map(|guild| (guild, self.channel)),
             expected,
             access: None,
-            people: Vec::new(),
         }
     }
 }
@@ -106,15 +103,15 @@ fn server_language(locale: Option<&str>) -> Option<Language> {
 
 fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
     let mut options = Vec::new();
-    let mut people = Vec::new();
+    let mut person = None;
     for option in command.data.options() {
         let value = match option.value {
             ResolvedValue::User(user, member) => {
                 let nick = member.and_then(|member| member.nick.as_deref());
-                if !user.bot {
-                    people.push(speaker(user, nick));
-                }
-                format!("<@{}>", user.id)
+                let named = speaker(user, nick);
+                let name = named.name.clone();
+                person = person.or((!user.bot).then_some(named));
+                name
             }
             ResolvedValue::String(value) => value.to_owned(),
             ResolvedValue::Integer(value) => value.to_string(),
@@ -136,10 +133,10 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
     let said = Said::Command(SlashCommand {
         name: command.data.name.clone(),
         options,
+        person,
     });
     ReadInteraction {
         access: access(command),
-        people,
         ..origin.read(said, expected)
     }
 }

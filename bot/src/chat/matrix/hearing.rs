@@ -199,6 +199,7 @@ impl Matrix {
             return Ok(Said::Command(SlashCommand {
                 name: "move".to_owned(),
                 options: vec![("move".to_owned(), told)],
+                person: None,
             }));
         }
         Ok(Said::Text(told))
