@@ -6,7 +6,7 @@ use crate::words::{self, Text};
 
 /// A permission that the bot needs to do its work.
 #[derive(Clone, Copy)]
-pub(super) struct Need {
+pub(super) struct NeededPermission {
     pub(super) permission: Permissions,
     /// What Discord calls it.
     name: fn() -> Text,
@@ -15,33 +15,33 @@ pub(super) struct Need {
 }
 
 /// What the bot needs to do its work.
-pub(super) const NEEDED: [Need; 6] = [
-    Need {
+pub(super) const NEEDED: [NeededPermission; 6] = [
+    NeededPermission {
         permission: Permissions::VIEW_CHANNEL,
         name: words::permission_view,
         what: words::permission_view_use,
     },
-    Need {
+    NeededPermission {
         permission: Permissions::SEND_MESSAGES,
         name: words::permission_send,
         what: words::permission_send_use,
     },
-    Need {
+    NeededPermission {
         permission: Permissions::CREATE_PUBLIC_THREADS,
         name: words::permission_threads,
         what: words::permission_threads_use,
     },
-    Need {
+    NeededPermission {
         permission: Permissions::SEND_MESSAGES_IN_THREADS,
         name: words::permission_send_in_threads,
         what: words::permission_send_in_threads_use,
     },
-    Need {
+    NeededPermission {
         permission: Permissions::ATTACH_FILES,
         name: words::permission_files,
         what: words::permission_files_use,
     },
-    Need {
+    NeededPermission {
         permission: Permissions::EMBED_LINKS,
         name: words::permission_embeds,
         what: words::permission_embeds_use,

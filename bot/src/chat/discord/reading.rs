@@ -50,7 +50,7 @@ pub(super) fn read(interaction: Interaction) -> Option<ReadInteraction> {
 }
 
 /// By whom and where something was done.
-struct Origin<'a> {
+struct InteractionOrigin<'a> {
     id: InteractionId,
     token: &'a str,
     user: &'a User,
@@ -61,7 +61,7 @@ struct Origin<'a> {
     guild_locale: Option<&'a str>,
 }
 
-impl Origin<'_> {
+impl InteractionOrigin<'_> {
     fn read(self, said: Said, expected: Expected) -> ReadInteraction {
         let place = match self.guild {
             Some(_) => Place::Channel(ids::channel_id(self.channel)),
@@ -120,7 +120,7 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
         };
         options.push((option.name.to_owned(), value));
     }
-    let origin = Origin {
+    let origin = InteractionOrigin {
         id: command.id,
         token: &command.token,
         user: &command.user,
@@ -178,7 +178,7 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
     } else {
         Expected::Message
     };
-    let origin = Origin {
+    let origin = InteractionOrigin {
         id: component.id,
         token: &component.token,
         user: &component.user,
@@ -201,7 +201,7 @@ fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
         form: modal.data.custom_id.clone(),
         text,
     };
-    let origin = Origin {
+    let origin = InteractionOrigin {
         id: modal.id,
         token: &modal.token,
         user: &modal.user,

@@ -18,10 +18,9 @@ use super::{
     failure::Failure,
     ids::{self, Location},
     invitations::Invitations,
-    lanes::Lanes,
+    lanes::{RoomLanes, Sealed},
     progress::Progress,
     session::{self, MatrixSettings, SessionError},
-    sync::Sealed,
 };
 use crate::{
     chat::kit::{Keyed, Memory},
@@ -59,7 +58,7 @@ pub struct Matrix {
     /// What was said, as it was said.
     pub(super) said: Memory<OwnedEventId, Map<String, Value>>,
     pub(super) sealed: Mutex<Vec<Sealed>>,
-    pub(super) lanes: Lanes,
+    pub(super) lanes: RoomLanes,
     /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
     pub(super) catching_up: Semaphore,
     pub(super) invitations: Invitations,
@@ -97,7 +96,7 @@ impl Matrix {
             turns: Keyed::default(),
             said: Memory::of(SAID, Duration::MAX),
             sealed: Mutex::default(),
-            lanes: Lanes::default(),
+            lanes: RoomLanes::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),
             invitations: Invitations::default(),
             upgrades: Memory::default(),

@@ -10,8 +10,11 @@ use std::{
 
 use matrix_sdk::{
     deserialized_responses::TimelineEvent,
-    ruma::{OwnedRoomId, RoomId},
+    ruma::{
+        OwnedRoomId, RoomId, events::room::encrypted::OriginalSyncRoomEncryptedEvent, serde::Raw,
+    },
 };
+use tokio::time::Instant;
 
 use crate::chat::kit::hold;
 
@@ -34,6 +37,14 @@ pub(super) struct Gap {
     pub(super) until: String,
 }
 
+/// An event whose key has not come.
+pub(super) struct Sealed {
+    pub(super) room: OwnedRoomId,
+    pub(super) batch: u64,
+    pub(super) event: Raw<OriginalSyncRoomEncryptedEvent>,
+    pub(super) since: Instant,
+}
+
 /// What has become of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Added {
@@ -47,9 +58,9 @@ pub(super) enum Added {
 
 /// A lane for each room where something waits or is being heard.
 #[derive(Default)]
-pub(super) struct Lanes(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
+pub(super) struct RoomLanes(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
 
-impl Lanes {
+impl RoomLanes {
     pub(super) fn is_empty(&self) -> bool {
         hold(&self.0).is_empty()
     }
@@ -112,7 +123,7 @@ mod tests {
     }
 
     /// Adds what the homeserver told in this batch, between the tokens before and after it.
-    fn add(lanes: &Lanes, room: &RoomId, batch: u64) -> Added {
+    fn add(lanes: &RoomLanes, room: &RoomId, batch: u64) -> Added {
         let update = Update {
             batch,
             gap: None,
@@ -121,14 +132,14 @@ mod tests {
         lanes.add(room, update, Some(span(batch, batch + 1)))
     }
 
-    fn next(lanes: &Lanes, room: &RoomId) -> Option<(u64, Option<Gap>)> {
+    fn next(lanes: &RoomLanes, room: &RoomId) -> Option<(u64, Option<Gap>)> {
         let update = lanes.next(room)?;
         Some((update.batch, update.gap))
     }
 
     #[test]
     fn a_room_is_heard_in_its_order_and_waits_for_no_other() {
-        let lanes = Lanes::default();
+        let lanes = RoomLanes::default();
         let (one, other) = (room("!one:x"), room("!other:x"));
         assert_eq!(add(&lanes, &one, 0), Added::First);
         assert_eq!(next(&lanes, &one), Some((0, None)));
@@ -145,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_finds_no_room_is_asked_for_when_its_turn_comes() {
-        let lanes = Lanes::default();
+        let lanes = RoomLanes::default();
         let room = room("!one:x");
         let most = MOST_WAITING as u64;
         for batch in 0..most {

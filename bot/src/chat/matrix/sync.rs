@@ -8,10 +8,8 @@ use matrix_sdk::{
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     room::MessagesOptions,
     ruma::{
-        EventId, OwnedRoomId, UInt,
+        EventId, UInt,
         api::client::{filter::FilterDefinition, sync::sync_events::v3::Filter},
-        events::room::encrypted::OriginalSyncRoomEncryptedEvent,
-        serde::Raw,
     },
     sync::{JoinedRoomUpdate, SyncResponse},
 };
@@ -21,7 +19,7 @@ use tracing::{info, warn};
 use super::{
     adapter::Matrix,
     failure::Failure,
-    lanes::{Added, Gap, Update},
+    lanes::{Added, Gap, Sealed, Update},
     progress::Advance,
     session::SessionError,
     timeline::{self, Deed, RoomEvent},
@@ -68,14 +66,6 @@ pub async fn serve(
         served = matrix.hear_all(listener, &connected) => served,
         () = &mut shutdown => Ok(()),
     }
-}
-
-/// An event whose key has not come.
-pub(super) struct Sealed {
-    room: OwnedRoomId,
-    batch: u64,
-    event: Raw<OriginalSyncRoomEncryptedEvent>,
-    since: Instant,
 }
 
 /// Those who hear what came, a task for each room where something waits. They end with this.
