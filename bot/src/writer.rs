@@ -146,13 +146,9 @@ impl Writer {
         self.shared.group_commit.submit(Some(generation), batch)
     }
 
-    /// Asks for changes that depend on nothing read before, and waits until they are durable.
-    ///
-    /// # Errors
-    ///
-    /// As [`Writer::submit`].
-    pub async fn commit(&self, batch: Batch) -> Committed {
-        self.shared.group_commit.submit(None, batch).await
+    /// Asks for changes that depend on nothing read before. The [`Pending`] fails as that of [`Writer::submit`].
+    pub fn commit(&self, batch: Batch) -> Pending {
+        self.shared.group_commit.submit(None, batch)
     }
 
     /// Sees to it that there is an empty value under a key, or none, and waits until that is durable. What is so already

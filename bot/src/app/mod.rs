@@ -4,7 +4,6 @@ mod core;
 mod delivery;
 mod gallery;
 mod gate;
-mod languages;
 mod owner;
 mod pending;
 mod system;
@@ -17,7 +16,6 @@ pub use self::{
     delivery::Moments,
     gallery::Gallery,
     gate::UNDER_WAY,
-    languages::ChosenLanguages,
     system::{OsDice, SystemClock},
 };
 use crate::{

@@ -13,8 +13,6 @@ use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::MissedTickBehavi
 #[cfg(unix)]
 use tracing::warn;
 
-#[cfg(feature = "matrix")]
-use super::ChosenLanguages;
 #[cfg(unix)]
 use super::admin;
 use super::{
@@ -22,6 +20,8 @@ use super::{
 };
 #[cfg(feature = "matrix")]
 use crate::chat::matrix::{self, Matrix};
+#[cfg(feature = "matrix")]
+use crate::words::Language;
 use crate::{
     chat::{
         discord::{self, Discord, DiscordSettings, GatewayError},
@@ -157,13 +157,10 @@ pub async fn serve(
     let chores = Chores::begin(&config, &store, &writer);
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
-        Some(matrix) => {
-            let languages = ChosenLanguages::new(writer.clone(), config.language);
-            tokio::select! {
-                opened = Matrix::open(matrix_settings(matrix), writer.clone(), languages) => Some(opened?),
-                () = &mut shutdown => return Ok(()),
-            }
-        }
+        Some(matrix) => tokio::select! {
+            opened = Matrix::open(matrix_settings(matrix, config.language), writer.clone()) => Some(opened?),
+            () = &mut shutdown => return Ok(()),
+        },
         None => None,
     };
     let studio = Studio::new(config.pictures.size, config.pictures.theme).speaking(config.language);
@@ -219,7 +216,10 @@ fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSett
 
 /// How Matrix is reached.
 #[cfg(feature = "matrix")]
-pub(crate) fn matrix_settings(config: &crate::config::MatrixConfig) -> matrix::MatrixSettings {
+pub(crate) fn matrix_settings(
+    config: &crate::config::MatrixConfig,
+    language: Language,
+) -> matrix::MatrixSettings {
     matrix::MatrixSettings {
         homeserver: config.homeserver.clone(),
         user: config.user.clone(),
@@ -227,6 +227,7 @@ pub(crate) fn matrix_settings(config: &crate::config::MatrixConfig) -> matrix::M
         store: config.store.clone(),
         prefix: config.prefix.clone(),
         threads: config.threads,
+        language,
     }
 }
 

@@ -35,7 +35,10 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| CliFailure::No(error.to_string()))?;
     let key = runtime
-        .block_on(recovery_key(&matrix_settings(matrix), args.new))
+        .block_on(recovery_key(
+            &matrix_settings(matrix, config.language),
+            args.new,
+        ))
         .map_err(|error| match error {
             RecoveryError::Start(error) if error.is_lasting() => {
                 CliFailure::Input(error.to_string())

@@ -7,7 +7,6 @@ mod drawer;
 mod entries;
 mod event;
 mod ids;
-mod languages;
 mod message;
 mod store;
 
@@ -19,7 +18,6 @@ pub use self::{
     entries::Entries,
     event::{Event, Place, Said, SlashCommand, Speaker},
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
-    languages::Languages,
     message::{
         Attachment, Audience, Button, Choice, Component, Drawing, Emphasis, Format, LONGEST_ALT,
         LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private, Public,

@@ -111,10 +111,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// How many literals of two words the files of each folder may still have. It gets less.
-const LEFT: &[(&str, usize)] = &[
-    ("bot/src/app", 2),
-    ("bot/src/chat/playground", 2),
-];
+const LEFT: &[(&str, usize)] = &[("bot/src/app", 2), ("bot/src/chat/playground", 2)];
 
 /// What is told to who runs or writes the program, and not to who plays.
 const NOT_FOR_PEOPLE: [&str; 20] = [

@@ -215,10 +215,10 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         store: folder.path().join("matrix"),
         prefix: "!odd".to_owned(),
         threads: false,
+        language: Language::ENGLISH,
     };
     let writer = Writer::new(Arc::new(MemoryStore::new()));
-    let languages = app::ChosenLanguages::new(writer.clone(), Language::ENGLISH);
-    let bot = Matrix::open(settings, writer.clone(), languages)
+    let bot = Matrix::open(settings, writer.clone())
         .await
         .expect("the bot logs in");
     let (scene, _ears) = Scene::new(&[]);

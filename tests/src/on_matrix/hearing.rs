@@ -4,7 +4,6 @@ use std::{fs, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
-    app::ChosenLanguages,
     chat::matrix::{self, Matrix, MatrixSettings},
     ports::{Event, Listener, Said},
     store::MemoryStore,
@@ -56,10 +55,10 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
         store: folder.path().join("matrix"),
         prefix: "!odd".to_owned(),
         threads: true,
+        language: Language::ENGLISH,
     };
     let writer = Writer::new(Arc::new(MemoryStore::new()));
-    let languages = ChosenLanguages::new(writer.clone(), Language::ENGLISH);
-    let bot = Matrix::open(settings, writer, languages).await;
+    let bot = Matrix::open(settings, writer).await;
     let bot = bot.expect("the homeserver knows the bot");
     let (heard, mut hears) = mpsc::unbounded_channel();
     let listener = Arc::new(SlowListener {

@@ -2,7 +2,7 @@
 
 use std::{
     num::NonZeroUsize,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock, Weak},
     time::Duration,
 };
 
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     chat::kit::{Keyed, Memory},
-    ports::{Languages, Speaker},
+    ports::{Listener, Speaker},
     words::Language,
     writer::Writer,
 };
@@ -43,8 +43,9 @@ pub struct Matrix {
     /// The name that people see.
     pub(super) name: Mutex<String>,
     pub(super) writer: Writer,
-    pub(super) languages: Arc<dyn Languages>,
-    pub(super) progress: Progress,
+    /// Who hears what people do, once there is somebody.
+    pub(super) listener: OnceLock<Weak<dyn Listener>>,
+    pub(super) progress: Mutex<Progress>,
     /// What can still be answered.
     pub(super) open: Memory<OwnedEventId, Arc<OpenEvent>>,
     pub(super) names: Memory<OwnedUserId, Speaker>,
@@ -68,7 +69,7 @@ pub struct Matrix {
 
 impl Matrix {
     /// The platform, logged in; it hears nothing until it is [served](super::serve). `writer` remembers what was heard and where
-    /// people are alone with the bot, `languages` tell how to speak to them.
+    /// people are alone with the bot.
     ///
     /// # Errors
     ///
@@ -76,7 +77,6 @@ impl Matrix {
     pub async fn open(
         settings: MatrixSettings,
         writer: Writer,
-        languages: Arc<dyn Languages>,
     ) -> Result<Arc<Matrix>, SessionError> {
         let client = session::open(&settings).await?;
         let account = client.user_id().map(MatrixUser::to_owned);
@@ -87,8 +87,8 @@ impl Matrix {
             name: Mutex::new(account.localpart().to_owned()),
             account,
             writer,
-            languages,
-            progress: Progress::default(),
+            listener: OnceLock::new(),
+            progress: Mutex::default(),
             open: Memory::lasting(LIFE),
             names: Memory::default(),
             doors: Keyed::default(),
@@ -105,7 +105,9 @@ impl Matrix {
 
     /// The language of one person.
     pub(super) fn language_of(&self, user: &MatrixUser) -> Language {
-        self.languages.of(&ids::user_id(user), None)
+        let listener = self.listener.get().and_then(Weak::upgrade);
+        let chosen = listener.and_then(|listener| listener.chosen_language(&ids::user_id(user)));
+        chosen.unwrap_or(self.settings.language)
     }
 
     /// A room that the bot is in.

@@ -281,7 +281,7 @@ impl Matrix {
         let room = self.joined(&open.room)?;
         let language = match open.is_direct {
             true => self.language_of(&open.by),
-            false => self.languages.common(),
+            false => self.settings.language,
         };
         let text = language.say(text);
         let mut content = MessageWords::plain(&text, &self.settings.prefix).content(calls);
@@ -301,7 +301,7 @@ impl Matrix {
     async fn take_back(&self, open: &OpenEvent) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
         let name = format!("redact-{}", open.event);
-        let reason = self.languages.common().say(&words::matrix_removed());
+        let reason = self.settings.language.say(&words::matrix_removed());
         let taken = room
             .redact(&open.event, Some(&reason), Some(ids::transaction(&name)))
             .await;

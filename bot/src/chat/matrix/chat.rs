@@ -55,7 +55,7 @@ impl Chat for Matrix {
         let room = self.room_at(&spot)?;
         let name = format!("post-{}", nonce.0);
         let to = spot.root.as_ref().map_or(To::Room, To::Thread);
-        let hint = Choices::of(&message.controls).hint(self.languages.common());
+        let hint = Choices::of(&message.controls).hint(self.settings.language);
         Ok(self.say(&room, &name, message, to, hint).await?)
     }
 
@@ -79,7 +79,7 @@ impl Chat for Matrix {
         let room = self.joined(&room)?;
         let choices = Choices::of(&new.controls);
         let before = self.said(&room, &event).await?;
-        let hint = choices.hint(self.languages.common());
+        let hint = choices.hint(self.settings.language);
         let words = MessageWords::of(new, hint, &self.settings.prefix);
         self.change(&room, &event, words.in_place_of(&before))
             .await?;

@@ -99,10 +99,10 @@ impl Matrix {
             }))
         };
         if self.is_answered(&heard.id)? {
-            self.progress.was_answered(batch, &heard.id);
+            hold(&self.progress).was_answered(batch, &heard.id);
             return Ok(());
         }
-        if self.progress.open(batch, &heard.id).is_none() {
+        if hold(&self.progress).open(batch, &heard.id).is_none() {
             return Ok(());
         }
         let speaker = self.speaker(room, &heard.by).await;

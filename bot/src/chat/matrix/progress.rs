@@ -1,18 +1,12 @@
 //! How far all that happened is answered: so far the homeserver need not tell it again. What is answered while something
 //! before it is not has to be remembered, because it will be told again.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    sync::{Mutex, MutexGuard},
-};
+use std::collections::{HashMap, VecDeque};
 
 use matrix_sdk::ruma::{EventId, OwnedEventId};
 
-use crate::chat::kit::hold;
-
 /// What the homeserver told at once, in the order in which it came.
 struct SyncBatch {
-    number: u64,
     /// What comes after it.
     token: String,
     /// How much of it is not answered yet; being read counts as well.
@@ -32,90 +26,54 @@ pub(super) struct Advance {
     pub(super) forget: Vec<OwnedEventId>,
 }
 
+/// How far all is answered.
 #[derive(Default)]
-struct Inner {
-    n_batches: u64,
+pub(super) struct Progress {
+    /// The number of the batch that comes next. Those that are kept have the numbers before it.
+    next: u64,
     batches: VecDeque<SyncBatch>,
+    /// The batch of each event that waits for an answer.
     open: HashMap<OwnedEventId, u64>,
 }
 
-/// How far all is answered.
-#[derive(Default)]
-pub(super) struct Progress(Mutex<Inner>);
-
 impl Progress {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        hold(&self.0)
-    }
-
     /// Something was told; it is open until [`Progress::read`].
-    pub(super) fn begin(&self, token: &str) -> u64 {
-        let mut inner = self.inner();
-        let number = inner.n_batches;
-        inner.n_batches += 1;
-        inner.batches.push_back(SyncBatch {
-            number,
+    pub(super) fn begin(&mut self, token: &str) -> u64 {
+        self.batches.push_back(SyncBatch {
             token: token.to_owned(),
             n_open: 1,
             answered: Vec::new(),
         });
-        number
+        self.next += 1;
+        self.next - 1
     }
 
     /// An event of it waits for an answer; nothing if it did so before.
-    pub(super) fn open(&self, number: u64, event: &EventId) -> Option<()> {
-        let mut inner = self.inner();
-        if inner.open.contains_key(event) {
+    pub(super) fn open(&mut self, number: u64, event: &EventId) -> Option<()> {
+        if self.open.contains_key(event) {
             return None;
         }
-        inner.open.insert(event.to_owned(), number);
-        drop(inner);
+        self.open.insert(event.to_owned(), number);
         self.hold(number);
         Some(())
     }
 
     /// Something of it has to wait; it counts until another [`Progress::read`].
-    pub(super) fn hold(&self, number: u64) {
-        let mut inner = self.inner();
-        if let Some(batch) = inner.batch(number) {
+    pub(super) fn hold(&mut self, number: u64) {
+        if let Some(batch) = self.batch(number) {
             batch.n_open += 1;
         }
     }
 
     /// An event of it was answered before the last start.
-    pub(super) fn was_answered(&self, number: u64, event: &EventId) {
-        if let Some(batch) = self.inner().batch(number) {
+    pub(super) fn was_answered(&mut self, number: u64, event: &EventId) {
+        if let Some(batch) = self.batch(number) {
             batch.answered.push(event.to_owned());
         }
     }
 
     /// All of it is read.
-    pub(super) fn read(&self, number: u64) -> Advance {
-        self.inner().close(number)
-    }
-
-    /// An event is answered.
-    pub(super) fn answered(&self, event: &EventId) -> Advance {
-        let mut inner = self.inner();
-        let Some(number) = inner.open.remove(event) else {
-            return Advance::default();
-        };
-        let mut advance = inner.close(number);
-        if let Some(batch) = inner.batch(number) {
-            batch.answered.push(event.to_owned());
-            advance.remember = Some(event.to_owned());
-        }
-        advance
-    }
-}
-
-impl Inner {
-    fn batch(&mut self, number: u64) -> Option<&mut SyncBatch> {
-        let mut batches = self.batches.iter_mut();
-        batches.find(|batch| batch.number == number)
-    }
-
-    fn close(&mut self, number: u64) -> Advance {
+    pub(super) fn read(&mut self, number: u64) -> Advance {
         if let Some(batch) = self.batch(number) {
             batch.n_open = batch.n_open.saturating_sub(1);
         }
@@ -125,6 +83,25 @@ impl Inner {
             advance.forget.extend(first.answered);
         }
         advance
+    }
+
+    /// An event is answered.
+    pub(super) fn answered(&mut self, event: &EventId) -> Advance {
+        let Some(number) = self.open.remove(event) else {
+            return Advance::default();
+        };
+        let mut advance = self.read(number);
+        if let Some(batch) = self.batch(number) {
+            batch.answered.push(event.to_owned());
+            advance.remember = Some(event.to_owned());
+        }
+        advance
+    }
+
+    fn batch(&mut self, number: u64) -> Option<&mut SyncBatch> {
+        let from_last = usize::try_from(self.next.checked_sub(number)?).ok()?;
+        let at = self.batches.len().checked_sub(from_last)?;
+        self.batches.get_mut(at)
     }
 }
 
@@ -138,7 +115,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_behind_that_is_not_answered() {
-        let progress = Progress::default();
+        let mut progress = Progress::default();
         let one = progress.begin("1");
         assert_eq!(progress.open(one, &event("$a")), Some(()));
         assert_eq!(progress.open(one, &event("$a")), None);
@@ -157,7 +134,7 @@ mod tests {
 
     #[test]
     fn what_will_be_told_again_is_remembered_for_so_long() {
-        let progress = Progress::default();
+        let mut progress = Progress::default();
         let one = progress.begin("1");
         progress.open(one, &event("$a"));
         progress.open(one, &event("$b"));

@@ -94,7 +94,7 @@ impl Matrix {
             Some(person) => self
                 .language_of(person)
                 .say(&words::matrix_greeting_direct()),
-            None => self.languages.common().say(&words::matrix_greeting()),
+            None => self.settings.language.say(&words::matrix_greeting()),
         };
         let mut content = MessageWords::plain(&text, &self.settings.prefix).content(false);
         content.insert("m.mentions".to_owned(), json!({}));

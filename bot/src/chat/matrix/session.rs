@@ -15,7 +15,10 @@ use matrix_sdk::{
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, AtomicFile};
+use crate::{
+    files::{self, AtomicFile},
+    words::Language,
+};
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -50,6 +53,8 @@ pub struct MatrixSettings {
     pub prefix: String,
     /// Whether each match gets a thread of its own.
     pub threads: bool,
+    /// The language of whoever has chosen none, and of what everybody reads.
+    pub language: Language,
 }
 
 /// Why the bot does not come to Matrix.

@@ -20,7 +20,7 @@ use super::{
     adapter::Matrix,
     failure::Failure,
     lanes::{Added, Gap, Sealed, Update},
-    progress::Advance,
+    progress::{Advance, Progress},
     session::SessionError,
     timeline::{self, Deed, RoomEvent},
 };
@@ -61,6 +61,7 @@ pub async fn serve(
     connected: impl Fn(&str) + Send + Sync + 'static,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), SessionError> {
+    matrix.listener.get_or_init(|| Arc::downgrade(&listener));
     tokio::pin!(shutdown);
     tokio::select! {
         served = matrix.hear_all(listener, &connected) => served,
@@ -131,28 +132,36 @@ impl Matrix {
         format!("matrix/since/{device}").into_bytes()
     }
 
-    async fn remember(&self, advance: Advance) {
-        if advance == Advance::default() {
-            return;
-        }
-        let mut batch = Batch::default();
-        if let Some(since) = advance.token {
-            batch.put(self.since_key(), since);
-        }
-        if let Some(event) = advance.remember {
-            batch.put(answered_key(&event), "");
-        }
-        for event in advance.forget {
-            batch.remove(answered_key(&event));
-        }
-        if let Err(failure) = self.keep(batch).await {
-            warn!(?failure, "what was answered is heard again after a restart");
+    /// Remembers how far all is answered.
+    async fn advance(&self, step: impl FnOnce(&mut Progress) -> Advance) {
+        let kept = {
+            // Held until the store has the change, so that no earlier one comes after it.
+            let mut progress = hold(&self.progress);
+            let advance = step(&mut progress);
+            if advance == Advance::default() {
+                return;
+            }
+            let mut batch = Batch::default();
+            if let Some(since) = advance.token {
+                batch.put(self.since_key(), since);
+            }
+            if let Some(event) = advance.remember {
+                batch.put(answered_key(&event), "");
+            }
+            for event in advance.forget {
+                batch.remove(answered_key(&event));
+            }
+            self.writer.commit(batch)
+        };
+        if let Err(error) = kept.await {
+            warn!(%error, "what was answered is heard again after a restart");
         }
     }
 
     /// What comes after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
-        let poll = match hold(&self.sealed).is_empty() && self.lanes.is_empty() {
+        // In this order: what is heard may turn out to be sealed.
+        let poll = match self.lanes.is_empty() && hold(&self.sealed).is_empty() {
             _ if !is_patient => Duration::ZERO,
             true => LONG_POLL,
             false => SHORT_POLL,
@@ -182,7 +191,7 @@ impl Matrix {
         since: Option<&str>,
         response: SyncResponse,
     ) {
-        let batch = self.progress.begin(&response.next_batch);
+        let batch = hold(&self.progress).begin(&response.next_batch);
         // What is said where a room goes on belongs to its matches, whatever comes first.
         for id in response.rooms.joined.keys() {
             self.follow_upgrade(id).await;
@@ -212,7 +221,7 @@ impl Matrix {
         whole: Option<Gap>,
     ) {
         let batch = update.batch;
-        self.progress.hold(batch);
+        hold(&self.progress).hold(batch);
         match self.lanes.add(room.room_id(), update, whole) {
             Added::First => {
                 let (matrix, listener) = (Arc::clone(self), Arc::clone(&ears.listener));
@@ -243,12 +252,12 @@ impl Matrix {
 
     /// Something that was told is read.
     pub(super) async fn end(&self, batch: u64) {
-        self.remember(self.progress.read(batch)).await;
+        self.advance(|progress| progress.read(batch)).await;
     }
 
     /// An event is answered.
     pub(super) async fn close(&self, event: &EventId) {
-        self.remember(self.progress.answered(event)).await;
+        self.advance(|progress| progress.answered(event)).await;
     }
 
     /// Whether an event was answered, though the homeserver tells it again.
@@ -347,7 +356,7 @@ impl Matrix {
         }
         if let TimelineEventKind::UnableToDecrypt { event, .. } = &event.kind {
             if heard.deed == Deed::Sealed {
-                self.progress.hold(batch);
+                hold(&self.progress).hold(batch);
                 hold(&self.sealed).push(Sealed {
                     room: room.room_id().to_owned(),
                     batch,
