@@ -12,6 +12,8 @@ matrix-greeting-direct = I referee odd chess variants. Write help to see what I 
 matrix-choose-sign = { $signs }: react with the sign, or reply with the word.
 # Below a numbered list.
 matrix-choose-number = Answer with the number of what you choose.
+# The word that stands for ❌, as yes does for ✅.
+matrix-no = no
 # $title is "Match 4kq0z, Berolina", $label is "Your move".
 matrix-form = { $title }: { $label }, such as { $example }. Write it here.
 

@@ -12,6 +12,8 @@ matrix-greeting-direct = Arbitro variantes raras del ajedrez. Escribe help para 
 matrix-choose-sign = { $signs }: reacciona con el signo o responde con la palabra.
 # Below a numbered list.
 matrix-choose-number = Responde con el número de lo que eliges.
+# The word that stands for ❌, as yes does for ✅.
+matrix-no = no
 # $title is "Partida 4kq0z, Berolina", $label is "Tu jugada".
 matrix-form = { $title }: { $label }, por ejemplo { $example }. Escríbela aquí.
 

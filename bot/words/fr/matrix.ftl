@@ -12,6 +12,8 @@ matrix-greeting-direct = J'arbitre de drôles de variantes des échecs. Écrivez
 matrix-choose-sign = { $signs } : réagissez avec le signe, ou répondez avec le mot.
 # Below a numbered list.
 matrix-choose-number = Répondez avec le numéro de votre choix.
+# The word that stands for ❌, as yes does for ✅.
+matrix-no = non
 # $title is "Partie 4kq0z, Berolina", $label is "Votre coup".
 matrix-form = { $title } : { $label }, par exemple { $example }. Écrivez-le ici.
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     command,
     ports::{Component, Said},
-    words::{self, Language},
+    words::{self, Language, Text, fold},
 };
 
 /// What stands for yes.
@@ -64,10 +64,11 @@ impl Item {
         }
     }
 
-    /// Whether a button is called so by what it does: `draw`, `resign`.
+    /// Whether this folded text is written on it, or is what a button does: `draw`, `resign`.
     fn is_called(&self, text: &str) -> bool {
-        let name = self.value.split(':').next().unwrap_or_default();
-        self.menu.is_none() && self.sign() == ButtonSign::Command && name.eq_ignore_ascii_case(text)
+        let name = self.value.split(':').next();
+        let is_command = self.menu.is_none() && self.sign() == ButtonSign::Command;
+        fold(&self.label) == text || (is_command && name == Some(text))
     }
 
     fn sign(&self) -> ButtonSign {
@@ -190,15 +191,18 @@ impl Choices {
             let item = n.checked_sub(1).and_then(|n| self.numbered().nth(n));
             return item.map(Item::said);
         }
-        let is_label = |item: &&Item| item.label.eq_ignore_ascii_case(text) || item.is_called(text);
-        if let Some(item) = self.items.iter().find(is_label) {
+        let folded = fold(text);
+        if let Some(item) = self.items.iter().find(|item| item.is_called(&folded)) {
             return Some(item.said());
         }
-        match text.to_ascii_lowercase().as_str() {
-            "yes" | "accept" => self.by_reaction(YES),
-            "no" | "decline" => self.by_reaction(NO),
-            _ => self.by_reaction(text),
+        let is_any = |words: [Text; 2]| words.iter().any(|word| word.is_written(text));
+        if is_any([words::choice_yes(), words::button_accept()]) {
+            return self.by_reaction(YES);
         }
+        if is_any([words::matrix_no(), words::button_decline()]) {
+            return self.by_reaction(NO);
+        }
+        self.by_reaction(text)
     }
 
     /// What a text says that is written where a move is asked for.
@@ -256,9 +260,23 @@ mod tests {
             assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
         }
         assert!(is_press(choices.by_word("rules"), "rules:chakart"));
+        for no in ["non", "Rechazar", "REFUSER"] {
+            assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
+        }
+        for yes in ["Sí", "si", "oui", "accepter"] {
+            assert!(is_press(choices.by_word(yes), "accept:00001"), "{yes}");
+        }
         assert!(choices.by_word("7").is_none());
         assert!(choices.by_word("0").is_none());
         assert!(choices.by_text("e2e4").is_none());
+    }
+
+    #[test]
+    fn what_is_written_on_a_button_may_be_written_without_its_accents() {
+        let choices = Choices::of(&[buttons(&[("rules:chakart", "Règles")])]);
+        for text in ["règles", "Regles", "RÈGLES"] {
+            assert!(is_press(choices.by_word(text), "rules:chakart"), "{text}");
+        }
     }
 
     #[test]
