@@ -15,6 +15,7 @@ use serenity::{
     gateway::ConnectionStage,
 };
 use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
 use tracing::{info, warn};
 
 use super::{
@@ -67,6 +68,7 @@ pub async fn serve(
         listener,
         connected: Box::new(connected),
         greeting: Once::new(),
+        registering: Mutex::default(),
     };
     // What people do needs no intent; nothing else is asked for.
     let builder = ClientBuilder::new_with_http(discord.settings.http(), GatewayIntents::empty());
@@ -132,6 +134,8 @@ struct Gateway {
     listener: Arc<dyn Listener>,
     connected: Box<dyn Fn(&str) + Send + Sync>,
     greeting: Once,
+    /// Held while the commands are registered.
+    registering: Mutex<()>,
 }
 
 #[async_trait]
@@ -139,9 +143,12 @@ impl EventHandler for Gateway {
     async fn ready(&self, _: Context, ready: Ready) {
         let application = ready.application.id;
         self.discord.http.set_application_id(application);
-        let registering = || self.discord.register(application.get());
-        if let Err(failure) = retry("to register the commands", PAUSES, registering).await {
-            warn!(?failure, "the commands are not registered");
+        // It may be told anew while that is still tried.
+        if let Ok(_turn) = self.registering.try_lock() {
+            let registering = || self.discord.register(application.get());
+            if let Err(failure) = retry("to register the commands", PAUSES, registering).await {
+                warn!(?failure, "the commands are not registered");
+            }
         }
         // It may be told anew, and by each shard.
         self.greeting

@@ -14,7 +14,7 @@ use super::{
     body::MessageWords,
     choices::Choices,
     direct::Asked,
-    events::{OpenEvent, ReplyState},
+    events::{LIFE, OpenEvent, ReplyState},
     failure::Failure,
     ids,
 };
@@ -30,8 +30,9 @@ const DONE: (&str, &str) = ("done", "✅");
 /// The sign that an answer has come in direct messages.
 const ANSWERED: (&str, &str) = ("answered", "✉️");
 
-/// The pauses between attempts to answer, however long the homeserver is away.
-const PAUSES: Pauses = pauses(Duration::from_millis(250), Duration::from_secs(30));
+/// The pauses between attempts to answer; they end with what is answered.
+const PAUSES: Pauses =
+    pauses(Duration::from_millis(250), Duration::from_secs(30)).with_total_delay(Some(LIFE));
 
 impl Matrix {
     pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenEvent>, Failure> {
@@ -39,7 +40,7 @@ impl Matrix {
         Ok(known(found, event)?)
     }
 
-    /// Answers, however long the homeserver is away.
+    /// Answers, even if the homeserver is away for a while.
     pub(super) async fn answer_in_the_end(
         &self,
         open: &OpenEvent,
@@ -215,7 +216,7 @@ impl Matrix {
         }
     }
 
-    /// Shows that an answer has come, however long the homeserver is away: who told it again would answer twice.
+    /// Shows that an answer has come, by itself: who told the answer again would answer twice.
     async fn sign_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
         retry("the sign of an answer", PAUSES, || {
             self.react(open, ANSWERED)
@@ -293,7 +294,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Takes back what somebody wrote where others read it, if the bot may, however long the homeserver is away.
+    /// Takes back what somebody wrote where others read it, if the bot may.
     pub(super) async fn take_back_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
         retry("to take a secret back", PAUSES, || self.take_back(open)).await
     }

@@ -13,6 +13,9 @@ const MOST_INVITATIONS: NonZeroU32 = NonZeroU32::new(20).expect("20 is not 0");
 
 const TWENTIETH_OF_HOUR: Duration = Duration::from_secs(3 * 60);
 
+/// How many invitations are open at once. The homeserver tells again of those beyond.
+const MOST_OPEN: usize = 1000;
+
 /// How many invitations are answered at once.
 const MOST_AT_WORK: usize = 8;
 
@@ -21,8 +24,7 @@ pub(super) struct Invitations {
     pace: DefaultKeyedRateLimiter<OwnedUserId>,
     /// Those that are not answered yet.
     open: Mutex<HashSet<OwnedRoomId>>,
-    /// Held while one is being answered.
-    pub(super) at_work: Semaphore,
+    at_work: Semaphore,
 }
 
 impl Default for Invitations {
@@ -45,7 +47,15 @@ impl Invitations {
 
     /// Whether somebody has to begin to answer an invitation.
     pub(super) fn begin(&self, room: &RoomId) -> bool {
-        hold(&self.open).insert(room.to_owned())
+        let mut open = hold(&self.open);
+        open.len() < MOST_OPEN && open.insert(room.to_owned())
+    }
+
+    /// Does something for one of them, once there are not too many at work.
+    pub(super) async fn work<T>(&self, work: impl Future<Output = T>) -> T {
+        let permit = self.at_work.acquire().await;
+        let _permit = permit.expect("nobody closes it");
+        work.await
     }
 
     /// An invitation is answered, or given up.
@@ -68,5 +78,34 @@ mod tests {
         }
         assert!(!invitations.takes(&ann));
         assert!(invitations.takes(&bob));
+    }
+
+    #[test]
+    fn an_invitation_is_answered_once_and_no_more_than_so_many_wait() {
+        let invitations = Invitations::default();
+        let room = |n: usize| OwnedRoomId::try_from(format!("!{n}:x")).expect("a room");
+        for n in 0..MOST_OPEN {
+            assert!(invitations.begin(&room(n)));
+            assert!(!invitations.begin(&room(n)));
+        }
+        assert!(!invitations.begin(&room(MOST_OPEN)));
+        invitations.end(&room(0));
+        assert!(invitations.begin(&room(MOST_OPEN)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_more_than_so_many_are_at_work() {
+        let invitations = Invitations::default();
+        let at_most = AtomicUsize::new(0);
+        let now = AtomicUsize::new(0);
+        let work = || {
+            invitations.work(async {
+                at_most.fetch_max(now.fetch_add(1, Relaxed) + 1, Relaxed);
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                now.fetch_sub(1, Relaxed);
+            })
+        };
+        join_all((0..50).map(|_| work())).await;
+        assert_eq!(at_most.into_inner(), MOST_AT_WORK);
     }
 }

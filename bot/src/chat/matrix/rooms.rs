@@ -51,7 +51,7 @@ impl Matrix {
     async fn come_or_decline(&self, room: &Room) {
         let answered = match self.is_taken(room).await {
             Ok(true) => {
-                let coming = || self.come(room);
+                let coming = || self.invitations.work(self.come(room));
                 retry("to answer an invitation", INVITATION_PAUSES, coming).await
             }
             Ok(false) => {
@@ -64,7 +64,7 @@ impl Matrix {
             warn!(?failure, "an invitation could not be answered");
         }
         if room.state() == RoomState::Invited {
-            let declining = || self.leave(room.room_id());
+            let declining = || self.invitations.work(self.leave(room.room_id()));
             // It is told of again.
             let _ = retry("to decline an invitation", INVITATION_PAUSES, declining).await;
         }
@@ -77,8 +77,6 @@ impl Matrix {
     }
 
     async fn come(&self, room: &Room) -> Result<(), Failure> {
-        let permit = self.invitations.at_work.acquire().await;
-        let _permit = permit.expect("nobody closes it");
         let by = room.invite_details().await?.inviter_id;
         let is_direct = room.is_direct().await.unwrap_or(false);
         room.join().await?;
