@@ -62,14 +62,20 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), SessionError> {
     matrix.listener.get_or_init(|| Arc::downgrade(&listener));
-    tokio::pin!(shutdown);
-    tokio::select! {
-        served = matrix.hear_all(listener, &connected) => served,
-        () = &mut shutdown => Ok(()),
-    }
+    let mut ears = Ears {
+        listener,
+        tasks: JoinSet::new(),
+    };
+    let served = tokio::select! {
+        served = matrix.hear_all(&mut ears, &connected) => served,
+        () = shutdown => Ok(()),
+    };
+    // Nothing is heard once this has ended, or the end of the program would not wait for what comes of it.
+    ears.tasks.shutdown().await;
+    served
 }
 
-/// Those who hear what came, a task for each room where something waits. They end with this.
+/// Those who hear what came, a task for each room where something waits.
 struct Ears {
     listener: Arc<dyn Listener>,
     tasks: JoinSet<()>,
@@ -91,13 +97,9 @@ impl Ears {
 impl Matrix {
     async fn hear_all(
         self: &Arc<Matrix>,
-        listener: Arc<dyn Listener>,
+        ears: &mut Ears,
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), SessionError> {
-        let mut ears = Ears {
-            listener,
-            tasks: JoinSet::new(),
-        };
         let mut since = self.since();
         let mut is_connected = false;
         loop {
@@ -106,7 +108,7 @@ impl Matrix {
             let response = response
                 .map_err(|_| SessionError::LoggedOut(self.settings.store.display().to_string()))?;
             let next = response.next_batch.clone();
-            self.read(&mut ears, since.as_deref(), response).await;
+            self.read(ears, since.as_deref(), response).await;
             ears.tidy();
             since = Some(next);
             if !is_connected {
