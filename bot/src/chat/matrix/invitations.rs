@@ -66,6 +66,16 @@ impl Invitations {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        future,
+        sync::{
+            Arc,
+            atomic::{AtomicUsize, Ordering},
+        },
+    };
+
+    use tokio::task::JoinSet;
+
     use super::*;
 
     #[test]
@@ -93,19 +103,24 @@ mod tests {
         assert!(invitations.begin(&room(MOST_OPEN)));
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn no_more_than_so_many_are_at_work() {
-        let invitations = Invitations::default();
-        let at_most = AtomicUsize::new(0);
-        let now = AtomicUsize::new(0);
-        let work = || {
-            invitations.work(async {
-                at_most.fetch_max(now.fetch_add(1, Relaxed) + 1, Relaxed);
-                tokio::time::sleep(Duration::from_secs(1)).await;
-                now.fetch_sub(1, Relaxed);
-            })
-        };
-        join_all((0..50).map(|_| work())).await;
-        assert_eq!(at_most.into_inner(), MOST_AT_WORK);
+        let invitations = Arc::new(Invitations::default());
+        let n_begun = Arc::new(AtomicUsize::new(0));
+        let mut tasks = JoinSet::new();
+        for _ in 0..50 {
+            let (invitations, n_begun) = (Arc::clone(&invitations), Arc::clone(&n_begun));
+            tasks.spawn(async move {
+                let work = async {
+                    n_begun.fetch_add(1, Ordering::Relaxed);
+                    future::pending::<()>().await;
+                };
+                invitations.work(work).await;
+            });
+        }
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(n_begun.load(Ordering::Relaxed), MOST_AT_WORK);
     }
 }
