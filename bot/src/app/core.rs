@@ -245,7 +245,7 @@ impl Core {
         if let Ok(Intent::Press(Control::End(id))) = &intent {
             // Where that cannot be told, they are not there.
             if let Err(error) = self.deliveries.look_again(*id).await {
-                error.tell(*id, "nobody knows whether a player is there again");
+                error.log(*id, "nobody knows whether a player is there again");
             }
         }
         let (opponent, findings) = match &intent {

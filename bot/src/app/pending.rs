@@ -215,7 +215,7 @@ impl PendingReply {
             Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
         };
         let view = view.unwrap_or_else(|error| {
-            error.tell(showing.id, "a view could not be shown");
+            error.log(showing.id, "a view could not be shown");
             None
         });
         Some(match (view, reply) {

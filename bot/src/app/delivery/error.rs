@@ -37,7 +37,7 @@ impl DeliveryError {
     }
 
     /// Logs it, unless it is the store as a whole.
-    pub(in crate::app) fn tell(&self, id: MatchId, what: &str) {
+    pub(in crate::app) fn log(&self, id: MatchId, what: &str) {
         if self.is_outage() {
             debug!(%id, error = %self, "{what}");
         } else {

@@ -238,7 +238,7 @@ impl Dispatcher {
             DeliveryKind::Board | DeliveryKind::BoardAgain
         ) && let Err(error) = self.look_for(row, delivery.ply).await
         {
-            error.tell(row.id, "nobody knows whether a player has left");
+            error.log(row.id, "nobody knows whether a player has left");
         }
         Ok(())
     }
