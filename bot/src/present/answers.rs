@@ -34,7 +34,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
             ..
         } => {
             let moved = words::done_moved(*id, Text::moves(caption));
-            let closed = tell_closed.then(|| words::done_closed());
+            let closed = tell_closed.then(words::done_closed);
             (Text::lines([moved].into_iter().chain(closed)), true)
         }
         Done::BoardPosted(id) => (words::done_board_posted(*id), false),
