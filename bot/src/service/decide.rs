@@ -59,14 +59,12 @@ impl Context<'_> {
         if seats[seat].id.platform != Platform::Engine {
             return Err(words::refusal_not_a_player(played.id).into());
         }
-        if live.row.ply != played.ply {
-            return Err(words::refusal_stale(played.id).into());
-        }
-        if let Some(why) = live.game.why_not(played.action) {
+        let seated = Seated { live, seat }.at(played.ply)?;
+        if let Some(why) = seated.live.game.why_not(played.action) {
             let text = played.action.to_string();
             return Err(Refusal::IllegalMove { text, why }.into());
         }
-        self.act(Seated { live, seat }, played.action)
+        self.act(seated, played.action)
     }
 }
 

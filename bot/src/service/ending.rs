@@ -26,12 +26,12 @@ impl Asker<'_> {
     }
 
     pub(super) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
-        let Seated { live, seat } = self.seated_at(id, ply)?;
+        let Seated { live, seat } = self.seated(id)?.at(ply)?;
         ask_resign(&live.row, seat)
     }
 
     pub(super) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
-        let Seated { live, seat } = self.seated_at(id, ply)?;
+        let Seated { live, seat } = self.seated(id)?.at(ply)?;
         self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
     }
 
@@ -52,7 +52,7 @@ impl Asker<'_> {
     }
 
     pub(super) fn offer_draw(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
-        let seated = self.seated_at(id, ply)?;
+        let seated = self.seated(id)?.at(ply)?;
         self.offer_or_accept(seated)
     }
 

@@ -42,7 +42,7 @@ impl Asker<'_> {
 
     /// Lets the side to decide write a move.
     pub(super) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
-        let seated = self.deciding_at(id, ply)?;
+        let seated = self.deciding(id)?.at(ply)?;
         let variant = seated.live.row.setup.variant();
         Ok(Effects::of(Reply::Write { id, ply, variant }))
     }
@@ -55,7 +55,7 @@ impl Asker<'_> {
         text: &str,
     ) -> Result<Effects, Stop> {
         self.seated_unheard(id)?;
-        let seated = self.deciding_at(id, ply)?;
+        let seated = self.deciding(id)?.at(ply)?;
         let action = read_move(&seated.live.game, text)?;
         self.act_or_ask(seated, action)
     }
@@ -67,7 +67,7 @@ impl Asker<'_> {
         ply: usize,
         action: Action,
     ) -> Result<Effects, Stop> {
-        let seated = self.deciding_at(id, ply)?;
+        let seated = self.deciding(id)?.at(ply)?;
         // Nothing else is ever asked about, in a match with secrets least of all.
         if !seated.live.game.recycles_into_check(action) {
             return Err(words::refusal_unknown_control().into());
@@ -98,17 +98,12 @@ impl Asker<'_> {
         picked: &str,
     ) -> Result<Effects, Stop> {
         let seated = self.deciding(id)?;
+        let ply = ply.unwrap_or(seated.live.row.ply);
+        let seated = seated.at(ply)?;
         let Seated { live, seat } = &seated;
-        if ply.is_some_and(|ply| ply != live.row.ply) {
-            return Err(words::refusal_stale(id).into());
-        }
         match guide::step(&live.game, *seat, picked) {
             Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
-            Some(guide::Step::Pick(menus)) => told(Told::Guide {
-                id,
-                ply: live.row.ply,
-                menus,
-            }),
+            Some(guide::Step::Pick(menus)) => told(Told::Guide { id, ply, menus }),
             None => Err(words::refusal_unknown_control().into()),
         }
     }

@@ -11,6 +11,17 @@ pub(super) struct Seated {
     pub(super) seat: Color,
 }
 
+impl Seated {
+    /// The same, if the match is still at this ply.
+    pub(super) fn at(self, ply: usize) -> Result<Seated, Stop> {
+        if self.live.row.ply == ply {
+            Ok(self)
+        } else {
+            Err(words::refusal_stale(self.live.row.id).into())
+        }
+    }
+}
+
 impl Asker<'_> {
     /// The match in play in which the speaker has a seat.
     pub(super) fn seated(&self, id: MatchId) -> Result<Seated, Stop> {
@@ -40,26 +51,6 @@ impl Asker<'_> {
             return Err(Refusal::SaidAloud(id).into());
         }
         Ok(seated)
-    }
-
-    /// The same, if the match is still at this ply.
-    pub(super) fn seated_at(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
-        let seated = self.seated(id)?;
-        if seated.live.row.ply == ply {
-            Ok(seated)
-        } else {
-            Err(words::refusal_stale(id).into())
-        }
-    }
-
-    /// The match in play in which the speaker is to decide, if it is still at this ply.
-    pub(super) fn deciding_at(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
-        let seated = self.deciding(id)?;
-        if seated.live.row.ply == ply {
-            Ok(seated)
-        } else {
-            Err(words::refusal_stale(id).into())
-        }
     }
 
     /// The match in play in which the speaker is to decide.

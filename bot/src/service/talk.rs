@@ -128,9 +128,9 @@ impl Asker<'_> {
 
     /// Checks the dice of a match that is over: the one named, or the speaker's last one.
     pub(super) fn verify(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
-        let id = match (which.or(self.state().within), self.my_last()?) {
-            (Some(id), _) | (None, Some(id)) => id,
-            (None, None) => self.find_any(None)?,
+        let id = match which.or(self.state().within) {
+            Some(id) => id,
+            None => self.my_last()?.map_or_else(|| self.find_any(None), Ok)?,
         };
         // Who has changed what is stored may have made it impossible to play.
         let stored = self.state().stored(id)?;
