@@ -76,6 +76,7 @@ pub struct Scene {
     is_away: AtomicBool,
     lost: Mutex<HashSet<ChannelId>>,
     is_broken: AtomicBool,
+    has_threads: AtomicBool,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
     is_overheard: AtomicBool,
     redacted: Mutex<Vec<EventId>>,
@@ -118,6 +119,7 @@ impl Scene {
             is_away: AtomicBool::new(false),
             lost: Mutex::default(),
             is_broken: AtomicBool::new(false),
+            has_threads: AtomicBool::new(false),
             nonces: Mutex::default(),
             is_overheard: AtomicBool::new(false),
             redacted: Mutex::default(),
@@ -168,6 +170,11 @@ impl Scene {
         } else {
             lost.remove(channel);
         }
+    }
+
+    /// Has the platform open threads, from now on: the channel `thread-N` begins with the post N.
+    pub fn open_threads(&self) {
+        self.has_threads.store(true, Ordering::Relaxed);
     }
 
     /// Has whatever says something break down on the way, or not any more.
@@ -271,7 +278,7 @@ impl Chat for Scene {
             pictures: true,
             draws_later: false,
             forms: true,
-            threads: false,
+            threads: self.has_threads.load(Ordering::Relaxed),
         }
     }
 
@@ -339,11 +346,14 @@ impl Chat for Scene {
 
     async fn open_thread(
         &self,
-        _: &MessageId,
+        message: &MessageId,
         _: &str,
         _: &[&UserId],
     ) -> Result<ChannelId, ChatError> {
-        Err(ChatError::Refused("there are no threads".to_owned()))
+        Ok(ChannelId::new(
+            self.platform,
+            format!("thread-{}", message.id),
+        ))
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {

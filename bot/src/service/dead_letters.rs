@@ -203,11 +203,16 @@ impl Dead {
             found => found?,
         };
         let again = letter.delivery.zip(found);
-        let again =
-            again.filter(|(delivery, (game_match, _))| is_of_use(game_match, row, *delivery));
+        let again = again.and_then(|(delivery, (game_match, _))| {
+            match is_of_use(&game_match, row, delivery) {
+                true => Some(delivery),
+                // The buttons that it was to take off are still there.
+                false => delivery.settles.map(|_| delivery.settling()),
+            }
+        });
         Ok(Some(Dead {
             row,
-            delivery: again.map(|(delivery, _)| delivery),
+            delivery: again,
             slot: (key.to_vec(), value),
         }))
     }

@@ -32,6 +32,16 @@ pub struct Delivery {
     pub is_final: bool,
 }
 
+impl Delivery {
+    /// What is left of it when it is said, or need not be said any more.
+    pub fn settling(self) -> Delivery {
+        Delivery {
+            kind: DeliveryKind::Settle,
+            ..self
+        }
+    }
+}
+
 /// Who reads a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Readers {

@@ -362,6 +362,30 @@ async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is
 }
 
 #[tokio::test]
+async fn a_first_board_that_is_tried_again_opens_the_thread_of_its_match() {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    stage.scene.open_threads();
+    stage
+        .hear("Ann", deed("/challenge berolina @Bob white"))
+        .await;
+    stage.scene.lose(&channel("lobby"), true);
+    stage.scene.lose(&channel("thread-1"), true);
+    stage.hear("Bob", deed("accept:00001")).await;
+    assert_eq!(reasons(&stage), ["the channel is closed"]);
+    stage.scene.lose(&channel("lobby"), false);
+    stage.scene.lose(&channel("thread-1"), false);
+    assert_eq!(stage.core.retry(1).await, tried(1));
+    finish(&stage).await;
+    let places: Vec<_> = posted(&stage.scene)
+        .into_iter()
+        .map(|(place, _)| place)
+        .collect();
+    assert_eq!(places, [channel("lobby"), channel("thread-1")]);
+    let posts = stage.scene.posts();
+    assert!(posts[0].controls.is_empty(), "nobody can accept it again");
+}
+
+#[tokio::test]
 async fn a_damaged_delivery_is_listed_and_what_waits_behind_it_is_said() {
     let (mut stage, _) = begun().await;
     stage.scene.go_away(true);

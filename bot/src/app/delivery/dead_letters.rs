@@ -45,13 +45,14 @@ impl Dispatcher {
             delivery => delivery?,
         };
         let (delivery, rest) = match delivery {
-            Some(delivery) if is_said(&self.writer, row)? => (Some(settle(delivery)), None),
-            Some(delivery) if says(delivery) && is_there => {
+            Some(delivery) if is_said(&self.writer, row)? => (Some(delivery.settling()), None),
+            // The thread of a match begins with its challenge, which is settled with the first board.
+            Some(delivery) if says(delivery) && is_there && delivery.settles != Some(0) => {
                 let said = Delivery {
                     settles: None,
                     ..delivery
                 };
-                (Some(said), delivery.settles.map(|_| settle(delivery)))
+                (Some(said), delivery.settles.map(|_| delivery.settling()))
             }
             delivery => (delivery, None),
         };
@@ -62,14 +63,6 @@ impl Dispatcher {
         };
         let changes = given_up(&self.writer, row, letter, rest)?;
         self.commit(changes).await
-    }
-}
-
-/// What is left of a delivery that is said.
-fn settle(delivery: Delivery) -> Delivery {
-    Delivery {
-        kind: DeliveryKind::Settle,
-        ..delivery
     }
 }
 
