@@ -17,7 +17,7 @@ use super::{
     delivery::Deliveries,
     gate::{Gate, Permit},
     owner::{Job, Owner},
-    pending::{Asking, InFlight, Outcome, PendingReply, tell, with_note},
+    pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
 };
 use crate::{
     command::{Command, Control, names_square},
@@ -106,8 +106,8 @@ impl Core {
             at,
             what: What::Tick,
         };
-        let outcome = self.settle(tick).await;
-        outcome.is_some_and(|outcome| outcome.is_done())
+        let verdict = self.settle(tick).await;
+        verdict.is_some_and(|verdict| verdict.is_done())
     }
 
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
@@ -150,8 +150,8 @@ impl Core {
                     after,
                 }),
             };
-            let outcome = self.settle(order).await?;
-            let Outcome::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*outcome else {
+            let verdict = self.settle(order).await?;
+            let Verdict::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*verdict else {
                 return None;
             };
             all.n_tried += part.n_tried;
@@ -165,7 +165,7 @@ impl Core {
     }
 
     /// What became of an input of the program's own.
-    async fn settle(&self, input: Input) -> Option<Arc<Outcome>> {
+    async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
         let (job, settled) = Job::of_program(input);
         self.jobs.send(job).await.ok()?;
         settled.await.ok()
@@ -229,7 +229,7 @@ impl Core {
         warn!(%platform, "more comes than can be told, so an event was not taken up");
         let reply = PendingReply {
             asking,
-            outcome: Arc::new(Outcome::Undecided(present::too_busy)),
+            verdict: Arc::new(Verdict::Undecided(present::too_busy)),
         };
         reply.send(self.deliveries.clone()).await;
     }

@@ -20,7 +20,7 @@ pub(super) use self::job::Job;
 use self::reading::{Unread, read_all};
 use super::{
     delivery::Deliveries,
-    pending::{Outcome, tell_unstored},
+    pending::{Verdict, tell_unstored},
 };
 use crate::{
     ports::{Batch, Dice, MatchId, StoreError},
@@ -65,7 +65,7 @@ pub(super) struct Owner {
     /// How often the writer had failed when the outbox was read last.
     n_failures: u64,
     /// Answers to inputs that changed nothing, so that an event told twice is answered the same.
-    answers: LruCache<String, Arc<Outcome>>,
+    answers: LruCache<String, Arc<Verdict>>,
 }
 
 /// What follows from an input.
@@ -73,16 +73,16 @@ struct Decided {
     changes: Batch,
     /// The match that it tells of, if it is at hand.
     moment: Option<Moment>,
-    outcome: Arc<Outcome>,
+    verdict: Arc<Verdict>,
 }
 
-impl From<Arc<Outcome>> for Decided {
+impl From<Arc<Verdict>> for Decided {
     /// It changes nothing.
-    fn from(outcome: Arc<Outcome>) -> Decided {
+    fn from(verdict: Arc<Verdict>) -> Decided {
         Decided {
             changes: Batch::default(),
             moment: None,
-            outcome,
+            verdict,
         }
     }
 }
@@ -170,7 +170,7 @@ impl Owner {
         changes: Batch,
         deliveries: Vec<DeliveryId>,
         moment: Option<Moment>,
-        of: Option<(Job, Arc<Outcome>)>,
+        of: Option<(Job, Arc<Verdict>)>,
     ) {
         let submitted = Submitted {
             pending: self.writer.submit(self.generation, changes),
@@ -213,7 +213,7 @@ impl Owner {
         let Decided {
             changes,
             moment,
-            outcome,
+            verdict,
         } = match decided {
             Ok(Ok(decided)) => decided,
             Ok(Err(reads)) => {
@@ -234,19 +234,19 @@ impl Owner {
             input = job.input.id,
             id, n_changes, n_deliveries, elapsed_us, "decided"
         );
-        if let Outcome::Decided(Ok(Reply::Completions(_))) = &*outcome {
+        if let Verdict::Decided(Ok(Reply::Completions(_))) = &*verdict {
             // Who is typing waits for no disk.
-            return job.settle(outcome, &self.deliveries);
+            return job.settle(verdict, &self.deliveries);
         }
         // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
-        self.submit(changes, deliveries, moment, Some((job, outcome)));
+        self.submit(changes, deliveries, moment, Some((job, verdict)));
     }
 
     /// What follows from an input, or what has to be read first.
     fn decide(&mut self, job: &mut Job) -> Result<Result<Decided, Vec<Read>>, StoreError> {
         let decided = catch_unwind(AssertUnwindSafe(|| {
-            if let Some(outcome) = self.answers.get(&job.input.id) {
-                return Ok(Ok(Arc::clone(outcome).into()));
+            if let Some(verdict) = self.answers.get(&job.input.id) {
+                return Ok(Ok(Arc::clone(verdict).into()));
             }
             let (rows, dice) = (&self.writer, &mut *self.dice);
             let decided = self
@@ -257,7 +257,7 @@ impl Owner {
         decided.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Ok(Arc::new(Outcome::Undecided(present::bug)).into()))
+            Ok(Ok(Arc::new(Verdict::Undecided(present::bug)).into()))
         })
     }
 
@@ -278,13 +278,13 @@ impl Owner {
             Ok(effects) => Decided {
                 changes: effects.changes,
                 moment: effects.live.as_ref().map(Moment::of),
-                outcome: Arc::new(Outcome::Decided(Ok(effects.reply))),
+                verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
-            Err(refusal) => Arc::new(Outcome::Decided(Err(refusal))).into(),
+            Err(refusal) => Arc::new(Verdict::Decided(Err(refusal))).into(),
         };
         if is_answer {
-            let outcome = Arc::clone(&decided.outcome);
-            self.answers.put(input.id.clone(), outcome);
+            let verdict = Arc::clone(&decided.verdict);
+            self.answers.put(input.id.clone(), verdict);
         }
         decided
     }
@@ -317,7 +317,7 @@ struct Submitted {
     deliveries: Vec<DeliveryId>,
     moment: Option<Moment>,
     /// The input, and what became of it.
-    of: Option<(Job, Arc<Outcome>)>,
+    of: Option<(Job, Arc<Verdict>)>,
 }
 
 /// Answers and delivers what has become durable. One change after the other, as they become durable in their order too: so
@@ -339,8 +339,8 @@ async fn confirm_all(
             Ok(()) => {
                 let permit = of.as_ref().and_then(|(job, _)| job.permit());
                 deliveries.add(durable, moment, permit.as_ref());
-                if let Some((job, outcome)) = of {
-                    job.settle(outcome, &deliveries);
+                if let Some((job, verdict)) = of {
+                    job.settle(verdict, &deliveries);
                 }
                 continue;
             }

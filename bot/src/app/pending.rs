@@ -61,20 +61,20 @@ pub(super) struct Asking {
 }
 
 /// What became of an input.
-pub(super) enum Outcome {
+pub(super) enum Verdict {
     /// It was decided on.
     Decided(Result<Reply, Refusal>),
     /// It was not; what a person hears instead.
     Undecided(fn(Language) -> Answer),
 }
 
-impl Outcome {
+impl Verdict {
     /// It in words, if it has any.
     fn answer(&self, language: Language) -> Option<Answer> {
         match self {
-            Outcome::Undecided(answer) => Some(answer(language)),
-            Outcome::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
-            Outcome::Decided(Ok(reply)) => match reply {
+            Verdict::Undecided(answer) => Some(answer(language)),
+            Verdict::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
+            Verdict::Decided(Ok(reply)) => match reply {
                 Reply::Done(done) => Some(present::done(done, language)),
                 Reply::Told(told) => Some(present::told(told, language)),
                 Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => None,
@@ -84,14 +84,14 @@ impl Outcome {
 
     /// Whether something has changed.
     pub(super) fn is_done(&self) -> bool {
-        matches!(self, Outcome::Decided(Ok(Reply::Done(_))))
+        matches!(self, Verdict::Decided(Ok(Reply::Done(_))))
     }
 }
 
 /// What became of what somebody has asked for, on its way to them.
 pub(super) struct PendingReply {
     pub(super) asking: Asking,
-    pub(super) outcome: Arc<Outcome>,
+    pub(super) verdict: Arc<Verdict>,
 }
 
 /// Does something, and `note` besides if it takes longer than people are patient.
@@ -122,9 +122,9 @@ impl PendingReply {
             return self.offer().await;
         }
         self.take_back(&deliveries).await;
-        let language = match &*self.outcome {
+        let language = match &*self.verdict {
             // What has been chosen holds for this answer too.
-            Outcome::Decided(Ok(Reply::Done(Done::Set(settings)))) => {
+            Verdict::Decided(Ok(Reply::Done(Done::Set(settings)))) => {
                 settings.language(self.asking.usual_language)
             }
             _ => self.asking.language,
@@ -136,8 +136,8 @@ impl PendingReply {
 
     /// Offers the ways to go on to who is still typing: none, if nobody could look for them.
     async fn offer(&self) {
-        let choices = match &*self.outcome {
-            Outcome::Decided(Ok(Reply::Completions(choices))) => &choices[..],
+        let choices = match &*self.verdict {
+            Verdict::Decided(Ok(Reply::Completions(choices))) => &choices[..],
             _ => &[],
         };
         let Asking { chat, event, .. } = &self.asking;
@@ -156,12 +156,12 @@ impl PendingReply {
             is_telling,
             ..
         } = &self.asking;
-        let redacts = match &*self.outcome {
-            Outcome::Decided(Ok(_)) => false,
-            Outcome::Decided(Err(Refusal::SaidAloud(_))) => true,
-            Outcome::Decided(Err(_)) => *is_telling && deliveries.plays_with_secrets(user),
+        let redacts = match &*self.verdict {
+            Verdict::Decided(Ok(_)) => false,
+            Verdict::Decided(Err(Refusal::SaidAloud(_))) => true,
+            Verdict::Decided(Err(_)) => *is_telling && deliveries.plays_with_secrets(user),
             // Nobody could look that up.
-            Outcome::Undecided(_) => *is_telling,
+            Verdict::Undecided(_) => *is_telling,
         };
         if redacts && let Err(error) = chat.redact(event).await {
             warn!(%error, "what was to be secret stays where others read it");
@@ -170,10 +170,10 @@ impl PendingReply {
 
     /// The answer in words, put together where that keeps nobody else waiting.
     async fn words(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
-        let outcome = Arc::clone(&self.outcome);
-        let word = move || outcome.answer(language);
-        let worded = match &*self.outcome {
-            Outcome::Decided(Ok(Reply::Told(told))) if told.is_long() => {
+        let verdict = Arc::clone(&self.verdict);
+        let word = move || verdict.answer(language);
+        let worded = match &*self.verdict {
+            Verdict::Decided(Ok(Reply::Told(told))) if told.is_long() => {
                 deliveries.pool().run(word).await.ok()
             }
             _ => catch_unwind(AssertUnwindSafe(word)).ok(),
@@ -185,7 +185,7 @@ impl PendingReply {
     /// The answer, with what its reader is shown besides; nothing if they are shown a form, or there is nothing to say.
     async fn answer(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
         let answer = self.words(language, deliveries).await;
-        let Outcome::Decided(Ok(reply)) = &*self.outcome else {
+        let Verdict::Decided(Ok(reply)) = &*self.verdict else {
             return answer;
         };
         let Asking {
@@ -233,7 +233,7 @@ impl PendingReply {
         let Asking {
             chat, event, user, ..
         } = &self.asking;
-        let is_done = self.outcome.is_done();
+        let is_done = self.verdict.is_done();
         let Err(error) = chat.answer(event, answer).await else {
             return trace!(event = ?event.id, is_done, "answered");
         };

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Delivery, DeliveryId, DeliveryKind, Match, Retry, Rows, Stage,
-    entries::{decode, encode, keys_under, read, unless_damaged},
+    entries::{decode, encode, first_keys, keys_under, read, unless_damaged},
     read_match,
-    reads::first_keys,
     schema::key,
 };
 use crate::ports::{Batch, Platform, Slot, StoreError, Timestamp, clip};

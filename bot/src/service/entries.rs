@@ -21,8 +21,20 @@ pub(super) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>,
     entries_under(rows, prefix).map(key_of).collect()
 }
 
+/// The first keys with a prefix, after one if that is given, those included whose values are damaged.
+pub(super) fn first_keys(
+    rows: &dyn Rows,
+    prefix: &[u8],
+    after: Option<&[u8]>,
+    limit: usize,
+) -> Result<Vec<Vec<u8>>, StoreError> {
+    let scan =
+        |last: Option<&[u8]>, page: usize| rows.scan(prefix, last.or(after), page.min(limit));
+    Entries::new(scan).map(key_of).take(limit).collect()
+}
+
 /// The key of an entry, damaged or not.
-pub(super) fn key_of(entry: Result<Entry, StoreError>) -> Result<Vec<u8>, StoreError> {
+fn key_of(entry: Result<Entry, StoreError>) -> Result<Vec<u8>, StoreError> {
     match entry {
         Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
         Err(error) => Err(error),

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use super::{
     Live, Retry, Rows,
     dead_letters::{Retryable, read_retryable},
-    entries::{key_of, keys_under, unless_damaged},
+    entries::{first_keys, keys_under, unless_damaged},
     outbox::{outbox_prefix, sent_prefix},
     schema,
     state::{Found, Leftovers},
     whole::{Stored, is_at_rest, read_row, read_stored},
 };
-use crate::ports::{Entries, MatchId, StoreError};
+use crate::ports::{MatchId, StoreError};
 
 /// How many old inputs are forgotten at a time.
 const FORGOTTEN: usize = 256;
@@ -121,16 +121,4 @@ fn leftovers(
     }
     leftovers.packed_to = heads.into_iter().next_back();
     Ok(leftovers)
-}
-
-/// The first keys with a prefix, after one if that is given, those included whose values are damaged.
-pub(super) fn first_keys(
-    rows: &dyn Rows,
-    prefix: &[u8],
-    after: Option<&[u8]>,
-    limit: usize,
-) -> Result<Vec<Vec<u8>>, StoreError> {
-    let scan =
-        |last: Option<&[u8]>, page: usize| rows.scan(prefix, last.or(after), page.min(limit));
-    Entries::new(scan).map(key_of).take(limit).collect()
 }

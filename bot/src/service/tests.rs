@@ -454,7 +454,7 @@ fn a_damaged_match_hides_no_other_from_being_packed() {
     let ids = [0, 1].map(|_| table.begin("Ann", "Bob"));
     let damaged = schema::head_key(ids[1]);
     table.rows.1.borrow_mut().insert(damaged.clone());
-    let first = reads::first_keys(&table.rows, schema::HEADS, None, 64);
+    let first = entries::first_keys(&table.rows, schema::HEADS, None, 64);
     assert_eq!(first.expect("rows"), [schema::head_key(ids[0]), damaged]);
 }
 

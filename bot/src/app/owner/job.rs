@@ -8,7 +8,7 @@ use crate::{
     app::{
         delivery::Deliveries,
         gate::Permit,
-        pending::{Asking, Outcome, PendingReply},
+        pending::{Asking, PendingReply, Verdict},
     },
     present,
     service::{Input, Loaded, Request},
@@ -27,7 +27,7 @@ pub(in crate::app) struct Job {
 /// Who waits for what follows from an input.
 pub(super) enum Waiting {
     Person(Asking),
-    Program(oneshot::Sender<Arc<Outcome>>),
+    Program(oneshot::Sender<Arc<Verdict>>),
 }
 
 impl Job {
@@ -42,7 +42,7 @@ impl Job {
     }
 
     /// The program itself tells an input; what becomes of it is told once it is durable.
-    pub(in crate::app) fn of_program(input: Input) -> (Job, oneshot::Receiver<Arc<Outcome>>) {
+    pub(in crate::app) fn of_program(input: Input) -> (Job, oneshot::Receiver<Arc<Verdict>>) {
         let (settle, settled) = oneshot::channel();
         let job = Job {
             input,
@@ -69,20 +69,20 @@ impl Job {
     }
 
     /// Tells who waits what has become of it.
-    pub(super) fn settle(self, outcome: Arc<Outcome>, deliveries: &Deliveries) {
+    pub(super) fn settle(self, verdict: Arc<Verdict>, deliveries: &Deliveries) {
         match self.waiting {
             Waiting::Person(asking) => {
-                let reply = PendingReply { asking, outcome };
+                let reply = PendingReply { asking, verdict };
                 tokio::spawn(reply.send(deliveries.clone()));
             }
             // Who does not wait any longer does not want to know.
-            Waiting::Program(settle) => drop(settle.send(outcome)),
+            Waiting::Program(settle) => drop(settle.send(verdict)),
         }
     }
 
     /// Tells who waits that nothing is confirmed.
     pub(super) fn fail(self, deliveries: &Deliveries) {
-        let outcome = Outcome::Undecided(present::failure);
-        self.settle(Arc::new(outcome), deliveries);
+        let verdict = Verdict::Undecided(present::failure);
+        self.settle(Arc::new(verdict), deliveries);
     }
 }
