@@ -233,7 +233,13 @@ pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
         }
         ReadActionError::NoSuchMove => words::refusal_no_such_move(excerpt(text)),
         ReadActionError::Ambiguous(actions) => {
-            let told = |action: &Action| format!("{action} ({})", game.caption(*action));
+            let told = |action: &Action| {
+                let (exact, caption) = (action.to_string(), game.caption(*action));
+                match exact == caption {
+                    true => exact,
+                    false => format!("{exact} ({caption})"),
+                }
+            };
             let moves = actions.iter().map(told).map(Text::verbatim);
             words::refusal_ambiguous_move(words::either(moves), excerpt(text))
         }

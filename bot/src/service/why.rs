@@ -80,11 +80,14 @@ impl Asker<'_> {
             Next::Chance(_) => return Err(words::refusal_not_started(id).into()),
         };
         let seat = row.seat_of(speaker).filter(|seat| *seat == decider);
+        let mover = words::player(decider, &row.names()[decider]);
         if seat.is_none() && row.has_secrets() {
-            let mover = words::player(decider, &row.names()[decider]);
             return Err(words::refusal_not_yours_to_ask(mover).into());
         }
-        let action = read_action(game, text)?;
+        let action = read_action(game, text).map_err(|told| match seat {
+            Some(_) => told,
+            None => words::why_of_other(mover, told),
+        })?;
         let why = match game.why_not(action) {
             Some(why) => Why::Illegal(why),
             None => Why::Legal(Box::new(LegalMove {

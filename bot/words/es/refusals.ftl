@@ -30,7 +30,7 @@ refusal-not-your-turn = No es tu turno: juega { $player }. Te avisaré cuando te
 refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más muestra menús.
-refusal-no-such-move = Ninguna de tus piezas puede jugar «{ $text }». /move sin nada más muestra lo que pueden hacer.
+refusal-no-such-move = Ninguna de tus piezas puede jugar «{ $text }». Las letras de las piezas se escriben en inglés, como N para el caballo. /move sin nada más muestra lo que pueden hacer.
 refusal-ambiguous-move = «{ $text }» puede significar más de una jugada: { $moves }. Escribe las casillas de la que quieres.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
 refusal-illegal-move = «{ $text }» es ilegal: { $why } (regla: { $law }). Sigue siendo tu turno.

@@ -2,15 +2,42 @@
 
 ## One line without a final dot. $player is "Ann (Blancs)".
 
-status-move = À { $player } de jouer
-status-move-check = À { $player } de jouer, roi en échec
-status-move-again = À { $player } de jouer encore une fois
-status-move-again-check = À { $player } de jouer encore une fois, roi en échec
-status-king-place = À { $player } de placer le roi
-status-lost-piece = À { $player } de nommer la pièce perdue en { $square }
-status-swap = À { $player } d'échanger deux pièces
-status-drop-place = À { $player } de poser { $piece }
-status-promotion = À { $player } de promouvoir le pion qui va de { $from } à { $to }
+status-move = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de jouer
+status-move-check = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de jouer, roi en échec
+status-move-again = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de jouer encore une fois
+status-move-again-check = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de jouer encore une fois, roi en échec
+status-king-place = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de placer le roi
+status-lost-piece = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de nommer la pièce perdue en { $square }
+status-swap = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } d'échanger deux pièces
+status-drop-place = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de poser { $piece }
+status-promotion = { $player_number ->
+    [plural] Aux
+   *[other] À
+} { $player } de promouvoir le pion qui va de { $from } à { $to }
 status-chance = C'est au hasard de décider
 
 ## The alternative text of a picture: sentences.

@@ -30,7 +30,7 @@ refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }. Je v
 refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul montre des menus.
-refusal-no-such-move = Aucune de vos pièces ne peut jouer « { $text } ». /move tout seul montre ce qu'elles peuvent faire.
+refusal-no-such-move = Aucune de vos pièces ne peut jouer « { $text } ». Les lettres des pièces s'écrivent en anglais, comme N pour le cavalier. /move tout seul montre ce qu'elles peuvent faire.
 refusal-ambiguous-move = « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez les cases de celui que vous voulez.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
 refusal-illegal-move = « { $text } » est illégal : { $why } (règle : { $law }). C'est toujours à vous de jouer.

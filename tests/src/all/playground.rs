@@ -622,6 +622,11 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
     ] {
         assert_eq!(get(nothing).await.status().as_u16(), 404, "{nothing}");
     }
+    // Who has mistyped an address is led to one that is right.
+    for mistyped in ["/rules/chess", "/index.html"] {
+        let page = get(mistyped).await.text().await.expect("a text");
+        assert!(page.contains("<a href=\"/rules\">"), "{mistyped}: {page}");
+    }
 }
 
 /// The values of an attribute in HTML of ours.
@@ -673,7 +678,10 @@ async fn the_handbook_is_there_without_javascript() {
     let plain_start = bytes("/rules/berolina/O1-0.png").await;
     let named = bytes("/rules/berolina/O1-0.png?b1").await;
     let pointed = bytes("/rules/berolina/O1-0.png?75,330").await;
-    assert!(plain.starts_with(b"{"), "there is no such paragraph");
+    assert!(
+        plain.starts_with(b"<!doctype"),
+        "there is no such paragraph"
+    );
     assert!(plain_start.starts_with(b"\x89PNG"));
     assert!(named != plain_start && named == pointed);
     let dark = bytes("/rules/berolina/O1-0.dark.png").await;

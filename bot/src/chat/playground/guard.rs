@@ -36,11 +36,12 @@ pub(super) async fn guard(
     next: Next,
 ) -> Response {
     let language = language(request.headers()).unwrap_or(Language::ENGLISH);
+    let is_page = !request.uri().path().starts_with("/api/");
     let response = match check(port, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
-    let mut response = Problem::say_in(response, language);
+    let mut response = Problem::say_in(response, is_page, language);
     const HEADERS: [(HeaderName, &str); 7] = [
         (
             header::CONTENT_SECURITY_POLICY,

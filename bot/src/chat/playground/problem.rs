@@ -8,7 +8,7 @@ use axum::{
 };
 use serde::Serialize;
 
-use super::{people::SignInError, stored::StoreFailure};
+use super::{people::SignInError, rulebook, stored::StoreFailure};
 use crate::{
     ports::StoreError,
     words::{self, Language, Text},
@@ -58,9 +58,16 @@ impl Problem {
         (self.status, Json(Error { error })).into_response()
     }
 
-    /// The response, with a refusal in it said in this language.
-    pub(super) fn say_in(response: Response, language: Language) -> Response {
+    /// The same as a page.
+    fn shown(&self, language: Language) -> Response {
+        let error = language.say(&self.error);
+        (self.status, rulebook::note(&error, language)).into_response()
+    }
+
+    /// The response, with a refusal in it said in this language; for a person, as a page.
+    pub(super) fn say_in(response: Response, is_page: bool, language: Language) -> Response {
         match response.extensions().get::<Problem>() {
+            Some(problem) if is_page => problem.shown(language),
             Some(problem) => problem.said(language),
             None => response,
         }

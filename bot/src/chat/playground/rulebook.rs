@@ -387,6 +387,17 @@ fn class(level: Level) -> &'static str {
     }
 }
 
+/// A page that says this and leads to the handbook.
+pub(super) fn note(told: &str, language: Language) -> Html<String> {
+    let all = language.say(&words::page_rules_all());
+    let body = format!(
+        "<main>\n<p>{}</p>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
+        escape(told),
+        escape(&all)
+    );
+    page(told, &body, language)
+}
+
 fn page(title: &str, body: &str, language: Language) -> Html<String> {
     Html(format!(
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -132,7 +132,7 @@ function chat(me) {
   function frame(frame) {
     switch (frame.type) {
       case "welcome":
-        if (frame.language && frame.language !== language) return speak(frame.language);
+        if (isForeign(frame.language)) return speak(frame.language);
         model.welcome(frame);
         byId("direct-open").checked = frame.direct;
         break;
@@ -152,9 +152,14 @@ function chat(me) {
     }
   }
 
-  /** Goes on in the language that we have chosen. */
-  function speak(language) {
-    location.search = `?language=${language}`;
+  /** Whether the page is in another language than the one that we have chosen, or than the browser's if we have not. */
+  function isForeign(chosen) {
+    return chosen ? chosen !== language : location.search !== "";
+  }
+
+  /** Goes on in the language that we have chosen, or in the browser's. */
+  function speak(chosen) {
+    location.search = chosen ? `?language=${chosen}` : "";
   }
 
   function takePost(post) {
