@@ -3,9 +3,10 @@
 use rules::{Color, Conclusion, GameInput, Next};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Match, Offer, Told,
+    Absence, DeliveryKind, Done, Effects, Live, Match, Offer, Told,
     context::{Asker, told},
     play::finish_turn,
+    schema::left_key,
     seat::Seated,
     stop::Stop,
 };
@@ -39,7 +40,8 @@ impl Asker<'_> {
     pub(super) fn end(&self, id: MatchId) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
-        if !is_theirs || self.state().absence(id, !seat)?.is_none() {
+        let left: Option<Absence> = self.state().entry(&left_key(id, !seat))?;
+        if !is_theirs || left.is_none() {
             return Err(words::refusal_nobody_has_left(id).into());
         }
         self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))

@@ -5,15 +5,15 @@ use std::{num::NonZeroUsize, sync::Arc};
 use lru::LruCache;
 
 use super::{
-    Absence, Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers,
-    Request, Rows, Stage, State, What,
+    Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers, Request,
+    Rows, Stage, State, What,
     decide::decide,
-    entries::{decode, first_keys, has, keys_under, read, unless_damaged},
+    entries::{first_keys, has, keys_under, read, unless_damaged},
     outbox::DeliveryId,
-    read_absence, read_sent,
+    read_sent,
     reads::{Loaded, Read},
     schema,
-    state::{Chosen, Found, List, Lot, Remembered},
+    state::{Found, List, Lot, Remembered},
     whole::{is_at_rest, read_row},
 };
 use crate::ports::{Dice, MatchId, Place, StoreError, UserId};
@@ -175,18 +175,10 @@ impl Service {
                 };
                 state.stored.insert(id, stored.clone());
             }
-            Need::Secret(id) => load_secret(rows, id, state)?,
+            Need::Entry(key) => load_entry(rows, key, state)?,
             Need::List(list) => {
                 let ids = ids_in(rows, &list)?;
                 state.lists.insert(list, ids);
-            }
-            Need::Settings(user) => {
-                let chosen = chosen(rows, &user)?;
-                state.chosen.insert(user, chosen);
-            }
-            Need::Absence(id, seat) => {
-                let absence: Option<Absence> = read_absence(rows, id, seat)?;
-                state.absences.insert((id, seat), absence);
             }
             Need::Lot => state.lot = Some(draw(rows, dice)?),
             Need::Leftovers => match loaded.leftovers.take() {
@@ -225,7 +217,7 @@ impl Service {
             state.unreached.extend(unreached(rows, live, request)?);
         }
         if live.row.has_chance() && !is_at_rest(&live.row) {
-            load_secret(rows, live.row.id, state)?;
+            load_entry(rows, schema::dice_key(live.row.id), state)?;
         }
         Ok(())
     }
@@ -243,10 +235,10 @@ impl Service {
     }
 }
 
-/// Adds the secret of a match's dice.
-fn load_secret(rows: &dyn Rows, id: MatchId, state: &mut State) -> Result<(), StoreError> {
-    let secret = schema::read_secret(rows, id).map(Some);
-    state.secrets.insert(id, unless_damaged(secret)?);
+/// Adds what is stored under a key.
+fn load_entry(rows: &dyn Rows, key: Vec<u8>, state: &mut State) -> Result<(), StoreError> {
+    let value = unless_damaged(rows.get(&key).map(Some))?;
+    state.entries.insert(key, value);
     Ok(())
 }
 
@@ -300,21 +292,6 @@ fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
         _ => keys_under(rows, &prefix)?,
     };
     Ok(keys.iter().filter_map(|key| schema::last_id(key)).collect())
-}
-
-fn chosen(rows: &dyn Rows, user: &UserId) -> Result<Chosen, StoreError> {
-    let key = schema::user_key(user);
-    let value = match rows.get(&key) {
-        Err(StoreError::Damaged { .. }) => None,
-        value => Some(value?),
-    };
-    let settings = match value.as_ref().and_then(Option::as_deref) {
-        // What cannot be understood is as if they had not chosen.
-        Some(value) => decode(&key, value).unwrap_or_default(),
-        None => Default::default(),
-    };
-    let slot = value.map(|value| (key, value));
-    Ok(Chosen { settings, slot })
 }
 
 /// A name that no match has, not even one of which the rest is lost, and a secret.

@@ -177,7 +177,7 @@ impl Context<'_> {
         let accepted = row.seal.accepted.as_ref();
         let accepted = accepted.ok_or(Refusal::SetAside(row.id))?;
         let secret = self.state.secret(row.id)?;
-        Ok(Rolls::new(secret, row.id, &accepted.to_string()))
+        Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
     }
 }
 

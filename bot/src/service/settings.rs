@@ -85,18 +85,18 @@ impl Asker<'_> {
     /// Changes what the speaker has chosen; with no change, tells what that is.
     pub(super) fn settings(&self, changes: &[Setting]) -> Result<Effects, Stop> {
         let user = &self.request.speaker.id;
-        let chosen = self.state().chosen(user)?;
-        let mut settings = chosen.settings;
+        let key = user_key(user);
+        let mut settings: Settings = self.state().entry(&key)?.unwrap_or_default();
         if changes.is_empty() {
             return told(Told::Settings(settings));
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();
-        chosen
-            .slot
-            .iter()
-            .for_each(|slot| batch.require(slot.clone()));
-        batch.put(user_key(user), encode(&settings));
+        // What is damaged is mended by being written anew.
+        if let Some(value) = self.state().value(&key)? {
+            batch.require((key.clone(), value.clone()));
+        }
+        batch.put(key, encode(&settings));
         let done = Done::Set(settings);
         self.context.remember(&mut batch, &done);
         Ok(Effects {

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use rules::Color;
+use serde::de::DeserializeOwned;
 
 use super::{
-    Absence, DeliveryId, Done, Limits, Live, Match, Refusal, Retry, Settings,
+    DeliveryId, Done, Limits, Live, Match, Refusal, Retry,
     dead_letters::Retryable,
-    schema::{called_prefix, here_prefix, mine_prefix, past_prefix},
+    entries::decode,
+    schema::{DiceRow, called_prefix, dice_key, here_prefix, mine_prefix, past_prefix},
     stop::Stop,
     whole::Stored,
 };
 use crate::{
-    ports::{ChannelId, MatchId, Secret, Slot, UserId},
+    ports::{ChannelId, MatchId, Secret, UserId},
     words,
 };
 
@@ -23,14 +24,10 @@ pub enum Need {
     Live(MatchId),
     /// A match and its record, whether or not that can be played.
     Stored(MatchId),
-    /// The secret of a match's dice.
-    Secret(MatchId),
+    /// What is stored under a key.
+    Entry(Vec<u8>),
     /// The matches in a list.
     List(List),
-    /// What somebody has chosen.
-    Settings(UserId),
-    /// Whether a player was seen to have left.
-    Absence(MatchId, Color),
     /// A name and a secret for a new match.
     Lot,
     /// What time has made needless.
@@ -94,13 +91,6 @@ pub(super) struct Lot {
     pub(super) secret: Secret,
 }
 
-/// What somebody has chosen.
-pub(super) struct Chosen {
-    pub(super) settings: Settings,
-    /// The entry as it was read, unless it is damaged.
-    pub(super) slot: Option<Slot>,
-}
-
 /// What time has made needless, or a part of it.
 #[derive(Default)]
 pub(super) struct Leftovers {
@@ -124,11 +114,9 @@ pub struct State {
     pub(super) unreached: Vec<DeliveryId>,
     pub(super) live: BTreeMap<MatchId, Found<Live>>,
     pub(super) stored: BTreeMap<MatchId, Found<Stored>>,
-    /// The secrets of dice, unless they are damaged.
-    pub(super) secrets: BTreeMap<MatchId, Option<Secret>>,
+    /// The values under keys, if there are any and unless they are damaged.
+    pub(super) entries: BTreeMap<Vec<u8>, Option<Option<Vec<u8>>>>,
     pub(super) lists: BTreeMap<List, Vec<MatchId>>,
-    pub(super) chosen: BTreeMap<UserId, Chosen>,
-    pub(super) absences: BTreeMap<(MatchId, Color), Option<Absence>>,
     pub(super) lot: Option<Lot>,
     pub(super) leftovers: Option<Leftovers>,
     pub(super) dead_letters: Option<Retryable>,
@@ -155,10 +143,8 @@ impl State {
             unreached: Vec::new(),
             live: BTreeMap::new(),
             stored: BTreeMap::new(),
-            secrets: BTreeMap::new(),
+            entries: BTreeMap::new(),
             lists: BTreeMap::new(),
-            chosen: BTreeMap::new(),
-            absences: BTreeMap::new(),
             lot: None,
             leftovers: None,
             dead_letters: None,
@@ -175,13 +161,23 @@ impl State {
         found(self.stored.get(&id), id, Need::Stored(id))
     }
 
+    /// The value under a key, if there is one; nothing if it is damaged.
+    pub(super) fn value(&self, key: &[u8]) -> Result<Option<&Option<Vec<u8>>>, Stop> {
+        let value = self.entries.get(key).map(Option::as_ref);
+        value.ok_or_else(|| Need::Entry(key.to_vec()).into())
+    }
+
+    /// What is stored under a key; nothing if it is damaged.
+    pub(super) fn entry<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, Stop> {
+        let value = self.value(key)?.and_then(Option::as_deref);
+        Ok(value.and_then(|value| decode(key, value).ok()))
+    }
+
     /// The secret of a match's dice.
-    pub(super) fn secret(&self, id: MatchId) -> Result<&Secret, Stop> {
-        match self.secrets.get(&id) {
-            Some(Some(secret)) => Ok(secret),
-            Some(None) => Err(Refusal::SetAside(id).into()),
-            None => Err(Need::Secret(id).into()),
-        }
+    pub(super) fn secret(&self, id: MatchId) -> Result<Secret, Stop> {
+        let row: Option<DiceRow> = self.entry(&dice_key(id))?;
+        row.map(|row| row.secret)
+            .ok_or_else(|| Refusal::SetAside(id).into())
     }
 
     /// All of a list.
@@ -209,20 +205,6 @@ impl State {
             }
         }
         Ok(listed)
-    }
-
-    /// What somebody has chosen.
-    pub(super) fn chosen(&self, user: &UserId) -> Result<&Chosen, Stop> {
-        let chosen = self.chosen.get(user);
-        chosen.ok_or_else(|| Need::Settings(user.clone()).into())
-    }
-
-    /// What is known of a player who was seen to have left.
-    pub(super) fn absence(&self, id: MatchId, seat: Color) -> Result<Option<Absence>, Stop> {
-        let absence = self.absences.get(&(id, seat));
-        absence
-            .copied()
-            .ok_or_else(|| Need::Absence(id, seat).into())
     }
 
     /// A name and a secret for a new match.

@@ -153,7 +153,7 @@ impl Asker<'_> {
         outcome: Option<Outcome>,
     ) -> Result<Record, Stop> {
         let secret = match row.stage {
-            Stage::Over(_) => Some(self.state().secret(row.id)?.clone()),
+            Stage::Over(_) => Some(self.state().secret(row.id)?),
             _ => None,
         };
         Ok(export::with_headers(row, record, outcome, secret))
