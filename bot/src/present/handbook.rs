@@ -15,7 +15,7 @@ use crate::{
         Button, Choice, Component, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Message, Picture,
         Private, clip,
     },
-    service::{Here, Illustration, Page, Tried},
+    service::{Here, Illustration, Page},
     words::{self, Language, Text},
 };
 
@@ -71,7 +71,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     let reader = Reader::new(page.spot, language);
     let (spot, section) = (page.spot, reader.section());
     let mut parts = vec![reader.heading()];
-    parts.extend(page.tried.as_ref().map(|it| reader.say(tried(it, spot))));
+    parts.extend(page.tried.as_ref().map(|tried| language.say(tried)));
     parts.extend(page.here.as_ref().map(|it| here(it, language)));
     parts.push(section.text.clone());
     if section.id == "options" {
@@ -314,30 +314,6 @@ impl Reader {
             buttons.push(go(0, words::button_overview()));
         }
         buttons
-    }
-}
-
-/// The next section with a task.
-fn next_task(spot: Spot) -> Option<&'static Section> {
-    let later = Handbook::of(spot.variant)
-        .sections()
-        .get(spot.section + 1..)?;
-    later.iter().find(|section| !section.tasks.is_empty())
-}
-
-/// What came of a move that was tried, and what to do next.
-fn tried(tried: &Tried, spot: Spot) -> Text {
-    match tried {
-        Tried::Right(caption) => match next_task(spot) {
-            Some(next) => words::tried_right(next.id.as_str(), caption, spot.variant.name()),
-            None => words::tried_right_last(caption),
-        },
-        Tried::Wrong(caption) => words::tried_wrong(caption),
-        Tried::Illegal { text, why } => {
-            words::tried_illegal(why.law, excerpt(text), words::why(why))
-        }
-        Tried::Ambiguous { text, moves } => words::tried_ambiguous(moves.join(", "), excerpt(text)),
-        Tried::Unreadable(text) => words::tried_unreadable(excerpt(text)),
     }
 }
 

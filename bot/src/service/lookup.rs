@@ -3,13 +3,13 @@
 use rules::{Action, ReadActionError, Variant};
 
 use super::{
-    Effects, Here, Page, Showing, Shown, Told, Tried,
+    Effects, Here, Page, Showing, Shown, Told,
     context::{Asker, told},
     stop::Stop,
     talk::check_begun,
 };
 use crate::{
-    command::Lookup,
+    command::{Lookup, excerpt},
     handbook::{self, Handbook, Knowledge, Level, SearchResult, Spot, Task},
     ports::MatchId,
     words::{self, Text},
@@ -81,7 +81,7 @@ impl Asker<'_> {
         if task.game().why_not(action).is_some() {
             return Err(words::refusal_unknown_control().into());
         }
-        let tried = tried(task, action);
+        let tried = tried(spot, task, action);
         self.show(spot, None, Some(tried), true)
     }
 
@@ -89,7 +89,7 @@ impl Asker<'_> {
         &self,
         spot: Spot,
         here: Option<Here>,
-        tried: Option<Tried>,
+        tried: Option<Text>,
         is_turned: bool,
     ) -> Result<Effects, Stop> {
         told(Told::Page(Box::new(Page {
@@ -156,37 +156,34 @@ fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
 }
 
 /// What comes of a move that somebody wrote as the answer to the task of a place.
-fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
+fn answer(spot: Spot, text: &str) -> Result<Text, Text> {
     let task = spot.section().tasks.first();
     let task = task.ok_or_else(|| words::refusal_no_task(spot.variant.name()))?;
     let game = task.game();
-    let action = match game.read_action(text) {
-        Ok(action) => action,
+    Ok(match game.read_action(text) {
+        Ok(action) => match game.why_not(action) {
+            Some(why) => words::tried_illegal(why.law, excerpt(text), words::why(&why)),
+            None => tried(spot, task, action),
+        },
         Err(ReadActionError::Ambiguous(actions)) => {
-            return Ok(Tried::Ambiguous {
-                text: text.to_owned(),
-                moves: actions.iter().map(Action::to_string).collect(),
-            });
+            let moves: Vec<_> = actions.iter().map(Action::to_string).collect();
+            words::tried_ambiguous(moves.join(", "), excerpt(text))
         }
         Err(ReadActionError::Malformed | ReadActionError::NoSuchMove) => {
-            return Ok(Tried::Unreadable(text.to_owned()));
+            words::tried_unreadable(excerpt(text))
         }
-    };
-    Ok(match game.why_not(action) {
-        Some(why) => Tried::Illegal {
-            text: text.to_owned(),
-            why,
-        },
-        None => tried(task, action),
     })
 }
 
-/// What comes of a move that can be played in a task.
-fn tried(task: &Task, action: Action) -> Tried {
-    let caption = task.game().caption(action);
-    if task.is_solved_by(action) == Some(true) {
-        Tried::Right(caption)
-    } else {
-        Tried::Wrong(caption)
+/// What comes of a move that can be played in a task, and what to do next.
+fn tried(spot: Spot, task: &Task, action: Action) -> Text {
+    let caption = Text::moves(task.game().caption(action));
+    if task.is_solved_by(action) != Some(true) {
+        return words::tried_wrong(caption);
+    }
+    let mut later = Handbook::of(spot.variant).sections()[spot.section + 1..].iter();
+    match later.find(|section| !section.tasks.is_empty()) {
+        Some(next) => words::tried_right(next.id.as_str(), caption, spot.variant.name()),
+        None => words::tried_right_last(caption),
     }
 }

@@ -59,7 +59,7 @@ pub use self::{
     refusal::Refusal,
     reply::{
         Done, Effects, Here, Highlights, Illustration, Listed, Page, Reply, Retried, Seen, Showing,
-        Shown, Told, Tried,
+        Shown, Told,
     },
     schema::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use rules::{Action, Color, ParseSquareError, Record, Square, Variant, WhyNot};
+use rules::{Action, Color, ParseSquareError, Record, Square, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::{Lens, Limits, Live, Match, Settings, guide::Menus, why::Why};
@@ -383,7 +383,7 @@ pub struct Page {
     /// What it means on the board of a match.
     pub here: Option<Here>,
     /// What came of a move that was tried there.
-    pub tried: Option<Tried>,
+    pub tried: Option<Text>,
     /// Whether it takes the place of the page that was open.
     pub is_turned: bool,
 }
@@ -396,30 +396,6 @@ pub struct Here {
     pub lines: Vec<Text>,
     /// The board as they see it, if they play.
     pub showing: Option<Showing>,
-}
-
-/// What came of a move that was tried in a task.
-pub enum Tried {
-    /// It does what was asked for; the move in short notation.
-    Right(String),
-    /// It can be played and does not do it; the move in short notation.
-    Wrong(String),
-    /// It cannot be played.
-    Illegal {
-        /// What was written.
-        text: String,
-        /// Why.
-        why: WhyNot,
-    },
-    /// It could be several moves.
-    Ambiguous {
-        /// What was written.
-        text: String,
-        /// Those moves.
-        moves: Vec<String>,
-    },
-    /// What was written is no move there.
-    Unreadable(String),
 }
 
 /// A match and its record, and whose eyes it is to be told through.

@@ -44,8 +44,6 @@ pub(crate) mod text;
 pub struct VariantInfo {
     /// The name in lower case, as written in texts: `berolina`.
     pub name: &'static str,
-    /// The name as people read it: `Berolina`.
-    pub title: &'static str,
     /// Other names that people know it by, in lower case and without blanks: `ultima`.
     pub aliases: &'static [&'static str],
     /// How people write two moves of it, such as `e2g4 or Nf3`.
@@ -410,11 +408,6 @@ impl Variant {
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
         self.info().name
-    }
-
-    /// The name as people read it: `Berolina`.
-    pub const fn title(self) -> &'static str {
-        self.info().title
     }
 
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.

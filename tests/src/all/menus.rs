@@ -7,7 +7,7 @@ use std::{
 
 use bot::{
     command::{Command, Control},
-    ports::{Answer, Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp},
+    ports::{Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp},
     present,
     service::{Done, Effects, Intent, Limits, Reply, Request, Service},
     store::MemoryStore,
@@ -118,8 +118,11 @@ impl Table {
         match reply {
             Reply::Told(told) => {
                 assert!(changes.is_empty(), "asking the way changes nothing");
-                let Answer { message, .. } = present::told(&told, Language::ENGLISH);
-                Led::Menus(message.controls)
+                let controls = |language| present::told(&told, language).message.controls;
+                for language in Language::all() {
+                    wishes(controls(language));
+                }
+                Led::Menus(controls(Language::ENGLISH))
             }
             Reply::Done(Done::Moved { caption, .. }) => {
                 self.service.forget();

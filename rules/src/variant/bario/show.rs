@@ -14,7 +14,6 @@ use crate::{
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
         name: "bario",
-        title: "Bario",
         aliases: &["bariochess", "quantum"],
         example: "e2e4, or N@d1e3 to define a knight",
         options: start::OPTIONS,

@@ -17,7 +17,6 @@ use crate::{
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
         name: "baroque",
-        title: "Baroque",
         aliases: &["ultima", "baroquechess", "barock"],
         example: "e2e4 or Nf3",
         options: start::OPTIONS,

@@ -6,7 +6,6 @@ use crate::{Color, Glyph, Role, VariantInfo, board::Piece, options::Options, var
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
         name: "berolina",
-        title: "Berolina",
         aliases: &["berlin", "berliner", "berolinachess", "berolinapawns"],
         example: "e2g4 or Nf3",
         options: &[],

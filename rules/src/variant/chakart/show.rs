@@ -13,7 +13,6 @@ use crate::{
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
         name: "chakart",
-        title: "Chakart",
         aliases: &["mariokart", "chakartchess", "chesskart"],
         example: "e2e4 or Nf3; d1~d5 is a stealth move",
         options: start::OPTIONS,

@@ -6,7 +6,6 @@ use crate::{Color, Glyph, VariantInfo, board::Board, options::Options, variant::
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
         name: "hill",
-        title: "King of the hill",
         aliases: &["kingofthehill", "koth"],
         example: "e2e4",
         options: &[],
