@@ -27,6 +27,7 @@ use bot::{
     present::Studio,
     service::{DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in},
     store::{self, Engine, MemoryStore},
+    words::Language,
     writer::Writer,
 };
 use render::{Size, Theme};
@@ -263,6 +264,7 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
         clock: Arc::new(SystemClock),
         dice: Box::new(Ids(Random::new(1))),
         studio: Studio::new(Size::default(), Theme::default()),
+        language: Language::ENGLISH,
         limits: LIMITS,
         patience: app::PATIENCE,
     });
@@ -294,6 +296,7 @@ async fn crowd() -> (Load, f64) {
         clock: Arc::new(SystemClock),
         dice: Box::new(CountingDice::default()),
         studio,
+        language: Language::ENGLISH,
         limits: LIMITS,
         patience: app::PATIENCE,
     });

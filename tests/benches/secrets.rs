@@ -166,7 +166,7 @@ impl Table {
             let moment = Moment::replay(row, &record, ply).expect("records replay");
             let viewer = Presenter {
                 studio,
-                settings: &Settings::default(),
+                settings: Settings::default(),
                 language: Language::ENGLISH,
             };
             let shown = present::own_view(&viewer, &moment.seat(self.seat));

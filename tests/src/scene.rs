@@ -424,6 +424,7 @@ pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
         clock: Arc::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
         studio: STUDIO.clone(),
+        language: Language::ENGLISH,
         limits: Limits {
             matches: 3,
             turns: 500,

@@ -219,7 +219,8 @@ impl Core {
             return Some(permit);
         }
         let waiting = self.gate.enter(platform, &asking.user);
-        let note = tell(&*asking.chat, &asking.event, present::busy(asking.language));
+        let busy = present::says(&words::busy(), asking.language);
+        let note = tell(&*asking.chat, &asking.event, busy);
         with_note(waiting, self.deliveries.patience(), note).await
     }
 
@@ -229,7 +230,7 @@ impl Core {
         warn!(%platform, "more comes than can be told, so an event was not taken up");
         let reply = PendingReply {
             asking,
-            verdict: Arc::new(Verdict::Undecided(present::too_busy)),
+            verdict: Arc::new(Verdict::Undecided(words::too_busy())),
         };
         reply.send(self.deliveries.clone()).await;
     }

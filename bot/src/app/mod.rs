@@ -23,6 +23,7 @@ use crate::{
     ports::{Chat, Clock, Dice, Platform, StoreError},
     present::Studio,
     service::{Limits, Service, read_outbox},
+    words::Language,
     writer::Writer,
 };
 
@@ -38,6 +39,8 @@ pub struct Parts {
     pub dice: Box<dyn Dice>,
     /// Draws pictures.
     pub studio: Studio,
+    /// Speaks to who has no other language.
+    pub language: Language,
     /// The last moments of matches, for all who tell of them.
     pub moments: Arc<Moments>,
     /// How much is kept for one person.
@@ -67,6 +70,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.writer.clone(),
         Arc::clone(&chats),
         parts.studio,
+        parts.language,
         parts.moments,
         Arc::clone(&parts.clock),
         parts.patience,

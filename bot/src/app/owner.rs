@@ -24,11 +24,11 @@ use super::{
 };
 use crate::{
     ports::{Batch, Dice, MatchId, StoreError},
-    present,
     service::{
         Decision, DeliveryId, Effects, EntryFlaw, Input, Loaded, Moment, Read, Refusal, Reply,
         Service, deliveries_in, examine_match, read_outbox,
     },
+    words,
     writer::{Pending, Writer},
 };
 
@@ -257,7 +257,7 @@ impl Owner {
         decided.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Ok(Arc::new(Verdict::Undecided(present::bug)).into()))
+            Ok(Ok(Arc::new(Verdict::Undecided(words::bug())).into()))
         })
     }
 

@@ -18,7 +18,7 @@ use crate::{
     ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
     present,
     service::{Done, Refusal, Reply, Shown, Told},
-    words::Language,
+    words::{self, Language, Text},
 };
 
 /// Counts an event as not answered yet, for as long as it lives.
@@ -65,14 +65,14 @@ pub(super) enum Verdict {
     /// It was decided on.
     Decided(Result<Reply, Refusal>),
     /// It was not; what a person hears instead.
-    Undecided(fn(Language) -> Answer),
+    Undecided(Text),
 }
 
 impl Verdict {
     /// It in words, if it has any.
     fn answer(&self, language: Language) -> Option<Answer> {
         match self {
-            Verdict::Undecided(answer) => Some(answer(language)),
+            Verdict::Undecided(text) => Some(present::says(text, language)),
             Verdict::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
             Verdict::Decided(Ok(reply)) => match reply {
                 Reply::Done(done) => Some(present::done(done, language)),
@@ -179,7 +179,7 @@ impl PendingReply {
             _ => catch_unwind(AssertUnwindSafe(word)).ok(),
         };
         // A panic was logged by its hook.
-        worded.unwrap_or_else(|| Some(present::bug(language)))
+        worded.unwrap_or_else(|| Some(present::says(&words::bug(), language)))
     }
 
     /// The answer, with what its reader is shown besides; nothing if they are shown a form, or there is nothing to say.
@@ -195,7 +195,7 @@ impl PendingReply {
             let form = present::write_form(*id, *ply, *variant, language);
             let error = chat.ask(event, &form).await.err()?;
             warn!(%error, "a form was not shown");
-            return Some(present::no_form(language));
+            return Some(present::says(&words::no_form(), language));
         }
         let mut answer = answer?;
         if let Some(illustration) = reply.illustration() {
@@ -209,7 +209,7 @@ impl PendingReply {
         let drawing = deliveries.show(&showing, user, language);
         let view = match showing.shown {
             Shown::Replay(_) => {
-                let note = tell(&**chat, event, present::drawing(language));
+                let note = tell(&**chat, event, present::says(&words::drawing(), language));
                 with_note(drawing, deliveries.patience(), note).await
             }
             Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,

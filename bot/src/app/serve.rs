@@ -163,7 +163,7 @@ pub async fn serve(
         },
         None => None,
     };
-    let studio = Studio::new(config.pictures.size, config.pictures.theme).speaking(config.language);
+    let studio = Studio::new(config.pictures.size, config.pictures.theme);
     let moments = Moments::new(writer.clone());
     let platforms = Platforms {
         page: socket.map(|socket| {
@@ -180,6 +180,7 @@ pub async fn serve(
         clock: Arc::new(SystemClock),
         dice: Box::new(OsDice),
         studio,
+        language: config.language,
         moments,
         limits: config.limits,
         patience: PATIENCE,

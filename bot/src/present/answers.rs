@@ -64,7 +64,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
 
 /// The answer to what was refused.
 pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
-    let mut answer = plain(&refusal.text(), language);
+    let mut answer = says(&refusal.text(), language);
     answer.message.text = fit(&answer.message.text, language);
     if let Refusal::IllegalMove { why, .. } = refusal {
         answer.message.controls = handbook::to_rule(why, language);
@@ -73,37 +73,12 @@ pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
 }
 
 /// An answer of text alone.
-fn plain(text: &Text, language: Language) -> Answer {
+pub fn says(text: &Text, language: Language) -> Answer {
     Answer {
         message: Message::text(language.say(text)),
         replaces: false,
         is_evident: false,
     }
-}
-
-/// The answer when the store failed: nobody knows yet whether the change was made.
-pub fn failure(language: Language) -> Answer {
-    plain(&words::not_confirmed(), language)
-}
-
-/// What is said while an event waits to be taken up.
-pub fn busy(language: Language) -> Answer {
-    plain(&words::busy(), language)
-}
-
-/// What is said while an animation is being drawn.
-pub fn drawing(language: Language) -> Answer {
-    plain(&words::drawing(), language)
-}
-
-/// The answer to an event that has waited for too long.
-pub fn too_busy(language: Language) -> Answer {
-    plain(&words::too_busy(), language)
-}
-
-/// The answer when we made a mistake.
-pub fn bug(language: Language) -> Answer {
-    plain(&words::bug(), language)
 }
 
 /// The answer to what somebody wanted to know.
@@ -171,11 +146,6 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language)
         label: clip(&language.say(&words::form_label()), Form::LONGEST_LABEL),
         example: variant.info().example.to_owned(),
     }
-}
-
-/// The answer when the form could not be shown.
-pub fn no_form(language: Language) -> Answer {
-    plain(&words::no_form(), language)
 }
 
 fn doctor(findings: &[Finding]) -> Text {

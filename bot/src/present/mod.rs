@@ -23,15 +23,13 @@ mod why;
 use rules::Setup;
 
 pub use self::{
-    answers::{
-        bug, busy, done, drawing, failure, late, no_form, refusal, told, too_busy, write_form,
-    },
+    answers::{done, late, refusal, says, told, write_form},
     handbook::illustration,
     posts::{board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name},
     recipe::Plan,
     replay::replay,
-    studio::Studio,
-    views::{Presenter, choice, no_view, own_view, whisper, with_view, without_view},
+    studio::{Presenter, Studio},
+    views::{choice, no_view, own_view, whisper, with_view, without_view},
 };
 use crate::words::{self, Text};
 

@@ -6,7 +6,7 @@ use super::{
     buttons::{button, danger, primary},
     choices,
     recipe::BoardPlan,
-    studio::Studio,
+    studio::Presenter,
     turn::last_turn,
 };
 use crate::{
@@ -45,27 +45,27 @@ pub fn notice(
 
 /// The board of a match after a move, or again; `settled` leaves its buttons and its picture out, which stays as it is.
 pub fn board(
-    studio: &Studio,
+    presenter: &Presenter<'_>,
     moment: &PublicMoment,
     kind: DeliveryKind,
     settled: bool,
 ) -> Message<Public> {
-    let mut message = told_board(moment, settled, studio.language());
+    let mut message = told_board(moment, settled, presenter.language);
     if !settled {
-        message.picture = Some(picture(studio, moment));
+        message.picture = Some(picture(presenter, moment));
     }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if kind == DeliveryKind::BoardAgain {
         message.mention = None;
     }
-    finished(message, &moment.of, settled, studio.language())
+    finished(message, &moment.of, settled, presenter.language)
 }
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
-pub fn board_elsewhere(studio: &Studio, moment: &PublicMoment) -> Message<Public> {
-    let mut message = told_board(moment, false, studio.language());
-    message.picture = Some(picture(studio, moment));
-    finished(message, &moment.of, true, studio.language())
+pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Message<Public> {
+    let mut message = told_board(moment, false, presenter.language);
+    message.picture = Some(picture(presenter, moment));
+    finished(message, &moment.of, true, presenter.language)
 }
 
 /// The message with the buttons that it keeps.
@@ -224,7 +224,7 @@ fn told_board(moment: &PublicMoment, settled: bool, language: Language) -> Messa
 }
 
 /// The board as everybody may see it, with the side to decide at the bottom.
-fn picture(studio: &Studio, moment: &PublicMoment) -> Picture<Public> {
+fn picture(presenter: &Presenter<'_>, moment: &PublicMoment) -> Picture<Public> {
     Picture::public(moment.public_view(), |view| {
         let bottom = match view.status {
             Status::ToDecide(color) => color,
@@ -234,10 +234,10 @@ fn picture(studio: &Studio, moment: &PublicMoment) -> Picture<Public> {
             id: moment.of.id,
             ply: view.ply,
             lens: Lens::Everybody,
-            style: studio.style(bottom),
+            style: presenter.style(bottom),
             hints: Highlights::default(),
         };
-        studio.board(&moment.of.names, view, &[], board, studio.language())
+        presenter.board(&moment.of.names, view, &[], board)
     })
 }
 

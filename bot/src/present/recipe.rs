@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     history,
-    studio::{Studio, Style},
+    studio::{Presenter, Studio, Style},
 };
 use crate::{
     frames::frames,
@@ -143,7 +143,7 @@ impl Plan {
     }
 }
 
-impl Studio {
+impl Presenter<'_> {
     /// The picture of a board, of which its reader sees this; kings in danger are pointed out.
     pub(super) fn board(
         &self,
@@ -151,7 +151,6 @@ impl Studio {
         view: &View,
         threatened: &[Square],
         board: BoardPlan,
-        language: Language,
     ) -> Drawing {
         let look = board.style.look(names);
         let hints = board.pointed_out(threatened);
@@ -159,12 +158,12 @@ impl Studio {
             name: format!("{}-{}.png", board.id, view.ply),
             format: Format::Png,
             extent: board.style.extent(),
-            bytes: self.file(|| {
+            bytes: self.studio.file(|| {
                 let scene = Scene::hinted(view, &look, &hints);
-                in_memory(|out| self.renderer().png(&scene, out))
+                in_memory(|out| self.studio.renderer().png(&scene, out))
             }),
             alt: clip(
-                &words::hinted_alt(view, names, &hints, language),
+                &words::hinted_alt(view, names, &hints, self.language),
                 LONGEST_ALT,
             ),
             recipe: Plan::Board(board).recipe(),

@@ -7,14 +7,14 @@ use super::{
     history::{self, players},
     played,
     recipe::{Plan, ReplayPlan},
-    studio::Studio,
+    studio::Presenter,
 };
 use crate::{
     command::Bottom,
     frames::frames,
     ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
-    service::{Lens, Match, Seen, Settings, Stage},
-    words::{self, Language, Text},
+    service::{Lens, Match, Seen, Stage},
+    words::{self, Text},
 };
 
 /// A match as somebody may know it, as an animation for one person; `viewer` is their side, if they have one.
@@ -23,23 +23,24 @@ use crate::{
 ///
 /// The record cannot be played.
 pub fn replay(
-    studio: &Studio,
+    presenter: &Presenter<'_>,
     seen: &Seen,
     viewer: Option<Color>,
-    settings: &Settings,
-    language: Language,
 ) -> Result<Message<Private>, ReplayError> {
     let Seen { row, record, lens } = seen;
+    let Presenter {
+        studio, language, ..
+    } = presenter;
     let frames = frames(record, |game| history::view(game, *lens))?;
-    let bottom = match (settings.bottom, lens) {
+    let bottom = match (presenter.settings.bottom, lens) {
         (Bottom::White, _) => Color::White,
         (_, Lens::Seat(seat)) => *seat,
         // A board that turns around with each move could not be followed.
         (Bottom::Own | Bottom::Mover, _) => viewer.unwrap_or(Color::White),
     };
-    let style = studio.style_for(settings, bottom, language);
+    let style = presenter.style(bottom);
     let look = style.look(&row.names());
-    let end = words::alt(frames.last(), &look.names, language);
+    let end = words::alt(frames.last(), &look.names, *language);
     let plan = Plan::Frames(ReplayPlan {
         id: row.id,
         ply: record.inputs.len(),

@@ -20,29 +20,19 @@ pub struct Studio {
     press: Arc<Press>,
     size: Size,
     theme: Theme,
-    language: Language,
     /// Whether it makes recipes only.
     defers: bool,
 }
 
 impl Studio {
-    /// A studio with nothing drawn yet, which speaks English.
+    /// A studio with nothing drawn yet.
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
             renderer: Arc::new(Renderer::new()),
             press: Arc::new(Press::new(size, theme)),
             size,
             theme,
-            language: Language::ENGLISH,
             defers: false,
-        }
-    }
-
-    /// The same studio, which speaks this language to all.
-    pub fn speaking(&self, language: Language) -> Studio {
-        Studio {
-            language,
-            ..self.clone()
         }
     }
 
@@ -59,11 +49,6 @@ impl Studio {
         &self.renderer
     }
 
-    /// The language of what all may read.
-    pub fn language(&self) -> Language {
-        self.language
-    }
-
     /// How wide pictures usually are.
     pub(super) fn size(&self) -> Size {
         self.size
@@ -74,23 +59,8 @@ impl Studio {
         if self.defers { Vec::new() } else { draw() }
     }
 
-    /// How a match looks for everybody, with this side at the bottom.
-    pub(super) fn style(&self, bottom: Color) -> Style {
-        Style {
-            size: self.size,
-            theme: self.theme,
-            bottom,
-            language: self.language,
-        }
-    }
-
     /// How a match is to look for somebody who has chosen this, with this side at the bottom.
-    pub(super) fn style_for(
-        &self,
-        settings: &Settings,
-        bottom: Color,
-        language: Language,
-    ) -> Style {
+    pub(super) fn style(&self, settings: Settings, bottom: Color, language: Language) -> Style {
         let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
         Style {
             size: match settings.pictures {
@@ -116,6 +86,23 @@ impl Studio {
     /// How each variant begins.
     pub fn starts(&self, language: Language) -> Arc<[u8]> {
         self.press.starts(&self.renderer, language)
+    }
+}
+
+/// How a board is to be shown to somebody, or to all in a channel.
+pub struct Presenter<'a> {
+    /// Draws it.
+    pub studio: &'a Studio,
+    /// What somebody has chosen; the usual for all.
+    pub settings: Settings,
+    /// Their language.
+    pub language: Language,
+}
+
+impl Presenter<'_> {
+    /// How a match looks with this side at the bottom.
+    pub(super) fn style(&self, bottom: Color) -> Style {
+        self.studio.style(self.settings, bottom, self.language)
     }
 }
 

@@ -4,23 +4,15 @@ use std::mem;
 
 use rules::{Color, Outcome, SeatView, Status};
 
-use super::{buttons::primary, recipe::BoardPlan, studio::Studio, turn::last_turn};
+use super::{
+    answers::says, buttons::primary, recipe::BoardPlan, studio::Presenter, turn::last_turn,
+};
 use crate::{
     command::{Bottom, Control, Pictures},
     ports::{Answer, Component, Message, Picture, Private},
-    service::{Highlights, Lens, SeatMoment, Settings, Shown},
+    service::{Highlights, Lens, SeatMoment, Shown},
     words::{self, Language, Text},
 };
-
-/// How a board is to be shown to the person on a seat.
-pub struct Presenter<'a> {
-    /// Draws it.
-    pub studio: &'a Studio,
-    /// What they have chosen.
-    pub settings: &'a Settings,
-    /// Their language.
-    pub language: Language,
-}
 
 /// What a seat sees, in words and as a board, for an answer that its player alone reads.
 pub fn own_view(presenter: &Presenter<'_>, moment: &SeatMoment) -> Message<Private> {
@@ -72,11 +64,7 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
         Shown::Replay(_) => words::replay_not_drawn(),
         Shown::Board { .. } => words::board_not_drawn(),
     };
-    Answer {
-        message: Message::text(language.say(&text)),
-        replaces: false,
-        is_evident: false,
-    }
+    says(&text, language)
 }
 
 /// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel
@@ -117,7 +105,7 @@ impl Presenter<'_> {
             id: moment.of.id,
             ply: view.as_view().ply,
             lens: Lens::Seat(view.seat()),
-            style: self.studio.style_for(self.settings, bottom, self.language),
+            style: self.style(bottom),
             hints: hints.clone(),
         };
         if self.settings.pictures == Pictures::Text {
@@ -127,8 +115,7 @@ impl Presenter<'_> {
             return;
         }
         message.picture = Some(Picture::private(view, |shown| {
-            self.studio
-                .board(names, shown, &moment.threatened, board, self.language)
+            self.board(names, shown, &moment.threatened, board)
         }));
     }
 

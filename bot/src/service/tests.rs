@@ -968,7 +968,13 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
         let turns = record.replay().expect("a game").turns();
         row.turn_limit = turns / 2 + 20;
         let moment = Moment::replay(row, &record, record.inputs.len()).expect("a game");
-        let post = present::board(&studio, &moment.public(None), DeliveryKind::Board, false);
+        let presenter = present::Presenter {
+            studio: &studio,
+            settings: Settings::default(),
+            language: Language::ENGLISH,
+        };
+        let moment = moment.public(None);
+        let post = present::board(&presenter, &moment, DeliveryKind::Board, false);
         post.text.contains("20 turns left")
     };
     assert!(tells(&table));

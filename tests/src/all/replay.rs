@@ -6,7 +6,6 @@ use bot::{
     app::{self, Parts},
     frames::frames,
     ports::{Answer, Format, MatchId},
-    present,
     words::Language,
 };
 use render::{Look, Renderer, Size, Theme, in_memory};
@@ -127,8 +126,8 @@ fn who_waits_hears_that_it_is_being_drawn() {
         // The only thread that may draw is kept busy.
         let time = time::stop();
         let note = time::flow(table.ask("Ann", "/replay")).await;
-        let drawing = present::drawing(Language::ENGLISH);
-        assert_eq!(note.message.text, drawing.message.text);
+        let drawing = "I am preparing it. A long match takes a few seconds.";
+        assert_eq!(note.message.text, drawing);
         assert!(note.message.picture.is_none());
         drop(time);
         let (_, told) = table.stage.told().await;

@@ -274,7 +274,7 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
         let mut before = Stage::in_memory(&["Ann", "Bob"], |_| ());
         before.begin("berolina @Bob white").await;
         let mut stage = before.restarted_with(&["Ann", "Bob"], move |parts| {
-            parts.studio = parts.studio.clone().speaking(speaking);
+            parts.language = speaking;
         });
         stage.does("Ann", "/move e2d3").await;
         let (_, record) = stage.found(MatchId::from_number(1));

@@ -54,6 +54,8 @@ pub(super) struct Dispatcher {
     writer: Writer,
     chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
     studio: Studio,
+    /// What all are told in who have no other language.
+    language: Language,
     lanes: Lanes,
     moments: Arc<Moments>,
     clock: Arc<dyn Clock>,
@@ -70,6 +72,7 @@ impl Dispatcher {
         writer: Writer,
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
         studio: Studio,
+        language: Language,
         moments: Arc<Moments>,
         clock: Arc<dyn Clock>,
         patience: Duration,
@@ -79,6 +82,7 @@ impl Dispatcher {
             moments,
             chats,
             studio,
+            language,
             lanes: Lanes::new(),
             clock,
             locales: Mutex::new(LruCache::new(LOCALES)),
@@ -249,7 +253,7 @@ impl Dispatcher {
 
     /// The language in which everybody is told of a match.
     fn language_for_all(&self, game_match: &Match) -> Language {
-        game_match.language.unwrap_or(self.studio.language())
+        game_match.language.unwrap_or(self.language)
     }
 
     /// Composes something for a platform, on a thread that may take its time.

@@ -7,7 +7,7 @@ use crate::{
     ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform, Private, Public, UserId},
     present::{self, Presenter},
     service::{
-        Delivery, DeliveryId, DeliveryKind, Readers, Sent, published_secret, read_sent,
+        Delivery, DeliveryId, DeliveryKind, Readers, Sent, Settings, published_secret, read_sent,
         read_settings,
     },
 };
@@ -148,7 +148,7 @@ impl Dispatcher {
                 let whisper = self.compose(chat.platform(), move |studio| {
                     let presenter = Presenter {
                         studio,
-                        settings: &settings,
+                        settings,
                         language: settings.language(usual),
                     };
                     present::whisper(&presenter, &moment.seat(seat), settled)
@@ -179,8 +179,12 @@ impl Dispatcher {
         let secret = published_secret(&self.writer, &game_match)?;
         let moment = self.moments.at(row.id, delivery.ply)?;
         self.compose(platform, move |studio| {
-            let studio = studio.speaking(language);
-            present::board(&studio, &moment.public(secret), delivery.kind, settled)
+            let presenter = Presenter {
+                studio,
+                settings: Settings::default(),
+                language,
+            };
+            present::board(&presenter, &moment.public(secret), delivery.kind, settled)
         })
         .await
     }

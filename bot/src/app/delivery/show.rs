@@ -35,7 +35,7 @@ impl Dispatcher {
             event,
         } = &showing.shown
         {
-            let language = language.unwrap_or(self.studio.language());
+            let language = language.unwrap_or(self.language);
             let shown = self.show_elsewhere(moment, channel, language, event);
             return shown.await.map(Some);
         }
@@ -46,7 +46,7 @@ impl Dispatcher {
         let composed = self.compose(user.platform, move |studio| {
             let presenter = Presenter {
                 studio,
-                settings: &settings,
+                settings,
                 language,
             };
             let moment = moment.seat(seat);
@@ -71,7 +71,12 @@ impl Dispatcher {
         let chat = self.chat(channel.platform)?;
         let secret = published_secret(&self.writer, moment.game_match())?;
         let board = self.compose(channel.platform, move |studio| {
-            present::board_elsewhere(&studio.speaking(language), &moment.public(secret))
+            let presenter = Presenter {
+                studio,
+                settings: Settings::default(),
+                language,
+            };
+            present::board_elsewhere(&presenter, &moment.public(secret))
         });
         chat.post(&Nonce::of_event("here", event), channel, &board.await?)
             .await?;
@@ -93,7 +98,12 @@ impl Dispatcher {
         let seen = Seen { row, record, lens };
         let _turn = self.pool().animation().await;
         let composed = self.compose(user.platform, move |studio| {
-            present::replay(studio, &seen, seat, &settings, language)
+            let presenter = Presenter {
+                studio,
+                settings,
+                language,
+            };
+            present::replay(&presenter, &seen, seat)
         });
         composed
             .await?
@@ -125,7 +135,7 @@ impl Dispatcher {
     /// match at hand, else the bot's.
     pub(in crate::app) fn usual_language(&self, user: &UserId, here: Option<Language>) -> Language {
         let locale = self.locales().get(user).copied();
-        locale.or(here).unwrap_or(self.studio.language())
+        locale.or(here).unwrap_or(self.language)
     }
 
     /// The language that somebody reads: the one that they have chosen, if they have and it can be looked up, else the usual

@@ -10,8 +10,8 @@ use crate::{
         gate::Permit,
         pending::{Asking, PendingReply, Verdict},
     },
-    present,
     service::{Input, Loaded, Request},
+    words,
 };
 
 /// An input, and who waits for what follows from it.
@@ -82,7 +82,7 @@ impl Job {
 
     /// Tells who waits that nothing is confirmed.
     pub(super) fn fail(self, deliveries: &Deliveries) {
-        let verdict = Verdict::Undecided(present::failure);
+        let verdict = Verdict::Undecided(words::not_confirmed());
         self.settle(Arc::new(verdict), deliveries);
     }
 }
