@@ -236,12 +236,11 @@ pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
             let told = |action: &Action| {
                 let (exact, caption) = (action.to_string(), game.caption(*action));
                 match exact == caption {
-                    true => exact,
-                    false => format!("{exact} ({caption})"),
+                    true => Text::verbatim(exact),
+                    false => words::write_exact(Text::moves(caption), exact),
                 }
             };
-            let moves = actions.iter().map(told).map(Text::verbatim);
-            words::refusal_ambiguous_move(words::either(moves), excerpt(text))
+            words::refusal_ambiguous_move(words::either(actions.iter().map(told)), excerpt(text))
         }
     })
 }

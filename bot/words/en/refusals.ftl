@@ -55,6 +55,8 @@ refusal-no-offer = There is no draw offer to answer any more. /draw makes one.
 
 ## How a decision is written. Sentences.
 
+# Squares and short notation: "g1f3 (Nf3)".
+write-exact = { $exact } ({ $caption })
 write-move = Write its squares, such as e2g4, or short notation, such as Nf3. For a promotion, add the piece, such as e7d8=Q.
 write-king-place = Write where your king starts, such as K@e1.
 write-lost-piece = Write which piece you lost, such as -R.

@@ -55,6 +55,8 @@ refusal-no-offer = Ya no hay ninguna oferta de tablas que responder. /draw las o
 
 ## How a decision is written. Sentences.
 
+# Squares and short notation: "g1f3 (Nf3)".
+write-exact = { $exact } ({ $caption })
 write-move = Escribe sus casillas, por ejemplo e2g4, o la notación corta, por ejemplo Nf3. Para una promoción, añade la pieza, por ejemplo e7d8=Q.
 write-king-place = Escribe dónde empieza tu rey, por ejemplo K@e1.
 write-lost-piece = Escribe qué pieza perdiste, por ejemplo -R.

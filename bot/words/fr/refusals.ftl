@@ -55,6 +55,8 @@ refusal-no-offer = Il n'y a plus d'offre de nulle à laquelle répondre. /draw e
 
 ## How a decision is written. Sentences.
 
+# Squares and short notation: "g1f3 (Nf3)".
+write-exact = { $exact } ({ $caption })
 write-move = Écrivez ses cases, par exemple e2g4, ou la notation courte, par exemple Nf3. Pour une promotion, ajoutez la pièce, par exemple e7d8=Q.
 write-king-place = Écrivez où commence votre roi, par exemple K@e1.
 write-lost-piece = Écrivez quelle pièce vous avez perdue, par exemple -R.

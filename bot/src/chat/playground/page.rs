@@ -1,5 +1,6 @@
 //! The files of the page, built in, and what it says in the language of its reader.
 
+use axum::response::Html;
 use html_escape::encode_double_quoted_attribute as escape;
 
 use crate::words::{self, Language, Text};
@@ -41,6 +42,29 @@ static FILES: [PageFile; 12] = [
 /// The file at a path.
 pub(super) fn file(path: &str) -> Option<&'static PageFile> {
     FILES.iter().find(|file| file.path == path)
+}
+
+/// A page that says this and leads to the handbook.
+pub(super) fn note(told: &str, language: Language) -> Html<String> {
+    let all = language.say(&words::page_rules_all());
+    let body = format!(
+        "<main>\n<p>{}</p>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
+        escape(told),
+        escape(&all)
+    );
+    page(told, &body, language)
+}
+
+/// A page of the handbook.
+pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> {
+    Html(format!(
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
+         <script type=\"module\" src=\"/rules.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escape(title)
+    ))
 }
 
 /// The page itself. `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON.

@@ -8,7 +8,7 @@ use axum::{
 };
 use serde::Serialize;
 
-use super::{people::SignInError, rulebook, stored::StoreFailure};
+use super::{page, people::SignInError, stored::StoreFailure};
 use crate::{
     ports::StoreError,
     words::{self, Language, Text},
@@ -61,7 +61,7 @@ impl Problem {
     /// The same as a page.
     fn shown(&self, language: Language) -> Response {
         let error = language.say(&self.error);
-        (self.status, rulebook::note(&error, language)).into_response()
+        (self.status, page::note(&error, language)).into_response()
     }
 
     /// The response, with a refusal in it said in this language; for a person, as a page.

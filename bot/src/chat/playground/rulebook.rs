@@ -17,6 +17,7 @@ use rules::{Color, Square, Variant};
 
 use super::{
     guard,
+    page::page,
     problem::Problem,
     state::{PLATE_SIZE, Server},
 };
@@ -385,26 +386,4 @@ fn class(level: Level) -> &'static str {
         Level::Topic => "topic",
         Level::Paragraph => "paragraph",
     }
-}
-
-/// A page that says this and leads to the handbook.
-pub(super) fn note(told: &str, language: Language) -> Html<String> {
-    let all = language.say(&words::page_rules_all());
-    let body = format!(
-        "<main>\n<p>{}</p>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
-        escape(told),
-        escape(&all)
-    );
-    page(told, &body, language)
-}
-
-fn page(title: &str, body: &str, language: Language) -> Html<String> {
-    Html(format!(
-        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
-         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
-         <script type=\"module\" src=\"/rules.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
-        escape(title)
-    ))
 }
