@@ -396,6 +396,7 @@ impl Table {
             ),
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
+            language: None,
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),

@@ -121,6 +121,7 @@ impl Table {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
+            language: None,
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),

@@ -198,14 +198,16 @@ impl Core {
 
     /// Takes note of who asks.
     fn asking(&self, chat: &Arc<dyn Chat>, event: &Event) -> Asking {
-        let (user, place) = (&event.speaker.id, event.place_language);
-        self.deliveries.note_locale(user, event.language);
+        let user = &event.speaker.id;
+        let usual_language = self
+            .deliveries
+            .usual_language([event.language, event.place_language]);
         Asking {
             chat: Arc::clone(chat),
             event: event.id.clone(),
             user: user.clone(),
-            language: self.deliveries.language_of(user, place),
-            usual_language: self.deliveries.usual_language(user, place),
+            language: self.deliveries.language_of(user, usual_language),
+            usual_language,
             is_telling: overheard(&**chat, event).is_some_and(names_square),
             is_typing: false,
             in_flight: InFlight::new(&self.n_open),
@@ -260,6 +262,7 @@ impl Core {
             is_overheard: overheard(&**chat, &event).is_some(),
             event: event.id,
             speaker: event.speaker,
+            language: event.language,
             place: event.place,
             place_language: event.place_language,
             intent,

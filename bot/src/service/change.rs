@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{Color, GameInput, Next};
 
 use super::{
-    Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply,
+    Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply, What,
     context::Context,
     entries::encode,
     schema::{Head, head_key, inbox_key, input_key, match_key},
@@ -133,6 +133,10 @@ impl Context<'_> {
             mut live,
             batch: mut changes,
         } = change;
+        if let What::Request(request) = &self.input.what {
+            let row = Arc::make_mut(&mut live.row);
+            row.note_language(&request.speaker.id, request.language);
+        }
         let row = &*live.row;
         let id = row.id;
         let slot = if is_at_rest(row) {

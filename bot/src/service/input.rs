@@ -62,6 +62,8 @@ pub struct Request {
     pub event: EventId,
     /// Who asks.
     pub speaker: Speaker,
+    /// What their platform speaks to them, if the bot speaks it too.
+    pub language: Option<Language>,
     /// Where.
     pub place: Place,
     /// The language that has been chosen for that place, if one has been.

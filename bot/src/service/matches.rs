@@ -18,6 +18,13 @@ pub struct Player {
     pub id: UserId,
     /// The name to show: one line, at most 64 characters, nothing that disturbs the text around it.
     pub name: String,
+    /// The language in which their platform spoke to them when they last did something in the match, if the bot speaks it.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "codec::language"
+    )]
+    pub language: Option<Language>,
 }
 
 impl From<&Speaker> for Player {
@@ -36,6 +43,7 @@ impl From<&Speaker> for Player {
         Player {
             id: speaker.id.clone(),
             name: name.to_owned(),
+            language: None,
         }
     }
 }
@@ -260,13 +268,30 @@ impl Match {
     }
 
     /// Everyone who has to do with it.
-    pub fn people(&self) -> Vec<&UserId> {
+    pub fn players(&self) -> Vec<&Player> {
         match self.seats() {
-            Some(seats) => vec![&seats.white.id, &seats.black.id],
+            Some(seats) => vec![&seats.white, &seats.black],
             None => std::iter::once(&self.challenger)
                 .chain(&self.challenged)
-                .map(|player| &player.id)
                 .collect(),
+        }
+    }
+
+    /// The same by their ids.
+    pub fn people(&self) -> impl Iterator<Item = &UserId> {
+        self.players().into_iter().map(|player| &player.id)
+    }
+
+    /// Takes note of the language in which their platform speaks to somebody.
+    pub(super) fn note_language(&mut self, user: &UserId, language: Option<Language>) {
+        let players = match &mut self.stage {
+            Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
+            _ => vec![&mut self.challenger],
+        };
+        for player in players {
+            if player.id == *user {
+                player.language = language;
+            }
         }
     }
 }

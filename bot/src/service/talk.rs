@@ -273,7 +273,7 @@ impl Asker<'_> {
     fn is_visible(&self, row: &Match) -> bool {
         let here = self.state().channel.as_ref();
         row.places().any(|place| here == Some(place))
-            || row.people().contains(&&self.request.speaker.id)
+            || row.people().any(|user| *user == self.request.speaker.id)
     }
 
     /// The speaker's matches in play in this place, in direct messages everywhere, and those that are damaged. Of these

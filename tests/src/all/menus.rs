@@ -77,6 +77,7 @@ impl Table {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
             speaker: person(name),
             place: Place::Channel(channel("lobby")),
+            language: None,
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),

@@ -11,6 +11,7 @@ use rules::{ByColor, Color, Game};
 use tests::{
     scene::{Said, Stage, person},
     venue::Venue,
+    venue::deed,
 };
 
 struct Table {
@@ -300,10 +301,12 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
 #[tokio::test]
 async fn who_has_chosen_no_language_is_written_to_in_that_of_their_platform() {
     let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| ());
-    stage.begin("chakart @Bob white setup=standard").await;
-    let mut asks = stage.event("Bob", Heard::Text("/games".to_owned()));
-    asks.language = Some("fr".parse().expect("a language"));
-    stage.ask(&asks).await;
+    let id = stage.challenge("chakart @Bob white setup=standard").await;
+    let mut accepts = stage.event("Bob", deed(&format!("accept:{id}")));
+    accepts.language = Some("fr".parse().expect("a language"));
+    stage.ask(&accepts).await;
+    // That is known after a restart, too.
+    let mut stage = stage.restarted(&["Ann", "Bob"]);
     stage.does("Ann", "/move e2e4").await;
     let to = |name: &str| {
         let whispered = stage.scene.whispered().into_iter();

@@ -382,6 +382,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         event: EventId::new(Platform::Playground, format!("elsewhere-{n}")),
         speaker: person("Ann"),
         place: Place::Channel(channel("lobby")),
+        language: None,
         place_language: None,
         is_overheard: false,
         intent: Ok(Intent::Command(command)),

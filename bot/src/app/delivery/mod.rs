@@ -12,12 +12,10 @@ mod threads;
 
 use std::{
     collections::BTreeMap,
-    num::NonZeroUsize,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
-use lru::LruCache;
 use tracing::{debug, warn};
 
 pub(super) use self::error::DeliveryError;
@@ -28,7 +26,7 @@ use self::{
 };
 use super::gate::Permit;
 use crate::{
-    ports::{Batch, Chat, Clock, Platform, UserId},
+    ports::{Batch, Chat, Clock, Platform},
     present::Studio,
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, is_said,
@@ -43,9 +41,6 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// Of how many people it is known in which language their platform speaks to them.
-const LOCALES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
-
 /// A handle of what makes deliveries.
 pub(super) type Deliveries = Arc<Dispatcher>;
 
@@ -59,8 +54,6 @@ pub(super) struct Dispatcher {
     lanes: Lanes,
     moments: Arc<Moments>,
     clock: Arc<dyn Clock>,
-    /// The languages in which platforms spoke to people last.
-    locales: Mutex<LruCache<UserId, Language>>,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
     /// See [`super::Parts`].
@@ -85,7 +78,6 @@ impl Dispatcher {
             language,
             lanes: Lanes::new(),
             clock,
-            locales: Mutex::new(LruCache::new(LOCALES)),
             absences: Mutex::default(),
             patience,
         })

@@ -140,11 +140,12 @@ impl Dispatcher {
                 let Some(seats) = game_match.seats() else {
                     return Err(DeliveryError::Permanent("nobody has this seat".to_owned()));
                 };
-                let user = seats[seat].id.clone();
+                let player = &seats[seat];
+                let user = player.id.clone();
                 let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
-                let usual = self.usual_language(&user, game_match.language);
+                let usual = self.usual_language([player.language, game_match.language]);
                 let whisper = self.compose(chat.platform(), move |studio| {
                     let presenter = Presenter {
                         studio,

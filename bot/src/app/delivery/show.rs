@@ -1,9 +1,5 @@
 //! What is shown with an answer: views, animations, pictures of the handbook.
 
-use std::sync::{MutexGuard, PoisonError};
-
-use lru::LruCache;
-
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     ports::{ChannelId, EventId, Message, Nonce, Picture, Private, UserId},
@@ -123,30 +119,17 @@ impl Dispatcher {
         .await
     }
 
-    /// Remembers the language in which the platform of somebody speaks to them, if the bot speaks it too.
-    pub(in crate::app) fn note_locale(&self, user: &UserId, locale: Option<Language>) {
-        match locale {
-            Some(locale) => drop(self.locales().put(user.clone(), locale)),
-            None => drop(self.locales().pop(user)),
-        }
-    }
-
-    /// The language that somebody reads who has chosen none: that of their platform, else this one of the place or the
-    /// match at hand, else the bot's.
-    pub(in crate::app) fn usual_language(&self, user: &UserId, here: Option<Language>) -> Language {
-        let locale = self.locales().get(user).copied();
-        locale.or(here).unwrap_or(self.language)
+    /// The language that somebody reads who has chosen none: that of their platform, else that of the place or the match at
+    /// hand, else the bot's.
+    pub(in crate::app) fn usual_language(&self, spoken: [Option<Language>; 2]) -> Language {
+        let spoken = spoken.into_iter().flatten().next();
+        spoken.unwrap_or(self.language)
     }
 
     /// The language that somebody reads: the one that they have chosen, if they have and it can be looked up, else the usual
     /// one.
-    pub(in crate::app) fn language_of(&self, user: &UserId, here: Option<Language>) -> Language {
-        let usual = self.usual_language(user, here);
+    pub(in crate::app) fn language_of(&self, user: &UserId, usual: Language) -> Language {
         read_settings(&self.writer, user).map_or(usual, |settings| settings.language(usual))
-    }
-
-    fn locales(&self) -> MutexGuard<'_, LruCache<UserId, Language>> {
-        self.locales.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether somebody plays a match in which something is hidden. Where that cannot be looked up, they may.

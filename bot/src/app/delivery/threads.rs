@@ -59,8 +59,10 @@ impl Dispatcher {
         };
         let game_match = self.moments.game_match(id)?;
         let name = present::thread_name(&game_match.public(), self.language_for_all(&game_match));
-        let mut people = game_match.people();
-        people.retain(|user| user.platform == chat.platform());
+        let people = game_match.people();
+        let people: Vec<_> = people
+            .filter(|user| user.platform == chat.platform())
+            .collect();
         match chat.open_thread(&challenge, &name, &people).await {
             Ok(channel) => {
                 let thread = Thread { channel };
@@ -78,16 +80,17 @@ impl Dispatcher {
     /// Tells the players of a place what its channel does not take.
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(post.row.id)?;
-        let people = game_match.people().into_iter();
-        for (n, user) in people.enumerate() {
+        for (n, player) in game_match.players().into_iter().enumerate() {
+            let user = &player.id;
             if user.platform != chat.platform() {
                 continue;
             }
+            let usual = self.usual_language([player.language, game_match.language]);
             let nonce = Nonce(format!("{}-to-{n}", nonce(post.row).0));
             let message = present::channel_lost(
                 &game_match.public(),
                 post.message.clone(),
-                self.language_of(user, game_match.language),
+                self.language_of(user, usual),
             );
             match chat.whisper(&nonce, user, &message).await {
                 Err(ChatError::Refused(reason)) => {

@@ -177,6 +177,7 @@ impl Inputs {
             event: EventId::new(Platform::Playground, format!("random-{}", self.n)),
             speaker: people[self.random.below(people.len())].clone(),
             place,
+            language: None,
             place_language: None,
             is_overheard: self.random.below(8) == 0,
             intent: Ok(intent),

@@ -87,6 +87,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             event: company.event(name),
             speaker: company.speaker(name),
             place: company.place(),
+            language: None,
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),
