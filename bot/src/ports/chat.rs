@@ -90,7 +90,7 @@ impl Finding {
 }
 
 /// What an adapter's platform can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
     /// Buttons below a message.
     pub buttons: bool,
@@ -161,9 +161,12 @@ pub trait Chat: Send + Sync {
     async fn open_thread(
         &self,
         message: &MessageId,
-        name: &str,
-        people: &[&UserId],
-    ) -> Result<ChannelId, ChatError>;
+        _name: &str,
+        _people: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
+        let reason = format!("no thread can begin with {message}");
+        Err(ChatError::Refused(reason))
+    }
 
     /// Answers an event; nobody but its speaker sees it. A second answer to the same event takes the place of the first.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
@@ -197,14 +200,21 @@ pub trait Chat: Send + Sync {
         Ok(false)
     }
 
-    /// The person whom somebody means who wrote this there, with or without a leading `@`.
-    async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError>;
+    /// The person whom somebody means who wrote this there, with or without a leading `@`. Nobody where the platform tells
+    /// by itself who is meant.
+    async fn person(&self, _place: &Place, _written: &str) -> Result<Option<Speaker>, ChatError> {
+        Ok(None)
+    }
 
-    /// The names of people that begin with this, in any case, at most 25.
-    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError>;
+    /// The names of people that begin with this, in any case, at most 25; none where the platform offers people itself.
+    async fn people(&self, _beginning: &str) -> Result<Vec<String>, ChatError> {
+        Ok(Vec::new())
+    }
 
-    /// Offers completions, best first, to the person who is typing.
-    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError>;
+    /// Offers completions, best first, to the person who is typing, where commands are completed.
+    async fn complete(&self, _event: &EventId, _choices: &[Choice]) -> Result<(), ChatError> {
+        Ok(())
+    }
 }
 
 /// The platform did not do what was asked.

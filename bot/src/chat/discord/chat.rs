@@ -8,7 +8,7 @@ use crate::{
     chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        Message, MessageId, Nonce, Platform, Private, Public, UserId,
     },
     words::{Language, Text},
 };
@@ -121,15 +121,5 @@ impl Chat for Discord {
         let user = known(ids::user(user), user)?;
         let channel = known(ids::channel(channel), channel)?;
         Ok(self.members.is_gone(&self.http, user, channel).await?)
-    }
-
-    /// Discord tells who is named in an option.
-    async fn person(&self, _: &Place, _: &str) -> Result<Option<Speaker>, ChatError> {
-        Ok(None)
-    }
-
-    /// Discord offers people itself while one is typed.
-    async fn people(&self, _: &str) -> Result<Vec<String>, ChatError> {
-        Ok(Vec::new())
     }
 }

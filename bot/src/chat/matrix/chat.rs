@@ -19,8 +19,8 @@ use super::{
 use crate::{
     chat::kit::known,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Event, EventId, Finding, Form, Message,
+        MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
     words::{Language, Text},
 };
@@ -33,15 +33,10 @@ impl Chat for Matrix {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
-            buttons: false,
-            menus: false,
-            completion: false,
-            ephemeral: false,
             edits: true,
             pictures: true,
-            draws_later: false,
-            forms: false,
             threads: self.settings.threads,
+            ..Capabilities::default()
         }
     }
 
@@ -190,18 +185,6 @@ impl Chat for Matrix {
             id: ids::user_id(&user),
             name: name.unwrap_or(user.localpart()).to_owned(),
         }))
-    }
-
-    /// Nothing is completed here.
-    async fn people(&self, _: &str) -> Result<Vec<String>, ChatError> {
-        Ok(Vec::new())
-    }
-
-    /// Nothing is completed here.
-    async fn complete(&self, event: &EventId, _: &[Choice]) -> Result<(), ChatError> {
-        Err(ChatError::Refused(format!(
-            "event {event} cannot be completed"
-        )))
     }
 }
 

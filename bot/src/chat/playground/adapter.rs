@@ -12,7 +12,7 @@ use super::{
     stored::{StoreFailure, durable, parse},
     turns::Turns,
     waiters::Waiters,
-    wire::{self, StoredAnswer},
+    wire::{StoredAnswer, StoredPicture},
 };
 use crate::{
     chat::kit::Keyed,
@@ -92,12 +92,16 @@ impl Playground {
         parsed.filter(|entry| !matches!(entry, Err(StoreError::Damaged { .. })))
     }
 
-    /// The file of a picture; one that came without a recipe is stored under this key.
+    /// The file of a picture, if it is the one with this digest; one that came without a recipe is stored under this key.
     pub(super) async fn file(
         &self,
-        picture: &wire::StoredPicture,
+        picture: Option<StoredPicture>,
+        digest: &str,
         key: &str,
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
+        let Some(picture) = picture.filter(|picture| picture.digest == digest) else {
+            return Ok(None);
+        };
         let Some(recipe) = &picture.recipe else {
             return Ok(self.writer.get(key.as_bytes())?.map(Arc::from));
         };

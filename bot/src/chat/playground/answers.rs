@@ -53,10 +53,11 @@ impl Playground {
         }
         let n_surplus = events.len().saturating_sub(KEPT_ANSWERS);
         for old in events.drain(..n_surplus) {
-            self.drop_file(person, &old, &mut batch)?;
+            batch.remove(file_key(person, &old));
             batch.remove(answer_key(person, &old));
         }
-        self.drop_file(person, event, &mut batch)?;
+        // Before there were recipes the files of pictures were stored.
+        batch.remove(file_key(person, event));
         batch.put(answer_key(person, event), json(reply));
         batch.put(list_key, json(&events));
         let change = self.submit(generation, batch)?;
@@ -73,20 +74,6 @@ impl Playground {
         Ok(self.read_sound(&answer_key(person, event))?)
     }
 
-    /// Drops what was stored of the picture of an answer before there were recipes.
-    fn drop_file(
-        &self,
-        person: PersonId,
-        event: &str,
-        batch: &mut Batch,
-    ) -> Result<(), StoreFailure> {
-        let kept = self.kept_answer(person, event)?;
-        if kept.is_some_and(|reply| reply.body.has_file()) {
-            batch.remove(file_key(person, event));
-        }
-        Ok(())
-    }
-
     /// The picture of an answer, if it is still the one with this digest.
     pub(super) async fn answer_picture(
         &self,
@@ -94,15 +81,9 @@ impl Playground {
         event: &str,
         digest: &str,
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
-        match self
-            .kept_answer(person, event)?
-            .and_then(|reply| reply.body.picture)
-        {
-            Some(picture) if picture.digest == digest => {
-                self.file(&picture, &file_key(person, event)).await
-            }
-            _ => Ok(None),
-        }
+        let kept = self.kept_answer(person, event)?;
+        let picture = kept.and_then(|reply| reply.body.picture);
+        self.file(picture, digest, &file_key(person, event)).await
     }
 }
 

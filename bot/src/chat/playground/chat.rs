@@ -12,6 +12,7 @@ use super::{
     wire::{Body, StoredAnswer},
 };
 use crate::{
+    chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
         Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
@@ -48,8 +49,7 @@ impl Chat for Playground {
         channel: &ChannelId,
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
-        let room = Room::of_channel(channel)
-            .ok_or_else(|| refused(format_args!("there is no channel {channel}")))?;
+        let room = known(Room::of_channel(channel), channel)?;
         self.say_as_bot(room, nonce, message).await
     }
 
@@ -59,7 +59,7 @@ impl Chat for Playground {
         user: &UserId,
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
-        let (id, person) = self.known(user)?;
+        let (id, person) = self.who_is(user)?;
         if person.is_closed {
             return Err(refused(format_args!("{user} wants no direct messages")));
         }
@@ -71,12 +71,10 @@ impl Chat for Playground {
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
-        let gone = || refused(format_args!("message {message} is gone"));
-        let (room, number) = places::post_of(message).ok_or_else(gone)?;
-        let found = self
-            .edit_post(room, number, |old| Body::new(new).with_picture_of(old))
-            .await?;
-        if found { Ok(()) } else { Err(gone()) }
+        let (room, number) = known(places::post_of(message), message)?;
+        let change = |old: &Body| Body::new(new).with_picture_of(old);
+        let found = self.edit_post(room, number, change).await?;
+        Ok(known(found.then_some(()), message)?)
     }
 
     async fn edit_whisper(
@@ -85,23 +83,13 @@ impl Chat for Playground {
         message: &MessageId,
         new: &Message<Private>,
     ) -> Result<(), ChatError> {
-        let gone = || refused(format_args!("message {message} is gone"));
-        let (room, number) = places::post_of(message).ok_or_else(gone)?;
-        let (id, _) = self.known(user)?;
+        let (room, number) = known(places::post_of(message), message)?;
+        let (id, _) = self.who_is(user)?;
         if room != Room::Direct(id) {
             return Err(refused(format_args!("message {message} is not {user}'s")));
         }
         let found = self.edit_post(room, number, |_| Body::new(new)).await?;
-        if found { Ok(()) } else { Err(gone()) }
-    }
-
-    async fn open_thread(
-        &self,
-        _: &MessageId,
-        _: &str,
-        _: &[&UserId],
-    ) -> Result<ChannelId, ChatError> {
-        Err(refused(format_args!("there are no threads here")))
+        Ok(known(found.then_some(()), message)?)
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
@@ -121,7 +109,7 @@ impl Chat for Playground {
     }
 
     async fn examine(&self, event: &Event, _: Language) -> Result<Vec<Finding>, ChatError> {
-        let (_, person) = self.known(&event.speaker.id)?;
+        let (_, person) = self.who_is(&event.speaker.id)?;
         Ok(vec![
             Finding::heard(),
             if person.is_closed {
@@ -152,8 +140,7 @@ impl Chat for Playground {
 
 impl Playground {
     async fn reply(&self, event: &EventId, reply: &StoredAnswer) -> Result<(), ChatError> {
-        let (person, id) = answers::event_of(event)
-            .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
+        let (person, id) = known(answers::event_of(event), event)?;
         let kept = self.keep_answer(person, id, reply).await;
         // Whoever waits hears the answer even when the disk refuses it: it may say just that.
         if !self.answers.answer(event, reply) {
@@ -178,10 +165,9 @@ impl Playground {
         Ok(places::message_id(room, number))
     }
 
-    fn known(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {
-        let nobody = || refused(format_args!("there is nobody called {user}"));
-        let id = PersonId::of_user(user).ok_or_else(nobody)?;
-        let person = self.person(id)?.ok_or_else(nobody)?;
+    fn who_is(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {
+        let id = known(PersonId::of_user(user), user)?;
+        let person = known(self.person(id)?, user)?;
         Ok((id, person))
     }
 }

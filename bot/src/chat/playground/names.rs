@@ -17,36 +17,12 @@ const MAX_FOLDED: usize = 512;
 /// What the bot is called; nobody else may be.
 pub(super) const BOT: &str = "Oddboard";
 
-/// The name cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NameError {
-    Empty,
-    Long,
-    Invisible,
-    Marks,
-    Sign,
-    Bot,
-}
-
-impl NameError {
-    /// Why, and what to do instead.
-    pub(super) fn text(self) -> Text {
-        match self {
-            NameError::Empty => words::page_name_empty(),
-            NameError::Long => words::page_name_long(MAX_CHARS),
-            NameError::Invisible => words::page_name_invisible(),
-            NameError::Marks => words::page_name_marks(),
-            NameError::Sign => words::page_name_sign(),
-            NameError::Bot => words::page_name_bot(BOT),
-        }
-    }
-}
-
-/// The name as it is shown: without blanks around it, with single blanks inside.
-pub(super) fn clean(text: &str) -> Result<String, NameError> {
+/// The name as it is shown: without blanks around it, with single blanks inside. Or why it cannot be used, and what to do
+/// instead.
+pub(super) fn clean(text: &str) -> Result<String, Text> {
     // Normalization can make a text longer; a name that is too long by far is not worth the work.
     if text.len() > 1024 {
-        return Err(NameError::Long);
+        return Err(words::page_name_long(MAX_CHARS));
     }
     let name = text
         .nfc()
@@ -55,29 +31,29 @@ pub(super) fn clean(text: &str) -> Result<String, NameError> {
         .collect::<Vec<_>>()
         .join(" ");
     if name.chars().any(is_invisible) || text.trim().chars().any(char::is_control) {
-        return Err(NameError::Invisible);
+        return Err(words::page_name_invisible());
     }
     match name.chars().count() {
-        0 => return Err(NameError::Empty),
+        0 => return Err(words::page_name_empty()),
         1..=MAX_CHARS => {}
-        _ => return Err(NameError::Long),
+        _ => return Err(words::page_name_long(MAX_CHARS)),
     }
     if has_stacked_marks(&name) {
-        return Err(NameError::Marks);
+        return Err(words::page_name_marks());
     }
     if name.contains('"') || name.starts_with(['@', '/']) {
-        return Err(NameError::Sign);
+        return Err(words::page_name_sign());
     }
     let folded = fold(&name);
     if folded.is_empty() {
-        return Err(NameError::Empty);
+        return Err(words::page_name_empty());
     }
     // Few characters are many when folded.
     if folded.len() > MAX_FOLDED {
-        return Err(NameError::Long);
+        return Err(words::page_name_long(MAX_CHARS));
     }
     if folded == fold(BOT) {
-        return Err(NameError::Bot);
+        return Err(words::page_name_bot(BOT));
     }
     Ok(name)
 }

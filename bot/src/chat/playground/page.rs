@@ -72,7 +72,7 @@ pub(super) fn index(language: Language) -> String {
     let said = texts().map(|(name, text)| (name, language.say(&text)));
     let words: serde_json::Map<_, _> = said
         .iter()
-        .map(|(name, text)| ((*name).to_owned(), text.as_str().into()))
+        .map(|(name, text)| (name.clone(), text.as_str().into()))
         .collect();
     // Nothing in there ends the element around it.
     let words = serde_json::Value::from(words)
@@ -87,85 +87,27 @@ pub(super) fn index(language: Language) -> String {
     page
 }
 
-/// All that the page says by itself; what stands in braces is put in by the page.
-fn texts() -> [(&'static str, Text); 77] {
-    [
-        ("title", words::page_title()),
-        ("description", words::page_description()),
-        ("no-script", words::page_no_script()),
-        ("intro", words::page_intro()),
-        ("welcome-back", words::page_welcome_back()),
-        ("somebody-new", words::page_somebody_new()),
-        ("your-name", words::page_your_name()),
-        ("sign-in", words::page_sign_in()),
-        ("each-tab", words::page_each_tab()),
-        ("new-here", words::page_new_here()),
-        ("handbook-link", words::page_handbook_link()),
-        ("skip", words::page_skip()),
-        ("places", words::page_places()),
-        ("close-places", words::page_close_places()),
-        ("channels", words::page_channels()),
-        ("direct", words::page_direct()),
-        ("people", words::page_people()),
-        ("switch", words::page_switch()),
-        ("switch-person", words::page_switch_person()),
-        ("switch-hint", words::page_switch_hint()),
-        ("may-write", words::page_may_write()),
-        ("messages", words::page_messages()),
-        ("message", words::page_message()),
-        ("send", words::page_send()),
-        ("say-help", words::page_say_help()),
-        ("picture", words::page_picture()),
-        ("close", words::page_close()),
-        ("continue-as", words::page_continue_as("{name}")),
-        ("forget", words::page_forget()),
-        ("forget-name", words::page_forget_name("{name}")),
-        ("forget-ask", words::page_forget_ask("{name}")),
-        ("stranger", words::page_stranger()),
-        ("connecting", words::page_connecting()),
-        ("connected", words::page_connected()),
-        ("lost", words::page_lost("{seconds}")),
-        ("told-everybody", words::page_told_everybody()),
-        ("you-pressed", words::page_you_pressed()),
-        ("you-wrote", words::page_you_wrote()),
-        ("you-chose", words::page_you_chose()),
-        ("you-said", words::page_you_said()),
-        ("unread", words::page_unread("{number}", "{place}")),
-        ("people-here", words::page_people_here("{number}")),
-        ("is-here", words::page_is_here()),
-        ("is-away", words::page_is_away()),
-        ("you", words::page_you()),
-        ("empty-direct", words::page_empty_direct()),
-        ("empty-channel", words::page_empty_channel()),
-        ("just-you", words::page_just_you()),
-        ("welcome", words::page_welcome("{place}")),
-        ("nobody-else", words::page_nobody_else()),
-        ("about-direct", words::page_about_direct()),
-        ("about-games", words::page_about_games()),
-        ("about-lobby", words::page_about_lobby()),
-        ("suggestions", words::page_suggestions()),
-        ("suggestions-hint", words::page_suggestions_hint()),
-        ("hint-direct", words::page_hint_direct()),
-        ("hint-channel", words::page_hint_channel("{place}")),
-        ("message-in", words::page_message_in("{place}")),
-        ("messages-in", words::page_messages_in("{place}")),
-        ("newest", words::page_newest()),
-        ("new-message", words::page_new_message()),
-        ("new-messages", words::page_new_messages("{number}")),
-        ("new", words::page_new()),
-        ("edited", words::page_edited()),
-        ("waiting", words::page_waiting()),
-        ("hint-slash", words::page_hint_slash()),
-        ("try-again", words::page_try_again()),
-        ("only-you", words::page_only_you()),
-        ("dismiss", words::page_dismiss()),
-        ("bot", words::page_bot()),
-        ("enlarge", words::page_enlarge()),
-        ("missing-picture", words::page_missing_picture()),
-        ("actions", words::page_actions()),
-        ("today", words::page_today()),
-        ("yesterday", words::page_yesterday()),
-        ("unreachable", words::page_unreachable()),
-        ("wrong", words::page_wrong()),
-    ]
+/// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
+fn texts() -> [(String, Text); 77] {
+    let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
+    macro_rules! texts {
+        ($($message:ident $(($($argument:literal),+))?,)+) => {
+            [$((name(stringify!($message)), words::$message($($($argument),+)?)),)+]
+        };
+    }
+    texts! {
+        page_title, page_description, page_no_script, page_intro, page_welcome_back, page_somebody_new, page_your_name,
+        page_sign_in, page_each_tab, page_new_here, page_handbook_link, page_skip, page_places, page_close_places,
+        page_channels, page_direct, page_people, page_switch, page_switch_person, page_switch_hint, page_may_write,
+        page_messages, page_message, page_send, page_say_help, page_picture, page_close, page_continue_as("{name}"),
+        page_forget, page_forget_name("{name}"), page_forget_ask("{name}"), page_stranger, page_connecting,
+        page_connected, page_lost("{seconds}"), page_told_everybody, page_you_pressed, page_you_wrote, page_you_chose,
+        page_you_said, page_unread("{number}", "{place}"), page_people_here("{number}"), page_is_here, page_is_away,
+        page_you, page_empty_direct, page_empty_channel, page_just_you, page_welcome("{place}"), page_nobody_else,
+        page_about_direct, page_about_games, page_about_lobby, page_suggestions, page_suggestions_hint, page_hint_direct,
+        page_hint_channel("{place}"), page_message_in("{place}"), page_messages_in("{place}"), page_newest,
+        page_new_message, page_new_messages("{number}"), page_new, page_edited, page_waiting, page_hint_slash,
+        page_try_again, page_only_you, page_dismiss, page_bot, page_enlarge, page_missing_picture, page_actions,
+        page_today, page_yesterday, page_unreachable, page_wrong,
+    }
 }

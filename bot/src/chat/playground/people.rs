@@ -4,7 +4,7 @@ use data_encoding::HEXLOWER;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
-use crate::ports::Batch;
+use crate::{ports::Batch, words::Text};
 
 use super::{
     adapter::{LockKey, Playground},
@@ -25,20 +25,14 @@ const NAMES: &str = "play/name/";
 /// Why somebody could not sign in.
 #[derive(Debug)]
 pub(super) enum SignInError {
-    /// The name cannot be used.
-    Name(names::NameError),
+    /// The name cannot be used, and why.
+    Name(Text),
     /// Somebody else has this name.
     Taken(String),
     /// There are too many people.
     Full,
     /// The store failed.
     Unstored(StoreFailure),
-}
-
-impl From<names::NameError> for SignInError {
-    fn from(error: names::NameError) -> SignInError {
-        SignInError::Name(error)
-    }
 }
 
 impl<E: Into<StoreFailure>> From<E> for SignInError {
@@ -54,7 +48,7 @@ impl Playground {
         name: &str,
         secret: Option<&str>,
     ) -> Result<(SignedIn, String), SignInError> {
-        let name = names::clean(name)?;
+        let name = names::clean(name).map_err(SignInError::Name)?;
         let name_key = name_key(&name);
         let _lock = self.lock(LockKey::People).await;
         let generation = self.writer.generation();

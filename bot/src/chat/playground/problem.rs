@@ -6,6 +6,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use governor::{NotUntil, clock::Reference};
 use serde::Serialize;
 
 use super::{page, people::SignInError, stored::StoreFailure};
@@ -26,12 +27,18 @@ impl Problem {
         Problem { status, error }
     }
 
-    pub(super) fn stranger() -> Problem {
-        Problem::new(StatusCode::UNAUTHORIZED, words::page_stranger_here())
+    /// What was asked for is not there.
+    pub(super) fn missing(error: Text) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, error)
     }
 
-    pub(super) fn hurry() -> Problem {
-        Problem::new(StatusCode::TOO_MANY_REQUESTS, words::page_hurry())
+    /// What was sent cannot be used.
+    pub(super) fn unusable(error: Text) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    }
+
+    pub(super) fn stranger() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, words::page_stranger_here())
     }
 
     pub(super) fn too_slow() -> Problem {
@@ -83,6 +90,12 @@ impl IntoResponse for Problem {
     }
 }
 
+impl<P: Reference> From<NotUntil<P>> for Problem {
+    fn from(_: NotUntil<P>) -> Problem {
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, words::page_hurry())
+    }
+}
+
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         StoreFailure::from(error).into()
@@ -104,7 +117,7 @@ impl From<StoreFailure> for Problem {
 impl From<SignInError> for Problem {
     fn from(error: SignInError) -> Problem {
         let (status, text) = match error {
-            SignInError::Name(error) => (StatusCode::UNPROCESSABLE_ENTITY, error.text()),
+            SignInError::Name(why) => (StatusCode::UNPROCESSABLE_ENTITY, why),
             SignInError::Taken(name) => (StatusCode::CONFLICT, words::page_name_taken(name)),
             SignInError::Full => (StatusCode::FORBIDDEN, words::page_full()),
             SignInError::Unstored(failure) => return failure.into(),
@@ -126,6 +139,6 @@ impl From<JsonRejection> for Problem {
 
 impl From<PathRejection> for Problem {
     fn from(_: PathRejection) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, words::page_nothing())
+        Problem::missing(words::page_nothing())
     }
 }

@@ -100,7 +100,7 @@ async fn file(method: Method, uri: Uri) -> Response {
             ([(header::CONTENT_TYPE, file.kind)], file.content).into_response()
         }
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
-        None => Problem::new(StatusCode::NOT_FOUND, words::page_nothing()).into_response(),
+        None => Problem::missing(words::page_nothing()).into_response(),
     }
 }
 
@@ -122,11 +122,7 @@ async fn sign_in(
     request: Result<Json<SignIn>, JsonRejection>,
 ) -> Result<Json<SignedInAs>, Problem> {
     let Json(request) = request?;
-    server
-        .limits
-        .sign_ins
-        .check()
-        .map_err(|_| Problem::hurry())?;
+    server.limits.sign_ins.check()?;
     let (person, secret) = server
         .playground
         .sign_in(&request.name, request.secret.as_deref())
@@ -163,11 +159,7 @@ async fn say(
 ) -> Result<Json<SayOutcome>, Problem> {
     let person = server.signed_in(&headers)?;
     let Json(SayRequest { id, place, deed }) = request?;
-    server
-        .limits
-        .sayings
-        .check_key(&person.id)
-        .map_err(|_| Problem::hurry())?;
+    server.limits.sayings.check_key(&person.id)?;
     if !server.playground.count_in(person.id).await? {
         return Err(Problem::stranger());
     }
@@ -190,10 +182,7 @@ async fn say(
         }
         (_, deed) => {
             if !is_proper(&deed) {
-                return Err(Problem::new(
-                    StatusCode::UNPROCESSABLE_ENTITY,
-                    words::page_not_ours(),
-                ));
+                return Err(Problem::unusable(words::page_not_ours()));
             }
             let event = Event {
                 id: event_id,
@@ -212,8 +201,8 @@ async fn say(
 }
 
 fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
-    let nowhere = || Problem::new(StatusCode::NOT_FOUND, words::page_no_channel());
-    let nameless = || Problem::new(StatusCode::UNPROCESSABLE_ENTITY, words::page_bad_id());
+    let nowhere = || Problem::missing(words::page_no_channel());
+    let nameless = || Problem::unusable(words::page_bad_id());
     Ok((
         Room::of_place(place, person.id).ok_or_else(nowhere)?,
         answers::event_id(person.id, id).ok_or_else(nameless)?,
@@ -228,15 +217,9 @@ fn chat_text(text: &str) -> Result<String, Problem> {
         .collect();
     let text = text.trim().to_owned();
     match text.chars().count() {
-        0 => Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            words::page_empty(),
-        )),
+        0 => Err(Problem::unusable(words::page_empty())),
         1..=MAX_CHAT => Ok(text),
-        n => Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            words::page_long_message(MAX_CHAT, n),
-        )),
+        n => Err(Problem::unusable(words::page_long_message(MAX_CHAT, n))),
     }
 }
 
@@ -265,11 +248,7 @@ async fn complete(
 ) -> Result<Json<Vec<Choice>>, Problem> {
     let person = server.signed_in(&headers)?;
     let Json(Typing { id, place, text }) = request?;
-    server
-        .limits
-        .typings
-        .check_key(&person.id)
-        .map_err(|_| Problem::hurry())?;
+    server.limits.typings.check_key(&person.id)?;
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     let mut waiter = server.playground.completions.wait(event_id.clone());
     let event = Event {
@@ -303,11 +282,7 @@ async fn settings(
 ) -> Result<Json<DirectChoice>, Problem> {
     let person = server.signed_in(&headers)?;
     let Json(settings) = request?;
-    server
-        .limits
-        .sayings
-        .check_key(&person.id)
-        .map_err(|_| Problem::hurry())?;
+    server.limits.sayings.check_key(&person.id)?;
     let is_closed = !settings.direct;
     if !server.playground.set_closed(person.id, is_closed).await? {
         return Err(Problem::stranger());
@@ -353,8 +328,7 @@ async fn picture(
         }
         None => None,
     };
-    let file =
-        file.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, words::page_picture_gone()))?;
+    let file = file.ok_or_else(|| Problem::missing(words::page_picture_gone()))?;
     let kind = wire::media_type(&file);
     Ok(([(header::CONTENT_TYPE, kind)], Bytes::from_owner(file)).into_response())
 }

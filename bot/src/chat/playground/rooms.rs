@@ -85,7 +85,6 @@ impl Playground {
         }
         let mut counters = self.counters(room)?;
         counters.change += 1;
-        let had_file = stored.post.body.has_file();
         stored.post = RoomPost {
             change: counters.change,
             edited: true,
@@ -95,7 +94,7 @@ impl Playground {
 
         let mut batch = Batch::default();
         batch.put(post_key(room, number), json(&stored));
-        if had_file && !stored.post.body.has_file() {
+        if !stored.post.body.has_file() {
             batch.remove(file_key(room, number));
         }
         batch.put(counters_key(room), json(&counters));
@@ -138,12 +137,8 @@ impl Playground {
         digest: &str,
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
         let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
-        match stored.and_then(|stored| stored.post.body.picture) {
-            Some(picture) if picture.digest == digest => {
-                self.file(&picture, &file_key(room, number)).await
-            }
-            _ => Ok(None),
-        }
+        let picture = stored.and_then(|stored| stored.post.body.picture);
+        self.file(picture, digest, &file_key(room, number)).await
     }
 
     /// Tells those who listen of a post, once the change that it came by is durable and all changes before it are told.
@@ -158,22 +153,18 @@ impl Playground {
         durable(change).await?;
         turn.come().await;
         if let Some(stored) = stored {
-            self.publish(room, &stored.post);
+            let (place, post) = (room.place(), &stored.post);
+            let frame = LiveEvent::Post { place, post };
+            self.hub.publish(room.reader(), &frame);
         }
         Ok(())
     }
 
     fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), StoreFailure> {
-        match self.read_sound::<StoredPost>(&post_key(room, number))? {
-            Some(stored) => {
-                batch.remove(nonce_key(room, &stored.nonce));
-                if stored.post.body.has_file() {
-                    batch.remove(file_key(room, number));
-                }
-            }
-            // Nobody knows any more what it was said under, and whether it had a file.
-            None => batch.remove(file_key(room, number)),
+        if let Some(stored) = self.read_sound::<StoredPost>(&post_key(room, number))? {
+            batch.remove(nonce_key(room, &stored.nonce));
         }
+        batch.remove(file_key(room, number));
         batch.remove(post_key(room, number));
         Ok(())
     }
@@ -202,16 +193,6 @@ impl Playground {
             next: last + 1 + margin,
             change: change + margin,
         })
-    }
-
-    fn publish(&self, room: Room, post: &RoomPost) {
-        self.hub.publish(
-            room.reader(),
-            &LiveEvent::Post {
-                place: room.place(),
-                post,
-            },
-        );
     }
 }
 

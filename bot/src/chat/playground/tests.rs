@@ -24,7 +24,7 @@ use crate::{
         Platform, Recipe, Rows, Said, Speaker, Store,
     },
     store::{HarmedStore, MemoryStore},
-    words::Language,
+    words::{self, Language, Text},
     writer::Writer,
 };
 
@@ -34,7 +34,7 @@ use super::{
     connections::{lines, share},
     decode,
     guard::{self, check},
-    names::{NameError, clean, fold},
+    names::{BOT, MAX_CHARS, clean, fold},
     page::index,
     people::SignInError,
     person::PersonId,
@@ -60,7 +60,7 @@ fn what_is_said_of_a_damaged_entry_tells_nothing_of_it() {
 }
 
 #[track_caller]
-fn check_name(text: &str, expected: Result<&str, NameError>) {
+fn check_name(text: &str, expected: Result<&str, Text>) {
     assert_eq!(clean(text), expected.map(str::to_owned), "{text:?}");
 }
 
@@ -76,27 +76,33 @@ fn names_are_shown_trimmed_and_composed() {
 
 #[test]
 fn names_that_deceive_are_refused() {
-    check_name("", Err(NameError::Empty));
-    check_name(" \u{a0}\u{3000} ", Err(NameError::Empty));
-    check_name("\u{200d}", Err(NameError::Empty));
-    check_name(&"é".repeat(33), Err(NameError::Long));
-    check_name(&"x".repeat(100_000), Err(NameError::Long));
-    check_name("An\u{0}na", Err(NameError::Invisible));
-    check_name("An\nna", Err(NameError::Invisible));
-    check_name("\u{202e}annA", Err(NameError::Invisible));
-    check_name("Anna\u{2066}", Err(NameError::Invisible));
-    check_name("Anna\u{200b}", Err(NameError::Invisible));
-    check_name("Anna\u{3164}", Err(NameError::Invisible));
-    check_name("oddBOARD", Err(NameError::Bot));
-    check_name("0ddboard", Err(NameError::Bot));
-    check_name("\u{41e}ddb\u{43e}ard", Err(NameError::Bot));
-    check_name(&"\u{fdfa}".repeat(32), Err(NameError::Long));
-    check_name("@Anna", Err(NameError::Sign));
-    check_name("/help", Err(NameError::Sign));
-    check_name("An\"na", Err(NameError::Sign));
-    check_name("\u{335}", Err(NameError::Marks));
-    check_name(&format!("Z{}", "\u{335}".repeat(4)), Err(NameError::Marks));
-    check_name("Odd\u{200d}board", Err(NameError::Bot));
+    check_name("", Err(words::page_name_empty()));
+    check_name(" \u{a0}\u{3000} ", Err(words::page_name_empty()));
+    check_name("\u{200d}", Err(words::page_name_empty()));
+    check_name(&"é".repeat(33), Err(words::page_name_long(MAX_CHARS)));
+    check_name(&"x".repeat(100_000), Err(words::page_name_long(MAX_CHARS)));
+    check_name("An\u{0}na", Err(words::page_name_invisible()));
+    check_name("An\nna", Err(words::page_name_invisible()));
+    check_name("\u{202e}annA", Err(words::page_name_invisible()));
+    check_name("Anna\u{2066}", Err(words::page_name_invisible()));
+    check_name("Anna\u{200b}", Err(words::page_name_invisible()));
+    check_name("Anna\u{3164}", Err(words::page_name_invisible()));
+    check_name("oddBOARD", Err(words::page_name_bot(BOT)));
+    check_name("0ddboard", Err(words::page_name_bot(BOT)));
+    check_name("\u{41e}ddb\u{43e}ard", Err(words::page_name_bot(BOT)));
+    check_name(
+        &"\u{fdfa}".repeat(32),
+        Err(words::page_name_long(MAX_CHARS)),
+    );
+    check_name("@Anna", Err(words::page_name_sign()));
+    check_name("/help", Err(words::page_name_sign()));
+    check_name("An\"na", Err(words::page_name_sign()));
+    check_name("\u{335}", Err(words::page_name_marks()));
+    check_name(
+        &format!("Z{}", "\u{335}".repeat(4)),
+        Err(words::page_name_marks()),
+    );
+    check_name("Odd\u{200d}board", Err(words::page_name_bot(BOT)));
 }
 
 #[track_caller]
