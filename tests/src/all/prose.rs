@@ -119,7 +119,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// What is told to who runs or writes the program, and not to who plays.
-const NOT_FOR_PEOPLE: [&str; 22] = [
+const NOT_FOR_PEOPLE: [&str; 21] = [
     "trace!",
     "debug!",
     "info!",
@@ -142,7 +142,6 @@ const NOT_FOR_PEOPLE: [&str; 22] = [
     "Refused",
     "Unavailable",
     // What is tried again, for the log.
-    "note_retry",
     "retry",
 ];
 

@@ -2,10 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
-use backon::RetryableWithContext;
 use serde_json::{Value, json};
 use serenity::all::{CreateActionRow, CreateInputText, InputTextStyle, MessageFlags};
-use tokio::sync::MutexGuard;
 use tracing::warn;
 
 use super::{
@@ -17,7 +15,7 @@ use super::{
     reading::{Expected, ReadInteraction},
 };
 use crate::{
-    chat::kit::{Pauses, known, note_retry, pauses, retry},
+    chat::kit::{Pauses, known, pauses, retry},
     ports::{Answer, Choice, EventId, Form, Message, Private},
 };
 
@@ -65,8 +63,8 @@ impl Discord {
     /// Promises an answer once it takes its time.
     async fn promise(&self, open: &OpenInteraction) {
         tokio::time::sleep_until(open.since + PROMISE).await;
-        let mut told = open.told.lock().await;
-        if *told != Acknowledgment::Nothing {
+        let _turn = open.turn.lock().await;
+        if open.told() != Acknowledgment::Nothing {
             return;
         }
         let (response, data, promised) = match open.expected {
@@ -86,12 +84,12 @@ impl Discord {
         };
         let promising = || self.respond(open, response, data.clone());
         match retry("the promise of an answer", PROMISING, promising).await {
-            Ok(()) => *told = promised,
+            Ok(()) => open.note_told(promised),
             // An earlier attempt came through after all.
-            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => *told = promised,
+            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => open.note_told(promised),
             Err(failure) => {
                 if failure.may_pass() {
-                    *told = Acknowledgment::Unknown;
+                    open.note_told(Acknowledgment::Unknown);
                 }
                 warn!(?failure, "an answer could not be promised");
             }
@@ -103,35 +101,14 @@ impl Discord {
         open: &OpenInteraction,
         answer: &Answer,
     ) -> Result<(), Failure> {
-        let answering = |told| self.answer_once(open, told, answer);
-        let retry = answering.retry(ANSWERING).when(Failure::may_pass);
-        let retry = retry.context(open.told.lock().await);
-        let (_, answered) = retry
-            .notify(|failure, _| note_retry("an answer", failure))
-            .await;
-        answered
-    }
-
-    /// One attempt. Nobody else tells anything before the last one is over.
-    async fn answer_once<'a>(
-        &self,
-        open: &OpenInteraction,
-        mut told: MutexGuard<'a, Acknowledgment>,
-        answer: &Answer,
-    ) -> (MutexGuard<'a, Acknowledgment>, Result<(), Failure>) {
-        let answered = self.tell_answer(open, &mut told, answer).await;
-        (told, answered)
+        let _turn = open.turn.lock().await;
+        retry("an answer", ANSWERING, || self.tell_answer(open, answer)).await
     }
 
     /// Tells the answer in the way that what was told before leaves open.
-    async fn tell_answer(
-        &self,
-        open: &OpenInteraction,
-        told: &mut Acknowledgment,
-        answer: &Answer,
-    ) -> Result<(), Failure> {
+    async fn tell_answer(&self, open: &OpenInteraction, answer: &Answer) -> Result<(), Failure> {
         let is_change = open.expected == Expected::Change && answer.replaces;
-        match *told {
+        match open.told() {
             Acknowledgment::Nothing | Acknowledgment::Unknown => {
                 let response = if is_change {
                     ResponseType::Change
@@ -143,9 +120,9 @@ impl Discord {
                     // What came through after all may be the promise, and this is what it promised.
                     Err(failure)
                         if failure.is(code::ALREADY_ACKNOWLEDGED)
-                            && *told == Acknowledgment::Unknown =>
+                            && open.told() == Acknowledgment::Unknown =>
                     {
-                        *told = Acknowledgment::MessageComes;
+                        open.note_told(Acknowledgment::MessageComes);
                         self.edit_first(open, &answer.message).await?;
                     }
                     // An earlier attempt came through. To edit it could undo what it has become since.
@@ -160,7 +137,7 @@ impl Discord {
                 self.edit_first(open, &answer.message).await?;
             }
         }
-        *told = Acknowledgment::Answer;
+        open.note_told(Acknowledgment::Answer);
         Ok(())
     }
 
@@ -215,7 +192,7 @@ impl Discord {
         open: &OpenInteraction,
         form: &Form,
     ) -> Result<(), Failure> {
-        let mut told = open.told.lock().await;
+        let _turn = open.turn.lock().await;
         let input = CreateInputText::new(InputTextStyle::Short, &form.label, "text")
             .placeholder(&form.example)
             .required(true)
@@ -226,7 +203,7 @@ impl Discord {
             "components": [CreateActionRow::InputText(input)],
         });
         self.respond(open, ResponseType::Form, data).await?;
-        *told = Acknowledgment::Answer;
+        open.note_told(Acknowledgment::Answer);
         Ok(())
     }
 

@@ -1,14 +1,15 @@
 //! The interactions that can still be answered.
 
-use std::time::Duration;
+use std::{sync::Mutex, time::Duration};
 
 use serenity::all::InteractionId;
-use tokio::{sync::Mutex, time::Instant};
+use tokio::time::Instant;
 
 use super::{
     permissions::Access,
     reading::{Expected, ReadInteraction},
 };
+use crate::chat::kit::hold;
 
 /// How long answers go by the token of an interaction.
 pub(super) const LIFE: Duration = Duration::from_secs(15 * 60);
@@ -23,8 +24,10 @@ pub(super) struct OpenInteraction {
     /// What we may do where it was done, if that is a server.
     pub(super) access: Option<Access>,
     pub(super) since: Instant,
-    /// What Discord has been told so far; whoever tells more holds the lock meanwhile.
-    pub(super) told: Mutex<Acknowledgment>,
+    /// What Discord has been told so far.
+    told: Mutex<Acknowledgment>,
+    /// Held by whoever tells more.
+    pub(super) turn: tokio::sync::Mutex<()>,
 }
 
 /// What Discord has been told of an interaction.
@@ -51,6 +54,17 @@ impl From<&ReadInteraction> for OpenInteraction {
             access: read.access,
             since: Instant::now(),
             told: Mutex::new(Acknowledgment::Nothing),
+            turn: tokio::sync::Mutex::default(),
         }
+    }
+}
+
+impl OpenInteraction {
+    pub(super) fn told(&self) -> Acknowledgment {
+        *hold(&self.told)
+    }
+
+    pub(super) fn note_told(&self, told: Acknowledgment) {
+        *hold(&self.told) = told;
     }
 }

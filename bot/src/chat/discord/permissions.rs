@@ -14,39 +14,25 @@ pub(super) struct NeededPermission {
     what: fn() -> Text,
 }
 
+macro_rules! needed {
+    ($($permission:ident: $name:ident, $what:ident;)+) => {
+        [$(NeededPermission {
+            permission: Permissions::$permission,
+            name: words::$name,
+            what: words::$what,
+        }),+]
+    };
+}
+
 /// What the bot needs to do its work.
-pub(super) const NEEDED: [NeededPermission; 6] = [
-    NeededPermission {
-        permission: Permissions::VIEW_CHANNEL,
-        name: words::permission_view,
-        what: words::permission_view_use,
-    },
-    NeededPermission {
-        permission: Permissions::SEND_MESSAGES,
-        name: words::permission_send,
-        what: words::permission_send_use,
-    },
-    NeededPermission {
-        permission: Permissions::CREATE_PUBLIC_THREADS,
-        name: words::permission_threads,
-        what: words::permission_threads_use,
-    },
-    NeededPermission {
-        permission: Permissions::SEND_MESSAGES_IN_THREADS,
-        name: words::permission_send_in_threads,
-        what: words::permission_send_in_threads_use,
-    },
-    NeededPermission {
-        permission: Permissions::ATTACH_FILES,
-        name: words::permission_files,
-        what: words::permission_files_use,
-    },
-    NeededPermission {
-        permission: Permissions::EMBED_LINKS,
-        name: words::permission_embeds,
-        what: words::permission_embeds_use,
-    },
-];
+pub(super) const NEEDED: [NeededPermission; 6] = needed! {
+    VIEW_CHANNEL: permission_view, permission_view_use;
+    SEND_MESSAGES: permission_send, permission_send_use;
+    CREATE_PUBLIC_THREADS: permission_threads, permission_threads_use;
+    SEND_MESSAGES_IN_THREADS: permission_send_in_threads, permission_send_in_threads_use;
+    ATTACH_FILES: permission_files, permission_files_use;
+    EMBED_LINKS: permission_embeds, permission_embeds_use;
+};
 
 /// What we may do in a channel of a server.
 #[derive(Clone, Copy, Debug)]

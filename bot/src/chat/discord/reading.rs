@@ -2,7 +2,7 @@
 
 use serenity::all::{
     ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, GuildId, Interaction, InteractionId, Member, MessageFlags,
+    ComponentInteractionDataKind, GuildId, Interaction, InteractionId, MessageFlags,
     ModalInteraction, ResolvedValue, User,
 };
 
@@ -49,41 +49,30 @@ pub(super) fn read(interaction: Interaction) -> Option<ReadInteraction> {
     })
 }
 
-/// By whom and where something was done.
-struct InteractionOrigin<'a> {
-    id: InteractionId,
-    token: &'a str,
-    user: &'a User,
-    member: Option<&'a Member>,
-    guild: Option<GuildId>,
-    channel: ChannelId,
-    locale: &'a str,
-    guild_locale: Option<&'a str>,
-}
-
-impl InteractionOrigin<'_> {
-    fn read(self, said: Said, expected: Expected) -> ReadInteraction {
-        let place = match self.guild {
-            Some(_) => Place::Channel(ids::channel_id(self.channel)),
-            None => Place::Direct,
-        };
-        let nick = self.member.and_then(|member| member.nick.as_deref());
+/// What every kind of an interaction tells: they have these fields in common, and no type.
+macro_rules! read_as {
+    ($expected:expr, $interaction:expr, $said:expr) => {{
+        let from = $interaction;
+        let member = from.member.as_ref();
+        let nick = member.and_then(|member| member.nick.as_deref());
+        let at = from.guild_id.map(|guild| (guild, from.channel_id));
+        let place = |(_, channel)| Place::Channel(ids::channel_id(channel));
         ReadInteraction {
-            id: self.id,
-            token: self.token.to_owned(),
+            id: from.id,
+            token: from.token.clone(),
             event: Event {
-                id: ids::event_id(self.id),
-                speaker: speaker(self.user, nick),
-                place,
-                language: Language::negotiate([self.locale]),
-                place_language: server_language(self.guild_locale),
-                said,
+                id: ids::event_id(from.id),
+                speaker: speaker(&from.user, nick),
+                place: at.map_or(Place::Direct, place),
+                language: Language::negotiate([&*from.locale]),
+                place_language: server_language(from.guild_locale.as_deref()),
+                said: $said,
             },
-            at: self.guild.map(|guild| (guild, self.channel)),
-            expected,
+            at,
+            expected: $expected,
             access: None,
         }
-    }
+    }};
 }
 
 fn speaker(user: &User, nick: Option<&str>) -> Speaker {
@@ -120,16 +109,6 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
         };
         options.push((option.name.to_owned(), value));
     }
-    let origin = InteractionOrigin {
-        id: command.id,
-        token: &command.token,
-        user: &command.user,
-        member: command.member.as_deref(),
-        guild: command.guild_id,
-        channel: command.channel_id,
-        locale: &command.locale,
-        guild_locale: command.guild_locale.as_deref(),
-    };
     let said = Said::Command(SlashCommand {
         name: command.data.name.clone(),
         options,
@@ -137,7 +116,7 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
     });
     ReadInteraction {
         access: access(command),
-        ..origin.read(said, expected)
+        ..read_as!(expected, command, said)
     }
 }
 
@@ -178,17 +157,7 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
     } else {
         Expected::Message
     };
-    let origin = InteractionOrigin {
-        id: component.id,
-        token: &component.token,
-        user: &component.user,
-        member: component.member.as_ref(),
-        guild: component.guild_id,
-        channel: component.channel_id,
-        locale: &component.locale,
-        guild_locale: component.guild_locale.as_deref(),
-    };
-    Some(origin.read(said, expected))
+    Some(read_as!(expected, component, said))
 }
 
 fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
@@ -201,15 +170,5 @@ fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
         form: modal.data.custom_id.clone(),
         text,
     };
-    let origin = InteractionOrigin {
-        id: modal.id,
-        token: &modal.token,
-        user: &modal.user,
-        member: modal.member.as_ref(),
-        guild: modal.guild_id,
-        channel: modal.channel_id,
-        locale: &modal.locale,
-        guild_locale: modal.guild_locale.as_deref(),
-    };
-    Some(origin.read(said, Expected::Message))
+    Some(read_as!(Expected::Message, modal, said))
 }

@@ -11,7 +11,7 @@ pub(super) use self::{
     failure::{Failure, known},
     keyed::Keyed,
     memory::Memory,
-    retry::{Pauses, note_retry, pauses, retry},
+    retry::{Pauses, pauses, retry},
 };
 
 /// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not

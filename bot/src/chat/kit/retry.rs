@@ -30,12 +30,8 @@ where
     Attempt: Future<Output = Result<T, Failure<R>>>,
 {
     let retry = attempt.retry(pauses).when(Failure::may_pass);
-    retry.notify(|failure, _| note_retry(what, failure)).await
-}
-
-/// Logs that something is tried again.
-pub(in crate::chat) fn note_retry<R: fmt::Debug>(what: &str, failure: &Failure<R>) {
-    warn!(what, ?failure, "it is tried again soon");
+    let note = |failure: &Failure<R>, _| warn!(what, ?failure, "it is tried again soon");
+    retry.notify(note).await
 }
 
 #[cfg(test)]
