@@ -164,8 +164,9 @@ pub trait Chat: Send + Sync {
         _name: &str,
         _people: &[&UserId],
     ) -> Result<ChannelId, ChatError> {
-        let reason = format!("no thread can begin with {message}");
-        Err(ChatError::Refused(reason))
+        Err(ChatError::Refused(format!(
+            "no thread begins with {message}"
+        )))
     }
 
     /// Answers an event; nobody but its speaker sees it. A second answer to the same event takes the place of the first.

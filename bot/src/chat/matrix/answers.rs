@@ -17,6 +17,7 @@ use super::{
     events::{LIFE, OpenEvent, ReplyState},
     failure::Failure,
     ids,
+    stored::key,
 };
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
@@ -111,7 +112,7 @@ impl Matrix {
         };
         match said {
             Ok((room, event)) => {
-                self.remember_closed(&open.by, false).await?;
+                self.writer.mark(key("closed", &open.by), false).await?;
                 told.n += 1;
                 told.is_asked = false;
                 if let Some(before) = told.last.replace(event) {
@@ -228,21 +229,13 @@ impl Matrix {
     /// Tells somebody once, where everybody reads it, that they cannot be written to.
     async fn explain_closed(&self, open: &OpenEvent, reason: &str) -> Result<(), Failure> {
         warn!(reason, "somebody cannot be written to");
-        if self.is_closed(&open.by)? {
+        let told = key("closed", &open.by);
+        if self.writer.get(&told)?.is_some() {
             return Ok(());
         }
         let text = words::matrix_answer_closed(self.account.as_str());
         self.remark(open, &text, true).await?;
-        self.remember_closed(&open.by, true).await
-    }
-
-    /// Whether somebody has heard that they cannot be written to.
-    fn is_closed(&self, user: &UserId) -> Result<bool, Failure> {
-        Ok(self.writer.get(&closed_key(user))?.is_some())
-    }
-
-    async fn remember_closed(&self, user: &UserId, is_closed: bool) -> Result<(), Failure> {
-        Ok(self.writer.mark(closed_key(user), is_closed).await?)
+        Ok(self.writer.mark(told, true).await?)
     }
 
     /// Remembers once what somebody can choose by an answer: when it is tried again, they may have chosen already and
@@ -263,12 +256,12 @@ impl Matrix {
     /// Remembers what somebody can choose who is alone with the bot.
     async fn remember_asked(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
         let kept = (!choices.is_empty()).then_some(choices);
-        self.keep_choices(asked_key(user), kept).await
+        self.keep_choices(key("asked", user), kept).await
     }
 
     /// What somebody can choose who is alone with the bot.
     pub(super) fn asked(&self, user: &UserId) -> Result<Choices, Failure> {
-        Ok(self.kept_choices(&asked_key(user))?.unwrap_or_default())
+        Ok(self.kept_choices(&key("asked", user))?.unwrap_or_default())
     }
 
     /// Says something to somebody in the room where they did something, whoever reads it; once for each event. Only what
@@ -309,12 +302,4 @@ impl Matrix {
         taken.map_err(Failure::from)?;
         Ok(())
     }
-}
-
-fn closed_key(user: &UserId) -> Vec<u8> {
-    format!("matrix/closed/{user}").into_bytes()
-}
-
-fn asked_key(user: &UserId) -> Vec<u8> {
-    format!("matrix/asked/{user}").into_bytes()
 }

@@ -7,7 +7,7 @@ use super::{
     adapter::Matrix,
     failure::Failure,
     html,
-    media::{self, Promise, Upload},
+    media::{self, Promise, Upload, object},
     words,
 };
 use crate::ports::{Message, Picture};
@@ -74,16 +74,16 @@ impl MessageWords {
     /// As the content of a message. Only what calls somebody is more than a notice.
     pub(super) fn content(&self, calls: bool) -> Map<String, Value> {
         let kind = if calls { "m.text" } else { "m.notice" };
-        let mut content = Map::new();
-        content.insert("msgtype".to_owned(), json!(kind));
-        content.insert("body".to_owned(), json!(self.body()));
+        let mut content = object(json!({ "msgtype": kind, "body": self.body() }));
         self.put_html(&mut content);
         content
     }
 
     fn put_html(&self, content: &mut Map<String, Value>) {
-        content.insert("format".to_owned(), json!("org.matrix.custom.html"));
-        content.insert("formatted_body".to_owned(), json!(self.html()));
+        content.extend(object(json!({
+            "format": "org.matrix.custom.html",
+            "formatted_body": self.html(),
+        })));
     }
 
     /// Puts the words to a picture, and what it shows after them for whoever does not see it.
@@ -210,10 +210,12 @@ impl Matrix {
         if let Some((at, told)) = small {
             info.extend([at, ("thumbnail_info".to_owned(), Value::Object(told))]);
         }
-        content.insert("msgtype".to_owned(), json!("m.image"));
-        content.insert("filename".to_owned(), json!(picture.name));
-        content.insert("info".to_owned(), Value::Object(info));
-        content.insert(ALT.to_owned(), json!(picture.alt));
+        content.extend(object(json!({
+            "msgtype": "m.image",
+            "filename": picture.name,
+            "info": info,
+            ALT: picture.alt,
+        })));
         words.put_to_picture(&mut content, &picture.alt);
         Ok((content, promise))
     }
@@ -226,19 +228,19 @@ impl Matrix {
         text: &str,
     ) -> Result<Map<String, Value>, Failure> {
         let media_type = "text/plain";
-        let mut content = Map::new();
         let file = Upload {
             name: name.to_owned(),
             media_type,
             bytes: text.as_bytes().to_vec(),
         };
+        let mut content = object(json!({
+            "msgtype": "m.file",
+            "body": name,
+            "filename": name,
+            "info": media::info(media_type, text.len(), None),
+            "m.mentions": {},
+        }));
         content.extend([self.upload(room, file, ["file", "url"]).await?]);
-        content.insert("msgtype".to_owned(), json!("m.file"));
-        content.insert("body".to_owned(), json!(name));
-        content.insert("filename".to_owned(), json!(name));
-        let info = media::info(media_type, text.len(), None);
-        content.insert("info".to_owned(), Value::Object(info));
-        content.insert("m.mentions".to_owned(), json!({}));
         Ok(content)
     }
 }

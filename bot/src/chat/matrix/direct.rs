@@ -9,10 +9,10 @@ use matrix_sdk::{
         OwnedUserId, RoomId, UserId,
         api::client::room::create_room,
         events::{
-            AnyInitialStateEvent,
+            InitialStateEvent,
             room::{
-                history_visibility::HistoryVisibility, join_rules::JoinRule,
-                member::MembershipState,
+                encryption::RoomEncryptionEventContent, history_visibility::HistoryVisibility,
+                join_rules::JoinRule, member::MembershipState,
             },
         },
         serde::Raw,
@@ -21,7 +21,7 @@ use matrix_sdk::{
 use serde_json::json;
 use tracing::warn;
 
-use super::{adapter::Matrix, failure::Failure};
+use super::{adapter::Matrix, failure::Failure, stored::key};
 use crate::ports::Batch;
 
 /// Whether somebody has asked for what is said, or hears it by itself.
@@ -29,18 +29,6 @@ use crate::ports::Batch;
 pub(super) enum Asked {
     Yes,
     No,
-}
-
-fn direct_key(user: &UserId) -> Vec<u8> {
-    format!("matrix/direct/{user}").into_bytes()
-}
-
-fn gone_key(user: &UserId) -> Vec<u8> {
-    format!("matrix/gone/{user}").into_bytes()
-}
-
-fn person_key(room: &RoomId) -> Vec<u8> {
-    format!("matrix/person/{room}").into_bytes()
 }
 
 impl Matrix {
@@ -58,13 +46,13 @@ impl Matrix {
 
     /// The person whom a room was for when it was seen last.
     fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
-        let user = self.kept_text(&person_key(room.room_id()))?;
+        let user = self.kept_text(&key("person", room.room_id()))?;
         Ok(user.and_then(|user| UserId::parse(user).ok()))
     }
 
     /// Whether a room is the one where the bot and this person are alone.
     fn is_direct(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
-        let current = self.kept_room(&direct_key(user))?;
+        let current = self.kept_room(&key("direct", user))?;
         Ok(current.as_deref() == Some(room.room_id()))
     }
 
@@ -101,9 +89,9 @@ impl Matrix {
         user: &UserId,
     ) -> Result<(), Failure> {
         let mut batch = Batch::default();
-        batch.put(direct_key(user), room.as_str());
-        batch.put(person_key(room), user.as_str());
-        batch.remove(gone_key(user));
+        batch.put(key("direct", user), room.as_str());
+        batch.put(key("person", room), user.as_str());
+        batch.remove(key("gone", user));
         self.keep(batch).await
     }
 
@@ -114,18 +102,18 @@ impl Matrix {
         }
         let mut batch = Batch::default();
         if self.is_direct(room, user)? {
-            batch.put(gone_key(user), Vec::new());
-            batch.remove(direct_key(user));
+            batch.put(key("gone", user), Vec::new());
+            batch.remove(key("direct", user));
         }
-        batch.remove(person_key(room.room_id()));
+        batch.remove(key("person", room.room_id()));
         self.keep(batch).await
     }
 
     async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         let mut batch = Batch::default();
-        batch.remove(person_key(room.room_id()));
+        batch.remove(key("person", room.room_id()));
         if self.is_direct(room, user)? {
-            batch.remove(direct_key(user));
+            batch.remove(key("direct", user));
         }
         self.keep(batch).await
     }
@@ -149,7 +137,7 @@ impl Matrix {
                 _ => {}
             }
         }
-        if asked == Asked::No && self.writer.get(&gone_key(user))?.is_some() {
+        if asked == Asked::No && self.writer.get(&key("gone", user))?.is_some() {
             return Err(Failure::Refused(
                 "they left the room for direct messages".to_owned(),
             ));
@@ -159,7 +147,7 @@ impl Matrix {
 
     async fn known_direct(&self, user: &UserId) -> Result<Option<Room>, Failure> {
         let Some(room) = self
-            .kept_room(&direct_key(user))?
+            .kept_room(&key("direct", user))?
             .and_then(|id| self.client.get_room(&id))
             .filter(|room| room.state() == RoomState::Joined)
         else {
@@ -172,25 +160,16 @@ impl Matrix {
     }
 
     async fn open_direct(&self, user: &UserId) -> Result<Room, Failure> {
-        let encryption = json!({
-            "type": "m.room.encryption",
-            "state_key": "",
-            "content": { "algorithm": "m.megolm.v1.aes-sha2" },
-        });
-        let powers = json!({
-            // Nobody is asked in by the person: what the bot says there is for them alone.
-            "invite": 100,
-        });
-        let raw = |value: &serde_json::Value| {
-            Raw::<AnyInitialStateEvent>::from_json_string(value.to_string())
-        };
-        let powers = Raw::from_json_string(powers.to_string()).map_err(matrix_sdk::Error::from)?;
+        let encryption = RoomEncryptionEventContent::with_recommended_defaults();
+        let encryption = InitialStateEvent::with_empty_state_key(encryption);
+        // Nobody is asked in by the person: what the bot says there is for them alone.
+        let powers = Raw::new(&json!({ "invite": 100 })).map_err(matrix_sdk::Error::from)?;
         let mut request = create_room::v3::Request::new();
         request.preset = Some(create_room::v3::RoomPreset::PrivateChat);
         request.is_direct = true;
         request.invite = vec![user.to_owned()];
-        request.initial_state = vec![raw(&encryption).map_err(matrix_sdk::Error::from)?];
-        request.power_level_content_override = Some(powers);
+        request.initial_state = vec![encryption.to_raw_any()];
+        request.power_level_content_override = Some(powers.cast_unchecked());
         let room = self.client.create_room(request).await?;
         self.remember_direct(room.room_id(), user).await?;
         Ok(room)

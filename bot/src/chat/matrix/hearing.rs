@@ -4,7 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
-    ruma::{EventId, OwnedEventId, OwnedUserId, UserId, events::AnySyncTimelineEvent, serde::Raw},
+    ruma::{
+        EventId, OwnedEventId, OwnedUserId, UserId,
+        events::{AnySyncTimelineEvent, room::member::MembershipState},
+        serde::Raw,
+    },
 };
 use tracing::warn;
 
@@ -14,6 +18,7 @@ use super::{
     events::OpenEvent,
     failure::Failure,
     ids::{self, Location},
+    stored::key,
     timeline::{self, Deed, RoomEvent, WrittenText},
     words::BotNames,
 };
@@ -51,13 +56,17 @@ impl Matrix {
         heard: &RoomEvent,
     ) -> Result<(), Failure> {
         match &heard.deed {
-            Deed::Membership(user, membership) if membership == "leave" || membership == "ban" => {
-                if *user == heard.by {
-                    self.take_leave(room, user).await?;
+            Deed::Membership {
+                of,
+                now: MembershipState::Leave | MembershipState::Ban,
+                ..
+            } => {
+                if *of == heard.by {
+                    self.take_leave(room, of).await?;
                 }
                 return self.leave_if_empty(room).await;
             }
-            Deed::Membership(..) | Deed::Sealed | Deed::Other => return Ok(()),
+            Deed::Membership { .. } | Deed::Sealed | Deed::Other => return Ok(()),
             Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
         }
         self.writer.mark(sealed_key(room, &heard.by), false).await?;
@@ -282,7 +291,7 @@ impl Matrix {
 }
 
 fn sealed_key(room: &Room, user: &UserId) -> Vec<u8> {
-    format!("matrix/sealed/{}/{user}", room.room_id()).into_bytes()
+    key("sealed", format_args!("{}/{user}", room.room_id()))
 }
 
 /// Whether a text begins with the name of a command.

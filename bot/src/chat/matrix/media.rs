@@ -14,12 +14,13 @@ use matrix_sdk::{
     },
 };
 use serde_json::{Map, Value, json};
+use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
 
-use super::{adapter::Matrix, failure::Failure};
+use super::{adapter::Matrix, failure::Failure, stored::key};
 use crate::ports::Format;
 
 /// How wide and high a thumbnail is at most, in pixels.
-const THUMBNAIL: usize = 320;
+const THUMBNAIL: u32 = 320;
 
 /// A file to be brought to the homeserver.
 #[derive(Clone)]
@@ -45,51 +46,36 @@ pub(super) fn thumbnail(format: Format, bytes: &[u8]) -> Option<(Vec<u8>, Extent
     if format != Format::Png {
         return None;
     }
-    let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
-    let mut reader = decoder.read_info().ok()?;
-    let mut pixels = vec![0; reader.output_buffer_size()?];
-    let info = reader.next_frame(&mut pixels).ok()?;
-    let n_channels = info.color_type.samples();
-    let (width, height) = (info.width as usize, info.height as usize);
-    let step = width.max(height).div_ceil(THUMBNAIL).max(1);
-    let (small_width, small_height) = (width / step, height / step);
-    let mut small = Vec::with_capacity(small_width * small_height * n_channels);
-    for y in 0..small_height {
-        for x in 0..small_width {
-            for channel in 0..n_channels {
-                let mut sum = 0;
-                for dy in 0..step {
-                    let row = (y * step + dy) * width;
-                    for dx in 0..step {
-                        sum += usize::from(pixels[(row + x * step + dx) * n_channels + channel]);
-                    }
-                }
-                small.push(u8::try_from(sum / (step * step)).unwrap_or(u8::MAX));
-            }
-        }
+    let mut picture = Pixmap::decode_png(bytes).ok()?;
+    let paint = PixmapPaint {
+        quality: FilterQuality::Bilinear,
+        ..PixmapPaint::default()
+    };
+    let half = Transform::from_scale(0.5, 0.5);
+    while picture.width().max(picture.height()) > THUMBNAIL {
+        let mut small = Pixmap::new(picture.width() / 2, picture.height() / 2)?;
+        small.draw_pixmap(0, 0, picture.as_ref(), &paint, half, None);
+        picture = small;
     }
-    let (width, height) = (small_width as u32, small_height as u32);
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, width, height);
-    encoder.set_color(info.color_type);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(&small).ok()?;
-    writer.finish().ok()?;
-    Some((file, (width, height)))
+    let file = picture.encode_png().ok()?;
+    Some((file, (picture.width(), picture.height())))
 }
 
 /// What is told of a picture or a file: of what kind it is and how large.
 pub(super) fn info(media_type: &str, n_bytes: usize, extent: Option<Extent>) -> Map<String, Value> {
-    let mut info = Map::new();
-    info.insert("mimetype".to_owned(), json!(media_type));
-    info.insert("size".to_owned(), json!(n_bytes));
+    let mut info = object(json!({ "mimetype": media_type, "size": n_bytes }));
     if let Some((width, height)) = extent {
-        info.insert("w".to_owned(), json!(width));
-        info.insert("h".to_owned(), json!(height));
+        info.extend(object(json!({ "w": width, "h": height })));
     }
     info
+}
+
+/// The fields of a value that has fields.
+pub(super) fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
 }
 
 impl Matrix {
@@ -143,7 +129,7 @@ impl Matrix {
         if room.latest_encryption_state().await?.is_encrypted() {
             return Ok(None);
         }
-        let key = promise_key(name);
+        let key = key("promise", name);
         let promise = |at: OwnedMxcUri| Promise {
             key: key.clone(),
             at,
@@ -200,39 +186,27 @@ impl Matrix {
     }
 }
 
-fn promise_key(name: &str) -> Vec<u8> {
-    format!("matrix/promise/{name}").into_bytes()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use tiny_skia::Color;
 
-    /// A picture of so many pixels, all of one gray.
-    fn gray(width: u32, height: u32) -> Vec<u8> {
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, width, height);
-        encoder.set_color(png::ColorType::Grayscale);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header().expect("a header");
-        let pixels = vec![77; (width * height) as usize];
-        writer.write_image_data(&pixels).expect("pixels");
-        writer.finish().expect("an end");
-        file
-    }
+    use super::*;
 
     #[test]
     fn a_thumbnail_is_the_picture_in_small() {
-        let large = gray(720, 800);
+        let mut large = Pixmap::new(720, 800).expect("a size");
+        large.fill(Color::from_rgba8(77, 77, 77, 255));
+        let large = large.encode_png().expect("a picture");
         let (file, small) = thumbnail(Format::Png, &large).expect("a thumbnail");
-        assert_eq!(small, (240, 266));
-        let mut reader = png::Decoder::new(Cursor::new(&file))
-            .read_info()
-            .expect("a picture");
-        assert_eq!((reader.info().width, reader.info().height), small);
-        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
-        reader.next_frame(&mut pixels).expect("a frame");
-        assert!(pixels.iter().all(|pixel| *pixel == 77));
+        assert_eq!(small, (180, 200));
+        let small = Pixmap::decode_png(&file).expect("a picture");
+        assert_eq!((small.width(), small.height()), (180, 200));
+        assert!(
+            small
+                .data()
+                .chunks(4)
+                .all(|pixel| pixel == [77, 77, 77, 255])
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ use matrix_sdk::{
 use serde_json::{Value, json};
 use tracing::{info, warn};
 
-use super::{adapter::Matrix, body::MessageWords, failure::Failure};
+use super::{adapter::Matrix, body::MessageWords, failure::Failure, stored::key};
 use crate::{
     chat::kit::{Pauses, pauses, retry},
     ports::Batch,
@@ -49,7 +49,8 @@ impl Matrix {
 
     /// Comes into a room, or declines: without an answer the homeserver would tell of the invitation for ever.
     async fn come_or_decline(&self, room: &Room) {
-        let answered = match self.is_taken(room).await {
+        let invited = room.invite_details().await.map_err(Failure::from);
+        let answered = match invited.map(|invited| self.invitations.takes(&invited.inviter_id)) {
             Ok(true) => {
                 let coming = || self.invitations.work(self.come(room));
                 retry("to answer an invitation", INVITATION_PAUSES, coming).await
@@ -68,12 +69,6 @@ impl Matrix {
             // It is told of again.
             let _ = retry("to decline an invitation", INVITATION_PAUSES, declining).await;
         }
-    }
-
-    /// Whether an invitation is not one too many.
-    async fn is_taken(&self, room: &Room) -> Result<bool, Failure> {
-        let by = room.invite_details().await?.inviter_id;
-        Ok(self.invitations.takes(&by))
     }
 
     async fn come(&self, room: &Room) -> Result<(), Failure> {
@@ -147,7 +142,7 @@ impl Matrix {
         else {
             return Ok(());
         };
-        if self.kept_room(&next_key(old.room_id()))?.is_some() {
+        if self.kept_room(&key("next", old.room_id()))?.is_some() {
             return Ok(());
         }
         let next = next.room_id;
@@ -227,19 +222,20 @@ impl Matrix {
 
     /// Remembers that a room has gone on as another. What was remembered before stays.
     async fn link(&self, old: &RoomId, next: &RoomId) -> Result<(), Failure> {
-        if self.kept_room(&next_key(old))?.is_some() || self.kept_room(&first_key(next))?.is_some()
+        if self.kept_room(&key("next", old))?.is_some()
+            || self.kept_room(&key("first", next))?.is_some()
         {
             return Ok(());
         }
         let mut batch = Batch::default();
-        batch.put(next_key(old), next.as_str());
-        batch.put(first_key(next), self.first_of(old)?.as_str());
+        batch.put(key("next", old), next.as_str());
+        batch.put(key("first", next), self.first_of(old)?.as_str());
         self.keep(batch).await
     }
 
     /// The first of the rooms of which this one is the last so far; matches know no other.
     pub(super) fn first_of(&self, room: &RoomId) -> Result<OwnedRoomId, Failure> {
-        let found = self.kept_room(&first_key(room))?;
+        let found = self.kept_room(&key("first", room))?;
         Ok(found.unwrap_or_else(|| room.to_owned()))
     }
 
@@ -247,7 +243,7 @@ impl Matrix {
     pub(super) fn last_of(&self, room: &RoomId) -> Result<OwnedRoomId, Failure> {
         let mut room = room.to_owned();
         for _ in 0..MOST_UPGRADES {
-            match self.kept_room(&next_key(&room))? {
+            match self.kept_room(&key("next", &room))? {
                 Some(next)
                     if self
                         .client
@@ -266,12 +262,4 @@ impl Matrix {
 /// The room that a room says it goes on from.
 fn before(room: &Room) -> Option<OwnedRoomId> {
     room.predecessor_room().map(|before| before.room_id)
-}
-
-fn next_key(room: &RoomId) -> Vec<u8> {
-    format!("matrix/next/{room}").into_bytes()
-}
-
-fn first_key(room: &RoomId) -> Vec<u8> {
-    format!("matrix/first/{room}").into_bytes()
 }

@@ -8,12 +8,10 @@ use std::{
 };
 
 use matrix_sdk::{
-    Client, ClientBuildError, SessionMeta, SessionTokens, authentication::matrix::MatrixSession,
-    config::RequestConfig, encryption::EncryptionSettings, ruma::api::error::ErrorKind,
-    store::RoomLoadSettings,
+    Client, ClientBuildError, authentication::matrix::MatrixSession, config::RequestConfig,
+    encryption::EncryptionSettings, ruma::api::error::ErrorKind, store::RoomLoadSettings,
 };
 use secrecy::{ExposeSecret, SecretString};
-use serde::{Deserialize, Serialize};
 
 use crate::{
     files::{self, AtomicFile},
@@ -115,27 +113,17 @@ impl SessionError {
     }
 }
 
-/// A session as it is kept. Whoever has it is the bot, so it has no `Debug`.
-#[derive(Serialize, Deserialize)]
-struct StoredSession {
-    user_id: String,
-    device_id: String,
-    access_token: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    refresh_token: Option<String>,
-}
-
 /// A client that is logged in: by the session in the folder, else by account and password.
 pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let folder = &settings.store;
     files::make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
     let kept = read(folder)?;
     if let Some(kept) = &kept
-        && !is_account(&kept.user_id, &settings.user)
+        && !is_account(kept.meta.user_id.as_str(), &settings.user)
     {
         return Err(SessionError::OtherAccount {
             folder: folder.display().to_string(),
-            found: kept.user_id.clone(),
+            found: kept.meta.user_id.to_string(),
             wanted: settings.user.clone(),
         });
     }
@@ -176,22 +164,11 @@ async fn client(settings: &MatrixSettings) -> Result<Client, SessionError> {
     })
 }
 
-async fn restore(settings: &MatrixSettings, kept: StoredSession) -> Result<Client, SessionError> {
+async fn restore(
+    settings: &MatrixSettings,
+    session: MatrixSession,
+) -> Result<Client, SessionError> {
     let client = client(settings).await?;
-    let broken = |reason: &str| unusable(&settings.store.join(SESSION), &reason);
-    let session = MatrixSession {
-        meta: SessionMeta {
-            user_id: kept
-                .user_id
-                .try_into()
-                .map_err(|_| broken("it names no account"))?,
-            device_id: kept.device_id.into(),
-        },
-        tokens: SessionTokens {
-            access_token: kept.access_token,
-            refresh_token: kept.refresh_token,
-        },
-    };
     let restored = client
         .matrix_auth()
         .restore_session(session, RoomLoadSettings::default())
@@ -224,13 +201,7 @@ async fn log_in(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let session = client.matrix_auth().session();
     let session =
         session.ok_or_else(|| unusable(&store, &"there is no session after logging in"))?;
-    let kept = StoredSession {
-        user_id: session.meta.user_id.to_string(),
-        device_id: session.meta.device_id.to_string(),
-        access_token: session.tokens.access_token,
-        refresh_token: session.tokens.refresh_token,
-    };
-    write(&settings.store, &kept).map_err(|error| unusable(&settings.store, &error))?;
+    write(&settings.store, &session).map_err(|error| unusable(&settings.store, &error))?;
     client
         .encryption()
         .wait_for_e2ee_initialization_tasks()
@@ -279,7 +250,7 @@ fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> SessionError {
     }
 }
 
-fn read(folder: &Path) -> Result<Option<StoredSession>, SessionError> {
+fn read(folder: &Path) -> Result<Option<MatrixSession>, SessionError> {
     let file = folder.join(SESSION);
     let text = match files::read_text(&file, LARGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -296,7 +267,7 @@ fn read(folder: &Path) -> Result<Option<StoredSession>, SessionError> {
 }
 
 /// Writes the session so that it is there in whole or not at all, and nobody else can read it.
-fn write(folder: &Path, kept: &StoredSession) -> io::Result<()> {
+fn write(folder: &Path, kept: &MatrixSession) -> io::Result<()> {
     let draft = AtomicFile::new(&folder.join(SESSION))?;
     draft
         .file()
@@ -331,12 +302,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = folder.path().join("data/matrix");
         files::make_private_folder(&store).expect("a folder");
-        let kept = StoredSession {
-            user_id: "@odd:example.org".to_owned(),
-            device_id: "ABC".to_owned(),
-            access_token: "secret".to_owned(),
-            refresh_token: None,
-        };
+        // As it was written by every version so far.
+        let text = r#"{"user_id":"@odd:example.org","device_id":"ABC","access_token":"secret"}"#;
+        let kept = serde_json::from_str(text).expect("a session");
         for _ in 0..2 {
             write(&store, &kept).expect("it is written");
         }
@@ -350,9 +318,11 @@ mod tests {
         assert_eq!(mode(&store.join(SESSION)), 0o600);
         assert_eq!(mode(&store), 0o700);
         let again = read(&store).ok().flatten().expect("it is read");
-        assert_eq!((&*again.device_id, &*again.access_token), ("ABC", "secret"));
+        assert_eq!(again, kept);
+        let written = files::read_text(&store.join(SESSION), LARGEST).expect("a session");
+        assert_eq!(written, text);
         fs::write(store.join(SESSION), "secret").expect("it is spoiled");
-        let error = read(&store).err().expect("it is noticed").to_string();
+        let error = read(&store).expect_err("it is noticed").to_string();
         assert!(!error.contains("secret"), "{error}");
     }
 }

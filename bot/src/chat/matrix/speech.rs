@@ -6,7 +6,7 @@ use matrix_sdk::{
 };
 use serde_json::{Map, Value};
 
-use super::{adapter::Matrix, body, choices::Choices, failure::Failure, ids};
+use super::{adapter::Matrix, body, choices::Choices, failure::Failure, ids, stored::key};
 use crate::ports::{Message, MessageId};
 
 /// To whom something is said.
@@ -37,7 +37,7 @@ impl Matrix {
     }
 
     pub(super) fn known_choices(&self, message: &MatrixEvent) -> Result<Option<Choices>, Failure> {
-        self.kept_choices(&choices_key(message))
+        self.kept_choices(&key("choices", message))
     }
 
     pub(super) async fn remember_choices(
@@ -46,7 +46,7 @@ impl Matrix {
         choices: &Choices,
     ) -> Result<(), Failure> {
         let kept = choices.is_for_later().then_some(choices);
-        self.keep_choices(choices_key(message), kept).await
+        self.keep_choices(key("choices", message), kept).await
     }
 
     /// Says something that people may choose from, and remembers it.
@@ -125,7 +125,7 @@ impl Matrix {
         &self,
         root: &MatrixEvent,
     ) -> Result<Option<OwnedRoomId>, Failure> {
-        self.kept_room(&thread_key(root))
+        self.kept_room(&key("thread", root))
     }
 
     /// Remembers that the thread of a match begins with an event.
@@ -134,14 +134,6 @@ impl Matrix {
         root: &MatrixEvent,
         room: &RoomId,
     ) -> Result<(), Failure> {
-        self.keep_text(thread_key(root), room.as_str()).await
+        self.keep_text(key("thread", root), room.as_str()).await
     }
-}
-
-fn choices_key(message: &MatrixEvent) -> Vec<u8> {
-    format!("matrix/choices/{message}").into_bytes()
-}
-
-fn thread_key(root: &MatrixEvent) -> Vec<u8> {
-    format!("matrix/thread/{root}").into_bytes()
 }

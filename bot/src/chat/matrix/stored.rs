@@ -1,9 +1,16 @@
 //! What Matrix keeps in the store, read and written.
 
+use std::fmt;
+
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 
 use super::{adapter::Matrix, choices::Choices, failure::Failure};
 use crate::ports::Batch;
+
+/// The key of what is kept about somebody or something.
+pub(super) fn key(kept: &str, about: impl fmt::Display) -> Vec<u8> {
+    format!("matrix/{kept}/{about}").into_bytes()
+}
 
 impl Matrix {
     pub(super) async fn keep(&self, changes: Batch) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use matrix_sdk::{
     ruma::{
         EventId, UInt,
         api::client::{filter::FilterDefinition, sync::sync_events::v3::Filter},
+        events::room::member::MembershipState,
     },
     sync::{JoinedRoomUpdate, SyncResponse},
 };
@@ -22,6 +23,7 @@ use super::{
     lanes::{Added, Gap, Sealed, Update},
     progress::{Advance, Progress},
     session::SessionError,
+    stored::key,
     timeline::{self, Deed, RoomEvent},
 };
 use crate::{
@@ -131,7 +133,7 @@ impl Matrix {
 
     fn since_key(&self) -> Vec<u8> {
         let device = self.client.device_id().map_or("", |device| device.as_str());
-        format!("matrix/since/{device}").into_bytes()
+        key("since", device)
     }
 
     /// Remembers how far all is answered.
@@ -148,10 +150,10 @@ impl Matrix {
                 batch.put(self.since_key(), since);
             }
             if let Some(event) = advance.remember {
-                batch.put(answered_key(&event), "");
+                batch.put(key("answered", &event), "");
             }
             for event in advance.forget {
-                batch.remove(answered_key(&event));
+                batch.remove(key("answered", &event));
             }
             self.writer.commit(batch)
         };
@@ -264,7 +266,7 @@ impl Matrix {
 
     /// Whether an event was answered, though the homeserver tells it again.
     pub(super) fn is_answered(&self, event: &EventId) -> Result<bool, Failure> {
-        Ok(self.writer.get(&answered_key(event))?.is_some())
+        Ok(self.writer.get(&key("answered", event))?.is_some())
     }
 
     /// What happened in a room since then and since the bot came.
@@ -323,23 +325,15 @@ impl Matrix {
 
     /// Whether the bot comes into the room by this event.
     fn is_own_arrival(&self, event: &TimelineEvent) -> bool {
-        let was_there = || {
-            let before: Option<String> = event
-                .raw()
-                .get_field::<serde_json::Value>("unsigned")
-                .ok()
-                .flatten()
-                .and_then(|unsigned| {
-                    let membership = unsigned.pointer("/prev_content/membership")?;
-                    Some(membership.as_str()?.to_owned())
-                });
-            before.as_deref() == Some("join")
+        let Some(RoomEvent {
+            deed: Deed::Membership { of, before, now },
+            ..
+        }) = timeline::read(event.raw())
+        else {
+            return false;
         };
-        matches!(
-            timeline::read(event.raw()),
-            Some(RoomEvent { deed: Deed::Membership(user, membership), .. })
-                if user == self.account && membership == "join"
-        ) && !was_there()
+        let join = MembershipState::Join;
+        of == self.account && now == join && before != Some(join)
     }
 
     /// Takes an event to where it belongs.
@@ -415,8 +409,4 @@ impl Matrix {
         let key = self.client.encryption().ed25519_key().await;
         info!(device, key, "the session of the bot");
     }
-}
-
-fn answered_key(event: &EventId) -> Vec<u8> {
-    format!("matrix/answered/{event}").into_bytes()
 }
