@@ -40,11 +40,16 @@ impl Asker<'_> {
     pub(super) fn end(&self, id: MatchId) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
-        let left: Option<Absence> = self.state().entry(&left_key(id, !seat))?;
+        let key = left_key(id, !seat);
+        let left: Option<Absence> = self.state().entry(&key)?;
         if !is_theirs || left.is_none() {
             return Err(words::refusal_nobody_has_left(id).into());
         }
-        self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))
+        let mut effects = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
+        // They may be coming back just now.
+        let value = self.state().value(&key)?.cloned().flatten();
+        effects.changes.require((key, value));
+        Ok(effects)
     }
 
     pub(super) fn draw(&self, which: Option<MatchId>) -> Result<Effects, Stop> {

@@ -161,7 +161,7 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
+    fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
         let opponent = match &intent {
             Intent::Command(Command::Challenge { opponent, .. }) => opponent.as_deref().map(person),
             _ => None,
@@ -179,7 +179,11 @@ impl Table {
             findings: Vec::new(),
             now: self.now,
         };
-        let effects = self.decide(&request.into())?;
+        self.decide(&request.into())
+    }
+
+    fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
+        let effects = self.decide_on(name, place, intent)?;
         self.rows.take(effects.changes);
         Ok(effects.reply)
     }
@@ -399,6 +403,22 @@ fn a_recycle_into_check_is_asked_about() {
         table.say("Ann", lobby(), "/move e1e2"),
         Ok(Reply::Done(Done::Moved { .. }))
     ));
+}
+
+#[test]
+fn a_match_is_ended_only_while_the_other_player_is_away() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let end = || Intent::Press(Control::End(id));
+    assert!(table.decide_on("Bob", lobby(), end()).is_err());
+    table.rows.take(left(id, Color::White, Absence::Told));
+    let ended = table.decide_on("Bob", lobby(), end());
+    let changes = ended
+        .unwrap_or_else(|refusal| panic!("{}", english(&refusal)))
+        .changes;
+    assert!(changes.check_conditions(&table.rows).is_ok());
+    table.rows.take(came_back(id, Color::White));
+    assert!(changes.check_conditions(&table.rows).is_err());
 }
 
 #[test]
