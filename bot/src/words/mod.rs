@@ -3,7 +3,9 @@
 //!
 //! The code holds a [`Text`]: which message, and what it names. There is a function for each message in English, made when
 //! the program is built, so a message or an argument that does not exist does not compile, and one that nobody uses is
-//! warned of. The words come last, in the [`Language`] of who reads them.
+//! warned of. The languages are compared then: each has every message of English, and each message names the same. The words
+//! come last, in the [`Language`] of who reads them, which says of a noun in attributes what its messages need to know, such
+//! as a gender or cases.
 
 mod boards;
 mod flaws;
