@@ -101,7 +101,11 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
     }
     listener.places.add_permits(1);
     assert_eq!(next().await, "after");
+    ann.says(&rooms[0], "!odd wait").await;
+    assert_eq!(next().await, "wait");
     stop.send(()).expect("the bot serves");
     let served = serving.await.expect("nothing panics");
     served.expect("it ends well");
+    // Else what is heard then would be answered after the end.
+    assert_eq!(Arc::strong_count(&listener), 1, "nobody hears any more");
 }
