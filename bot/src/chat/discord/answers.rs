@@ -11,8 +11,7 @@ use super::{
     body::Parcel,
     failure::{Failure, code, patiently},
     ids,
-    interactions::{Acknowledgment, OpenInteraction},
-    reading::{Expected, ReadInteraction},
+    interactions::{Acknowledgment, Expected, OpenInteraction},
 };
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
@@ -43,12 +42,12 @@ enum ResponseType {
 
 impl Discord {
     /// Takes an interaction in; nothing if it was heard before. From now on it is answered or promised an answer in time.
-    pub(super) fn await_answer(self: &Arc<Discord>, read: &ReadInteraction) -> Option<()> {
-        let open = Arc::new(OpenInteraction::from(read));
-        if !self.open.add(read.id, Arc::clone(&open)) {
+    pub(super) fn await_answer(self: &Arc<Discord>, open: OpenInteraction) -> Option<()> {
+        let open = Arc::new(open);
+        if !self.open.add(open.id, Arc::clone(&open)) {
             return None;
         }
-        if read.expected != Expected::Completion {
+        if open.expected != Expected::Completion {
             let discord = Arc::clone(self);
             tokio::spawn(async move { discord.promise(&open).await });
         }

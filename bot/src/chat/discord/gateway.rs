@@ -22,8 +22,8 @@ use super::{
     adapter::Discord,
     failure::{Failure, patiently},
     ids,
-    reading::{self, Expected},
-    register,
+    interactions::Expected,
+    reading, register,
 };
 use crate::{
     chat::kit::{Pauses, pauses, retry},
@@ -171,13 +171,14 @@ impl EventHandler for Gateway {
         let Some(read) = reading::read(interaction) else {
             return;
         };
-        if self.discord.await_answer(&read).is_none() {
+        let expected = read.open.expected;
+        if self.discord.await_answer(read.open).is_none() {
             return;
         }
         if let (Some((guild, channel)), Some(user)) = (read.at, ids::user(&read.event.speaker.id)) {
             self.discord.members.saw(guild, channel, user);
         }
-        match read.expected {
+        match expected {
             Expected::Completion => self.listener.complete(read.event).await,
             Expected::Message | Expected::Change => self.listener.hear(read.event).await,
         }

@@ -5,14 +5,22 @@ use std::{sync::Mutex, time::Duration};
 use serenity::all::InteractionId;
 use tokio::time::Instant;
 
-use super::{
-    permissions::Access,
-    reading::{Expected, ReadInteraction},
-};
+use super::permissions::Access;
 use crate::chat::kit::hold;
 
 /// How long answers go by the token of an interaction.
 pub(super) const LIFE: Duration = Duration::from_secs(15 * 60);
+
+/// What kind of an answer an interaction wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// A message.
+    Message,
+    /// A message, or that the one be changed whose control was used, which only the speaker sees.
+    Change,
+    /// Values for the option that is being typed.
+    Completion,
+}
 
 /// An interaction that can still be answered.
 ///
@@ -45,21 +53,19 @@ pub(super) enum Acknowledgment {
     Answer,
 }
 
-impl From<&ReadInteraction> for OpenInteraction {
-    fn from(read: &ReadInteraction) -> OpenInteraction {
+impl OpenInteraction {
+    pub(super) fn new(id: InteractionId, token: &str, expected: Expected) -> OpenInteraction {
         OpenInteraction {
-            id: read.id,
-            token: read.token.clone(),
-            expected: read.expected,
-            access: read.access,
+            id,
+            token: token.to_owned(),
+            expected,
+            access: None,
             since: Instant::now(),
             told: Mutex::new(Acknowledgment::Nothing),
             turn: tokio::sync::Mutex::default(),
         }
     }
-}
 
-impl OpenInteraction {
     pub(super) fn told(&self) -> Acknowledgment {
         *hold(&self.told)
     }

@@ -2,11 +2,15 @@
 
 use serenity::all::{
     ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, GuildId, Interaction, InteractionId, MessageFlags,
-    ModalInteraction, ResolvedValue, User,
+    ComponentInteractionDataKind, GuildId, Interaction, MessageFlags, ModalInteraction,
+    ResolvedValue, User,
 };
 
-use super::{ids, permissions::Access};
+use super::{
+    ids,
+    interactions::{Expected, OpenInteraction},
+    permissions::Access,
+};
 use crate::{
     ports::{Event, Place, Said, SlashCommand, Speaker},
     words::Language,
@@ -16,26 +20,11 @@ use crate::{
 ///
 /// It may hold a secret, so it has no `Debug`.
 pub(super) struct ReadInteraction {
-    pub(super) id: InteractionId,
-    /// What answers go by, for 15 minutes.
-    pub(super) token: String,
+    /// What it is answered by.
+    pub(super) open: OpenInteraction,
     pub(super) event: Event,
     /// The server and the channel where it was done, if that is a server.
     pub(super) at: Option<(GuildId, ChannelId)>,
-    pub(super) expected: Expected,
-    /// What we may do where it was done, if that is a server.
-    pub(super) access: Option<Access>,
-}
-
-/// What kind of an answer an interaction wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expected {
-    /// A message.
-    Message,
-    /// A message, or that the one be changed whose control was used, which only the speaker sees.
-    Change,
-    /// Values for the option that is being typed.
-    Completion,
 }
 
 /// What people did; nothing if it is not meant for us, or done by a bot.
@@ -58,8 +47,7 @@ macro_rules! read_as {
         let at = from.guild_id.map(|guild| (guild, from.channel_id));
         let place = |(_, channel)| Place::Channel(ids::channel_id(channel));
         ReadInteraction {
-            id: from.id,
-            token: from.token.clone(),
+            open: OpenInteraction::new(from.id, &from.token, $expected),
             event: Event {
                 id: ids::event_id(from.id),
                 speaker: speaker(&from.user, nick),
@@ -69,8 +57,6 @@ macro_rules! read_as {
                 said: $said,
             },
             at,
-            expected: $expected,
-            access: None,
         }
     }};
 }
@@ -114,10 +100,9 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
         options,
         person,
     });
-    ReadInteraction {
-        access: access(command),
-        ..read_as!(expected, command, said)
-    }
+    let mut read = read_as!(expected, command, said);
+    read.open.access = access(command);
+    read
 }
 
 /// What we may do where a command was given, if that is a server.
