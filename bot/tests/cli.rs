@@ -1443,6 +1443,8 @@ fn check_reads_all_data_and_names_what_is_damaged() {
     spoil(&folder, "input/00004/", None);
     spoil(&folder, "user/", Some("nothing known"));
     put(&folder, "play/post/lobby/0000000000000300", "nothing known");
+    let letter = r#"{"v":1,"delivery":null,"reason":{"failed":"the channel is closed"},"at":0}"#;
+    put(&folder, "dead/00003/00000001", letter);
     let check_damaged = |ran: Ran| {
         assert_eq!((ran.code, ran.text()), (Some(1), ""), "{}", ran.messages);
         for told in [
@@ -1450,6 +1452,7 @@ fn check_reads_all_data_and_names_what_is_damaged() {
             "user/",
             "play/post/",
             "oddboard salvage",
+            "the channel is closed",
         ] {
             assert!(ran.messages.contains(told), "{told}: {}", ran.messages);
         }

@@ -67,7 +67,9 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
              whole into a new folder"
         ));
     }
+    let unsaid = found.as_ref().map_or_else(Vec::new, |(report, _)| unsaid(report));
     if !problems.is_empty() {
+        problems.extend(unsaid);
         return Err(CliFailure::No(problems.join("\n")));
     }
     let file = match args.config.file() {
@@ -86,12 +88,8 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             out,
             "All data are whole. {report}; bytes on the disk: {size}"
         )?;
-        for unsaid in report.dead_letters.iter().take(MOST_LISTED) {
-            writeln!(out, "Not said: {unsaid}")?;
-        }
-        if report.dead_letters.len() > MOST_LISTED {
-            let n_more = report.dead_letters.len() - MOST_LISTED;
-            writeln!(out, "Not said: {n_more} more")?;
+        for line in unsaid {
+            writeln!(out, "{line}")?;
         }
     }
     if let Some(link) = invitation {
@@ -101,6 +99,17 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         )?;
     }
     Ok(())
+}
+
+/// What could not be said, line by line.
+fn unsaid(report: &Report) -> Vec<String> {
+    let letters = &report.dead_letters;
+    let listed = letters.iter().take(MOST_LISTED);
+    let mut lines: Vec<_> = listed.map(|it| format!("Not said: {it}")).collect();
+    if letters.len() > MOST_LISTED {
+        lines.push(format!("Not said: {} more", letters.len() - MOST_LISTED));
+    }
+    lines
 }
 
 /// The link that invites the bot, or what is wrong with its token.

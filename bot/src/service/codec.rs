@@ -1,4 +1,4 @@
-//! How types of the rules crate, which knows no serialization, are stored.
+//! How what is not plain data is stored: as text, as a tag, as a pair.
 
 /// Things that are stored as their text.
 pub(crate) mod text {

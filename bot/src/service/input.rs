@@ -15,7 +15,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Input {
     /// What tells it from all others; whatever is told again under the same id within a day counts once. Each kind has ids
-    /// of its own: `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`, `order:0badcafe`.
+    /// of its own: `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`, `order:0badcafe`, `start:1767225600000`. A part
+    /// of an order that is not the first has the key after which it begins added.
     pub id: String,
     /// When it happened, by the clock of the system.
     pub at: Timestamp,
@@ -98,14 +99,14 @@ pub enum Intent {
         text: String,
         /// The names of people that fit what is typed.
         people: Vec<String>,
-        /// What they speak who type.
+        /// The language that they read.
         language: Language,
     },
     /// The ways to go on with the option that is being typed, which is the last one.
     CompleteOption {
         /// The command as far as it is typed.
         command: SlashCommand,
-        /// What they speak who type.
+        /// The language that they read.
         language: Language,
     },
 }

@@ -1,4 +1,4 @@
-//! What the operator orders.
+//! Trying again what was given up, as the operator orders and at each start.
 
 use super::{Done, Effects, Reply, Retried, Retry, context::Context, stop::Stop};
 use crate::ports::Batch;

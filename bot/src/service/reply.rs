@@ -270,11 +270,11 @@ pub enum Done {
 pub struct Retried {
     /// How many deliveries are tried again.
     pub n_tried: usize,
-    /// How many were dropped, because their matches have moved on since.
+    /// How many were dropped: their matches have moved on since, or what was to be said is lost.
     pub n_dropped: usize,
     /// How many stay as they are: their matches are damaged, or they are not those that were to be tried again.
     pub n_left: usize,
-    /// The last one of these, if there are more, which [`Retry::after`](super::Retry::after) takes.
+    /// The key with which this part ended, if there are more, which [`Retry::after`](super::Retry::after) takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
 }

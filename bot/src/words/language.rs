@@ -1,4 +1,4 @@
-//! The languages of the room, and how a text is said in one of them.
+//! The languages, and how a text is said in one of them.
 
 use std::{fmt, str::FromStr, sync::OnceLock};
 

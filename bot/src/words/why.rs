@@ -7,7 +7,7 @@ use rules::{
 
 use super::{Text, either, messages as room, outcome, pieces};
 
-/// A clause without a final dot: `your own pawn on e2 is in the way`.
+/// A clause without a final dot: `the rook on a1 is blocked by your own pawn on a2`.
 pub(crate) fn why(why: &WhyNot) -> Text {
     Words(why.variant).reason(&why.reason)
 }

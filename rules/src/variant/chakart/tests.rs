@@ -154,7 +154,7 @@ fn seed_waluigi_turns_the_queen() {
         r#"erk2rq1/1m2e1m1/mppmne1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN b 1 {"flags":"1111"}"#,
         "f8f6 egg:waluigi waluigi:g8 banana:g7",
         "Rxf6*W",
-        "rook f8-f6, meets egg f6, Waluigi, Queen(White) g8, leaves banana g7",
+        "rook f8-f6, meets egg f6, waluigi, Queen(White) g8, leaves banana g7",
         r#"erk3Q1/1m2e1d1/mppmnr1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN w 2 {"flags":"1111"}"#,
     );
 }
@@ -387,7 +387,7 @@ fn c36_king_boo_swaps() {
         EGG,
         "e1d2 egg:kingboo d2<>e8",
         "Kxd2*B d2<>e8",
-        "king e1-d2, meets egg d2, King Boo, swaps d2 e8",
+        "king e1-d2, meets egg d2, kingboo, swaps d2 e8",
         r#"4K3/3p4/8/8/8/8/3kP2n/8 b 10 {"flags":"0000"}"#,
     );
     check_decisions(
@@ -410,28 +410,28 @@ fn c37_koopa_takes_back() {
         r#"4k3/8/8/8/3e4/8/3P4/4K3 w 9 {"flags":"0000"}"#,
         "d2d4 egg:koopa",
         "d4*K",
-        "pawn d2-d4, meets egg d4, leaves mushroom d3, Koopa, back d4-d2",
+        "pawn d2-d4, meets egg d4, leaves mushroom d3, koopa, back d4-d2",
         r#"4k3/8/8/8/8/3m4/3P4/4K3 b 10 {"flags":"0000"}"#,
     );
     check(
         r#"4k3/8/8/8/8/2e5/8/1N2K3 w 9 {"flags":"0000"}"#,
         "b1c3 egg:koopa",
         "Nxc3*K",
-        "knight b1-c3, meets egg c3, leaves egg b1, Koopa, back c3-b1",
+        "knight b1-c3, meets egg c3, leaves egg b1, koopa, back c3-b1",
         r#"4k3/8/8/8/8/8/8/1N2K3 b 10 {"flags":"0000"}"#,
     );
     check(
         r#"4k3/8/8/8/8/2e5/8/4K3 w 9 {"flags":"0000","pending":"drop:r"}"#,
         "R@c3 egg:koopa",
         "R@c3*K",
-        "drops rook c3, meets egg c3, Koopa, gone c3",
+        "drops rook c3, meets egg c3, koopa, gone c3",
         r#"4k3/8/8/8/8/8/8/4K3 b 10 {"flags":"0000"}"#,
     );
     check(
         r#"4e2k/3P4/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
         "d7e8=N egg:koopa",
         "dxe8=N*K",
-        "pawn d7-e8, meets egg e8, becomes knight e8, leaves mushroom d7, Koopa, back e8-d7",
+        "pawn d7-e8, meets egg e8, becomes knight e8, leaves mushroom d7, koopa, back e8-d7",
         r#"7k/3N4/8/8/8/8/8/4K3 b 10 {"flags":"0000"}"#,
     );
     // To where the decision began, whatever came between.
@@ -439,14 +439,14 @@ fn c37_koopa_takes_back() {
         r#"4k3/8/8/8/2e5/2d5/8/1N2K3 w 9 {"flags":"0000"}"#,
         "b1c3 to:c4 egg:koopa",
         "Nxc3*K",
-        "knight b1-c3, meets banana c3, leaves egg b1, on c3-c4, meets egg c4, Koopa, back c4-b1",
+        "knight b1-c3, meets banana c3, leaves egg b1, on c3-c4, meets egg c4, koopa, back c4-b1",
         r#"4k3/8/8/8/8/8/8/1N2K3 b 10 {"flags":"0000"}"#,
     );
     check(
         r#"4e2k/4d3/3P4/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
         "d6e7 to:e8 e7e8=R egg:koopa",
         "dxe7 e8=R*K",
-        "pawn d6-e7, meets banana e7, leaves mushroom d6, becomes rook e7, on e7-e8, meets egg e8, Koopa, back e8-d6",
+        "pawn d6-e7, meets banana e7, leaves mushroom d6, becomes rook e7, on e7-e8, meets egg e8, koopa, back e8-d6",
         r#"7k/8/3R4/8/8/8/8/4K3 b 10 {"flags":"0000"}"#,
     );
 }
@@ -462,7 +462,7 @@ fn c38_toadette_brings_a_piece() {
         EGG,
         "e1d2 egg:toadette toadette:n N@a1",
         "Kxd2*T N@a1",
-        "king e1-d2, meets egg d2, Toadette, brings knight, drops knight a1",
+        "king e1-d2, meets egg d2, toadette, brings knight, drops knight a1",
         r#"4k3/3p4/8/8/8/8/3KP2n/N7 b 10 {"flags":"0000"}"#,
     );
     check(
@@ -495,7 +495,7 @@ fn c39_chomp_eats_and_may_end_the_game() {
     assert_eq!(outcome.to_string(), "0-1 kings-captured");
     assert_eq!(
         facts(game.public_view().as_view()),
-        "king e1-d2, meets egg d2, Chomp, gone d2"
+        "king e1-d2, meets egg d2, chomp, gone d2"
     );
 }
 
@@ -505,14 +505,14 @@ fn c40_daisy_and_c41_bowser() {
         EGG,
         "e1d2 egg:daisy e2e4",
         "Kxd2*D e4",
-        "king e1-d2, meets egg d2, Daisy, pawn e2-e4, leaves mushroom e3",
+        "king e1-d2, meets egg d2, daisy, pawn e2-e4, leaves mushroom e3",
         r#"4k3/3p4/8/8/4P3/4m3/3K3n/8 b 10 {"flags":"0000"}"#,
     );
     check(
         EGG,
         "e1d2 egg:bowser",
         "Kxd2*M",
-        "king e1-d2, meets egg d2, Bowser, frozen d2",
+        "king e1-d2, meets egg d2, bowser, frozen d2",
         r#"4k3/3p4/8/8/8/8/3LP2n/8 b 10 {"flags":"0000"}"#,
     );
 }
@@ -529,7 +529,7 @@ fn c42_luigi_and_waluigi_spare_kings_and_pawns_at_home() {
         r#"4k2p/3p4/8/8/8/8/3eP2n/P3K3 w 9 {"flags":"0000"}"#,
         "e1d2 egg:waluigi",
         "Kxd2*W",
-        "king e1-d2, meets egg d2, Waluigi, Pawn(Black) e2",
+        "king e1-d2, meets egg d2, waluigi, Pawn(Black) e2",
         r#"4k2p/3p4/8/8/8/8/3Kp2n/P7 b 10 {"flags":"0000"}"#,
     );
     // Nobody to recolor.
@@ -537,7 +537,7 @@ fn c42_luigi_and_waluigi_spare_kings_and_pawns_at_home() {
         r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#,
         "e1d2 egg:luigi",
         "Kxd2*L",
-        "king e1-d2, meets egg d2, Luigi",
+        "king e1-d2, meets egg d2, luigi",
         r#"4k3/8/8/8/8/8/3K4/8 b 10 {"flags":"0000"}"#,
     );
     // What met the egg is a candidate, in its new role, and its side still drops the trail.
@@ -545,7 +545,7 @@ fn c42_luigi_and_waluigi_spare_kings_and_pawns_at_home() {
         r#"4e2k/3P4/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
         "d7e8=B egg:waluigi bomb:d8",
         "dxe8=B*W",
-        "pawn d7-e8, meets egg e8, becomes bishop e8, leaves mushroom d7, Waluigi, Bishop(Black) e8, leaves bomb d8",
+        "pawn d7-e8, meets egg e8, becomes bishop e8, leaves mushroom d7, waluigi, Bishop(Black) e8, leaves bomb d8",
         r#"3wb2k/3m4/8/8/8/8/8/4K3 b 10 {"flags":"0000"}"#,
     );
 }
