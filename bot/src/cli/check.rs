@@ -67,7 +67,9 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
              whole into a new folder"
         ));
     }
-    let unsaid = found.as_ref().map_or_else(Vec::new, |(report, _)| unsaid(report));
+    let unsaid = found
+        .as_ref()
+        .map_or_else(Vec::new, |(report, _)| unsaid(report));
     if !problems.is_empty() {
         problems.extend(unsaid);
         return Err(CliFailure::No(problems.join("\n")));
