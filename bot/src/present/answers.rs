@@ -116,8 +116,13 @@ pub fn told(told: &Told, language: Language) -> Answer {
             ask_move(*id, *ply, *action, caption, opponent, language),
             true,
         ),
-        Told::Why { row, text, of, why } => {
-            let mut message = Message::text(super::why::why(row, text, *of, why, language));
+        Told::Why {
+            game_match,
+            text,
+            of,
+            why,
+        } => {
+            let mut message = Message::text(super::why::why(game_match, text, *of, why, language));
             if let Why::Illegal(why) = why {
                 message.controls = handbook::to_rule(why, language);
             }
@@ -222,23 +227,23 @@ fn games(listed: &[Listed], set_aside: &[MatchId]) -> Text {
 
 fn game(
     Listed {
-        row,
+        game_match,
         viewer,
         your_turn,
         turns,
     }: &Listed,
 ) -> Text {
-    let (id, variant) = (row.id, played(&row.setup));
-    match (&row.stage, row.seat_of(viewer)) {
-        (Stage::Challenge, _) if row.challenger.id != *viewer => {
-            words::games_challenged(id, &row.challenger.name, variant)
+    let (id, variant) = (game_match.id, played(&game_match.setup));
+    match (&game_match.stage, game_match.seat_of(viewer)) {
+        (Stage::Challenge, _) if game_match.challenger.id != *viewer => {
+            words::games_challenged(id, &game_match.challenger.name, variant)
         }
-        (Stage::Challenge, _) => match &row.challenged {
+        (Stage::Challenge, _) => match &game_match.challenged {
             Some(challenged) => words::games_challenging(id, &challenged.name, variant),
             None => words::games_challenging_anybody(id, variant),
         },
         (_, Some(seat)) => {
-            let opponent = words::player(!seat, &row.names()[!seat]);
+            let opponent = words::player(!seat, &game_match.names()[!seat]);
             if *your_turn {
                 words::games_your_turn(id, opponent, *turns, variant)
             } else {
@@ -260,7 +265,7 @@ fn export(id: MatchId, record: &Record, language: Language) -> Message<Private> 
 
 /// What somebody may keep of a match whose record holds secrets.
 fn export_seen(seen: &Seen, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::export_seen(seen.row.id)));
+    let mut message = Message::text(language.say(&words::export_seen(seen.game_match.id)));
     message.attachment = Some(moves_file(seen, &History::of(seen, language)));
     message
 }
@@ -279,7 +284,7 @@ fn last_moves(seen: &Seen, history: &History) -> Message<Private> {
 
 fn moves_file(seen: &Seen, history: &History) -> Attachment {
     Attachment {
-        name: format!("oddboard-{}.txt", seen.row.id),
+        name: format!("oddboard-{}.txt", seen.game_match.id),
         text: history.whole() + "\n",
     }
 }

@@ -22,27 +22,35 @@ pub(super) struct History {
 impl History {
     /// The moves as somebody may know them, a line for each pair.
     pub(super) fn of(seen: &Seen, language: Language) -> History {
-        let Seen { row, record, lens } = seen;
-        if row.seats().is_none() {
+        let Seen {
+            game_match,
+            record,
+            lens,
+        } = seen;
+        if game_match.seats().is_none() {
             return History {
-                head: language.say(&words::history_not_accepted(row.id)),
+                head: language.say(&words::history_not_accepted(game_match.id)),
                 lines: Vec::new(),
                 end: None,
                 language,
             };
         }
-        history(row, record, *lens, language, |turns| {
+        history(game_match, record, *lens, language, |turns| {
             in_short(turns, language)
         })
     }
 
     /// All that happened in a match that was played, as somebody may know it, a line for each turn.
     pub(super) fn in_full(seen: &Seen, language: Language) -> History {
-        let Seen { row, record, lens } = seen;
-        let names = row.names();
-        let variant = row.setup.variant();
+        let Seen {
+            game_match,
+            record,
+            lens,
+        } = seen;
+        let names = game_match.names();
+        let variant = game_match.setup.variant();
         let line = |turn: &Turn| language.say(&last_turn(variant, turn, &names, language));
-        history(row, record, *lens, language, |turns| {
+        history(game_match, record, *lens, language, |turns| {
             turns.iter().map(line).collect()
         })
     }
@@ -61,20 +69,24 @@ impl History {
 }
 
 fn history(
-    row: &Match,
+    game_match: &Match,
     record: &Record,
     lens: Lens,
     language: Language,
     tell: impl FnOnce(&[Turn]) -> Vec<String>,
 ) -> History {
-    let head = words::history_head(row.id, players(row), played(&row.setup));
+    let head = words::history_head(
+        game_match.id,
+        players(game_match),
+        played(&game_match.setup),
+    );
     let mut game = Game::new(&record.setup);
     let mut lines = tell(&turns(&mut game, record, lens));
     if lines.is_empty() {
         lines.push(language.say(&words::history_no_moves()));
     }
     let end = matches!(game.next(), Next::Over(_)).then(|| {
-        let status = words::status(game.public_view().as_view(), &row.names());
+        let status = words::status(game.public_view().as_view(), &game_match.names());
         language.say(&words::sentence(status))
     });
     History {
@@ -86,8 +98,8 @@ fn history(
 }
 
 /// `Ann (White) – Bob (Black)`
-pub(super) fn players(row: &Match) -> Text {
-    let names = row.names();
+pub(super) fn players(game_match: &Match) -> Text {
+    let names = game_match.names();
     let player = |color| words::player(color, &names[color]);
     words::players(player(Color::Black), player(Color::White))
 }

@@ -27,7 +27,11 @@ pub fn replay(
     seen: &Seen,
     viewer: Option<Color>,
 ) -> Result<Message<Private>, ReplayError> {
-    let Seen { row, record, lens } = seen;
+    let Seen {
+        game_match,
+        record,
+        lens,
+    } = seen;
     let Presenter {
         studio, language, ..
     } = presenter;
@@ -39,18 +43,18 @@ pub fn replay(
         (Bottom::Own | Bottom::Mover, _) => viewer.unwrap_or(Color::White),
     };
     let style = presenter.style(bottom);
-    let look = style.look(&row.names());
+    let look = style.look(&game_match.names());
     let end = words::alt(frames.last(), &look.names, *language);
     let plan = Plan::Frames(ReplayPlan {
-        id: row.id,
+        id: game_match.id,
         ply: record.inputs.len(),
         lens: *lens,
         style,
     });
     let n_steps = frames.n_views() - 1;
-    let mut message = Message::text(language.say(&heading(row, *lens)));
+    let mut message = Message::text(language.say(&heading(game_match, *lens)));
     message.picture = Some(Picture::for_one(Drawing {
-        name: format!("{}-replay.gif", row.id),
+        name: format!("{}-replay.gif", game_match.id),
         format: Format::Gif,
         extent: style.extent(),
         recipe: plan.recipe(),
@@ -61,9 +65,13 @@ pub fn replay(
 }
 
 /// `Match 4kq0z, Berolina: Ann (White) – Bob (Black), as White saw it.`
-fn heading(row: &Match, lens: Lens) -> Text {
-    let (id, players, played) = (row.id, players(row), played(&row.setup));
-    let is_over = matches!(row.stage, Stage::Over(_));
+fn heading(game_match: &Match, lens: Lens) -> Text {
+    let (id, players, played) = (
+        game_match.id,
+        players(game_match),
+        played(&game_match.setup),
+    );
+    let is_over = matches!(game_match.stage, Stage::Over(_));
     match lens {
         Lens::Seat(_) if !is_over => words::replay_so_far_own(id, players, played),
         Lens::Everybody if !is_over => words::replay_so_far_everybody(id, players, played),

@@ -15,7 +15,7 @@ const TOLD: usize = 12;
 /// What is said of a move. It speaks to the side to move, so that comes before it where somebody else asks, who is told
 /// whose move it would be.
 pub(super) fn why(
-    row: &Match,
+    game_match: &Match,
     text: &str,
     of: Option<Color>,
     why: &Why,
@@ -23,11 +23,11 @@ pub(super) fn why(
 ) -> String {
     let to = |told: Text| match of {
         None => told,
-        Some(color) => words::why_of_other(words::player(color, &row.names()[color]), told),
+        Some(color) => words::why_of_other(words::player(color, &game_match.names()[color]), told),
     };
     match why {
         Why::Illegal(why) => language.say(&to(words::why_illegal(
-            row.id,
+            game_match.id,
             why.law,
             excerpt(text),
             words::why(why),
@@ -35,9 +35,9 @@ pub(super) fn why(
         Why::Legal(action) => {
             let prospects = action.prospects();
             let told = words::why_legal(
-                row.id,
+                game_match.id,
                 Text::moves(action.caption()),
-                legal(row, &prospects),
+                legal(game_match, &prospects),
             );
             let told = language.say(&to(told));
             fit_first(&told, 1 + TOLD, words::more_ways, language)
@@ -45,9 +45,9 @@ pub(super) fn why(
     }
 }
 
-fn legal(row: &Match, prospects: &[Prospect]) -> Text {
-    let names = row.names();
-    let knows_all = !row.has_secrets();
+fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
+    let names = game_match.names();
+    let knows_all = !game_match.has_secrets();
     let first = match prospects {
         [] => return words::why_too_many(MOST_WAYS),
         [only] => {

@@ -46,7 +46,7 @@ impl Asker<'_> {
         }
         let lot = self.state().lot()?;
         let id = lot.id;
-        let row = Match {
+        let game_match = Match {
             id,
             setup: setup.clone(),
             channel,
@@ -74,20 +74,20 @@ impl Asker<'_> {
         };
         let live = Live {
             game: Arc::new(Game::new(setup)),
-            row: Arc::new(row),
+            game_match: Arc::new(game_match),
             inputs: Arc::default(),
             offered_after: ByColor::default(),
             slot: Arc::new((head_key(id), None)),
         };
         let mut change = self.context.change(live);
         change.batch.require((match_key(id), None));
-        for key in index_keys(&change.live.row) {
+        for key in index_keys(&change.live.game_match) {
             change.batch.put(key, Vec::new());
         }
         let secret = lot.secret.clone();
         change.batch.put(dice_key(id), encode(&DiceRow { secret }));
         let board = change.say(DeliveryKind::Challenge);
-        change.row().board = Some(board);
+        change.game_match().board = Some(board);
         self.context.done(change, Done::Opened(id))
     }
 
@@ -108,14 +108,14 @@ impl Asker<'_> {
     pub(super) fn accept(&self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
-        if live.row.stage != Stage::Challenge {
+        if live.game_match.stage != Stage::Challenge {
             return Err(words::refusal_settled(id).into());
         }
-        if live.row.challenger.id == speaker.id {
+        if live.game_match.challenger.id == speaker.id {
             return Err(words::refusal_own_challenge().into());
         }
         if let Some(other) = live
-            .row
+            .game_match
             .challenged
             .as_ref()
             .filter(|challenged| challenged.id != speaker.id)
@@ -123,17 +123,17 @@ impl Asker<'_> {
             return Err(words::refusal_not_for_you(&other.name).into());
         }
         self.check_room(&speaker.id)?;
-        let challenger = live.row.challenger.clone();
+        let challenger = live.game_match.challenger.clone();
         let mut change = self.context.change(live);
-        change.row().seal.accepted = Some(self.request.event.clone());
-        let color = match change.live.row.side {
+        change.game_match().seal.accepted = Some(self.request.event.clone());
+        let color = match change.live.game_match.side {
             SideChoice::Fixed(color) => color,
-            SideChoice::Random => self.context.rolls(&change.live.row)?.sides(),
+            SideChoice::Random => self.context.rolls(&change.live.game_match)?.sides(),
         };
-        for key in index_keys(&change.live.row) {
+        for key in index_keys(&change.live.game_match) {
             change.batch.remove(key);
         }
-        change.row().stage = Stage::Playing(match color {
+        change.game_match().stage = Stage::Playing(match color {
             Color::White => ByColor {
                 white: challenger,
                 black: speaker,
@@ -143,7 +143,7 @@ impl Asker<'_> {
                 black: challenger,
             },
         });
-        for key in index_keys(&change.live.row) {
+        for key in index_keys(&change.live.game_match) {
             change.batch.put(key, Vec::new());
         }
         self.context.roll_chances(&mut change)?;
@@ -155,30 +155,30 @@ impl Asker<'_> {
     pub(super) fn decline(&self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
-        if live.row.stage != Stage::Challenge {
+        if live.game_match.stage != Stage::Challenge {
             return Err(words::refusal_settled(id).into());
         }
-        let (stage, done) = if live.row.challenger.id == speaker.id {
+        let (stage, done) = if live.game_match.challenger.id == speaker.id {
             (Stage::Withdrawn, Done::Withdrawn(id))
         } else {
-            match &live.row.challenged {
+            match &live.game_match.challenged {
                 Some(challenged) if challenged.id == speaker.id => {
                     (Stage::Declined(speaker), Done::Declined(id))
                 }
                 Some(other) => return Err(words::refusal_not_for_you(&other.name).into()),
                 None => {
-                    return Err(words::refusal_for_anybody(&live.row.challenger.name).into());
+                    return Err(words::refusal_for_anybody(&live.game_match.challenger.name).into());
                 }
             }
         };
         let mut change = self.context.change(live);
-        for key in index_keys(&change.live.row) {
+        for key in index_keys(&change.live.game_match) {
             change.batch.remove(key);
         }
-        change.row().stage = stage;
+        change.game_match().stage = stage;
         // Nothing will be rolled by it.
         change.batch.remove(dice_key(id));
-        let challenge = change.row().board.take();
+        let challenge = change.game_match().board.take();
         change.settle(challenge);
         self.context.done(change, done)
     }

@@ -25,26 +25,26 @@ impl Change {
     pub(super) fn new(mut live: Live, now: Timestamp) -> Change {
         let mut batch = Batch::default();
         batch.require((*live.slot).clone());
-        let row = Arc::make_mut(&mut live.row);
-        row.version += 1;
-        row.changed = now;
+        let game_match = Arc::make_mut(&mut live.game_match);
+        game_match.version += 1;
+        game_match.changed = now;
         Change { live, batch }
     }
 
     /// The match, to be changed.
-    pub(super) fn row(&mut self) -> &mut Match {
-        Arc::make_mut(&mut self.live.row)
+    pub(super) fn game_match(&mut self) -> &mut Match {
+        Arc::make_mut(&mut self.live.game_match)
     }
 
     /// Plays an input that the game is known to take.
     pub(super) fn input(&mut self, input: GameInput) {
         let game = Arc::make_mut(&mut self.live.game);
         game.play(input).expect("the input was found possible");
-        let row = &self.live.row;
+        let game_match = &self.live.game_match;
         self.batch
-            .put(input_key(row.id, row.ply), input.to_string());
+            .put(input_key(game_match.id, game_match.ply), input.to_string());
         Arc::make_mut(&mut self.live.inputs).push(input);
-        self.row().ply += 1;
+        self.game_match().ply += 1;
     }
 
     /// Says something to the channel about the match as it is now; the number of its row.
@@ -60,26 +60,26 @@ impl Change {
     /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
     /// the same in each place.
     fn tell(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
-        let row = self.row();
+        let game_match = self.game_match();
         let n_rows = match to {
-            Readers::Place(_) => &mut row.n_rows,
-            Readers::Seat(color) => &mut row.whispers[color].n_rows,
+            Readers::Place(_) => &mut game_match.n_rows,
+            Readers::Seat(color) => &mut game_match.whispers[color].n_rows,
         };
         let id = DeliveryId {
-            id: row.id,
+            id: game_match.id,
             to,
             n: *n_rows,
         };
         *n_rows += 1;
         let delivery = Delivery {
-            ply: row.ply,
+            ply: game_match.ply,
             kind,
             settles,
-            since: Some(row.changed),
-            is_final: is_at_rest(row) || matches!(kind, DeliveryKind::DrawDeclined(_)),
+            since: Some(game_match.changed),
+            is_final: is_at_rest(game_match) || matches!(kind, DeliveryKind::DrawDeclined(_)),
         };
         let readers = match to {
-            Readers::Place(_) => row.numbers_of_places().map(Readers::Place).collect(),
+            Readers::Place(_) => game_match.numbers_of_places().map(Readers::Place).collect(),
             Readers::Seat(_) => vec![to],
         };
         for to in readers {
@@ -98,19 +98,19 @@ impl Change {
 
     /// Posts the board as the one whose buttons are in use, in place of the one before.
     pub(super) fn show_board(&mut self, kind: DeliveryKind) {
-        let before = self.row().board.take();
+        let before = self.game_match().board.take();
         let row = self.say_and_settle(kind, before);
         let is_open = matches!(self.live.game.next(), Next::Decision(_));
-        self.row().board = is_open.then_some(row);
+        self.game_match().board = is_open.then_some(row);
     }
 
     /// Shows each person who plays what they alone may know, if there can be such things. Whoever is to decide after
     /// somebody else gets a new message, which calls them; otherwise the last one is brought up to date.
     pub(super) fn show_views(&mut self, decided: Option<Color>) {
         for color in Color::ALL {
-            let row = &self.live.row;
-            let before = row.whispers[color].view;
-            if before.is_none() && !row.has_secrets() || row.is_engine(color) {
+            let game_match = &self.live.game_match;
+            let before = game_match.whispers[color].view;
+            if before.is_none() && !game_match.has_secrets() || game_match.is_engine(color) {
                 continue;
             }
             let is_called =
@@ -121,7 +121,7 @@ impl Change {
                 DeliveryKind::ViewAgain
             };
             let view = self.tell(Readers::Seat(color), kind, before);
-            self.row().whispers[color].view = Some(view);
+            self.game_match().whispers[color].view = Some(view);
         }
     }
 }
@@ -134,21 +134,21 @@ impl Context<'_> {
             batch: mut changes,
         } = change;
         if let What::Request(request) = &self.input.what {
-            let row = Arc::make_mut(&mut live.row);
-            row.note_language(&request.speaker.id, request.language);
+            let game_match = Arc::make_mut(&mut live.game_match);
+            game_match.note_language(&request.speaker.id, request.language);
         }
-        let row = &*live.row;
-        let id = row.id;
-        let slot = if is_at_rest(row) {
+        let game_match = &*live.game_match;
+        let id = game_match.id;
+        let slot = if is_at_rest(game_match) {
             let before = self.state.live(id)?;
             let n_loose = (!before.is_packed()).then(|| before.inputs.len());
-            pack(row, &live.inputs, n_loose, &mut changes)
+            pack(game_match, &live.inputs, n_loose, &mut changes)
         } else {
-            let head = encode(&Head::of(row));
+            let head = encode(&Head::of(game_match));
             changes.put(head_key(id), head.clone());
             let before = self.state.live(id).ok();
-            if !before.is_some_and(|before| before.row.has_terms_of(row)) {
-                changes.put(match_key(id), encode(row));
+            if !before.is_some_and(|before| before.game_match.has_terms_of(game_match)) {
+                changes.put(match_key(id), encode(game_match));
             }
             (head_key(id), Some(head))
         };

@@ -194,12 +194,12 @@ impl Completer<'_> {
         let mut candidates = Vec::new();
         let mine = List::Mine(self.asker.request.speaker.id.clone());
         for live in self.asker.state().listed(mine)?.matches {
-            let row = &live.row;
-            let id = row.id;
-            let names = row.names();
-            let what = match row.seats() {
+            let game_match = &live.game_match;
+            let id = game_match.id;
+            let names = game_match.names();
+            let what = match game_match.seats() {
                 Some(_) => Text::verbatim(format!("{} – {}", names.white, names.black)),
-                None => room::completion_challenge(&row.challenger.name),
+                None => room::completion_challenge(&game_match.challenger.name),
             };
             candidates.push(self.candidate(id.to_string(), what));
         }

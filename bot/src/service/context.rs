@@ -14,8 +14,8 @@ pub(super) struct Context<'a> {
 
 impl Context<'_> {
     /// When something happens in a match: now, but never before what has happened in it, whatever the clock says.
-    pub(super) fn now_in(self, row: &Match) -> Timestamp {
-        self.input.at.max(row.changed)
+    pub(super) fn now_in(self, game_match: &Match) -> Timestamp {
+        self.input.at.max(game_match.changed)
     }
 }
 
@@ -37,8 +37,8 @@ impl<'a> Asker<'a> {
     }
 
     /// The side that they play in a match.
-    pub(super) fn seat_in(&self, row: &Match) -> Option<Color> {
-        row.seat_of(&self.request.speaker.id)
+    pub(super) fn seat_in(&self, game_match: &Match) -> Option<Color> {
+        game_match.seat_of(&self.request.speaker.id)
     }
 }
 

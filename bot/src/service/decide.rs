@@ -52,7 +52,8 @@ impl Context<'_> {
     /// Plays a move for a player of the program's own.
     fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Stop> {
         let live = self.state.live(played.id)?.clone();
-        let (Stage::Playing(seats), Next::Decision(seat)) = (&live.row.stage, live.game.next())
+        let (Stage::Playing(seats), Next::Decision(seat)) =
+            (&live.game_match.stage, live.game.next())
         else {
             return Err(words::refusal_stale(played.id).into());
         };

@@ -22,13 +22,13 @@ impl Asker<'_> {
         if confirmed {
             self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
         } else {
-            ask_resign(&live.row, seat)
+            ask_resign(&live.game_match, seat)
         }
     }
 
     pub(super) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?.at(ply)?;
-        ask_resign(&live.row, seat)
+        ask_resign(&live.game_match, seat)
     }
 
     pub(super) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
@@ -64,8 +64,8 @@ impl Asker<'_> {
     }
 
     fn offer_or_accept(&self, Seated { live, seat }: Seated) -> Result<Effects, Stop> {
-        let id = live.row.id;
-        match live.row.offer {
+        let id = live.game_match.id;
+        match live.game_match.offer {
             Some(offer) if offer.by == seat => return Err(words::refusal_offer_stands().into()),
             Some(_) => return self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
             None => {}
@@ -79,9 +79,9 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         let row = change.say(DeliveryKind::DrawOffer(seat));
         let offer = Some(Offer { by: seat, row });
-        let row = change.row();
-        row.offer = offer;
-        row.last_offer[seat] = Some(row.ply);
+        let game_match = change.game_match();
+        game_match.offer = offer;
+        game_match.last_offer[seat] = Some(game_match.ply);
         change.live.offered_after[seat] = Some(change.live.game.turns());
         self.context.done(change, Done::DrawOffered(id))
     }
@@ -94,7 +94,7 @@ impl Asker<'_> {
     pub(super) fn decline_draw(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let (live, offer) = self.offered_to(id, ply)?;
         let mut change = self.context.change(live);
-        change.row().offer = None;
+        change.game_match().offer = None;
         change.settle(Some(offer.row));
         change.say(DeliveryKind::DrawDeclined(offer.by));
         self.context.done(change, Done::DrawDeclined(id))
@@ -103,9 +103,9 @@ impl Asker<'_> {
     /// The match with a draw offer of ply `ply` that the speaker can answer.
     fn offered_to(&self, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
         let Seated { live, seat } = self.seated(id)?;
-        match live.row.offer {
+        match live.game_match.offer {
             Some(offer) if offer.by == seat => Err(words::refusal_offer_stands().into()),
-            Some(offer) if live.row.last_offer[offer.by] == Some(ply) => Ok((live, offer)),
+            Some(offer) if live.game_match.last_offer[offer.by] == Some(ply) => Ok((live, offer)),
             _ => Err(words::refusal_no_offer().into()),
         }
     }
@@ -126,10 +126,10 @@ fn turns_of(seat: Color, turns: u32) -> u32 {
     }
 }
 
-fn ask_resign(row: &Match, seat: Color) -> Result<Effects, Stop> {
+fn ask_resign(game_match: &Match, seat: Color) -> Result<Effects, Stop> {
     told(Told::AskResign {
-        id: row.id,
-        ply: row.ply,
-        opponent: row.names()[!seat].clone(),
+        id: game_match.id,
+        ply: game_match.ply,
+        opponent: game_match.names()[!seat].clone(),
     })
 }

@@ -86,22 +86,22 @@ pub fn examine(
     }
     damage.n_matches = ids.len();
     for id in ids {
-        let row = match read_whole(rows, id) {
-            Ok(row) => row,
+        let game_match = match read_whole(rows, id) {
+            Ok(game_match) => game_match,
             Err(StoreError::Damaged { key, detail }) => {
                 damage.matches.insert(id, EntryFlaw { key, detail });
                 continue;
             }
             Err(error) => return Err(error),
         };
-        match row.stage {
+        match game_match.stage {
             Stage::Playing(_) => damage.n_playing += 1,
             Stage::Over(_) => damage.n_over += 1,
             Stage::Challenge => damage.n_challenges += 1,
             Stage::Declined(_) | Stage::Withdrawn => {}
         }
-        if !is_at_rest(&row) {
-            for key in index_keys(&row) {
+        if !is_at_rest(&game_match) {
+            for key in index_keys(&game_match) {
                 if !has(rows, &key)? {
                     damage.add(damaged(key, "it is missing"))?;
                 }
@@ -130,13 +130,13 @@ pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<EntryFlaw>, 
 
 /// A match that can be played on, or told of if it is over.
 fn read_whole(rows: &dyn Rows, id: MatchId) -> Result<Match, StoreError> {
-    let Some(Live { row, .. }) = Live::load(rows, id)? else {
+    let Some(Live { game_match, .. }) = Live::load(rows, id)? else {
         return Err(damaged(schema::match_key(id), "it is missing"));
     };
-    if let Stage::Over(_) = row.stage {
+    if let Stage::Over(_) = game_match.stage {
         schema::read_secret(rows, id)?;
     }
-    Ok(Arc::unwrap_or_clone(row))
+    Ok(Arc::unwrap_or_clone(game_match))
 }
 
 impl Damage {

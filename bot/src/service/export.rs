@@ -11,14 +11,14 @@ use crate::{
 
 /// The record with headers that tell of the match, and of its dice as far as they may be known.
 pub(super) fn with_headers(
-    row: &Match,
+    game_match: &Match,
     mut record: Record,
     outcome: Option<Outcome>,
     secret: Option<Secret>,
 ) -> Record {
-    let names = row.names();
+    let names = game_match.names();
     let mut headers = vec![
-        ("started".to_owned(), date(row.opened)),
+        ("started".to_owned(), date(game_match.opened)),
         ("white".to_owned(), names.white),
         ("black".to_owned(), names.black),
     ];
@@ -29,14 +29,15 @@ pub(super) fn with_headers(
             Language::ENGLISH.say(&words::outcome(outcome)),
         ));
     }
-    if let (Some(challenger), Some(accepted)) =
-        (row.seat_of(&row.challenger.id), &row.seal.accepted)
-    {
+    if let (Some(challenger), Some(accepted)) = (
+        game_match.seat_of(&game_match.challenger.id),
+        &game_match.seal.accepted,
+    ) {
         let proof = Proof {
-            id: row.id,
-            asked: row.side,
+            id: game_match.id,
+            asked: game_match.side,
             challenger,
-            commitment: row.seal.commitment,
+            commitment: game_match.seal.commitment,
             accepted: accepted.to_string(),
             secret,
         };

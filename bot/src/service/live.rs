@@ -15,7 +15,7 @@ use crate::ports::{MatchId, Slot, StoreError};
 /// A match and its game. Clones share all of it.
 #[derive(Clone)]
 pub struct Live {
-    pub(super) row: Arc<Match>,
+    pub(super) game_match: Arc<Match>,
     pub(super) game: Arc<Game>,
     /// What was played.
     pub(super) inputs: Arc<Vec<GameInput>>,
@@ -33,7 +33,10 @@ impl Live {
     /// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read, or contradicts itself.
     pub(super) fn load(rows: &dyn Rows, id: MatchId) -> Result<Option<Live>, StoreError> {
         let Some(Stored {
-            row, record, slot, ..
+            game_match,
+            record,
+            slot,
+            ..
         }) = read_stored(rows, id)?
         else {
             return Ok(None);
@@ -46,20 +49,20 @@ impl Live {
         let game = replay_to(record.inputs.len())?;
         let mut offered_after = ByColor::default();
         for seat in Color::ALL {
-            if let Some(ply) = row.last_offer[seat] {
+            if let Some(ply) = game_match.last_offer[seat] {
                 offered_after[seat] = Some(replay_to(ply)?.turns());
             }
         }
         let is_over = matches!(game.next(), Next::Over(_));
-        if is_over != matches!(row.stage, Stage::Over(_)) {
+        if is_over != matches!(game_match.stage, Stage::Over(_)) {
             return Err(damaged("its stage is not that of its record"));
         }
-        if matches!(row.stage, Stage::Challenge | Stage::Playing(_)) {
+        if matches!(game_match.stage, Stage::Challenge | Stage::Playing(_)) {
             // Without its dice it could not be played to its end.
             read_secret(rows, id)?;
         }
         Ok(Some(Live {
-            row: Arc::new(row),
+            game_match: Arc::new(game_match),
             game: Arc::new(game),
             inputs: Arc::new(record.inputs),
             offered_after,
@@ -69,13 +72,13 @@ impl Live {
 
     /// Its record, without headers.
     pub(super) fn record(&self) -> Record {
-        let mut record = Record::new(self.row.setup.clone());
+        let mut record = Record::new(self.game_match.setup.clone());
         record.inputs = Vec::clone(&self.inputs);
         record
     }
 
     /// Whether all of it is stored as one value.
     pub(super) fn is_packed(&self) -> bool {
-        self.slot.0 == match_key(self.row.id)
+        self.slot.0 == match_key(self.game_match.id)
     }
 }

@@ -66,7 +66,7 @@ impl Service {
             live: Some(live), ..
         })) = &decided
         {
-            self.games.put(live.row.id, live.clone());
+            self.games.put(live.game_match.id, live.clone());
         }
         Ok(decided)
     }
@@ -128,8 +128,8 @@ impl Service {
         {
             state.within = schema::match_within(rows, channel)?;
             let parent = match state.within {
-                Some(id) => self.row(rows, id)?.and_then(|row| {
-                    let mut places = row.places();
+                Some(id) => self.game_match(rows, id)?.and_then(|game_match| {
+                    let mut places = game_match.places();
                     places
                         .find(|place| place.platform == channel.platform)
                         .cloned()
@@ -142,9 +142,13 @@ impl Service {
     }
 
     /// A match but for what changes with each move, unless it is damaged.
-    fn row(&mut self, rows: &dyn Rows, id: MatchId) -> Result<Option<Arc<Match>>, StoreError> {
+    fn game_match(
+        &mut self,
+        rows: &dyn Rows,
+        id: MatchId,
+    ) -> Result<Option<Arc<Match>>, StoreError> {
         if let Some(live) = self.games.peek(&id) {
-            return Ok(Some(Arc::clone(&live.row)));
+            return Ok(Some(Arc::clone(&live.game_match)));
         }
         Ok(unless_damaged(read_row(rows, id))?.map(Arc::new))
     }
@@ -186,7 +190,7 @@ impl Service {
                     self.packed_to.clone_from(&leftovers.packed_to);
                     for (stored, _) in &leftovers.unpacked {
                         // It will lie elsewhere.
-                        self.games.pop(&stored.row.id);
+                        self.games.pop(&stored.game_match.id);
                     }
                     state.leftovers = Some(leftovers);
                 }
@@ -216,8 +220,8 @@ impl Service {
         if let What::Request(request) = &input.what {
             state.unreached.extend(unreached(rows, live, request)?);
         }
-        if live.row.has_chance() && !is_at_rest(&live.row) {
-            load_entry(rows, schema::dice_key(live.row.id), state)?;
+        if live.game_match.has_chance() && !is_at_rest(&live.game_match) {
+            load_entry(rows, schema::dice_key(live.game_match.id), state)?;
         }
         Ok(())
     }
@@ -265,15 +269,18 @@ fn unreached(
     live: &Live,
     request: &Request,
 ) -> Result<Option<DeliveryId>, StoreError> {
-    let row = &live.row;
-    let Some(seat) = row.seat_of(&request.speaker.id) else {
+    let game_match = &live.game_match;
+    let Some(seat) = game_match.seat_of(&request.speaker.id) else {
         return Ok(None);
     };
-    let (Some(n), false) = (row.whispers[seat].view, row.whispers[seat].told_closed) else {
+    let (Some(n), false) = (
+        game_match.whispers[seat].view,
+        game_match.whispers[seat].told_closed,
+    ) else {
         return Ok(None);
     };
     let view = DeliveryId {
-        id: row.id,
+        id: game_match.id,
         to: Readers::Seat(seat),
         n,
     };
@@ -315,9 +322,9 @@ pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreE
     for id in ids_in(rows, &List::Mine(user.clone()))? {
         let has_secrets = match read_row(rows, id) {
             Err(StoreError::Damaged { .. }) => true,
-            row => {
-                row?.is_some_and(|row| matches!(row.stage, Stage::Playing(_)) && row.has_secrets())
-            }
+            game_match => game_match?.is_some_and(|game_match| {
+                matches!(game_match.stage, Stage::Playing(_)) && game_match.has_secrets()
+            }),
         };
         if has_secrets {
             return Ok(true);

@@ -30,7 +30,7 @@ impl Asker<'_> {
         };
         let variant = match (lookup.variant, id) {
             (Some(variant), _) => variant,
-            (None, Some(id)) => self.live(id)?.row.setup.variant(),
+            (None, Some(id)) => self.live(id)?.game_match.setup.variant(),
             (None, None) => return told(Told::Rules),
         };
         let spot = match topic.map(|topic| handbook::find(variant, topic)) {
@@ -105,12 +105,12 @@ impl Asker<'_> {
     fn here(&self, id: MatchId, spot: Spot) -> Result<Here, Stop> {
         let speaker = &self.request.speaker.id;
         let live = self.live(id)?;
-        check_begun(&live.row)?;
-        let variant = live.row.setup.variant();
+        check_begun(&live.game_match)?;
+        let variant = live.game_match.setup.variant();
         if variant != spot.variant {
             return Err(words::refusal_other_variant(id, variant.name(), variant).into());
         }
-        let seat = live.row.seat_of(speaker);
+        let seat = live.game_match.seat_of(speaker);
         let view = match seat {
             Some(seat) => live.game.seat_view(seat).as_view().clone(),
             None => live.game.public_view().as_view().clone(),
@@ -136,7 +136,7 @@ impl Asker<'_> {
             lines,
             showing: seat.map(|_| Showing {
                 id,
-                ply: live.row.ply,
+                ply: live.game_match.ply,
                 shown: Shown::View,
             }),
         })

@@ -74,7 +74,7 @@ impl Moment {
     /// A match as it can be played on.
     pub fn of(live: &Live) -> Moment {
         Moment {
-            game_match: Arc::clone(&live.row),
+            game_match: Arc::clone(&live.game_match),
             game: Arc::clone(&live.game),
         }
     }

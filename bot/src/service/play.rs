@@ -43,7 +43,7 @@ impl Asker<'_> {
     /// Lets the side to decide write a move.
     pub(super) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let seated = self.deciding(id)?.at(ply)?;
-        let variant = seated.live.row.setup.variant();
+        let variant = seated.live.game_match.setup.variant();
         Ok(Effects::of(Reply::Write { id, ply, variant }))
     }
 
@@ -82,11 +82,11 @@ impl Asker<'_> {
             return self.context.act(seated, action);
         }
         told(Told::AskMove {
-            id: live.row.id,
-            ply: live.row.ply,
+            id: live.game_match.id,
+            ply: live.game_match.ply,
             action,
             caption: live.game.caption(action),
-            opponent: live.row.names()[!seated.seat].clone(),
+            opponent: live.game_match.names()[!seated.seat].clone(),
         })
     }
 
@@ -98,7 +98,7 @@ impl Asker<'_> {
         picked: &str,
     ) -> Result<Effects, Stop> {
         let seated = self.deciding(id)?;
-        let ply = ply.unwrap_or(seated.live.row.ply);
+        let ply = ply.unwrap_or(seated.live.game_match.ply);
         let seated = seated.at(ply)?;
         let Seated { live, seat } = &seated;
         match guide::step(&live.game, *seat, picked) {
@@ -112,45 +112,49 @@ impl Asker<'_> {
 impl Context<'_> {
     /// Starts a change of a match.
     pub(super) fn change(self, live: Live) -> Change {
-        let now = self.now_in(&live.row);
+        let now = self.now_in(&live.game_match);
         Change::new(live, now)
     }
 
     /// Plays a legal move of the side to decide.
     pub(super) fn act(self, seated: Seated, action: Action) -> Result<Effects, Stop> {
         let Seated { live, seat } = seated;
-        let id = live.row.id;
+        let id = live.game_match.id;
         let caption = live.game.caption(action);
-        let tell_closed = self.is_to_hear_of_closed_messages(&live.row, seat);
+        let tell_closed = self.is_to_hear_of_closed_messages(&live.game_match, seat);
         let mut change = self.change(live);
-        if let Some(offer) = change.live.row.offer
+        if let Some(offer) = change.live.game_match.offer
             && offer.by != seat
         {
-            change.row().offer = None;
+            change.game_match().offer = None;
             change.settle(Some(offer.row));
         }
         change.input(GameInput::Action(action));
         self.roll_chances(&mut change)?;
         end_by_limit(&mut change);
         finish_turn(&mut change, Some(seat));
-        let row = change.row();
-        row.whispers[seat].told_closed |= tell_closed;
+        let game_match = change.game_match();
+        game_match.whispers[seat].told_closed |= tell_closed;
         let done = Done::Moved {
             id,
             caption,
-            look: row.whispers[seat].view.map(|_| row.ply),
+            look: game_match.whispers[seat].view.map(|_| game_match.ply),
             tell_closed,
         };
         self.done(change, done)
     }
 
     /// Whether a player could not be written to and has not heard so in this match.
-    fn is_to_hear_of_closed_messages(self, row: &Match, seat: Color) -> bool {
-        let Whispers { view: Some(n), .. } = row.whispers[seat] else {
+    fn is_to_hear_of_closed_messages(self, game_match: &Match, seat: Color) -> bool {
+        let Whispers { view: Some(n), .. } = game_match.whispers[seat] else {
             return false;
         };
         let to = Readers::Seat(seat);
-        let view = DeliveryId { id: row.id, to, n };
+        let view = DeliveryId {
+            id: game_match.id,
+            to,
+            n,
+        };
         self.state.unreached.contains(&view)
     }
 
@@ -159,11 +163,11 @@ impl Context<'_> {
         let Next::Chance(mut chance) = change.live.game.next() else {
             return Ok(());
         };
-        let rolls = self.rolls(&change.live.row)?;
+        let rolls = self.rolls(&change.live.game_match)?;
         loop {
-            let row = change.row();
-            let outcome = rolls.pick(row.n_rolls, &chance);
-            row.n_rolls += 1;
+            let game_match = change.game_match();
+            let outcome = rolls.pick(game_match.n_rolls, &chance);
+            game_match.n_rolls += 1;
             change.input(GameInput::Outcome(outcome));
             match change.live.game.next() {
                 Next::Chance(next) => chance = next,
@@ -173,11 +177,11 @@ impl Context<'_> {
     }
 
     /// The rolls of a match that has been accepted. One of which nothing tells what accepted it is damaged.
-    pub(super) fn rolls(self, row: &Match) -> Result<Rolls, Stop> {
-        let accepted = row.seal.accepted.as_ref();
-        let accepted = accepted.ok_or(Refusal::SetAside(row.id))?;
-        let secret = self.state.secret(row.id)?;
-        Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
+    pub(super) fn rolls(self, game_match: &Match) -> Result<Rolls, Stop> {
+        let accepted = game_match.seal.accepted.as_ref();
+        let accepted = accepted.ok_or(Refusal::SetAside(game_match.id))?;
+        let secret = self.state.secret(game_match.id)?;
+        Ok(Rolls::new(&secret, game_match.id, &accepted.to_string()))
     }
 }
 
@@ -185,19 +189,19 @@ impl Context<'_> {
 /// told of it with its answer.
 pub(super) fn finish_turn(change: &mut Change, decided: Option<Color>) {
     if let Next::Over(_) = change.live.game.next() {
-        let row = &change.live.row;
-        for key in index_keys(row) {
+        let game_match = &change.live.game_match;
+        for key in index_keys(game_match) {
             change.batch.remove(key);
         }
-        for user in row.people() {
-            let key = past_key(user, row.changed, row.id);
+        for user in game_match.people() {
+            let key = past_key(user, game_match.changed, game_match.id);
             change.batch.put(key, Vec::new());
         }
-        let row = change.row();
-        if let Stage::Playing(seats) = row.stage.clone() {
-            row.stage = Stage::Over(seats);
+        let game_match = change.game_match();
+        if let Stage::Playing(seats) = game_match.stage.clone() {
+            game_match.stage = Stage::Over(seats);
         }
-        let offer = row.offer.take().map(|offer| offer.row);
+        let offer = game_match.offer.take().map(|offer| offer.row);
         change.settle(offer);
     }
     change.show_board(DeliveryKind::Board);
@@ -206,8 +210,10 @@ pub(super) fn finish_turn(change: &mut Change, decided: Option<Color>) {
 
 /// Draws a match that has seen as many turns as it may.
 fn end_by_limit(change: &mut Change) {
-    let Live { row, game, .. } = &change.live;
-    if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * row.turn_limit {
+    let Live {
+        game_match, game, ..
+    } = &change.live;
+    if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * game_match.turn_limit {
         change.input(GameInput::Conclusion(Conclusion::TurnLimit));
     }
 }

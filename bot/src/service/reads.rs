@@ -81,8 +81,8 @@ fn found<T>(
         Ok(Some(found)) => Ok(Found::Whole(found)),
         Ok(None) => Ok(Found::Missing),
         Err(StoreError::Damaged { .. }) => {
-            let row = unless_damaged(read_row(rows, id))?;
-            Ok(Found::Damaged(row.map(Box::new)))
+            let game_match = unless_damaged(read_row(rows, id))?;
+            Ok(Found::Damaged(game_match.map(Box::new)))
         }
         Err(error) => Err(error),
     }
@@ -108,8 +108,8 @@ fn leftovers(
     let heads = first_keys(rows, schema::HEADS, Some(&after), LOOKED_AT)?;
     for id in heads.iter().filter_map(|key| schema::last_id(key)) {
         // Most are in play, and their records need not be read.
-        let row = unless_damaged(read_row(rows, id))?;
-        if !row.is_some_and(|row| is_at_rest(&row))
+        let game_match = unless_damaged(read_row(rows, id))?;
+        if !game_match.is_some_and(|game_match| is_at_rest(&game_match))
             || !keys_under(rows, &outbox_prefix(id))?.is_empty()
         {
             continue;

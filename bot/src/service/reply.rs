@@ -156,13 +156,13 @@ impl Reply {
                 shown: Shown::Choice(menus.highlights.clone()),
             }),
             Reply::Told(Told::Why {
-                row,
+                game_match,
                 of: None,
                 why: Why::Illegal(why),
                 ..
             }) if !why.squares().is_empty() => Some(Showing {
-                id: row.id,
-                ply: row.ply,
+                id: game_match.id,
+                ply: game_match.ply,
                 shown: Shown::Choice(Highlights {
                     causes: why.squares(),
                     ..Highlights::default()
@@ -351,7 +351,7 @@ pub enum Told {
     /// What a move would do, or why it is illegal.
     Why {
         /// In this match.
-        row: Box<Match>,
+        game_match: Box<Match>,
         /// The move as written.
         text: String,
         /// Whose move it would be, if somebody else asks.
@@ -401,7 +401,7 @@ pub struct Here {
 /// A match and its record, and whose eyes it is to be told through.
 pub struct Seen {
     /// The match.
-    pub row: Match,
+    pub game_match: Match,
     /// Its record.
     pub record: Record,
     /// Who may know what is told of it.
@@ -411,7 +411,7 @@ pub struct Seen {
 /// A match in a list for one person.
 pub struct Listed {
     /// The match.
-    pub row: Match,
+    pub game_match: Match,
     /// For whom.
     pub viewer: UserId,
     /// Whether it waits for them.

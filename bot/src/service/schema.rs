@@ -79,33 +79,33 @@ impl Head {
         self.ply
     }
 
-    pub(super) fn of(row: &Match) -> Head {
+    pub(super) fn of(game_match: &Match) -> Head {
         Head {
-            version: row.version,
-            ply: row.ply,
-            n_rolls: row.n_rolls,
-            n_rows: row.n_rows,
-            board: row.board,
-            offer: row.offer,
-            last_offer: row.last_offer,
-            changed: row.changed,
-            whispers: (row.whispers != ByColor::default())
-                .then_some((row.whispers.white, row.whispers.black)),
+            version: game_match.version,
+            ply: game_match.ply,
+            n_rolls: game_match.n_rolls,
+            n_rows: game_match.n_rows,
+            board: game_match.board,
+            offer: game_match.offer,
+            last_offer: game_match.last_offer,
+            changed: game_match.changed,
+            whispers: (game_match.whispers != ByColor::default())
+                .then_some((game_match.whispers.white, game_match.whispers.black)),
         }
     }
 
     /// Brings a match to where this tells that it is.
-    pub(super) fn put_on(self, row: &mut Match) {
-        row.version = self.version;
-        row.ply = self.ply;
-        row.n_rolls = self.n_rolls;
-        row.n_rows = self.n_rows;
-        row.board = self.board;
-        row.offer = self.offer;
-        row.last_offer = self.last_offer;
-        row.changed = self.changed;
+    pub(super) fn put_on(self, game_match: &mut Match) {
+        game_match.version = self.version;
+        game_match.ply = self.ply;
+        game_match.n_rolls = self.n_rolls;
+        game_match.n_rows = self.n_rows;
+        game_match.board = self.board;
+        game_match.offer = self.offer;
+        game_match.last_offer = self.last_offer;
+        game_match.changed = self.changed;
         let (white, black) = self.whispers.unwrap_or_default();
-        row.whispers = ByColor { white, black };
+        game_match.whispers = ByColor { white, black };
     }
 }
 
@@ -172,9 +172,9 @@ pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreE
 /// # Errors
 ///
 /// The store cannot read; [`StoreError::Damaged`] if this entry alone cannot be read.
-pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, StoreError> {
-    match row.stage {
-        Stage::Over(_) => read_secret(rows, row.id).map(Some),
+pub fn published_secret(rows: &dyn Rows, game_match: &Match) -> Result<Option<Secret>, StoreError> {
+    match game_match.stage {
+        Stage::Over(_) => read_secret(rows, game_match.id).map(Some),
         _ => Ok(None),
     }
 }
@@ -253,16 +253,20 @@ pub(super) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
 
 /// Where a match that is not over is found. A challenge is among the matches of the challenged only once they accept it,
 /// so that nobody can fill somebody else's list.
-pub(super) fn index_keys(row: &Match) -> Vec<Vec<u8>> {
-    let mine = |player: &Player| under(mine_prefix(&player.id), row.id);
-    let called = |player: &Player| under(called_prefix(&player.id), row.id);
-    match row.seats() {
+pub(super) fn index_keys(game_match: &Match) -> Vec<Vec<u8>> {
+    let mine = |player: &Player| under(mine_prefix(&player.id), game_match.id);
+    let called = |player: &Player| under(called_prefix(&player.id), game_match.id);
+    match game_match.seats() {
         Some(seats) => [mine(&seats.white), mine(&seats.black)]
             .into_iter()
-            .chain(row.places().map(|place| under(here_prefix(place), row.id)))
+            .chain(
+                game_match
+                    .places()
+                    .map(|place| under(here_prefix(place), game_match.id)),
+            )
             .collect(),
-        None => std::iter::once(mine(&row.challenger))
-            .chain(row.challenged.as_ref().map(called))
+        None => std::iter::once(mine(&game_match.challenger))
+            .chain(game_match.challenged.as_ref().map(called))
             .collect(),
     }
 }

@@ -14,10 +14,10 @@ pub(super) struct Seated {
 impl Seated {
     /// The same, if the match is still at this ply.
     pub(super) fn at(self, ply: usize) -> Result<Seated, Stop> {
-        if self.live.row.ply == ply {
+        if self.live.game_match.ply == ply {
             Ok(self)
         } else {
-            Err(words::refusal_stale(self.live.row.id).into())
+            Err(words::refusal_stale(self.live.game_match.id).into())
         }
     }
 }
@@ -26,11 +26,11 @@ impl Asker<'_> {
     /// The match in play in which the speaker has a seat.
     pub(super) fn seated(&self, id: MatchId) -> Result<Seated, Stop> {
         let live = self.live(id)?;
-        let refusal = match (&live.row.stage, live.game.next()) {
+        let refusal = match (&live.game_match.stage, live.game.next()) {
             (Stage::Challenge, _) => words::refusal_not_started(id),
             (Stage::Declined(_) | Stage::Withdrawn, _) => words::refusal_never_played(id),
             (_, Next::Over(outcome)) => words::refusal_over(id, words::outcome(outcome)),
-            (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.row) {
+            (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.game_match) {
                 Some(seat) => {
                     return Ok(Seated {
                         live: live.clone(),
@@ -47,7 +47,7 @@ impl Asker<'_> {
     pub(super) fn seated_unheard(&self, id: MatchId) -> Result<Seated, Stop> {
         let is_overheard = self.request.is_overheard;
         let seated = self.seated(id)?;
-        if is_overheard && seated.live.row.has_secrets() {
+        if is_overheard && seated.live.game_match.has_secrets() {
             return Err(Refusal::SaidAloud(id).into());
         }
         Ok(seated)
@@ -58,7 +58,7 @@ impl Asker<'_> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => {
-                let mover = words::player(color, &seated.live.row.names()[color]);
+                let mover = words::player(color, &seated.live.game_match.names()[color]);
                 Err(words::refusal_not_your_turn(mover).into())
             }
             _ => Ok(seated),

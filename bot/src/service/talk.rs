@@ -23,22 +23,24 @@ impl Asker<'_> {
         let called = self.state().listed(List::Called(viewer.clone()))?;
         let mut listed = Vec::new();
         for live in mine.matches.iter().chain(&called.matches) {
-            let seat = live.row.seat_of(viewer);
+            let seat = live.game_match.seat_of(viewer);
             let your_turn = match live.game.next() {
-                _ if live.row.stage == Stage::Challenge => live.row.challenger.id != *viewer,
+                _ if live.game_match.stage == Stage::Challenge => {
+                    live.game_match.challenger.id != *viewer
+                }
                 Next::Decision(color) => seat == Some(color),
                 Next::Chance(_) | Next::Over(_) => false,
             };
             listed.push(Listed {
-                row: Match::clone(&live.row),
+                game_match: Match::clone(&live.game_match),
                 viewer: viewer.clone(),
                 your_turn,
                 turns: live.game.turns().div_ceil(2),
             });
         }
         listed.sort_by_key(|listed| {
-            let is_challenge = listed.row.stage == Stage::Challenge;
-            (!listed.your_turn, is_challenge, listed.row.opened)
+            let is_challenge = listed.game_match.stage == Stage::Challenge;
+            (!listed.your_turn, is_challenge, listed.game_match.opened)
         });
         told(Told::Games {
             listed,
@@ -53,14 +55,14 @@ impl Asker<'_> {
             None => self.find_mine(None, false)?,
         };
         let speaker = &self.request.speaker.id;
-        let row = &self.live(id)?.row;
-        check_begun(row)?;
-        if row.seat_of(speaker).is_none() {
+        let game_match = &self.live(id)?.game_match;
+        check_begun(game_match)?;
+        if game_match.seat_of(speaker).is_none() {
             return Err(words::refusal_no_view_of_your_own(id).into());
         }
         told(Told::View(Showing {
             id,
-            ply: row.ply,
+            ply: game_match.ply,
             shown: Shown::View,
         }))
     }
@@ -75,7 +77,7 @@ impl Asker<'_> {
         let Some(eyes) = eyes else {
             return told(Told::History(seen));
         };
-        seen.lens = lens(&seen.row, eyes)?;
+        seen.lens = lens(&seen.game_match, eyes)?;
         told(Told::Story(seen))
     }
 
@@ -87,15 +89,15 @@ impl Asker<'_> {
     ) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
         let speaker = &self.request.speaker.id;
-        let row = &self.live(id)?.row;
-        check_begun(row)?;
+        let game_match = &self.live(id)?.game_match;
+        check_begun(game_match)?;
         let lens = match eyes {
-            None => row.lens_of(speaker),
-            Some(eyes) => lens(row, eyes)?,
+            None => game_match.lens_of(speaker),
+            Some(eyes) => lens(game_match, eyes)?,
         };
         told(Told::Replay(Showing {
             id,
-            ply: row.ply,
+            ply: game_match.ply,
             shown: Shown::Replay(lens),
         }))
     }
@@ -104,17 +106,17 @@ impl Asker<'_> {
     fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
         let live = self.live(id)?;
         Ok(Seen {
-            row: Match::clone(&live.row),
+            game_match: Match::clone(&live.game_match),
             record: live.record(),
-            lens: live.row.lens_of(&self.request.speaker.id),
+            lens: live.game_match.lens_of(&self.request.speaker.id),
         })
     }
 
     pub(super) fn export(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
         let live = self.live(id)?;
-        check_begun(&live.row)?;
-        if live.row.has_secrets() {
+        check_begun(&live.game_match)?;
+        if live.game_match.has_secrets() {
             let seen = Box::new(self.seen(id)?);
             return told(Told::ExportSeen(seen));
         }
@@ -122,7 +124,7 @@ impl Asker<'_> {
             Next::Over(outcome) => Some(outcome),
             Next::Decision(_) | Next::Chance(_) => None,
         };
-        let record = Box::new(self.with_proof(&live.row, live.record(), outcome)?);
+        let record = Box::new(self.with_proof(&live.game_match, live.record(), outcome)?);
         told(Told::Export { id, record })
     }
 
@@ -134,29 +136,29 @@ impl Asker<'_> {
         };
         // Who has changed what is stored may have made it impossible to play.
         let stored = self.state().stored(id)?;
-        if !self.is_visible(&stored.row) {
+        if !self.is_visible(&stored.game_match) {
             return Err(words::refusal_unknown_match(id).into());
         }
-        check_begun(&stored.row)?;
-        if let Stage::Playing(_) = stored.row.stage {
+        check_begun(&stored.game_match)?;
+        if let Stage::Playing(_) = stored.game_match.stage {
             return Err(words::refusal_dice_sealed(id).into());
         }
-        let record = self.with_proof(&stored.row, stored.record.clone(), None)?;
+        let record = self.with_proof(&stored.game_match, stored.record.clone(), None)?;
         told(Told::Verified(Box::new(record)))
     }
 
     /// The record of a match that has begun, with all that may be told of it now.
     fn with_proof(
         &self,
-        row: &Match,
+        game_match: &Match,
         record: Record,
         outcome: Option<Outcome>,
     ) -> Result<Record, Stop> {
-        let secret = match row.stage {
-            Stage::Over(_) => Some(self.state().secret(row.id)?),
+        let secret = match game_match.stage {
+            Stage::Over(_) => Some(self.state().secret(game_match.id)?),
             _ => None,
         };
-        Ok(export::with_headers(row, record, outcome, secret))
+        Ok(export::with_headers(game_match, record, outcome, secret))
     }
 
     /// Posts the public board again where the match is played. In another channel it is posted once as it is, and not kept up
@@ -164,12 +166,12 @@ impl Asker<'_> {
     pub(super) fn board(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
-        check_begun(&live.row)?;
-        if let Some(channel) = self.place_elsewhere(&live.row) {
+        check_begun(&live.game_match)?;
+        if let Some(channel) = self.place_elsewhere(&live.game_match) {
             let event = self.request.event.clone();
             return told(Told::Board(Showing {
                 id,
-                ply: live.row.ply,
+                ply: live.game_match.ply,
                 shown: Shown::Board {
                     channel,
                     language: self.request.place_language,
@@ -183,12 +185,13 @@ impl Asker<'_> {
     }
 
     /// The channel that the request comes from, if the match is not played there.
-    fn place_elsewhere(&self, row: &Match) -> Option<ChannelId> {
+    fn place_elsewhere(&self, game_match: &Match) -> Option<ChannelId> {
         let state = self.state();
         let (Place::Channel(here), Some(channel)) = (&self.request.place, &state.channel) else {
             return None;
         };
-        let is_there = state.within == Some(row.id) || row.places().any(|place| place == channel);
+        let is_there = state.within == Some(game_match.id)
+            || game_match.places().any(|place| place == channel);
         (!is_there).then(|| here.clone())
     }
 
@@ -239,14 +242,16 @@ impl Asker<'_> {
     /// Whether the speaker may know of a match that cannot be read.
     pub(super) fn knows(&self, id: MatchId) -> Result<bool, Stop> {
         let state = self.state();
-        let row = match (state.live.get(&id), state.stored.get(&id)) {
-            (Some(Found::Damaged(row)), _) | (_, Some(Found::Damaged(row))) => row.as_deref(),
-            (Some(Found::Whole(live)), _) => Some(&*live.row),
-            (_, Some(Found::Whole(stored))) => Some(&stored.row),
+        let game_match = match (state.live.get(&id), state.stored.get(&id)) {
+            (Some(Found::Damaged(game_match)), _) | (_, Some(Found::Damaged(game_match))) => {
+                game_match.as_deref()
+            }
+            (Some(Found::Whole(live)), _) => Some(&*live.game_match),
+            (_, Some(Found::Whole(stored))) => Some(&stored.game_match),
             _ => None,
         };
-        if let Some(row) = row {
-            return Ok(self.is_visible(row));
+        if let Some(game_match) = game_match {
+            return Ok(self.is_visible(game_match));
         }
         let user = || self.request.speaker.id.clone();
         let mut lists = vec![List::Mine(user()), List::Called(user()), List::Past(user())];
@@ -261,7 +266,7 @@ impl Asker<'_> {
 
     /// The match, if the speaker may see it. To others it is as if there were none.
     fn if_visible(&self, id: MatchId) -> Result<MatchId, Stop> {
-        if self.is_visible(&self.live(id)?.row) {
+        if self.is_visible(&self.live(id)?.game_match) {
             Ok(id)
         } else {
             Err(words::refusal_unknown_match(id).into())
@@ -270,10 +275,12 @@ impl Asker<'_> {
 
     /// Whether the speaker has to do with a match or is where everyone can see it. Others are not shown what happens
     /// elsewhere, and cannot make the bot speak there.
-    fn is_visible(&self, row: &Match) -> bool {
+    fn is_visible(&self, game_match: &Match) -> bool {
         let here = self.state().channel.as_ref();
-        row.places().any(|place| here == Some(place))
-            || row.people().any(|user| *user == self.request.speaker.id)
+        game_match.places().any(|place| here == Some(place))
+            || game_match
+                .people()
+                .any(|user| *user == self.request.speaker.id)
     }
 
     /// The speaker's matches in play in this place, in direct messages everywhere, and those that are damaged. Of these
@@ -285,27 +292,27 @@ impl Asker<'_> {
         mine.matches.retain(|live| {
             let is_here = here
                 .as_ref()
-                .is_none_or(|here| live.row.places().any(|place| place == here));
-            is_here && matches!(live.row.stage, Stage::Playing(_))
+                .is_none_or(|here| live.game_match.places().any(|place| place == here));
+            is_here && matches!(live.game_match.stage, Stage::Playing(_))
         });
         Ok((mine.matches, mine.set_aside))
     }
 
     /// Whether it is the speaker's turn in a match.
     pub(super) fn is_to_decide(&self, live: &Live) -> bool {
-        let seat = self.seat_in(&live.row);
+        let seat = self.seat_in(&live.game_match);
         matches!(live.game.next(), Next::Decision(color) if seat == Some(color))
     }
 }
 
 fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Text> {
     if let [] | [_] = matches {
-        return Ok(matches.first().map(|live| live.row.id));
+        return Ok(matches.first().map(|live| live.game_match.id));
     }
     let line = |live: &&Live| {
-        let names = live.row.names();
-        let variant = live.row.setup.variant();
-        words::match_in_list(names.black, live.row.id, variant, names.white)
+        let names = live.game_match.names();
+        let variant = live.game_match.setup.variant();
+        words::match_in_list(names.black, live.game_match.id, variant, names.white)
     };
     Err(Text::lines([
         words::refusal_several_matches(),
@@ -314,9 +321,9 @@ fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Text> {
 }
 
 /// What is seen of a match through these eyes. Until it is over nobody sees it through the eyes of somebody else.
-fn lens(row: &Match, eyes: Eyes) -> Result<Lens, Text> {
-    if !matches!(row.stage, Stage::Over(_)) {
-        return Err(words::refusal_eyes_closed(row.id));
+fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
+    if !matches!(game_match.stage, Stage::Over(_)) {
+        return Err(words::refusal_eyes_closed(game_match.id));
     }
     Ok(match eyes {
         Eyes::Seat(seat) => Lens::Seat(seat),
@@ -326,10 +333,10 @@ fn lens(row: &Match, eyes: Eyes) -> Result<Lens, Text> {
 }
 
 /// Refuses a challenge that became no match.
-pub(super) fn check_begun(row: &Match) -> Result<(), Text> {
-    match &row.stage {
-        Stage::Challenge => Err(words::refusal_not_started(row.id)),
-        Stage::Declined(_) | Stage::Withdrawn => Err(words::refusal_never_played(row.id)),
+pub(super) fn check_begun(game_match: &Match) -> Result<(), Text> {
+    match &game_match.stage {
+        Stage::Challenge => Err(words::refusal_not_started(game_match.id)),
+        Stage::Declined(_) | Stage::Withdrawn => Err(words::refusal_never_played(game_match.id)),
         Stage::Playing(_) | Stage::Over(_) => Ok(()),
     }
 }

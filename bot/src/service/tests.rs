@@ -334,12 +334,12 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
 impl Table {
     /// Sets up the match anew.
     pub(super) fn set_up(&mut self, id: MatchId, setup: Setup) {
-        let mut row: Match = read(&self.rows, &schema::match_key(id))
+        let mut game_match: Match = read(&self.rows, &schema::match_key(id))
             .expect("the rows can be read")
             .expect("the match is there");
-        row.setup = setup;
+        game_match.setup = setup;
         let mut batch = Batch::default();
-        batch.put(schema::match_key(id), entries::encode(&row));
+        batch.put(schema::match_key(id), entries::encode(&game_match));
         self.rows.take(batch);
         self.service.forget();
     }
@@ -672,11 +672,11 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
         }
     }
     let change = |shelf: &Shelf, id, change: fn(&mut Vec<GameInput>)| {
-        let (mut row, record) = read_match(shelf, id).expect("rows").expect("a match");
+        let (mut game_match, record) = read_match(shelf, id).expect("rows").expect("a match");
         let mut inputs = record.inputs;
         change(&mut inputs);
-        row.ply = inputs.len();
-        let value = whole::packed(&row, &inputs);
+        game_match.ply = inputs.len();
+        let value = whole::packed(&game_match, &inputs);
         shelf.0.borrow_mut().insert(schema::match_key(id), value);
     };
     // The start array is the first roll.
@@ -777,9 +777,9 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
             .ask("Bob", lobby(), Intent::Press(Control::Accept(id)))
             .is_ok()
     );
-    let (row, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+    let (game_match, record) = read_match(&table.rows, id).expect("rows").expect("a match");
     assert_eq!(
-        (record.inputs.len(), row.n_rolls),
+        (record.inputs.len(), game_match.n_rolls),
         (2, 3),
         "a row is drawn for each side"
     );
@@ -893,10 +893,10 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
     };
     let message = history(&mut table);
     assert!(message.attachment.is_none(), "it is short");
-    let (row, mut record) = read_match(&table.rows, id).expect("rows").expect("a match");
+    let (game_match, mut record) = read_match(&table.rows, id).expect("rows").expect("a match");
     record.inputs = long_game(400);
     let told = Told::History(Box::new(Seen {
-        row,
+        game_match,
         record,
         lens: Lens::Everybody,
     }));
@@ -948,12 +948,12 @@ fn completions_are_no_longer_than_platforms_show() {
 impl Table {
     /// Gives Black another name.
     fn rename(&mut self, id: MatchId, name: &str) {
-        let (mut row, _) = read_match(&self.rows, id).expect("rows").expect("a match");
-        if let Stage::Playing(seats) = &mut row.stage {
+        let (mut game_match, _) = read_match(&self.rows, id).expect("rows").expect("a match");
+        if let Stage::Playing(seats) = &mut game_match.stage {
             seats.black.name = name.to_owned();
         }
         let mut batch = Batch::default();
-        batch.put(schema::match_key(id), entries::encode(&row));
+        batch.put(schema::match_key(id), entries::encode(&game_match));
         self.rows.take(batch);
         self.service.forget();
     }
@@ -986,10 +986,10 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
     table.set_up(id, setup);
     let studio = present::Studio::new(render::Size::MIN, render::Theme::default());
     let tells = |table: &Table| {
-        let (mut row, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+        let (mut game_match, record) = read_match(&table.rows, id).expect("rows").expect("a match");
         let turns = record.replay().expect("a game").turns();
-        row.turn_limit = turns / 2 + 20;
-        let moment = Moment::replay(row, &record, record.inputs.len()).expect("a game");
+        game_match.turn_limit = turns / 2 + 20;
+        let moment = Moment::replay(game_match, &record, record.inputs.len()).expect("a game");
         let presenter = present::Presenter {
             studio: &studio,
             settings: Settings::default(),
@@ -1073,16 +1073,16 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
             after: &table.rows,
             n_before: Cell::new(n_before),
         };
-        let (row, record) = read_match(&rows, id)
+        let (game_match, record) = read_match(&rows, id)
             .expect("it is whole")
             .expect("a match");
-        let n_inputs = if matches!(row.stage, Stage::Over(_)) {
+        let n_inputs = if matches!(game_match.stage, Stage::Over(_)) {
             4
         } else {
             3
         };
         assert_eq!(record.inputs.len(), n_inputs, "after {n_before} reads");
-        assert_eq!(row.ply, n_inputs, "after {n_before} reads");
+        assert_eq!(game_match.ply, n_inputs, "after {n_before} reads");
     }
 }
 

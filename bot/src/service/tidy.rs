@@ -14,7 +14,7 @@ impl Context<'_> {
         for (stored, sent) in &leftovers.unpacked {
             changes.require(stored.slot.clone());
             let inputs = &stored.record.inputs;
-            pack(&stored.row, inputs, Some(inputs.len()), &mut changes);
+            pack(&stored.game_match, inputs, Some(inputs.len()), &mut changes);
             for key in sent {
                 changes.remove(key.clone());
             }

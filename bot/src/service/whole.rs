@@ -29,14 +29,14 @@ pub(super) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, St
     let Some(value) = rows.get(&key)? else {
         return Ok(None);
     };
-    let (row, _) = split_line(&value);
-    decode(&key, row).map(Some)
+    let (game_match, _) = split_line(&value);
+    decode(&key, game_match).map(Some)
 }
 
 /// A match as it is stored.
 #[derive(Clone)]
 pub(super) struct Stored {
-    pub(super) row: Match,
+    pub(super) game_match: Match,
     pub(super) record: Record,
     /// The entry that tells its version.
     pub(super) slot: Slot,
@@ -49,7 +49,7 @@ pub(super) struct Stored {
 /// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
 pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
     let stored = read_stored(rows, id)?;
-    Ok(stored.map(|stored| (stored.row, stored.record)))
+    Ok(stored.map(|stored| (stored.game_match, stored.record)))
 }
 
 /// A match as it is stored, if there is one.
@@ -68,8 +68,8 @@ pub(super) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
             Err(error) => Err(error),
         };
     };
-    let (row, rest) = split_line(&value);
-    let mut row: Match = decode(&key, row)?;
+    let (game_match, rest) = split_line(&value);
+    let mut game_match: Match = decode(&key, game_match)?;
     let (head, inputs, slot) = match rest {
         Some(rest) => {
             let (head, inputs) = unpack(&key, rest)?;
@@ -77,10 +77,14 @@ pub(super) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
         }
         None => loose?.ok_or_else(|| damaged(head_key(id), "it is missing"))?,
     };
-    head.put_on(&mut row);
-    let mut record = Record::new(row.setup.clone());
+    head.put_on(&mut game_match);
+    let mut record = Record::new(game_match.setup.clone());
     record.inputs = inputs;
-    Ok(Some(Stored { row, record, slot }))
+    Ok(Some(Stored {
+        game_match,
+        record,
+        slot,
+    }))
 }
 
 fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
@@ -129,11 +133,11 @@ fn unpack(key: &[u8], rest: &[u8]) -> Result<(Head, Vec<GameInput>), StoreError>
 }
 
 /// All of a match as one value.
-pub(super) fn packed(row: &Match, inputs: &[GameInput]) -> Vec<u8> {
+pub(super) fn packed(game_match: &Match, inputs: &[GameInput]) -> Vec<u8> {
     let inputs: Vec<_> = inputs.iter().map(GameInput::to_string).collect();
     [
-        encode(row),
-        encode(&Head::of(row)),
+        encode(game_match),
+        encode(&Head::of(game_match)),
         inputs.join(" ").into_bytes(),
     ]
     .join(&b'\n')
@@ -142,17 +146,17 @@ pub(super) fn packed(row: &Match, inputs: &[GameInput]) -> Vec<u8> {
 /// Packs a match in which nothing happens any more, if it is not too long for that. Of its inputs `n_loose` lie under keys
 /// of their own; nothing stands for a match that was packed before. The entry that tells its version from then on.
 pub(super) fn pack(
-    row: &Match,
+    game_match: &Match,
     inputs: &[GameInput],
     n_loose: Option<usize>,
     changes: &mut Batch,
 ) -> Slot {
-    let id = row.id;
-    let value = packed(row, inputs);
+    let id = game_match.id;
+    let value = packed(game_match, inputs);
     if value.len() > MAX_VALUE {
-        let head = encode(&Head::of(row));
+        let head = encode(&Head::of(game_match));
         changes.put(head_key(id), head.clone());
-        changes.put(match_key(id), encode(row));
+        changes.put(match_key(id), encode(game_match));
         return (head_key(id), Some(head));
     }
     let prefix = inputs_prefix(id);
@@ -171,6 +175,6 @@ pub(super) fn pack(
 }
 
 /// Whether nothing happens in a match any more.
-pub(super) fn is_at_rest(row: &Match) -> bool {
-    !matches!(row.stage, Stage::Challenge | Stage::Playing(_))
+pub(super) fn is_at_rest(game_match: &Match) -> bool {
+    !matches!(game_match.stage, Stage::Challenge | Stage::Playing(_))
 }

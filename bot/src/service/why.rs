@@ -67,9 +67,11 @@ impl Asker<'_> {
         let id = self.find_to_decide(which)?;
         let is_overheard = self.request.is_overheard;
         let speaker = &self.request.speaker.id;
-        let Live { row, game, .. } = self.live(id)?;
-        check_begun(row)?;
-        if is_overheard && row.has_secrets() && row.seat_of(speaker).is_some() {
+        let Live {
+            game_match, game, ..
+        } = self.live(id)?;
+        check_begun(game_match)?;
+        if is_overheard && game_match.has_secrets() && game_match.seat_of(speaker).is_some() {
             return Err(Refusal::SaidAloud(id).into());
         }
         let decider = match game.next() {
@@ -79,9 +81,9 @@ impl Asker<'_> {
             }
             Next::Chance(_) => return Err(words::refusal_not_started(id).into()),
         };
-        let seat = row.seat_of(speaker).filter(|seat| *seat == decider);
-        let mover = words::player(decider, &row.names()[decider]);
-        if seat.is_none() && row.has_secrets() {
+        let seat = game_match.seat_of(speaker).filter(|seat| *seat == decider);
+        let mover = words::player(decider, &game_match.names()[decider]);
+        if seat.is_none() && game_match.has_secrets() {
             return Err(words::refusal_not_yours_to_ask(mover).into());
         }
         let action = read_action(game, text).map_err(|told| match seat {
@@ -98,7 +100,7 @@ impl Asker<'_> {
             })),
         };
         told(Told::Why {
-            row: Box::new(Match::clone(row)),
+            game_match: Box::new(Match::clone(game_match)),
             text: text.to_owned(),
             of: seat.is_none().then_some(decider),
             why,

@@ -88,10 +88,14 @@ impl Dispatcher {
         settings: Settings,
         language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
-        let (row, mut record) = self.moments.read(showing.id)?;
+        let (game_match, mut record) = self.moments.read(showing.id)?;
         record.inputs.truncate(showing.ply);
-        let seat = row.seat_of(user);
-        let seen = Seen { row, record, lens };
+        let seat = game_match.seat_of(user);
+        let seen = Seen {
+            game_match,
+            record,
+            lens,
+        };
         let _turn = self.pool().animation().await;
         let composed = self.compose(user.platform, move |studio| {
             let presenter = Presenter {

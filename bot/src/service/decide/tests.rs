@@ -106,7 +106,7 @@ impl Inputs {
             return (MatchId::from_number(0), 0, None);
         }
         let id = self.ids[self.random.below(self.ids.len())];
-        let (row, record) = read_match(&table.rows, id)
+        let (game_match, record) = read_match(&table.rows, id)
             .expect("the rows can be read")
             .expect("there is the match");
         let mut actions = Vec::new();
@@ -118,7 +118,7 @@ impl Inputs {
             0 => None,
             n => Some(actions[self.random.below(n)]),
         };
-        (id, row.ply, action)
+        (id, game_match.ply, action)
     }
 
     fn engine_move(&mut self, table: &Table) -> What {
@@ -263,14 +263,17 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             inputs.ids.push(id);
         }
         let (version, at) = changed
-            .insert(live.row.id, (live.row.version, live.row.changed))
+            .insert(
+                live.game_match.id,
+                (live.game_match.version, live.game_match.changed),
+            )
             .unwrap_or_default();
-        assert_eq!(live.row.version, version + 1, "{when}");
-        assert!(live.row.changed >= at, "{when}: time goes back");
-        let (stored, _) = read_match(rows, live.row.id)
+        assert_eq!(live.game_match.version, version + 1, "{when}");
+        assert!(live.game_match.changed >= at, "{when}: time goes back");
+        let (stored, _) = read_match(rows, live.game_match.id)
             .expect("rows")
             .expect("a match");
-        assert_eq!(stored, *live.row, "{when}");
+        assert_eq!(stored, *live.game_match, "{when}");
     }
 }
 
