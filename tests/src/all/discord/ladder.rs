@@ -43,7 +43,7 @@ async fn with_closed_messages() -> bool {
         .count();
     assert_eq!(n_told, 1, "{}", table.ann.transcript());
     assert!(table.ann.messages(&table.ann.direct()).is_empty());
-    table.bob.reads(&table.bob.direct(), "your turn").await;
+    table.bob.reads(&table.bob.direct(), "Only you see").await;
     // Her own view is a button away, and comes to her again when she lets it in.
     let board = played.board(played.moves.len() + 1).await;
     let view = table.ann.presses(&board, "My view").answer().await;
