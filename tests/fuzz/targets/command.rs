@@ -27,7 +27,7 @@ fuzz_target!(|text: &str| {
         }
         Err(error) => {
             assert_eq!(format!("{error:?}"), "CommandError");
-            let told = Language::ENGLISH.say(&error.text());
+            let told = Language::ENGLISH.say(&error);
             assert!(
                 !told.is_empty() && told.len() <= LONGEST_ERROR,
                 "{} bytes are told",
