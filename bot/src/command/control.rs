@@ -7,7 +7,7 @@ use std::{fmt, str::FromStr};
 
 use rules::{Action, Variant};
 
-use super::Topic;
+use super::{OfferKind, Topic};
 use crate::{handbook::Spot, ports::MatchId};
 
 /// A button or menu, as named in its id.
@@ -31,14 +31,20 @@ pub enum Control {
     Resign(MatchId, usize),
     /// Resign.
     ResignConfirmed(MatchId, usize),
-    /// Offer a draw.
-    OfferDraw(MatchId, usize),
+    /// Offer something.
+    Offer(OfferKind, MatchId, usize),
     /// End a match whose other player has left.
     End(MatchId),
-    /// Accept a draw.
-    AcceptDraw(MatchId, usize),
-    /// Decline a draw.
-    DeclineDraw(MatchId, usize),
+    /// Accept what was offered at this ply.
+    AcceptOffer(OfferKind, MatchId, usize),
+    /// Decline it.
+    DeclineOffer(OfferKind, MatchId, usize),
+    /// Withdraw one's own offer of this ply.
+    WithdrawOffer(OfferKind, MatchId, usize),
+    /// Go on with a match that is paused.
+    Resume(MatchId),
+    /// Challenge the opponent of a match that is over to another, or accept that.
+    Rematch(MatchId),
     /// Tell the rules of a variant.
     Rules(Variant),
     /// Open the handbook at a place.
@@ -73,10 +79,13 @@ impl fmt::Display for Control {
             Control::Play(id, ply, action) => write!(f, "play:{id}:{ply}:{action}"),
             Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
             Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
-            Control::OfferDraw(id, ply) => write!(f, "draw:{id}:{ply}"),
+            Control::Offer(kind, id, ply) => write!(f, "{kind}:{id}:{ply}"),
             Control::End(id) => write!(f, "end:{id}"),
-            Control::AcceptDraw(id, ply) => write!(f, "draw-yes:{id}:{ply}"),
-            Control::DeclineDraw(id, ply) => write!(f, "draw-no:{id}:{ply}"),
+            Control::AcceptOffer(kind, id, ply) => write!(f, "{kind}-yes:{id}:{ply}"),
+            Control::DeclineOffer(kind, id, ply) => write!(f, "{kind}-no:{id}:{ply}"),
+            Control::WithdrawOffer(kind, id, ply) => write!(f, "{kind}-withdraw:{id}:{ply}"),
+            Control::Resume(id) => write!(f, "resume:{id}"),
+            Control::Rematch(id) => write!(f, "rematch:{id}"),
             Control::Rules(variant) => write!(f, "rules:{variant}"),
             Control::Rule(spot) => write!(f, "rule:{spot}"),
             Control::Page(spot) => write!(f, "page:{spot}"),
@@ -132,10 +141,9 @@ impl FromStr for Control {
             ),
             ("resign", 3) => Control::Resign(id()?, number(2)?),
             ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
-            ("draw", 3) => Control::OfferDraw(id()?, number(2)?),
             ("end", 2) => Control::End(id()?),
-            ("draw-yes", 3) => Control::AcceptDraw(id()?, number(2)?),
-            ("draw-no", 3) => Control::DeclineDraw(id()?, number(2)?),
+            ("resume", 2) => Control::Resume(id()?),
+            ("rematch", 2) => Control::Rematch(id()?),
             ("rules", 2) => Control::Rules(variant()?),
             ("rule", 3 | 4) => Control::Rule(spot(parts.len())?),
             ("page", 4) => Control::Page(spot(4)?),
@@ -143,8 +151,22 @@ impl FromStr for Control {
             ("try", 5) => Control::Try(spot(4)?, number(4)?),
             ("set", 2) => Control::Set(parts[1].parse().map_err(|_| ParseControlError)?),
             ("keep", 2) => Control::Keep(id()?),
+            (name, 3) => offer_control(name, id()?, number(2)?)?,
             _ => return Err(ParseControlError),
         };
         Ok(control)
     }
+}
+
+/// What is done with which offer: `draw`, `draw-yes`.
+fn offer_control(name: &str, id: MatchId, ply: usize) -> Result<Control, ParseControlError> {
+    let (kind, deed) = name.split_once('-').unwrap_or((name, ""));
+    let kind = kind.parse().map_err(|_| ParseControlError)?;
+    Ok(match deed {
+        "" => Control::Offer(kind, id, ply),
+        "yes" => Control::AcceptOffer(kind, id, ply),
+        "no" => Control::DeclineOffer(kind, id, ply),
+        "withdraw" => Control::WithdrawOffer(kind, id, ply),
+        _ => return Err(ParseControlError),
+    })
 }

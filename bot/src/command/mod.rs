@@ -10,6 +10,7 @@
 mod control;
 mod error;
 mod keyword;
+mod offer;
 mod options;
 mod setting;
 mod slash;
@@ -26,6 +27,7 @@ use rules::{Color, Setup, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     keyword::{Keyword, prepare},
+    offer::{OfferKind, ParseOfferKindError},
     options::{Given, given},
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
     slash::being_typed,
@@ -87,9 +89,16 @@ pub enum Command {
         /// Whether the question whether that is meant has been answered.
         confirmed: bool,
     },
-    /// `/draw`: offer a draw, or accept the offer that stands.
-    Draw {
+    /// `/draw`, `/pause`: offer something to the other player, or accept what they have offered.
+    Offer {
+        /// What.
+        kind: OfferKind,
         /// In which match.
+        which: Option<MatchId>,
+    },
+    /// `/rematch`: challenge the opponent of a match that is over to another, colors swapped, or accept that.
+    Rematch {
+        /// Of which match.
         which: Option<MatchId>,
     },
     /// `/games`: the speaker's matches and whose turn it is.
@@ -280,7 +289,8 @@ impl Command {
             Command::Board { .. } => "board",
             Command::View { .. } => "view",
             Command::Resign { .. } => "resign",
-            Command::Draw { .. } => "draw",
+            Command::Offer { kind, .. } => kind.name(),
+            Command::Rematch { .. } => "rematch",
             Command::Games => "games",
             Command::History { .. } => "history",
             Command::Replay { .. } => "replay",

@@ -116,7 +116,11 @@ impl Command {
                 which: options.which()?,
                 confirmed: options.confirmed()?,
             },
-            "draw" => Command::Draw {
+            name @ ("draw" | "pause") => Command::Offer {
+                kind: name.parse().expect("a kind is named as its command"),
+                which: options.which()?,
+            },
+            "rematch" => Command::Rematch {
                 which: options.which()?,
             },
             "games" => Command::Games,

@@ -270,7 +270,19 @@ pub const SPECS: &[Spec] = &[
         name: "draw",
         summary: words::summary_draw(),
         example: None,
-        options: &[which(words::summary_draw_match(), true)],
+        options: &[which(words::summary_offer_match(), true)],
+    },
+    Spec {
+        name: "pause",
+        summary: words::summary_pause(),
+        example: None,
+        options: &[which(words::summary_offer_match(), true)],
+    },
+    Spec {
+        name: "rematch",
+        summary: words::summary_rematch(),
+        example: None,
+        options: &[which(words::summary_rematch_match(), true)],
     },
     Spec {
         name: "games",

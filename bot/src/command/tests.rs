@@ -241,9 +241,12 @@ fn controls_come_back_as_they_were_written() {
         Control::Pick(id, 12, 1),
         Control::Resign(id, 3),
         Control::ResignConfirmed(id, 3),
-        Control::OfferDraw(id, 3),
-        Control::AcceptDraw(id, 3),
-        Control::DeclineDraw(id, 3),
+        Control::Offer(OfferKind::Pause, id, 3),
+        Control::AcceptOffer(OfferKind::Draw, id, 3),
+        Control::DeclineOffer(OfferKind::Pause, id, 3),
+        Control::WithdrawOffer(OfferKind::Draw, id, 3),
+        Control::Resume(id),
+        Control::Rematch(id),
         Control::Keep(id),
     ] {
         assert!(control.to_string().parse() == Ok(control), "{control}");

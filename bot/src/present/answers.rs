@@ -11,7 +11,7 @@ use super::{
     settings::settings,
 };
 use crate::{
-    command::{CommandOption, Control, OptionKind, SPECS, Spec},
+    command::{CommandOption, Control, OfferKind, OptionKind, SPECS, Spec},
     commit_reveal::verify,
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
@@ -40,9 +40,27 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::BoardPosted(id) => (words::done_board_posted(*id), false),
         Done::Resigned(id) => (words::done_resigned(*id), true),
         Done::Ended(id) => (words::done_ended(*id), true),
-        Done::DrawOffered(id) => (words::done_draw_offered(*id), false),
+        Done::Offered { id, kind, ply } => {
+            let text = words::done_offered(*id, kind.a());
+            return Answer {
+                message: own_offer(&text, *kind, *id, *ply, language),
+                replaces: false,
+                is_evident: true,
+            };
+        }
+        Done::DrawOffered(id) => {
+            let what = OfferKind::Draw.a();
+            (words::done_offered(*id, what), false)
+        }
         Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
-        Done::DrawDeclined(id) => (words::done_draw_declined(*id), false),
+        Done::OfferDeclined { id, kind } => (declined(*id, *kind), false),
+        Done::DrawDeclined(id) => (declined(*id, OfferKind::Draw), false),
+        Done::OfferWithdrawn { id, kind } => {
+            let what = kind.a();
+            (words::done_offer_withdrawn(*id, what), true)
+        }
+        Done::Paused(id) => (words::done_paused(*id), false),
+        Done::Resumed(id) => (words::done_resumed(*id), false),
         // Nobody in a chat has asked for it.
         Done::Tidied | Done::Retried(_) => (Text::verbatim(""), false),
         Done::Set(chosen) => {
@@ -129,6 +147,10 @@ pub fn told(told: &Told, language: Language) -> Answer {
             (message, false)
         }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent, language), false),
+        Told::OfferStands { id, kind, ply } => {
+            let text = words::offer_stands(*id, kind.a());
+            (own_offer(&text, *kind, *id, *ply, language), false)
+        }
         Told::Doctor(findings) => (say(doctor(findings)), false),
         Told::Kept => (say(words::done_kept()), true),
     };
@@ -151,6 +173,27 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language)
         label: clip(&language.say(&words::form_label()), Form::LONGEST_LABEL),
         example: variant.info().example.to_owned(),
     }
+}
+
+fn declined(id: MatchId, kind: OfferKind) -> Text {
+    words::done_offer_declined(id, kind.the())
+}
+
+/// What is said to somebody of their own offer, which they can withdraw there, where only they see it.
+fn own_offer(
+    text: &Text,
+    kind: OfferKind,
+    id: MatchId,
+    ply: usize,
+    language: Language,
+) -> Message<Private> {
+    let mut message = Message::text(language.say(text));
+    message.controls = vec![Component::Buttons(vec![button(
+        Control::WithdrawOffer(kind, id, ply),
+        words::button_withdraw(),
+        language,
+    )])];
+    message
 }
 
 fn doctor(findings: &[Finding]) -> Text {

@@ -10,7 +10,7 @@ use super::{
     turn::last_turn,
 };
 use crate::{
-    command::{Control, SideChoice},
+    command::{Control, OfferKind, SideChoice},
     commit_reveal::Published,
     ports::{Button, Component, LONGEST_LABEL, MatchId, Message, Picture, Private, Public, clip},
     service::{Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage},
@@ -28,10 +28,16 @@ pub fn notice(
 ) -> Option<Message<Public>> {
     let message = match delivery.kind {
         DeliveryKind::Challenge => challenge(public, settled, language),
-        DeliveryKind::DrawOffer(by) => draw_offer(public, by, delivery.ply, settled, language),
-        DeliveryKind::DrawDeclined(by) => {
-            Message::text(language.say(&words::draw_declines(&public.names[!by])))
+        DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language),
+        DeliveryKind::OfferDeclined(kind, by) => {
+            let text = words::offer_declined(&public.names[!by], kind.the());
+            Message::text(language.say(&text))
         }
+        DeliveryKind::OfferWithdrawn(kind, by) => {
+            let text = words::offer_withdrawn(&public.names[by], kind.a());
+            Message::text(language.say(&text))
+        }
+        DeliveryKind::Paused(by) => paused(public, by, settled, language),
         DeliveryKind::Board
         | DeliveryKind::BoardAgain
         | DeliveryKind::Settle
@@ -160,6 +166,11 @@ fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message
 /// Who challenges whom, and to what.
 fn opening(public: &PublicMatch) -> Text {
     let (name, variant) = (&public.challenger.name, public.setup.variant());
+    if let (Some(of), Some(player), SideChoice::Fixed(color)) =
+        (public.rematch_of, &public.challenged, public.side)
+    {
+        return words::challenge_rematch(name, color, of, &player.name, variant);
+    }
     match (&public.challenged, public.side) {
         (Some(player), SideChoice::Random) => words::challenge_random(name, &player.name, variant),
         (Some(player), SideChoice::Fixed(color)) => {
@@ -273,7 +284,7 @@ fn board_buttons(id: MatchId, ply: usize, language: Language) -> Vec<Button> {
     vec![
         primary(Control::Guide(id, ply), words::button_move(), language),
         button(
-            Control::OfferDraw(id, ply),
+            Control::Offer(OfferKind::Draw, id, ply),
             words::button_offer_draw(),
             language,
         ),
@@ -281,8 +292,10 @@ fn board_buttons(id: MatchId, ply: usize, language: Language) -> Vec<Button> {
     ]
 }
 
-fn draw_offer(
+/// What one player offers the other.
+fn offer(
     public: &PublicMatch,
+    kind: OfferKind,
     by: Color,
     ply: usize,
     settled: bool,
@@ -290,14 +303,39 @@ fn draw_offer(
 ) -> Message<Public> {
     let (id, from, to) = (public.id, &public.names[by], &public.names[!by]);
     if settled {
-        return Message::text(language.say(&words::draw_offered(from, to)));
+        return Message::text(language.say(&words::offer_made(from, to, kind.a())));
     }
-    let mut message = Message::text(language.say(&words::draw_offers(from, to)));
+    let mut message = Message::text(language.say(&match kind {
+        OfferKind::Draw => words::draw_offers(from, to),
+        OfferKind::Pause => words::pause_offers(from, to),
+    }));
     message.mention = public.stage.seats().map(|seats| seats[!by].id.clone());
-    let (accept, decline) = (words::button_accept_draw(), words::button_decline_draw());
+    let accept = match kind {
+        OfferKind::Draw => words::button_accept_draw(),
+        OfferKind::Pause => words::button_accept_pause(),
+    };
     message.controls = vec![Component::Buttons(vec![
-        primary(Control::AcceptDraw(id, ply), accept, language),
-        button(Control::DeclineDraw(id, ply), decline, language),
+        primary(Control::AcceptOffer(kind, id, ply), accept, language),
+        button(
+            Control::DeclineOffer(kind, id, ply),
+            words::button_decline(),
+            language,
+        ),
     ])];
+    message
+}
+
+/// That a match is paused, as this side has offered.
+fn paused(public: &PublicMatch, by: Color, settled: bool, language: Language) -> Message<Public> {
+    if settled {
+        return Message::text(language.say(&words::pause_over(public.id)));
+    }
+    let mut message = Message::text(language.say(&words::pause_agreed(public.id)));
+    message.mention = public.stage.seats().map(|seats| seats[by].id.clone());
+    message.controls = vec![Component::Buttons(vec![primary(
+        Control::Resume(public.id),
+        words::button_resume(),
+        language,
+    )])];
     message
 }

@@ -11,13 +11,26 @@ use super::{
     schema::{DiceRow, dice_key, head_key, index_keys, match_key},
     state::List,
     stop::Stop,
+    talk::check_begun,
 };
 use crate::{
     command::{SideChoice, excerpt},
     commit_reveal::{Commitment, Rolls, Seal},
-    ports::{MatchId, UserId},
-    words::{self, Text},
+    ports::{ChannelId, MatchId, UserId},
+    words::{self, Language, Text},
 };
+
+/// What a challenge is to.
+struct Terms {
+    setup: Setup,
+    channel: ChannelId,
+    language: Option<Language>,
+    elsewhere: Vec<ChannelId>,
+    challenged: Option<Player>,
+    turn_limit: u32,
+    side: SideChoice,
+    rematch_of: Option<MatchId>,
+}
 
 impl Asker<'_> {
     pub(super) fn challenge(
@@ -38,6 +51,71 @@ impl Asker<'_> {
             }
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
+        self.open(Terms {
+            setup: setup.clone(),
+            channel,
+            language: self.request.place_language,
+            elsewhere: Vec::new(),
+            challenged,
+            turn_limit: self.state().limits.turns,
+            side,
+            rematch_of: None,
+        })
+    }
+
+    /// Challenges the opponent of a match that is over to another on the same terms, colors swapped, or accepts that.
+    ///
+    /// It is a challenge like others, for the dice have to be sealed before anybody knows what accepts it.
+    pub(super) fn rematch(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_over(which)?;
+        let game_match = &self.live(id)?.game_match;
+        let Stage::Over(seats) = &game_match.stage else {
+            check_begun(game_match)?;
+            return Err(words::refusal_rematch_too_early(id).into());
+        };
+        let Some(seat) = self.seat_in(game_match) else {
+            return Err(words::refusal_not_a_player(id).into());
+        };
+        let user = || self.request.speaker.id.clone();
+        let follows = |live: &&&Live| live.game_match.rematch_of == Some(id);
+        let called = self.state().listed(List::Called(user()))?;
+        if let Some(offered) = called.matches.iter().find(follows) {
+            return self.accept(offered.game_match.id);
+        }
+        let mine = self.state().listed(List::Mine(user()))?;
+        if let Some(open) = mine.matches.iter().find(follows) {
+            let (id, other) = (open.game_match.id, &seats[!seat].name);
+            return Err(match open.game_match.stage {
+                Stage::Challenge => words::refusal_rematch_stands(id, other),
+                _ => words::refusal_rematch_begun(id),
+            }
+            .into());
+        }
+        self.open(Terms {
+            setup: game_match.setup.clone(),
+            channel: game_match.channel.clone(),
+            language: game_match.language,
+            elsewhere: game_match.elsewhere.clone(),
+            challenged: Some(seats[!seat].clone()),
+            turn_limit: game_match.turn_limit,
+            side: SideChoice::Fixed(!seat),
+            rematch_of: Some(id),
+        })
+    }
+
+    /// Opens a challenge, if there may be one more.
+    fn open(&self, terms: Terms) -> Result<Effects, Stop> {
+        let Terms {
+            setup,
+            channel,
+            language,
+            elsewhere,
+            challenged,
+            turn_limit,
+            side,
+            rematch_of,
+        } = terms;
+        let speaker = Player::from(&self.request.speaker);
         self.check_room(&speaker.id)?;
         if let Some(player) = &challenged
             && !self.has_room(List::Called(player.id.clone()))?
@@ -48,14 +126,15 @@ impl Asker<'_> {
         let id = lot.id;
         let game_match = Match {
             id,
-            setup: setup.clone(),
+            setup,
             channel,
-            language: self.request.place_language,
-            elsewhere: Vec::new(),
+            language,
+            elsewhere,
             challenger: speaker,
             challenged,
-            turn_limit: self.state().limits.turns,
+            turn_limit,
             side,
+            rematch_of,
             seal: Seal {
                 commitment: Commitment::to(&lot.secret),
                 accepted: None,
@@ -67,16 +146,16 @@ impl Asker<'_> {
             n_rows: 0,
             board: None,
             offer: None,
-            last_offer: ByColor::default(),
+            offered: ByColor::default(),
+            paused: None,
             whispers: ByColor::default(),
             opened: self.request.now,
             changed: self.request.now,
         };
         let live = Live {
-            game: Arc::new(Game::new(setup)),
+            game: Arc::new(Game::new(&game_match.setup)),
             game_match: Arc::new(game_match),
             inputs: Arc::default(),
-            offered_after: ByColor::default(),
             slot: Arc::new((head_key(id), None)),
         };
         let mut change = self.context.change(live);

@@ -76,7 +76,7 @@ impl Change {
             kind,
             settles,
             since: Some(game_match.changed),
-            is_final: is_at_rest(game_match) || matches!(kind, DeliveryKind::DrawDeclined(_)),
+            is_final: is_at_rest(game_match) || kind.is_passing(),
         };
         let readers = match to {
             Readers::Place(_) => game_match.numbers_of_places().map(Readers::Place).collect(),

@@ -241,14 +241,16 @@ impl Dead {
 fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
     match delivery.kind {
         DeliveryKind::Challenge => game_match.stage == Stage::Challenge,
-        DeliveryKind::DrawOffer(_) => game_match.offer.is_some_and(|offer| offer.row == row.n),
+        DeliveryKind::Offer(..) => game_match.offer.is_some_and(|offer| offer.row == row.n),
+        DeliveryKind::Paused(_) => game_match.paused == Some(row.n),
         DeliveryKind::Settle => true,
         // What was said later has taken its place.
         DeliveryKind::Board | DeliveryKind::BoardAgain => {
             delivery.ply >= game_match.ply && game_match.board.is_none_or(|board| row.n >= board)
         }
-        DeliveryKind::DrawDeclined(_) | DeliveryKind::View | DeliveryKind::ViewAgain => {
-            delivery.ply >= game_match.ply
-        }
+        DeliveryKind::OfferDeclined(..)
+        | DeliveryKind::OfferWithdrawn(..)
+        | DeliveryKind::View
+        | DeliveryKind::ViewAgain => delivery.ply >= game_match.ply,
     }
 }

@@ -60,6 +60,9 @@ impl Context<'_> {
         if seats[seat].id.platform != Platform::Engine {
             return Err(words::refusal_not_a_player(played.id).into());
         }
+        if live.game_match.paused.is_some() {
+            return Err(words::refusal_paused(played.id).into());
+        }
         let seated = Seated { live, seat }.at(played.ply)?;
         if let Some(why) = seated.live.game.why_not(played.action) {
             let text = played.action.to_string();
@@ -123,7 +126,8 @@ impl Asker<'_> {
             Command::Board { which } => self.board(*which),
             Command::View { which } => self.view(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
-            Command::Draw { which } => self.draw(*which),
+            Command::Offer { kind, which } => self.offer(*kind, *which),
+            Command::Rematch { which } => self.rematch(*which),
             Command::Games => self.list_games(),
             Command::History { which, eyes } => self.history(*which, *eyes),
             Command::Replay { which, eyes } => self.replay(*which, *eyes),
@@ -145,10 +149,13 @@ impl Asker<'_> {
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
             Control::Resign(id, ply) => self.ask_resign(id, ply),
             Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
-            Control::OfferDraw(id, ply) => self.offer_draw(id, ply),
+            Control::Offer(kind, id, ply) => self.offer_at(kind, id, ply),
             Control::End(id) => self.end(id),
-            Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
-            Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
+            Control::AcceptOffer(kind, id, ply) => self.accept_offer(kind, id, ply),
+            Control::DeclineOffer(kind, id, ply) => self.decline_offer(kind, id, ply),
+            Control::WithdrawOffer(kind, id, ply) => self.withdraw_offer(kind, id, ply),
+            Control::Resume(id) => self.resume(id),
+            Control::Rematch(id) => self.rematch(Some(id)),
             Control::Rules(variant) => self.page(Spot::overview(variant), false),
             Control::Rule(spot) => self.page(spot, false),
             Control::Page(spot) => self.page(spot, true),

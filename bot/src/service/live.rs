@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{ByColor, Color, Game, GameInput, Next, Record};
+use rules::{Game, GameInput, Next, Record};
 
 use super::{
     Match, Rows, Stage,
@@ -19,8 +19,6 @@ pub struct Live {
     pub(super) game: Arc<Game>,
     /// What was played.
     pub(super) inputs: Arc<Vec<GameInput>>,
-    /// How many turns each side's last draw offer had seen.
-    pub(super) offered_after: ByColor<Option<u32>>,
     /// The entry that tells its version, as it was read or is written: what a change of the match depends on.
     pub(super) slot: Arc<Slot>,
 }
@@ -42,17 +40,8 @@ impl Live {
             return Ok(None);
         };
         let damaged = |detail: &str| damaged(match_key(id), detail);
-        let replay_to = |ply| {
-            let game = record.replay_to(ply);
-            game.map_err(|error| damaged(&error.to_string()))
-        };
-        let game = replay_to(record.inputs.len())?;
-        let mut offered_after = ByColor::default();
-        for seat in Color::ALL {
-            if let Some(ply) = game_match.last_offer[seat] {
-                offered_after[seat] = Some(replay_to(ply)?.turns());
-            }
-        }
+        let game = record.replay();
+        let game = game.map_err(|error| damaged(&error.to_string()))?;
         let is_over = matches!(game.next(), Next::Over(_));
         if is_over != matches!(game_match.stage, Stage::Over(_)) {
             return Err(damaged("its stage is not that of its record"));
@@ -65,7 +54,6 @@ impl Live {
             game_match: Arc::new(game_match),
             game: Arc::new(game),
             inputs: Arc::new(record.inputs),
-            offered_after,
             slot: Arc::new(slot),
         }))
     }

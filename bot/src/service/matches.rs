@@ -3,7 +3,7 @@
 use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
-use super::{codec, schema::Whispers};
+use super::{Offer, OfferCounts, codec, schema::Whispers};
 use crate::{
     command::{SideChoice, is_disruptive},
     commit_reveal::Seal,
@@ -77,6 +77,9 @@ pub struct Match {
     /// The side that the challenger wants.
     #[serde(with = "codec::text")]
     pub side: SideChoice,
+    /// The match of the same two that it is to follow, colors swapped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch_of: Option<MatchId>,
     /// What everybody may know of its dice. The secret is kept elsewhere.
     pub seal: Seal,
     /// How far it is.
@@ -96,12 +99,15 @@ pub struct Match {
     /// The outbox row of the board whose buttons are in use.
     #[serde(skip)]
     pub board: Option<u32>,
-    /// The draw offer that waits for an answer.
+    /// The offer that waits for an answer.
     #[serde(skip)]
     pub offer: Option<Offer>,
-    /// The ply of each side's last draw offer.
+    /// How often each side has offered what.
     #[serde(skip)]
-    pub last_offer: ByColor<Option<usize>>,
+    pub offered: ByColor<OfferCounts>,
+    /// The outbox row that told that it is paused, while it is: nobody moves then, and no clock runs.
+    #[serde(skip)]
+    pub paused: Option<u32>,
     /// When the challenge was opened.
     pub opened: Timestamp,
     /// What the seats are told in direct messages.
@@ -126,16 +132,6 @@ pub enum Stage {
     Playing(#[serde(with = "codec::pair")] ByColor<Player>),
     /// It was played by these two and is over.
     Over(#[serde(with = "codec::pair")] ByColor<Player>),
-}
-
-/// A draw offer. It lapses when the other side plays on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offer {
-    /// Whose it is.
-    #[serde(with = "codec::text")]
-    pub by: Color,
-    /// The number of the outbox row that told of it, so that its buttons can be taken away.
-    pub row: u32,
 }
 
 /// How much of a game somebody may know.
@@ -230,6 +226,7 @@ impl Match {
             challenged,
             turn_limit,
             side,
+            rematch_of,
             seal,
             stage,
             opened,
@@ -239,7 +236,8 @@ impl Match {
             n_rows: _,
             board: _,
             offer: _,
-            last_offer: _,
+            offered: _,
+            paused: _,
             whispers: _,
             changed: _,
         } = self;
@@ -254,6 +252,7 @@ impl Match {
             && *challenged == other.challenged
             && *turn_limit == other.turn_limit
             && *side == other.side
+            && *rematch_of == other.rematch_of
             && *opened == other.opened
     }
 

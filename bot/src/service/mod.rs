@@ -22,6 +22,7 @@ mod loader;
 mod lookup;
 mod matches;
 mod moment;
+mod offers;
 mod orders;
 mod outbox;
 mod play;
@@ -49,8 +50,9 @@ pub use self::{
     input::{EngineMove, Input, Intent, Request, Retry, What},
     live::Live,
     loader::{Service, plays_with_secrets},
-    matches::{Lens, Match, Offer, Player, Stage},
+    matches::{Lens, Match, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
+    offers::{Offer, OfferCounts},
     outbox::{
         Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,
         read_outbox, read_sent, said, said_again, settled,

@@ -35,6 +35,8 @@ pub struct PublicMatch {
     pub challenged: Option<Player>,
     /// The side that the challenger wants.
     pub side: SideChoice,
+    /// The match of the same two that it is to follow.
+    pub rematch_of: Option<MatchId>,
     /// After so many turns of each side it is drawn.
     pub turn_limit: u32,
     /// What was published of its dice before anybody accepted.
@@ -204,6 +206,7 @@ impl Match {
             challenger: self.challenger.clone(),
             challenged: self.challenged.clone(),
             side: self.side,
+            rematch_of: self.rematch_of,
             turn_limit: self.turn_limit,
             commitment: self.seal.commitment,
             stage: self.stage.clone(),

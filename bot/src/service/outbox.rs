@@ -13,7 +13,10 @@ use super::{
     entries::{encode, has, keys_under, read, unless_damaged},
     schema::key,
 };
-use crate::ports::{Batch, MatchId, MessageId, StoreError, Timestamp};
+use crate::{
+    command::OfferKind,
+    ports::{Batch, MatchId, MessageId, StoreError, Timestamp},
+};
 
 /// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,16 +64,60 @@ pub enum DeliveryKind {
     Board,
     /// The board, because somebody asked.
     BoardAgain,
-    /// This side offers a draw.
-    DrawOffer(#[serde(with = "codec::text")] Color),
-    /// The draw offer of this side was declined.
-    DrawDeclined(#[serde(with = "codec::text")] Color),
+    /// This side offers something.
+    #[serde(alias = "draw_offer", with = "proposal")]
+    Offer(OfferKind, Color),
+    /// The offer of this side was declined.
+    #[serde(alias = "draw_declined", with = "proposal")]
+    OfferDeclined(OfferKind, Color),
+    /// This side has withdrawn its offer.
+    #[serde(with = "proposal")]
+    OfferWithdrawn(OfferKind, Color),
+    /// The match is paused, as this side has offered.
+    Paused(#[serde(with = "codec::text")] Color),
     /// Nothing by itself: it only settles an earlier row.
     Settle,
     /// What a seat sees, in a message of its own.
     View,
     /// The same, in place of what the message of the earlier row says that it settles.
     ViewAgain,
+}
+
+impl DeliveryKind {
+    /// Whether it tells what is over as soon as it is told, so that nothing settles it later.
+    pub(super) fn is_passing(self) -> bool {
+        matches!(
+            self,
+            DeliveryKind::OfferDeclined(..) | DeliveryKind::OfferWithdrawn(..)
+        )
+    }
+}
+
+/// What is offered and by whom, stored as `pause White`; an earlier release wrote `White` for a draw.
+mod proposal {
+    use rules::Color;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::command::OfferKind;
+
+    pub(super) fn serialize<S: Serializer>(
+        kind: &OfferKind,
+        by: &Color,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{kind} {by}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<(OfferKind, Color), D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let (kind, by) = match text.split_once(' ') {
+            Some((kind, by)) => (kind.parse().map_err(D::Error::custom)?, by),
+            None => (OfferKind::Draw, &*text),
+        };
+        Ok((kind, by.parse().map_err(D::Error::custom)?))
+    }
 }
 
 /// Names a row of the outbox: the match, who reads it, and how many rows there were for these readers before. So nobody

@@ -123,11 +123,13 @@ impl Context<'_> {
         let caption = live.game.caption(action);
         let tell_closed = self.is_to_hear_of_closed_messages(&live.game_match, seat);
         let mut change = self.change(live);
-        if let Some(offer) = change.live.game_match.offer
-            && offer.by != seat
+        if change
+            .live
+            .game_match
+            .offer
+            .is_some_and(|offer| offer.by != seat)
         {
-            change.game_match().offer = None;
-            change.settle(Some(offer.row));
+            change.drop_offer();
         }
         change.input(GameInput::Action(action));
         self.roll_chances(&mut change)?;
@@ -201,8 +203,8 @@ pub(super) fn finish_turn(change: &mut Change, decided: Option<Color>) {
         if let Stage::Playing(seats) = game_match.stage.clone() {
             game_match.stage = Stage::Over(seats);
         }
-        let offer = game_match.offer.take().map(|offer| offer.row);
-        change.settle(offer);
+        change.drop_offer();
+        change.end_pause();
     }
     change.show_board(DeliveryKind::Board);
     change.show_views(decided);

@@ -5,9 +5,9 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{Lens, Limits, Live, Match, Settings, guide::Menus, why::Why};
+use super::{Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why};
 use crate::{
-    command::Spec,
+    command::{OfferKind, Spec},
     handbook::Spot,
     ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, UserId},
     words::{Language, Text},
@@ -251,12 +251,42 @@ pub enum Done {
     Resigned(MatchId),
     /// The speaker ended a match whose other player has left.
     Ended(MatchId),
-    /// The speaker offered a draw.
+    /// The speaker offered something.
+    Offered {
+        /// In this match.
+        id: MatchId,
+        /// What.
+        #[serde(with = "codec::text")]
+        kind: OfferKind,
+        /// At this ply.
+        ply: usize,
+    },
+    /// The speaker offered a draw, as an earlier release remembers it.
     DrawOffered(MatchId),
     /// The draw is agreed.
     DrawAgreed(MatchId),
-    /// The speaker declined a draw.
+    /// The speaker declined an offer.
+    OfferDeclined {
+        /// In this match.
+        id: MatchId,
+        /// What was offered.
+        #[serde(with = "codec::text")]
+        kind: OfferKind,
+    },
+    /// The speaker declined a draw, as an earlier release remembers it.
     DrawDeclined(MatchId),
+    /// The speaker withdrew their own offer.
+    OfferWithdrawn {
+        /// In this match.
+        id: MatchId,
+        /// What was offered.
+        #[serde(with = "codec::text")]
+        kind: OfferKind,
+    },
+    /// The pause is agreed.
+    Paused(MatchId),
+    /// The match goes on after a pause.
+    Resumed(MatchId),
     /// The speaker has chosen this about what they alone are shown.
     Set(Settings),
     /// What is no longer needed was given up.
@@ -358,6 +388,15 @@ pub enum Told {
         of: Option<Color>,
         /// What is said of it.
         why: Why,
+    },
+    /// The speaker's own offer stands.
+    OfferStands {
+        /// In this match.
+        id: MatchId,
+        /// What was offered.
+        kind: OfferKind,
+        /// At this ply.
+        ply: usize,
     },
     /// Whether resigning is meant.
     AskResign {

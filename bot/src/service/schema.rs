@@ -32,10 +32,13 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Match, Offer, Player, Rows, Settings, Stage, codec,
+    Match, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
-use crate::ports::{Batch, ChannelId, MatchId, Secret, StoreError, Timestamp, UserId};
+use crate::{
+    command::OfferKind,
+    ports::{Batch, ChannelId, MatchId, Secret, StoreError, Timestamp, UserId},
+};
 
 /// The deliveries to one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +65,12 @@ pub(super) struct Head {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     offer: Option<Offer>,
     #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
+    offered: ByColor<OfferCounts>,
+    /// The ply of each side's last draw offer, as an earlier release wrote it.
+    #[serde(default, with = "codec::pair", skip_serializing)]
     last_offer: ByColor<Option<usize>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused: Option<u32>,
     changed: Timestamp,
     /// Most games have no secrets, and so nothing to whisper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +95,9 @@ impl Head {
             n_rows: game_match.n_rows,
             board: game_match.board,
             offer: game_match.offer,
-            last_offer: game_match.last_offer,
+            offered: game_match.offered,
+            last_offer: ByColor::default(),
+            paused: game_match.paused,
             changed: game_match.changed,
             whispers: (game_match.whispers != ByColor::default())
                 .then_some((game_match.whispers.white, game_match.whispers.black)),
@@ -102,10 +112,20 @@ impl Head {
         game_match.n_rows = self.n_rows;
         game_match.board = self.board;
         game_match.offer = self.offer;
-        game_match.last_offer = self.last_offer;
+        game_match.offered = self.offered;
+        game_match.paused = self.paused;
         game_match.changed = self.changed;
         let (white, black) = self.whispers.unwrap_or_default();
         game_match.whispers = ByColor { white, black };
+        for (seat, ply) in Color::ALL.map(|seat| (seat, self.last_offer[seat])) {
+            let Some(ply) = ply else { continue };
+            game_match.offered[seat].count(OfferKind::Draw);
+            if let Some(offer) = &mut game_match.offer
+                && offer.by == seat
+            {
+                offer.ply = ply;
+            }
+        }
     }
 }
 

@@ -61,6 +61,7 @@ impl Asker<'_> {
                 let mover = words::player(color, &seated.live.game_match.names()[color]);
                 Err(words::refusal_not_your_turn(mover).into())
             }
+            _ if seated.live.game_match.paused.is_some() => Err(words::refusal_paused(id).into()),
             _ => Ok(seated),
         }
     }

@@ -233,6 +233,15 @@ impl Asker<'_> {
             .ok_or_else(|| words::refusal_no_match_here().into())
     }
 
+    /// The match that is over that is meant by somebody who played it: the one named, the one of this thread, or their
+    /// last one.
+    pub(super) fn find_over(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+        match which.or(self.state().within) {
+            Some(id) => self.if_visible(id),
+            None => Ok(self.my_last()?.ok_or_else(words::refusal_no_rematch)?),
+        }
+    }
+
     /// The speaker's match that was over last.
     fn my_last(&self) -> Result<Option<MatchId>, Stop> {
         let last = List::Last(self.request.speaker.id.clone());

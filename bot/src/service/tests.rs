@@ -10,7 +10,7 @@ use rules::{
 
 use super::{play::how_to_write, *};
 use crate::{
-    command::{Command, Control},
+    command::{Command, Control, OfferKind},
     commit_reveal::{self, DiceFlaw},
     ports::{
         Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said,
@@ -523,32 +523,44 @@ fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
 }
 
 #[test]
-fn a_turn_of_several_decisions_is_one_between_draw_offers() {
+fn each_player_offers_the_same_three_times_in_a_match() {
     let mut table = Table::new();
-    let setup = "/challenge bario Bob white";
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), setup) else {
-        panic!("{setup}");
-    };
-    assert!(
-        table
-            .ask("Bob", lobby(), Intent::Press(Control::Accept(id)))
-            .is_ok()
-    );
-    let refuses = |table: &mut Table, n: u32| {
-        let expected = format!(
-            "You offered a draw a short while ago. You can offer again after you have played {n} more \
-             turn{}.",
-            if n == 1 { "" } else { "s" }
-        );
-        table.refuses("Ann", lobby(), "/draw", &expected);
-    };
+    let id = table.begin("Ann", "Bob");
+    for kind in OfferKind::ALL {
+        for name in ["Ann", "Bob"] {
+            let other = if name == "Ann" { "Bob" } else { "Ann" };
+            for _ in 0..3 {
+                assert!(table.say(name, lobby(), &format!("/{kind}")).is_ok());
+                let decline = Intent::Press(Control::DeclineOffer(kind, id, 0));
+                assert!(table.ask(other, lobby(), decline).is_ok());
+                table.service.forget();
+            }
+            assert!(table.say(name, lobby(), &format!("/{kind}")).is_err());
+        }
+    }
+}
+
+#[test]
+fn an_offer_that_an_earlier_release_has_stored_is_answered() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.play(["Ann", "Bob"], &["Nf3"]);
     assert!(table.say("Ann", lobby(), "/draw").is_ok());
-    table.play(["Ann", "Bob"], &["K@e1", "K@e8"]);
-    refuses(&mut table, 4);
-    table.play(["Ann", "Bob"], &["e2e4"]);
-    refuses(&mut table, 3);
+    let key = schema::head_key(id);
+    let stored = table.rows.get(&key).expect("rows").expect("a head");
+    let mut head: serde_json::Value = serde_json::from_slice(&stored).expect("JSON");
+    let row = head["offer"]["row"].clone();
+    head["offer"] = serde_json::json!({ "by": "White", "row": row });
+    head["last_offer"] = serde_json::json!([1, null]);
+    head.as_object_mut().expect("an object").remove("offered");
+    let mut batch = Batch::default();
+    batch.put(key, head.to_string());
+    table.rows.take(batch);
     table.service.forget();
-    refuses(&mut table, 3);
+    let accept: Control = format!("draw-yes:{id}:1").parse().expect("ours");
+    assert!(table.ask("Bob", lobby(), Intent::Press(accept)).is_ok());
+    let agreed = Conclusion::DrawAgreed.outcome();
+    assert_eq!(table.next(id), Next::Over(agreed));
 }
 
 #[test]

@@ -69,11 +69,11 @@ fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
 #[test]
 fn numbers_choose_between_singular_and_plural() {
     for (turns, expected) in [
-        (1_u32, "1 more turn."),
-        (2, "2 more turns."),
-        (0, "0 more turns."),
+        (1_u32, "1 turn left"),
+        (2, "2 turns left"),
+        (0, "0 turns left"),
     ] {
-        let said = Language::ENGLISH.say(&super::refusal_offer_too_soon(turns));
+        let said = Language::ENGLISH.say(&super::board_turns_left(turns, 9_u32));
         assert!(said.contains(expected), "{said}");
     }
 }

@@ -13,9 +13,14 @@ done-closed = I cannot send you direct messages, so you only hear about your tur
 done-board-posted = The board of match { $id } is posted.
 done-resigned = You resigned match { $id }.
 done-ended = You ended match { $id }. It counts as a resignation by your opponent, who has left.
-done-draw-offered = You offered a draw in match { $id }. It stands until your opponent answers or plays on.
+done-offered = You offered { $what } in match { $id }. It stands until your opponent answers or plays on, or you withdraw it.
 done-draw-agreed = Match { $id } is drawn by agreement.
-done-draw-declined = You declined the draw in match { $id }. Play goes on.
+done-offer-declined = You declined { $what } in match { $id }. Play goes on.
+done-offer-withdrawn = You withdrew your offer of { $what } in match { $id }. Play goes on.
+done-paused = Match { $id } is paused. /pause goes on.
+done-resumed = Match { $id } goes on.
+# To somebody who offers something while their own offer stands.
+offer-stands = You have offered { $what } in match { $id }, and that still stands. Only one offer can stand at a time. Yours lapses if your opponent plays on; you can also withdraw it.
 done-kept = Nothing has changed. Play on!
 
 ## What somebody alone may see, which is shown below.

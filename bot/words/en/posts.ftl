@@ -6,6 +6,7 @@ challenge-random = { $challenger } challenges { $opponent } to a match of { $var
 challenge-side = { $challenger } challenges { $opponent } to a match of { $variant }. { $challenger } plays { $color }.
 challenge-anybody-random = { $challenger } challenges anybody to a match of { $variant }. Sides are chosen at random.
 challenge-anybody-side = { $challenger } challenges anybody to a match of { $variant }. { $challenger } plays { $color }.
+challenge-rematch = { $challenger } challenges { $opponent } to a rematch of match { $id }, { $variant }. { $challenger } plays { $color } this time.
 challenge-sealed = The dice are sealed: SHA-256 { $commitment }. /verify checks them after the match.
 challenge-declined = { $name } declined the challenge.
 challenge-withdrawn = { $name } withdrew the challenge.
@@ -30,11 +31,19 @@ thread-lost = I can no longer write in the thread of this match, so I go on here
 channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. /doctor in that channel says what is wrong.
 player-left = { $gone } has left and no longer sees this channel. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
 
-## Draws.
+## Offers. $what is one of the nouns at the end: "a draw", or "the draw" where it has been spoken of.
 
-draw-offered = { $from } offered { $to } a draw.
 draw-offers = { $from } offers { $to } a draw. { $to } can accept it, decline it, or play on.
-draw-declines = { $name } declines the draw. Play goes on.
+pause-offers = { $from } offers { $to } a pause. While a match is paused nobody can move and no clock runs, until either goes on. { $to } can accept it, decline it, or play on.
+offer-made = { $from } offered { $to } { $what }.
+offer-declined = { $name } declines { $what }. Play goes on.
+offer-withdrawn = { $name } withdraws the offer of { $what }. Play goes on.
+pause-agreed = Match { $id } is paused: nobody can move and no clock runs. Either player goes on with the button below or with /pause.
+pause-over = Match { $id } was paused.
+offer-a-draw = a draw
+offer-the-draw = the draw
+offer-a-pause = a pause
+offer-the-pause = the pause
 
 ## Buttons: at most 80 characters, better 20.
 
@@ -46,7 +55,8 @@ button-move = Move
 button-offer-draw = Offer draw
 button-resign = Resign
 button-accept-draw = Accept draw
-button-decline-draw = Decline
+button-accept-pause = Accept pause
+button-resume = Go on
 button-view = My view
 button-end = End the match
 

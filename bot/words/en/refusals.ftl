@@ -46,12 +46,17 @@ refusal-for-anybody = This challenge is open to anybody, so there is nothing to 
 refusal-settled = The challenge { $id } has already been answered.
 refusal-too-many-matches = You have { $most } open matches and challenges, and that is the limit for one person. Finish or withdraw one first; /games lists them.
 refusal-opponent-busy = { $name } has reached the limit of unanswered challenges for one person. Challenge somebody else, or try again later.
-refusal-offer-stands = Your draw offer still stands. It lapses if your opponent plays a move instead of answering.
-refusal-offer-too-soon = { $turns ->
-    [one] You offered a draw a short while ago. You can offer again after you have played { $turns } more turn.
-   *[other] You offered a draw a short while ago. You can offer again after you have played { $turns } more turns.
-}
-refusal-no-offer = There is no draw offer to answer any more. /draw makes one.
+refusal-no-offer = That offer does not stand any more. /{ $command } makes a new one.
+refusal-own-offer = This is your own offer, so only { $player } can answer it. /{ $command } lets you withdraw it.
+refusal-offer-not-yours = This offer is { $player }'s, so nobody else can withdraw it. You can decline it.
+refusal-other-offer-stands = { $player } has offered { $what }, and only one offer can stand at a time. Accept it with /{ $command }, decline it, or play on.
+refusal-offered-enough = You have offered { $what } { $most } times in match { $id }, and that is the limit for each player.
+refusal-paused = Match { $id } is paused, so nobody can move. /pause match:{ $id } goes on.
+refusal-not-paused = Match { $id } is not paused. Play goes on.
+refusal-no-rematch = You have no finished match here to play again. /challenge opens a new one.
+refusal-rematch-too-early = Match { $id } is not over yet. You can ask for a rematch after the end.
+refusal-rematch-stands = You have already challenged { $name } to the rematch: it is { $id }, and waits for an answer.
+refusal-rematch-begun = The rematch has begun: it is match { $id }. /board match:{ $id } shows it.
 
 ## How a decision is written. Sentences.
 

@@ -13,9 +13,14 @@ done-closed = No puedo enviarte mensajes directos, así que solo en el canal te 
 done-board-posted = El tablero de la partida { $id } está publicado.
 done-resigned = Abandonaste la partida { $id }.
 done-ended = Diste por terminada la partida { $id }. Cuenta como abandono de tu rival, que se ha ido.
-done-draw-offered = Ofreciste tablas en la partida { $id }. La oferta sigue en pie hasta que tu rival responda o siga jugando.
+done-offered = Ofreciste { $what } en la partida { $id }. La oferta sigue en pie hasta que tu rival responda o siga jugando, o tú la retires.
 done-draw-agreed = La partida { $id } termina en tablas de mutuo acuerdo.
-done-draw-declined = Rechazaste las tablas en la partida { $id }. El juego continúa.
+done-offer-declined = Rechazaste { $what } en la partida { $id }. El juego continúa.
+done-offer-withdrawn = Retiraste tu oferta de { $what } en la partida { $id }. El juego continúa.
+done-paused = La partida { $id } está en pausa. /pause la reanuda.
+done-resumed = La partida { $id } continúa.
+# To somebody who offers something while their own offer stands.
+offer-stands = Ofreciste { $what } en la partida { $id }, y la oferta sigue en pie. Solo puede haber una a la vez. La tuya caduca si tu rival sigue jugando; también puedes retirarla.
 done-kept = No ha cambiado nada. ¡A seguir jugando!
 
 ## What somebody alone may see, which is shown below.

@@ -6,6 +6,7 @@ challenge-random = { $challenger } desafía a { $opponent } a una partida de { $
 challenge-side = { $challenger } desafía a { $opponent } a una partida de { $variant }. { $challenger } juega con { $color }.
 challenge-anybody-random = { $challenger } lanza un desafío abierto a una partida de { $variant }. Los bandos se sortean.
 challenge-anybody-side = { $challenger } lanza un desafío abierto a una partida de { $variant }. { $challenger } juega con { $color }.
+challenge-rematch = { $challenger } desafía a { $opponent } a la revancha de la partida { $id }, { $variant }. Esta vez { $challenger } juega con { $color }.
 challenge-sealed = Los dados están sellados: SHA-256 { $commitment }. /verify los comprueba después de la partida.
 challenge-declined = { $name } ha rechazado el desafío.
 challenge-withdrawn = { $name } ha retirado el desafío.
@@ -30,11 +31,19 @@ thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aqu
 channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. /doctor en ese canal dice qué pasa.
 player-left = { $gone } se ha ido y ya no ve este canal. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
 
-## Draws.
+## Offers. $what is one of the nouns at the end: "tablas", or "las tablas" where it has been spoken of.
 
-draw-offered = { $from } ofreció tablas a { $to }.
 draw-offers = { $from } ofrece tablas a { $to }. { $to } puede aceptarlas, rechazarlas o seguir jugando.
-draw-declines = { $name } rechaza las tablas. El juego continúa.
+pause-offers = { $from } ofrece una pausa a { $to }. Durante una pausa nadie puede jugar ni corre ningún reloj, hasta que alguno de los dos siga. { $to } puede aceptarla, rechazarla o seguir jugando.
+offer-made = { $from } ofreció { $what } a { $to }.
+offer-declined = { $name } rechaza { $what }. El juego continúa.
+offer-withdrawn = { $name } retira su oferta de { $what }. El juego continúa.
+pause-agreed = La partida { $id } está en pausa: nadie puede jugar y no corre ningún reloj. Cualquiera de los dos puede seguir con el botón de abajo o con /pause.
+pause-over = La partida { $id } estuvo en pausa.
+offer-a-draw = tablas
+offer-the-draw = las tablas
+offer-a-pause = una pausa
+offer-the-pause = la pausa
 
 ## Buttons: at most 80 characters, better 20.
 
@@ -46,7 +55,8 @@ button-move = Jugar
 button-offer-draw = Ofrecer tablas
 button-resign = Abandonar
 button-accept-draw = Aceptar tablas
-button-decline-draw = Rechazar
+button-accept-pause = Aceptar la pausa
+button-resume = Seguir
 button-view = Mi vista
 button-end = Terminar la partida
 

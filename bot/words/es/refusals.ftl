@@ -46,12 +46,17 @@ refusal-for-anybody = Este desafío está abierto a cualquiera: no hace falta re
 refusal-settled = El desafío { $id } ya tiene respuesta.
 refusal-too-many-matches = Tienes { $most } partidas y desafíos abiertos, que es el límite por persona. Termina o retira antes uno de ellos; /games los muestra.
 refusal-opponent-busy = { $name } ha llegado al límite de desafíos sin responder por persona. Desafía a otra persona, o inténtalo más tarde.
-refusal-offer-stands = Tu oferta de tablas sigue en pie. Caduca si tu rival, en vez de responder, hace una jugada.
-refusal-offer-too-soon = { $turns ->
-    [one] Ofreciste tablas hace poco. Puedes volver a ofrecerlas cuando juegues { $turns } turno más.
-   *[other] Ofreciste tablas hace poco. Puedes volver a ofrecerlas cuando juegues { $turns } turnos más.
-}
-refusal-no-offer = Ya no hay ninguna oferta de tablas que responder. /draw las ofrece.
+refusal-no-offer = Esa oferta ya no está en pie. /{ $command } hace otra.
+refusal-own-offer = La oferta es tuya, así que solo { $player } puede responder. /{ $command } te permite retirarla.
+refusal-offer-not-yours = La oferta es de { $player }, así que nadie más puede retirarla. Tú puedes rechazarla.
+refusal-other-offer-stands = { $player } ha ofrecido { $what }, y solo puede haber una oferta a la vez. Acéptala con /{ $command }, recházala o sigue jugando.
+refusal-offered-enough = Ya has ofrecido { $what } { $most } veces en la partida { $id }, y ese es el límite para cada jugador.
+refusal-paused = La partida { $id } está en pausa, así que nadie puede jugar. /pause partida:{ $id } la reanuda.
+refusal-not-paused = La partida { $id } no está en pausa. El juego continúa.
+refusal-no-rematch = Aquí no tienes ninguna partida terminada que repetir. /challenge abre una nueva.
+refusal-rematch-too-early = La partida { $id } aún no ha terminado. Después podrás pedir la revancha.
+refusal-rematch-stands = Ya has desafiado a { $name } a la revancha: es { $id }, y espera respuesta.
+refusal-rematch-begun = La revancha ya ha empezado: es la partida { $id }. /board partida:{ $id } la muestra.
 
 ## How a decision is written. Sentences.
 

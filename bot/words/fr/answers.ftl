@@ -13,9 +13,14 @@ done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon 
 done-board-posted = L'échiquier de la partie { $id } est affiché.
 done-resigned = Vous avez abandonné la partie { $id }.
 done-ended = Vous avez mis fin à la partie { $id } ; elle compte comme un abandon de votre adversaire, qui n'est plus là.
-done-draw-offered = Vous avez proposé nulle dans la partie { $id }. L'offre tient jusqu'à ce que votre adversaire réponde ou joue.
+done-offered = Vous avez proposé { $what } dans la partie { $id }. L'offre tient jusqu'à ce que votre adversaire réponde ou joue, ou que vous la retiriez.
 done-draw-agreed = La partie { $id } est nulle par accord.
-done-draw-declined = Vous avez refusé la nulle dans la partie { $id }. La partie continue.
+done-offer-declined = Vous avez refusé { $what } dans la partie { $id }. La partie continue.
+done-offer-withdrawn = Vous avez retiré votre offre dans la partie { $id } : { $what }. La partie continue.
+done-paused = La partie { $id } est en pause. /pause la reprend.
+done-resumed = La partie { $id } reprend.
+# To somebody who offers something while their own offer stands.
+offer-stands = Vous avez une offre en cours dans la partie { $id } : { $what }. Il ne peut y en avoir qu'une à la fois. La vôtre tombe si votre adversaire joue ; vous pouvez aussi la retirer.
 done-kept = Rien n'a changé. À vous de jouer !
 
 ## What somebody alone may see, which is shown below.

@@ -6,6 +6,7 @@ challenge-random = { $challenger } défie { $opponent } à { $variant }. Les cam
 challenge-side = { $challenger } défie { $opponent } à { $variant }. { $challenger } aura les { $color }.
 challenge-anybody-random = { $challenger } lance un défi ouvert à tous : une partie de { $variant }. Les camps sont tirés au sort.
 challenge-anybody-side = { $challenger } lance un défi ouvert à tous : une partie de { $variant }. { $challenger } aura les { $color }.
+challenge-rematch = { $challenger } défie { $opponent } pour la revanche de la partie { $id }, { $variant }. Cette fois, { $challenger } aura les { $color }.
 challenge-sealed = Les dés sont scellés : SHA-256 { $commitment }. /verify les vérifie après la partie.
 challenge-declined = { $name } a refusé le défi.
 challenge-withdrawn = { $name } a retiré le défi.
@@ -30,11 +31,19 @@ thread-lost = Je ne peux plus écrire dans le fil de cette partie, je continue d
 channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. /doctor dans ce salon-là dit ce qui ne va pas.
 player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
 
-## Draws.
+## Offers. $what is one of the nouns at the end: "nulle", or "la nulle" where it has been spoken of.
 
-draw-offered = { $from } a proposé nulle à { $to }.
 draw-offers = { $from } propose nulle à { $to }, qui peut accepter, refuser ou continuer à jouer.
-draw-declines = { $name } refuse la nulle. La partie continue.
+pause-offers = { $from } propose une pause à { $to }. Pendant une pause, personne ne peut jouer et aucune pendule ne tourne, jusqu'à ce que l'un des deux reprenne. { $to } peut accepter, refuser ou continuer à jouer.
+offer-made = { $from } a proposé { $what } à { $to }.
+offer-declined = { $name } refuse { $what }. La partie continue.
+offer-withdrawn = { $name } retire son offre : { $what }. La partie continue.
+pause-agreed = La partie { $id } est en pause : personne ne peut jouer et aucune pendule ne tourne. Chacun des deux peut reprendre avec le bouton ci-dessous ou avec /pause.
+pause-over = La partie { $id } a été en pause.
+offer-a-draw = nulle
+offer-the-draw = la nulle
+offer-a-pause = une pause
+offer-the-pause = la pause
 
 ## Buttons: at most 80 characters, better 20.
 
@@ -46,7 +55,8 @@ button-move = Jouer
 button-offer-draw = Proposer nulle
 button-resign = Abandonner
 button-accept-draw = Accepter la nulle
-button-decline-draw = Refuser
+button-accept-pause = Accepter la pause
+button-resume = Reprendre
 button-view = Ma vue
 button-end = Mettre fin à la partie
 

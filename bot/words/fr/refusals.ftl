@@ -46,12 +46,17 @@ refusal-for-anybody = Ce défi est ouvert à tous : inutile de le refuser, vous
 refusal-settled = Le défi { $id } a déjà reçu une réponse.
 refusal-too-many-matches = Vous avez { $most } parties et défis ouverts, ce qui est la limite par personne. Terminez d'abord une partie ou retirez un défi ; /games en donne la liste.
 refusal-opponent-busy = { $name } a atteint la limite de défis sans réponse par personne. Défiez quelqu'un d'autre, ou réessayez plus tard.
-refusal-offer-stands = Votre offre de nulle tient toujours. Elle tombe si votre adversaire joue un coup au lieu de répondre.
-refusal-offer-too-soon = { $turns ->
-    [one] Vous avez proposé nulle il y a peu. Vous pourrez recommencer quand vous aurez joué encore { $turns } coup.
-   *[other] Vous avez proposé nulle il y a peu. Vous pourrez recommencer quand vous aurez joué encore { $turns } coups.
-}
-refusal-no-offer = Il n'y a plus d'offre de nulle à laquelle répondre. /draw en fait une.
+refusal-no-offer = Cette offre ne tient plus. /{ $command } en fait une autre.
+refusal-own-offer = C'est votre propre offre, seule l'autre personne, { $player }, peut y répondre. /{ $command } vous permet de la retirer.
+refusal-offer-not-yours = C'est l'offre de { $player }, personne d'autre ne peut la retirer. Vous pouvez la refuser.
+refusal-other-offer-stands = { $player } a proposé { $what }, et il ne peut y avoir qu'une offre à la fois. Acceptez-la avec /{ $command }, refusez-la ou continuez à jouer.
+refusal-offered-enough = Vous avez déjà proposé { $what } { $most } fois dans la partie { $id }, et c'est la limite pour chacun.
+refusal-paused = La partie { $id } est en pause, personne ne peut donc jouer. /pause partie:{ $id } la reprend.
+refusal-not-paused = La partie { $id } n'est pas en pause. Elle continue.
+refusal-no-rematch = Vous n'avez ici aucune partie terminée à rejouer. /challenge en ouvre une nouvelle.
+refusal-rematch-too-early = La partie { $id } n'est pas encore terminée. Vous pourrez demander la revanche après la fin.
+refusal-rematch-stands = Vous avez déjà défié { $name } pour la revanche : c'est { $id }, qui attend une réponse.
+refusal-rematch-begun = La revanche a commencé : c'est la partie { $id }. /board partie:{ $id } la montre.
 
 ## How a decision is written. Sentences.
 

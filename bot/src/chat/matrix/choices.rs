@@ -79,15 +79,25 @@ impl Item {
         match self.value.parse() {
             Ok(
                 Control::Accept(_)
-                | Control::AcceptDraw(..)
+                | Control::AcceptOffer(..)
+                | Control::Resume(_)
                 | Control::ResignConfirmed(..)
                 | Control::Play(..)
                 | Control::End(..),
             ) => ButtonSign::Yes,
-            Ok(Control::Decline(_) | Control::DeclineDraw(..) | Control::Keep(_)) => ButtonSign::No,
+            Ok(
+                Control::Decline(_)
+                | Control::DeclineOffer(..)
+                | Control::WithdrawOffer(..)
+                | Control::Keep(_),
+            ) => ButtonSign::No,
             Ok(Control::Guide(..) | Control::Write(..)) => ButtonSign::Move,
             Ok(
-                Control::OfferDraw(..) | Control::Resign(..) | Control::View(_) | Control::Rules(_),
+                Control::Offer(..)
+                | Control::Rematch(_)
+                | Control::Resign(..)
+                | Control::View(_)
+                | Control::Rules(_),
             ) => ButtonSign::Command,
             _ => ButtonSign::Other,
         }

@@ -4,6 +4,7 @@ use rules::Action;
 
 use super::*;
 use crate::{
+    command::OfferKind,
     ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
     present,
     service::{
@@ -141,6 +142,8 @@ impl Inputs {
             format!("/move {action}"),
             format!("/why {action} match:{id}"),
             format!("/draw match:{id}"),
+            format!("/pause match:{id}"),
+            "/rematch".to_owned(),
             format!("/resign match:{id} confirm:yes"),
             format!("/board match:{id}"),
             format!("/view match:{id}"),
@@ -151,12 +154,16 @@ impl Inputs {
             "/settings theme:dark".to_owned(),
             "/settings bottom:mover".to_owned(),
         ];
+        let offer = OfferKind::ALL[self.random.below(OfferKind::ALL.len())];
         let controls = [
             Control::Accept(id),
             Control::Accept(id),
             Control::Decline(id),
-            Control::AcceptDraw(id, ply),
-            Control::DeclineDraw(id, ply),
+            Control::AcceptOffer(offer, id, ply),
+            Control::DeclineOffer(offer, id, ply),
+            Control::WithdrawOffer(offer, id, ply),
+            Control::Resume(id),
+            Control::Rematch(id),
             Control::Guide(id, ply),
             Control::Write(id, ply),
             Control::End(id),

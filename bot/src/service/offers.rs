@@ -1,0 +1,232 @@
+//! Offers of one player to the other while they play: made, accepted, declined, withdrawn; and the pause, which either ends.
+
+use rules::{Color, Conclusion};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    DeliveryKind, Done, Effects, Live, Told,
+    change::Change,
+    codec,
+    context::{Asker, told},
+    seat::Seated,
+    stop::Stop,
+};
+use crate::{command::OfferKind, ports::MatchId, words};
+
+/// How often each player may offer the same in a match.
+const MOST_OFFERS: u8 = 3;
+
+/// An offer that waits for an answer. It lapses when the other side plays on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// What is offered. Earlier releases knew draws alone.
+    #[serde(default, with = "codec::text")]
+    pub kind: OfferKind,
+    /// Whose it is.
+    #[serde(with = "codec::text")]
+    pub by: Color,
+    /// The number of the outbox row that told of it, so that its buttons can be taken away.
+    pub row: u32,
+    /// At which ply it was made, which with its kind names it in buttons.
+    #[serde(default)]
+    pub ply: usize,
+}
+
+/// How often a player has offered what in a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferCounts {
+    #[serde(default)]
+    draw: u8,
+    #[serde(default)]
+    pause: u8,
+}
+
+impl OfferCounts {
+    fn of(self, kind: OfferKind) -> u8 {
+        match kind {
+            OfferKind::Draw => self.draw,
+            OfferKind::Pause => self.pause,
+        }
+    }
+
+    /// Counts one more.
+    pub(super) fn count(&mut self, kind: OfferKind) {
+        let n = match kind {
+            OfferKind::Draw => &mut self.draw,
+            OfferKind::Pause => &mut self.pause,
+        };
+        *n = n.saturating_add(1);
+    }
+}
+
+impl Asker<'_> {
+    /// Offers something, or accepts it if the other has offered it; a pause that has begun is ended.
+    pub(super) fn offer(&self, kind: OfferKind, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, false)?;
+        self.offer_or_accept(kind, self.seated(id)?)
+    }
+
+    pub(super) fn offer_at(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        self.offer_or_accept(kind, self.seated(id)?.at(ply)?)
+    }
+
+    fn offer_or_accept(&self, kind: OfferKind, seated: Seated) -> Result<Effects, Stop> {
+        let Seated { live, seat } = seated;
+        let game_match = &live.game_match;
+        let id = game_match.id;
+        if kind == OfferKind::Pause && game_match.paused.is_some() {
+            return self.go_on(live);
+        }
+        match game_match.offer {
+            Some(Offer { by, kind, ply, .. }) if by == seat => {
+                return told(Told::OfferStands { id, kind, ply });
+            }
+            Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
+            Some(offer) => {
+                let other = words::player(offer.by, &game_match.names()[offer.by]);
+                return Err(words::refusal_other_offer_stands(
+                    offer.kind.name(),
+                    other,
+                    offer.kind.a(),
+                )
+                .into());
+            }
+            None => {}
+        }
+        if game_match.offered[seat].of(kind) >= MOST_OFFERS {
+            let what = kind.a();
+            return Err(words::refusal_offered_enough(id, usize::from(MOST_OFFERS), what).into());
+        }
+        let mut change = self.context.change(live);
+        let row = change.say(DeliveryKind::Offer(kind, seat));
+        let game_match = change.game_match();
+        let ply = game_match.ply;
+        game_match.offered[seat].count(kind);
+        game_match.offer = Some(Offer {
+            kind,
+            by: seat,
+            row,
+            ply,
+        });
+        self.context.done(change, Done::Offered { id, kind, ply })
+    }
+
+    pub(super) fn accept_offer(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        let (live, offer) = self.offered_to(kind, id, ply)?;
+        self.accept_standing(live, offer)
+    }
+
+    fn accept_standing(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        match offer.kind {
+            OfferKind::Draw => self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
+            OfferKind::Pause => self.pause(live, offer),
+        }
+    }
+
+    pub(super) fn decline_offer(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        let (live, offer) = self.offered_to(kind, id, ply)?;
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        change.say(DeliveryKind::OfferDeclined(kind, offer.by));
+        self.context.done(change, Done::OfferDeclined { id, kind })
+    }
+
+    pub(super) fn withdraw_offer(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        let (live, seat, offer) = self.standing(kind, id, ply)?;
+        if offer.by != seat {
+            let other = words::player(offer.by, &live.game_match.names()[offer.by]);
+            return Err(words::refusal_offer_not_yours(other).into());
+        }
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        change.say(DeliveryKind::OfferWithdrawn(kind, seat));
+        self.context.done(change, Done::OfferWithdrawn { id, kind })
+    }
+
+    /// The match with an offer that the speaker can answer.
+    fn offered_to(&self, kind: OfferKind, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
+        let (live, seat, offer) = self.standing(kind, id, ply)?;
+        if offer.by == seat {
+            let other = words::player(!seat, &live.game_match.names()[!seat]);
+            return Err(words::refusal_own_offer(kind.name(), other).into());
+        }
+        Ok((live, offer))
+    }
+
+    /// The match in which this was offered at this ply and stands.
+    fn standing(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<(Live, Color, Offer), Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        match live.game_match.offer {
+            Some(offer) if (offer.kind, offer.ply) == (kind, ply) => Ok((live, seat, offer)),
+            _ => Err(words::refusal_no_offer(kind.name()).into()),
+        }
+    }
+
+    /// Stops all clocks until one of the two goes on.
+    fn pause(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        let row = change.say(DeliveryKind::Paused(offer.by));
+        change.game_match().paused = Some(row);
+        self.context.done(change, Done::Paused(id))
+    }
+
+    /// Goes on with a match that is paused.
+    pub(super) fn resume(&self, id: MatchId) -> Result<Effects, Stop> {
+        let Seated { live, .. } = self.seated(id)?;
+        match live.game_match.paused {
+            Some(_) => self.go_on(live),
+            None => Err(words::refusal_not_paused(id).into()),
+        }
+    }
+
+    fn go_on(&self, live: Live) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let mut change = self.context.change(live);
+        change.end_pause();
+        // Whoever is to move is called again.
+        change.show_board(DeliveryKind::Board);
+        self.context.done(change, Done::Resumed(id))
+    }
+}
+
+impl Change {
+    /// Takes back the offer that stands, if one does, with its buttons.
+    pub(super) fn drop_offer(&mut self) {
+        let row = self.game_match().offer.take().map(|offer| offer.row);
+        self.settle(row);
+    }
+
+    /// Ends the pause, if there is one.
+    pub(super) fn end_pause(&mut self) {
+        let row = self.game_match().paused.take();
+        self.settle(row);
+    }
+}
