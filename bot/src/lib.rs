@@ -22,6 +22,7 @@ pub mod frames;
 pub mod handbook;
 #[cfg(feature = "leak")]
 mod leak;
+mod meter;
 pub mod ports;
 pub mod present;
 pub mod service;

@@ -32,7 +32,10 @@ use tracing::{trace, warn};
 
 pub use self::state::Committed;
 use self::state::{CommitReply, WriterState, answer_all};
-use crate::ports::{Batch, Entry, Store, StoreError};
+use crate::{
+    meter,
+    ports::{Batch, Entry, Store, StoreError},
+};
 
 /// How often space is given back, which takes as long as reading all data.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -333,7 +336,9 @@ impl GroupCommit {
             let begun = Instant::now();
             let written = caught(|| self.store.commit(batch));
             let (n_waiting, n_changes) = (group.len(), batch.changes.len());
-            let elapsed_us = begun.elapsed().as_micros();
+            let elapsed = begun.elapsed();
+            meter::committed(elapsed, written.is_ok());
+            let elapsed_us = elapsed.as_micros();
             trace!(
                 n_waiting,
                 n_changes,

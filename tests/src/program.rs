@@ -15,6 +15,8 @@ pub struct Program {
     output: BufReader<ChildStdout>,
     /// Where its page is: `127.0.0.1:40123`; empty where it has none.
     pub address: String,
+    /// Where it tells how it is, if that was asked for.
+    pub admin: String,
 }
 
 /// The program that cargo has built for these tests, of what is there now.
@@ -44,7 +46,13 @@ fn wrapped(mut command: Command) -> Command {
 
 /// Where the page is, as the program says it.
 fn page_in(line: &str) -> Option<String> {
-    let rest = line.trim().strip_prefix("Playground: http://")?;
+    address_in(line, "Playground")
+}
+
+/// Where something of the program is, as it says it.
+fn address_in(line: &str, what: &str) -> Option<String> {
+    let rest = line.trim().strip_prefix(what)?;
+    let rest = rest.strip_prefix(": http://")?;
     rest.strip_suffix('/').map(str::to_owned)
 }
 
@@ -89,7 +97,11 @@ impl Program {
             .arg(data);
         command.current_dir(data.parent().expect("a data folder lies in a folder"));
         let mut program = Program::spawn(command);
-        let line = program.first_line();
+        let mut line = program.line();
+        if let Some(address) = address_in(&line, "Admin") {
+            program.admin = address;
+            line = program.line();
+        }
         program.address = page_in(&line).unwrap_or_else(|| panic!("the program said {line:?}"));
         program
     }
@@ -112,7 +124,7 @@ impl Program {
             .current_dir(folder)
             .stderr(log.reopen().expect("the file is there"));
         let mut program = Program::spawn(command);
-        let line = program.first_line();
+        let line = program.line();
         if line.is_empty() {
             let said = fs::read_to_string(log.path()).expect("messages are text");
             return Err((said, program.ended()));
@@ -131,10 +143,11 @@ impl Program {
             child,
             output,
             address: String::new(),
+            admin: String::new(),
         }
     }
 
-    fn first_line(&mut self) -> String {
+    fn line(&mut self) -> String {
         let mut line = String::new();
         self.output
             .read_line(&mut line)
@@ -173,6 +186,7 @@ impl Program {
             child,
             output,
             address: String::new(),
+            admin: String::new(),
         }
     }
 
@@ -218,6 +232,7 @@ impl Program {
             child,
             output,
             address: String::new(),
+            admin: String::new(),
         }
     }
 

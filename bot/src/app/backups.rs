@@ -10,6 +10,7 @@ use std::{
 };
 
 use jiff::{civil::DateTime, tz::TimeZone};
+use metrics::counter;
 use tracing::{error, info, warn};
 
 use super::source::Source;
@@ -19,6 +20,9 @@ use crate::{
     ports::{Clock, Timestamp},
     store::{BackupError, Written},
 };
+
+/// How often a backup failed, for whoever counts.
+pub(super) const FAILURES: &str = "oddboard_backup_failures_total";
 
 /// How long a backup that failed waits for the next try.
 const RETRY: Duration = Duration::from_secs(300);
@@ -65,6 +69,7 @@ pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>
                     // It tells by itself what to do.
                     _ => "",
                 };
+                counter!(FAILURES).increment(1);
                 error!(%folder, %error, retry_s, "a backup failed and is tried again{advice}");
                 RETRY.min(schedule.every)
             }
@@ -183,6 +188,16 @@ fn moments(folder: &Path) -> io::Result<Vec<(Timestamp, PathBuf)>> {
     }
     moments.sort();
     Ok(moments)
+}
+
+/// The newest backup in a folder, which need not be there, that is not still to come.
+pub(super) fn newest(folder: &Path, now: Timestamp) -> io::Result<Option<(Timestamp, PathBuf)>> {
+    let mut moments = match moments(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        moments => moments?,
+    };
+    moments.retain(|(moment, _)| *moment <= now);
+    Ok(moments.pop())
 }
 
 /// What a backup of this moment is called.

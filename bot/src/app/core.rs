@@ -10,7 +10,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, error, info, warn};
 
 use super::{
@@ -32,6 +32,9 @@ use crate::{
 };
 
 type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
+
+/// The kind of what nobody has read.
+const UNREAD: &str = "unread";
 
 /// How many inputs may wait to be taken up.
 const QUEUE: usize = 1024;
@@ -62,6 +65,8 @@ impl Rows for Writer {
 /// is durable.
 pub struct Core {
     jobs: mpsc::Sender<Job>,
+    /// Where it is asked whether the task that decides is at work.
+    probes: mpsc::Sender<oneshot::Sender<()>>,
     /// How many events were heard and are not answered yet.
     n_open: watch::Sender<usize>,
     /// How many ticks there were.
@@ -82,10 +87,12 @@ impl Core {
         dice: Box<dyn Dice>,
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
+        let (probes, probed) = mpsc::channel(1);
         let gate = Gate::new(chats.keys().copied(), LONGEST_WAIT);
-        Owner::start(service, writer, deliveries.clone(), dice, waiting);
+        Owner::start(service, writer, deliveries.clone(), dice, waiting, probed);
         Core {
             jobs,
+            probes,
             n_open: watch::Sender::new(0),
             n_ticks: AtomicU64::new(0),
             chats,
@@ -171,6 +178,24 @@ impl Core {
         settled.await.ok()
     }
 
+    /// Whether the task that decides answers in time.
+    pub async fn is_alive(&self) -> bool {
+        let (answer, answered) = oneshot::channel();
+        let asked = async { self.probes.send(answer).await.is_ok() && answered.await.is_ok() };
+        tokio::time::timeout(QUESTION, asked).await.unwrap_or(false)
+    }
+
+    /// The platforms that are switched on, and whether each is connected.
+    pub fn platforms(&self) -> impl Iterator<Item = (Platform, bool)> {
+        let chats = self.chats.iter();
+        chats.map(|(platform, chat)| (*platform, chat.is_connected()))
+    }
+
+    /// How many readers of matches are being told something, and how many wait until what has failed is tried again.
+    pub fn n_lanes(&self) -> (usize, usize) {
+        self.deliveries.n_lanes()
+    }
+
     /// Waits until everything that follows from answered events is said.
     pub async fn idle(&self) {
         self.deliveries.idle().await;
@@ -206,6 +231,7 @@ impl Core {
             chat: Arc::clone(chat),
             event: event.id.clone(),
             user: user.clone(),
+            kind: UNREAD,
             language: self.deliveries.language_of(user, usual_language),
             usual_language,
             is_telling: overheard(&**chat, event).is_some_and(names_square),
@@ -238,9 +264,10 @@ impl Core {
     }
 
     /// Has an event decided on.
-    async fn ask(&self, event: Event, intent: Result<Intent, Refusal>, asking: Asking) {
+    async fn ask(&self, event: Event, intent: Result<Intent, Refusal>, mut asking: Asking) {
+        asking.kind = kind(&intent);
         let chat = &asking.chat;
-        debug!(platform = %event.id.platform, event = ?event.id.id, kind = kind(&intent), "heard");
+        debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "heard");
         let intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
             Some(obstacle) => Err(obstacle.into()),
             None => Ok(intent),

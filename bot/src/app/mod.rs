@@ -95,6 +95,8 @@ mod admin;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod backups;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
+mod monitor;
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod report;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod salvage;

@@ -13,7 +13,7 @@ use std::{
 };
 
 use lru::LruCache;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tracing::{debug, error, trace};
 
 pub(super) use self::job::Job;
@@ -95,6 +95,7 @@ impl Owner {
         deliveries: Deliveries,
         dice: Box<dyn Dice>,
         jobs: mpsc::Receiver<Job>,
+        probes: mpsc::Receiver<oneshot::Sender<()>>,
     ) {
         let (submitted, submissions) = mpsc::unbounded_channel();
         let (retry, again) = mpsc::unbounded_channel();
@@ -123,10 +124,14 @@ impl Owner {
             n_failures,
             answers: LruCache::new(ANSWERS),
         };
-        tokio::spawn(owner.run(jobs));
+        tokio::spawn(owner.run(jobs, probes));
     }
 
-    async fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+    async fn run(
+        mut self,
+        mut jobs: mpsc::Receiver<Job>,
+        mut probes: mpsc::Receiver<oneshot::Sender<()>>,
+    ) {
         loop {
             let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
             tokio::select! {
@@ -134,6 +139,8 @@ impl Owner {
                 biased;
                 Some(job) = self.again.recv() => self.take(job),
                 Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
+                // Who does not wait any longer does not want to know.
+                Some(probe) = probes.recv() => drop(probe.send(())),
                 job = jobs.recv() => match job {
                     Some(job) => self.take(job),
                     None => return,

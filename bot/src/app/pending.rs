@@ -15,6 +15,7 @@ use tracing::{debug, error, trace, warn};
 
 use super::{delivery::Deliveries, gate::Permit};
 use crate::{
+    meter::{self, Fate},
     ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
     present,
     service::{Done, Refusal, Reply, Shown, Told},
@@ -49,6 +50,8 @@ pub(super) struct Asking {
     pub(super) chat: Arc<dyn Chat>,
     pub(super) event: EventId,
     pub(super) user: UserId,
+    /// What they want, told without what they wrote.
+    pub(super) kind: &'static str,
     /// The language that they read.
     pub(super) language: Language,
     /// The language that they read if they have chosen none.
@@ -79,6 +82,15 @@ impl Verdict {
                 Reply::Told(told) => Some(present::told(told, language)),
                 Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => None,
             },
+        }
+    }
+
+    fn fate(&self) -> Fate {
+        match self {
+            Verdict::Undecided(_) => Fate::Failed,
+            Verdict::Decided(Err(_)) => Fate::Refused,
+            Verdict::Decided(Ok(Reply::Done(_))) => Fate::Done,
+            Verdict::Decided(Ok(_)) => Fate::Told,
         }
     }
 
@@ -118,6 +130,7 @@ pub(super) async fn tell(chat: &dyn Chat, event: &EventId, note: Answer) {
 impl PendingReply {
     /// Puts it into words, draws what goes with it, and tells it.
     pub(super) async fn send(self, deliveries: Deliveries) {
+        meter::answered(self.asking.kind, self.verdict.fate());
         if self.asking.is_typing {
             return self.offer().await;
         }

@@ -16,7 +16,10 @@ use tracing::warn;
 #[cfg(unix)]
 use super::admin;
 use super::{
-    Core, Gallery, Moments, OsDice, PATIENCE, Parts, SystemClock, backups, source::Source, start,
+    Core, Gallery, Moments, OsDice, PATIENCE, Parts, SystemClock, backups,
+    monitor::{self, Monitor},
+    source::Source,
+    start,
 };
 #[cfg(feature = "matrix")]
 use crate::chat::matrix::{self, Matrix};
@@ -87,7 +90,7 @@ struct Chores {
     _stop: watch::Sender<()>,
     /// The bot, for whoever asks something of it.
     running: Arc<OnceLock<Weak<Core>>>,
-    _tasks: JoinSet<()>,
+    tasks: JoinSet<()>,
 }
 
 impl Chores {
@@ -111,8 +114,26 @@ impl Chores {
         Chores {
             _stop: stop,
             running,
-            _tasks: tasks,
+            tasks,
         }
+    }
+
+    /// Lets whoever runs the bot have an eye on it.
+    async fn monitor(
+        &mut self,
+        config: &Config,
+        store: &Arc<dyn Store>,
+        writer: &Writer,
+    ) -> anyhow::Result<()> {
+        let Some(listen) = config.admin else {
+            return Ok(());
+        };
+        let (socket, address) = monitor::bind(listen).await?;
+        let (store, running) = (Arc::clone(store), Arc::clone(&self.running));
+        let monitor = Monitor::new(config, store, writer.clone(), running)?;
+        announce(&format!("Admin: http://{address}/\n"));
+        self.tasks.spawn(monitor::serve(monitor, socket));
+        Ok(())
     }
 }
 
@@ -154,7 +175,8 @@ pub async fn serve(
         store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
-    let chores = Chores::begin(&config, &store, &writer);
+    let mut chores = Chores::begin(&config, &store, &writer);
+    chores.monitor(&config, &store, &writer).await?;
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(matrix) => tokio::select! {

@@ -16,19 +16,21 @@ use tracing_subscriber::{
 };
 
 use super::message;
+use crate::config::{Log, LogFormat};
 
-/// Starts to write log lines of at least this level.
-pub(super) fn start(level: Level) {
+/// Starts to write log lines.
+pub(super) fn start(log: Log) {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         // It would panic where standard error is closed, and then there is nobody to tell.
         .log_internal_errors(false)
-        .with_ansi(io::stderr().is_terminal());
-    let logs = tracing_subscriber::registry()
-        .with(filter(level))
-        .with(lines);
+        .with_ansi(log.format == LogFormat::Text && io::stderr().is_terminal());
+    let logs = tracing_subscriber::registry().with(filter(log.level));
     // It fails if there are log lines already, as in a test that starts twice.
-    let _ = logs.try_init();
+    let _ = match log.format {
+        LogFormat::Text => logs.with(lines).try_init(),
+        LogFormat::Json => logs.with(lines.json().flatten_event(true)).try_init(),
+    };
 }
 
 /// Has every panic told in one line, in the log if there is one.

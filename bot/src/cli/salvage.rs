@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut raw = args.config.read()?;
     raw.read_option("TO", Key::STORE_PATH, &args.to);
     let config = Config::try_from(raw)?;
-    logs::start(config.log.level);
+    logs::start(config.log);
     let to = &config.store.path;
     let salvaged = salvage(&args.from, to, config.store.engine).map_err(|error| match error {
         SalvageError::Io { .. }

@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         raw.read_option("--listen", Key::PLAYGROUND_LISTEN, address);
     }
     let config = Config::try_from(raw)?;
-    logs::start(config.log.level);
+    logs::start(config.log);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| failed(error.into()))?;
     runtime.block_on(async {
         let shutdown = stop_signal().map_err(|error| failed(error.into()))?;

@@ -84,7 +84,7 @@ impl DataArgs {
         open: impl FnOnce(Engine, &Path) -> Result<T, StoreError>,
     ) -> Result<T, CliFailure> {
         let config = Config::try_from(self.read()?)?;
-        logs::start(config.log.level);
+        logs::start(config.log);
         let opened = open(config.store.engine, &config.store.path);
         opened.map_err(|error| CliFailure::No(error.to_string()))
     }

@@ -3,13 +3,13 @@
 //! Settings come from a TOML file, from environment variables, which win over the file, and from options of the command
 //! line, which win over both. Everything that is wrong is reported at once.
 
+mod loopback;
 mod raw;
 #[cfg(test)]
 mod tests;
 
 use std::{
     fmt,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
@@ -18,7 +18,10 @@ use std::{
 
 use secrecy::{ExposeSecret, SecretString};
 
-pub use self::raw::{Key, RawConfig};
+pub use self::{
+    loopback::Loopback,
+    raw::{Key, RawConfig},
+};
 use crate::{files, service::Limits, store::Engine, words::Language};
 
 /// Valid settings, each with its default where nothing was written.
@@ -30,6 +33,8 @@ pub struct Config {
     pub language: Language,
     /// The backups that are made by themselves, if any are.
     pub backup: Option<Backup>,
+    /// Where whoever runs the bot can ask how it is, if anywhere.
+    pub admin: Option<Loopback>,
     /// The local web page.
     pub playground: PlaygroundConfig,
     /// Discord, if there is a token.
@@ -168,6 +173,29 @@ pub struct PicturesConfig {
 pub struct Log {
     /// The least severe of our own lines to be written.
     pub level: tracing::Level,
+    /// What a line is.
+    pub format: LogFormat,
+}
+
+/// What a line of the log is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Text for people.
+    Text,
+    /// A JSON object for programs.
+    Json,
+}
+
+impl FromStr for LogFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<LogFormat, String> {
+        match text {
+            "text" => Ok(LogFormat::Text),
+            "json" => Ok(LogFormat::Json),
+            _ => Err("write text or json".to_owned()),
+        }
+    }
 }
 
 impl Default for Config {
@@ -179,8 +207,9 @@ impl Default for Config {
             },
             language: Language::ENGLISH,
             backup: None,
+            admin: None,
             playground: PlaygroundConfig {
-                listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
+                listen: Loopback::with_port(8640),
             },
             discord: None,
             matrix: None,
@@ -194,6 +223,7 @@ impl Default for Config {
             },
             log: Log {
                 level: tracing::Level::INFO,
+                format: LogFormat::Text,
             },
         }
     }
@@ -224,6 +254,7 @@ impl Config {
         raw.take(Key::STORE_ENGINE, str::parse, &mut config.store.engine);
         raw.take(Key::BOT_LANGUAGE, language, &mut config.language);
         config.backup = backup(&mut raw, &config.store.path);
+        raw.take(Key::ADMIN_LISTEN, admin, &mut config.admin);
         raw.take(
             Key::PLAYGROUND_LISTEN,
             str::parse,
@@ -244,6 +275,7 @@ impl Config {
             &mut config.limits.turns,
         );
         raw.take(Key::LOG_LEVEL, level, &mut config.log.level);
+        raw.take(Key::LOG_FORMAT, str::parse, &mut config.log.format);
         (config, raw.into_problems())
     }
 }
@@ -270,37 +302,11 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// An address that only this machine can reach. Port 0 lets the system choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loopback(SocketAddr);
-
-impl Loopback {
-    /// Address and port.
-    pub fn address(self) -> SocketAddr {
-        self.0
-    }
-}
-
-impl FromStr for Loopback {
-    type Err = String;
-
-    /// Reads `127.0.0.1:8640`, `[::1]:8640` or `localhost:8640`.
-    fn from_str(text: &str) -> Result<Loopback, String> {
-        let numeric = match text.strip_prefix("localhost:") {
-            Some(port) => format!("{}:{port}", Ipv4Addr::LOCALHOST),
-            None => text.to_string(),
-        };
-        match numeric.parse::<SocketAddr>() {
-            Ok(address) if address.ip().is_loopback() => Ok(Loopback(address)),
-            Ok(address) => Err(format!(
-                "{} can be reached from other machines and the page is for this one only; write 127.0.0.1:{}",
-                address.ip(),
-                address.port()
-            )),
-            Err(_) => Err(
-                "it is not an address with a port; write one such as 127.0.0.1:8640".to_string(),
-            ),
-        }
+/// An address, unless there is to be none.
+fn admin(text: &str) -> Result<Option<Loopback>, String> {
+    match text {
+        "off" => Ok(None),
+        _ => text.parse().map(Some),
     }
 }
 

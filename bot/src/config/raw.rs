@@ -41,6 +41,8 @@ impl Key {
         BACKUP_KEEP = "backup", "keep";
         /// `[backup] folder`: where they are.
         BACKUP_FOLDER = "backup", "folder";
+        /// `[admin] listen`: where metrics and health are told.
+        ADMIN_LISTEN = "admin", "listen";
         /// `[playground] listen`: the address of the local page.
         PLAYGROUND_LISTEN = "playground", "listen";
         /// `[discord] token`: the bot's token.
@@ -73,6 +75,8 @@ impl Key {
         LIMITS_TURNS = "limits", "turns";
         /// `[log] level`: how much is logged.
         LOG_LEVEL = "log", "level";
+        /// `[log] format`: what a line of the log is.
+        LOG_FORMAT = "log", "format";
     }
 
     const fn new(section: &'static str, name: &'static str) -> Key {

@@ -248,7 +248,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [backup], [bot], [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
+        "config.toml: there is no section [discordance]; known: [admin], [backup], [bot], [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
     );
     check_file(
         "listen = 'x'",
@@ -276,8 +276,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[playground]\nlisten = '0.0.0.0:80'",
-        "config.toml: [playground] listen = “0.0.0.0:80”: 0.0.0.0 can be reached from other machines and the page is \
-         for this one only; write 127.0.0.1:80",
+        "config.toml: [playground] listen = “0.0.0.0:80”: 0.0.0.0 can be reached from other machines; write 127.0.0.1:80",
     );
     check_file(
         "[pictures]\nsize = 5000",

@@ -124,6 +124,11 @@ pub trait Chat: Send + Sync {
     /// What the platform can do.
     fn capabilities(&self) -> Capabilities;
 
+    /// Whether people are heard there and can be told something, as far as is known.
+    fn is_connected(&self) -> bool {
+        true
+    }
+
     /// Says something in a channel, once per nonce.
     async fn post(
         &self,

@@ -4,6 +4,7 @@
 //! pure: it owns no clock, socket, disk or dice. What changes is handed back, with the versions of what it depends on, to be
 //! committed before anything is said.
 
+mod census;
 mod challenge;
 mod change;
 pub(crate) mod codec;
@@ -42,6 +43,7 @@ mod whole;
 mod why;
 
 pub use self::{
+    census::{Census, census},
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},
     entries::read,

@@ -233,6 +233,9 @@ pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("called/{}/", escape(user.to_string())))
 }
 
+/// The prefix of all matches that are being played, by their channels.
+pub(super) const HERE: &[u8] = b"here/";
+
 /// The prefix of a channel's matches that are being played.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("here/{}/", escape(channel.to_string())))

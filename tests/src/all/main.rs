@@ -15,6 +15,7 @@ mod end_to_end;
 mod full_disk;
 mod menus;
 mod migration;
+mod monitor;
 mod overload;
 mod players;
 mod playground;

@@ -309,12 +309,12 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 16] = [
+const MODULES: [(&str, &[&str]); 17] = [
     (
         "app",
         &[
-            "chat", "command", "config", "files", "writer", "ports", "present", "service", "store",
-            "words",
+            "chat", "command", "config", "files", "meter", "writer", "ports", "present", "service",
+            "store", "words",
         ],
     ),
     // Discord registers the table of commands.
@@ -343,7 +343,8 @@ const MODULES: [(&str, &[&str]); 16] = [
     ("frames", &[]),
     ("handbook", &["words"]),
     ("leak", &[]),
-    ("writer", &["ports"]),
+    ("meter", &[]),
+    ("writer", &["meter", "ports"]),
     ("ports", &["words"]),
     (
         "present",
@@ -510,7 +511,10 @@ fn what_adapters_share_knows_ports_and_no_adapter() {
 /// A crate and the only places that may name it.
 const PLACES: [(&str, &[&str]); 8] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
-    ("axum::", &["bot/src/chat/playground"]),
+    (
+        "axum::",
+        &["bot/src/app/monitor.rs", "bot/src/chat/playground"],
+    ),
     ("clap::", &["bot/src/cli"]),
     ("fluent_bundle::", &["bot/src/words"]),
     ("redb::", &["bot/src/store"]),

@@ -53,6 +53,12 @@ impl Lanes {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many lanes are at work, and how many wait until what has failed is tried again.
+    pub(super) fn n_at_work(&self) -> (usize, usize) {
+        let Busy { n_lanes, n_stuck } = *self.busy.borrow();
+        (n_lanes - n_stuck, n_stuck)
+    }
+
     /// Waits until no lane has anything to deliver.
     pub(super) async fn idle(&self) {
         self.until(|busy| busy.n_lanes == 0).await;

@@ -26,6 +26,7 @@ use self::{
 };
 use super::gate::Permit;
 use crate::{
+    meter,
     ports::{Batch, Chat, Clock, Platform},
     present::Studio,
     service::{
@@ -81,6 +82,11 @@ impl Dispatcher {
             absences: Mutex::default(),
             patience,
         })
+    }
+
+    /// How many lanes are at work, and how many wait until what has failed is tried again.
+    pub(super) fn n_lanes(&self) -> (usize, usize) {
+        self.lanes.n_at_work()
     }
 
     /// Waits until everything that was added is said.
@@ -151,12 +157,15 @@ impl Dispatcher {
             } else {
                 warn!(id = %row.id, row = row.n, %error, "a delivery has to wait");
             }
+            meter::delivery_failed();
             drop(permit.take());
             self.lanes.stick((row.id, row.to));
             tokio::time::sleep(pause).await;
             pause = LONGEST_PAUSE.min(pause * 2);
         }
-        let elapsed_ms = begun.elapsed().as_millis();
+        let elapsed = begun.elapsed();
+        meter::delivered(elapsed);
+        let elapsed_ms = elapsed.as_millis();
         debug!(%row, elapsed_ms, "delivered");
     }
 

@@ -1,6 +1,6 @@
 //! The connection to Discord, and what is done by it.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
@@ -49,6 +49,8 @@ pub struct Discord {
     /// The channels of direct messages.
     directs: Memory<all::UserId, all::ChannelId>,
     pub(super) members: Members,
+    /// The connections by which Discord tells what people do, each by its number, and whether it is open.
+    pub(super) shards: std::sync::Mutex<BTreeMap<u32, bool>>,
     /// Who says something in a channel waits for their turn, so that nothing is overtaken.
     turns: Keyed<all::ChannelId, Mutex<()>>,
 }
@@ -75,6 +77,7 @@ impl Discord {
             open: Memory::lasting(LIFE),
             directs: Memory::default(),
             members: Members::default(),
+            shards: std::sync::Mutex::default(),
             turns: Keyed::default(),
         })
     }

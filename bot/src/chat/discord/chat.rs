@@ -5,7 +5,7 @@ use tracing::warn;
 
 use super::{adapter::Discord, body::Parcel, failure::patiently, ids};
 use crate::{
-    chat::kit::known,
+    chat::kit::{hold, known},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
         Message, MessageId, Nonce, Platform, Private, Public, UserId,
@@ -31,6 +31,11 @@ impl Chat for Discord {
             forms: true,
             threads: self.settings.threads,
         }
+    }
+
+    fn is_connected(&self) -> bool {
+        let shards = hold(&self.shards);
+        !shards.is_empty() && shards.values().all(|is_open| *is_open)
     }
 
     async fn post(

@@ -26,7 +26,7 @@ use super::{
     reading, register,
 };
 use crate::{
-    chat::kit::{Pauses, pauses, retry},
+    chat::kit::{Pauses, hold, pauses, retry},
     ports::{Batch, Listener},
 };
 
@@ -156,6 +156,8 @@ impl EventHandler for Gateway {
     }
 
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
+        let is_open = event.new == ConnectionStage::Connected;
+        hold(&self.discord.shards).insert(event.shard_id.0, is_open);
         match event.new {
             ConnectionStage::Connected => info!("the connection to Discord is open"),
             ConnectionStage::Disconnected => warn!("the connection to Discord is lost"),

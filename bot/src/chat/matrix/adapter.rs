@@ -2,7 +2,7 @@
 
 use std::{
     num::NonZeroUsize,
-    sync::{Arc, Mutex, OnceLock, Weak},
+    sync::{Arc, Mutex, OnceLock, Weak, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -45,6 +45,8 @@ pub struct Matrix {
     pub(super) writer: Writer,
     /// Who hears what people do, once there is somebody.
     pub(super) listener: OnceLock<Weak<dyn Listener>>,
+    /// Whether the homeserver answered when it was asked last what happens.
+    pub(super) is_connected: AtomicBool,
     pub(super) progress: Mutex<Progress>,
     /// What can still be answered.
     pub(super) open: Memory<OwnedEventId, Arc<OpenEvent>>,
@@ -88,6 +90,7 @@ impl Matrix {
             account,
             writer,
             listener: OnceLock::new(),
+            is_connected: AtomicBool::default(),
             progress: Mutex::default(),
             open: Memory::lasting(LIFE),
             names: Memory::default(),

@@ -1,5 +1,7 @@
 //! The port, as Matrix does it.
 
+use std::sync::atomic::Ordering;
+
 use async_trait::async_trait;
 use matrix_sdk::{
     RoomMemberships,
@@ -38,6 +40,10 @@ impl Chat for Matrix {
             threads: self.settings.threads,
             ..Capabilities::default()
         }
+    }
+
+    fn is_connected(&self) -> bool {
+        self.is_connected.load(Ordering::Relaxed)
     }
 
     async fn post(

@@ -1,6 +1,9 @@
 //! Hearing what happens on Matrix: everything after what was answered last, in order.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use matrix_sdk::{
     Room,
@@ -181,7 +184,9 @@ impl Matrix {
             Some(since) => settings.token(since),
             None => settings.token(matrix_sdk::config::SyncToken::NoToken),
         };
-        match self.client.sync_once(settings).await.map_err(Failure::from) {
+        let heard = self.client.sync_once(settings).await;
+        self.is_connected.store(heard.is_ok(), Ordering::Relaxed);
+        match heard.map_err(Failure::from) {
             // Nothing but the end of the session keeps the bot from asking again.
             Err(Failure::Refused(reason)) => Err(Failure::Later(reason)),
             heard => heard,

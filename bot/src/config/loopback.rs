@@ -1,0 +1,45 @@
+//! Addresses that other machines cannot reach.
+
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    str::FromStr,
+};
+
+/// An address that only this machine can reach. Port 0 lets the system choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loopback(SocketAddr);
+
+impl Loopback {
+    /// A port of the usual address.
+    pub(super) const fn with_port(port: u16) -> Loopback {
+        Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port))
+    }
+
+    /// Address and port.
+    pub fn address(self) -> SocketAddr {
+        self.0
+    }
+}
+
+impl FromStr for Loopback {
+    type Err = String;
+
+    /// Reads `127.0.0.1:8640`, `[::1]:8640` or `localhost:8640`.
+    fn from_str(text: &str) -> Result<Loopback, String> {
+        let numeric = match text.strip_prefix("localhost:") {
+            Some(port) => format!("{}:{port}", Ipv4Addr::LOCALHOST),
+            None => text.to_string(),
+        };
+        match numeric.parse::<SocketAddr>() {
+            Ok(address) if address.ip().is_loopback() => Ok(Loopback(address)),
+            Ok(address) => Err(format!(
+                "{} can be reached from other machines; write 127.0.0.1:{}",
+                address.ip(),
+                address.port()
+            )),
+            Err(_) => Err(
+                "it is not an address with a port; write one such as 127.0.0.1:8640".to_string(),
+            ),
+        }
+    }
+}

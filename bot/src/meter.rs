@@ -1,0 +1,70 @@
+//! What is counted and timed while the bot runs, for whoever runs it. It costs nothing unless somebody asked for it, see
+//! `app::monitor`. Labels are words of the program's own: never a name, an id, or anything that somebody wrote.
+
+use std::time::Duration;
+
+use metrics::{counter, histogram};
+
+/// What people asked for, by its kind and what became of it.
+pub(crate) const COMMANDS: &str = "oddboard_commands_total";
+
+/// How long it took to make changes durable, in seconds.
+pub(crate) const COMMIT: &str = "oddboard_commit_seconds";
+
+/// How often that failed.
+pub(crate) const COMMIT_FAILURES: &str = "oddboard_commit_failures_total";
+
+/// How long it took from when something could be delivered until it was, in seconds.
+pub(crate) const DELIVERY: &str = "oddboard_delivery_seconds";
+
+/// How often a delivery failed that is tried again.
+pub(crate) const DELIVERY_FAILURES: &str = "oddboard_delivery_failures_total";
+
+/// What became of what somebody asked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Fate {
+    /// Something has changed.
+    Done,
+    /// They were told or shown something.
+    Told,
+    /// It was refused.
+    Refused,
+    /// It could not be decided on, or not be stored.
+    Failed,
+}
+
+impl Fate {
+    /// Its label.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Fate::Done => "done",
+            Fate::Told => "told",
+            Fate::Refused => "refused",
+            Fate::Failed => "failed",
+        }
+    }
+}
+
+/// Somebody was answered who asked for something of this kind.
+pub(crate) fn answered(kind: &'static str, fate: Fate) {
+    counter!(COMMANDS, "kind" => kind, "outcome" => fate.name()).increment(1);
+}
+
+/// Changes became durable, or did not.
+pub(crate) fn committed(elapsed: Duration, is_done: bool) {
+    if is_done {
+        histogram!(COMMIT).record(elapsed);
+    } else {
+        counter!(COMMIT_FAILURES).increment(1);
+    }
+}
+
+/// Something was delivered, or given up.
+pub(crate) fn delivered(elapsed: Duration) {
+    histogram!(DELIVERY).record(elapsed);
+}
+
+/// A delivery has to wait.
+pub(crate) fn delivery_failed() {
+    counter!(DELIVERY_FAILURES).increment(1);
+}
