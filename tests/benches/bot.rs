@@ -44,6 +44,7 @@ use crate::load::{Load, compare, folder, load};
 
 const LIMITS: Limits = Limits {
     matches: 10_000_000,
+    challenges: 100,
     turns: 5000,
 };
 
@@ -400,7 +401,7 @@ impl Table {
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),
-            opponent: opponent.map(person),
+            person: opponent.map(person),
             findings: Vec::new(),
             now: SystemClock.now(),
         };

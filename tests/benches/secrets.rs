@@ -105,6 +105,7 @@ impl Table {
         Table {
             service: Service::new(Limits {
                 matches: 1,
+                challenges: 100,
                 turns: 500,
             }),
             writer,
@@ -125,7 +126,7 @@ impl Table {
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),
-            opponent: None,
+            person: None,
             findings: Vec::new(),
             now: Timestamp(0),
         };

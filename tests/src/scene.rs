@@ -427,6 +427,7 @@ pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
         language: Language::ENGLISH,
         limits: Limits {
             matches: 3,
+            challenges: 10,
             turns: 500,
         },
         patience: Duration::MAX,

@@ -278,9 +278,9 @@ impl Core {
                 error.log(*id, "nobody knows whether a player is there again");
             }
         }
-        let (opponent, findings) = match &intent {
+        let (person, findings) = match &intent {
             Ok(intent) => (
-                opponent(&**chat, &event, intent).await,
+                person(&**chat, &event, intent).await,
                 findings(&**chat, &event, intent, asking.language).await,
             ),
             Err(_) => Default::default(),
@@ -293,7 +293,7 @@ impl Core {
             place: event.place,
             place_language: event.place_language,
             intent,
-            opponent,
+            person,
             findings,
             now: self.clock.now(),
         };
@@ -378,15 +378,12 @@ fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
     }
 }
 
-/// The person who is challenged, if there is one of that name.
-async fn opponent(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speaker> {
-    let Intent::Command(Command::Challenge {
-        opponent: Some(written),
-        ..
-    }) = intent
-    else {
+/// The person that a command names, if there is one of that name.
+async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speaker> {
+    let Intent::Command(command) = intent else {
         return None;
     };
+    let written = command.person()?;
     if let Said::Command(SlashCommand {
         person: Some(person),
         ..

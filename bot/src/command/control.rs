@@ -17,6 +17,10 @@ pub enum Control {
     Accept(MatchId),
     /// Decline a challenge, or withdraw one's own.
     Decline(MatchId),
+    /// Take no more challenges from who opened this one, and decline it if that is not done yet.
+    Block(MatchId),
+    /// A menu of people from whom no challenges are taken, with its number among several.
+    Unblock(usize),
     /// Be guided to a move.
     Guide(MatchId, usize),
     /// Write a move.
@@ -72,6 +76,8 @@ impl fmt::Display for Control {
         match self {
             Control::Accept(id) => write!(f, "accept:{id}"),
             Control::Decline(id) => write!(f, "decline:{id}"),
+            Control::Block(id) => write!(f, "block:{id}"),
+            Control::Unblock(n) => write!(f, "unblock:{n}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
             Control::Write(id, ply) => write!(f, "write:{id}:{ply}"),
             Control::View(id) => write!(f, "view:{id}"),
@@ -130,6 +136,8 @@ impl FromStr for Control {
         let control = match (parts[0], parts.len()) {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
+            ("block", 2) => Control::Block(id()?),
+            ("unblock", 2) => Control::Unblock(number(1)?),
             ("guide", 3) => Control::Guide(id()?, number(2)?),
             ("write", 3) => Control::Write(id()?, number(2)?),
             ("view", 2) => Control::View(id()?),

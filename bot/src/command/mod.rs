@@ -101,6 +101,16 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
+    /// `/block`: take no challenges from a person any more.
+    Block {
+        /// Whom, as written.
+        person: String,
+    },
+    /// `/unblock`: take them again.
+    Unblock {
+        /// From whom, as written; who is blocked is told if left out.
+        person: Option<String>,
+    },
     /// `/games`: the speaker's matches and whose turn it is.
     Games,
     /// `/history`: the moves so far.
@@ -280,6 +290,16 @@ impl Command {
         Command::from_options(spec, options::assign(spec, words)?)
     }
 
+    /// The person that it names, as written.
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Command::Challenge { opponent, .. } => opponent.as_deref(),
+            Command::Block { person } => Some(person),
+            Command::Unblock { person } => person.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The name, without slash.
     pub fn name(&self) -> &'static str {
         match self {
@@ -291,6 +311,8 @@ impl Command {
             Command::Resign { .. } => "resign",
             Command::Offer { kind, .. } => kind.name(),
             Command::Rematch { .. } => "rematch",
+            Command::Block { .. } => "block",
+            Command::Unblock { .. } => "unblock",
             Command::Games => "games",
             Command::History { .. } => "history",
             Command::Replay { .. } => "replay",

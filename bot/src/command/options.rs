@@ -123,6 +123,12 @@ impl Command {
             "rematch" => Command::Rematch {
                 which: options.which()?,
             },
+            "block" => Command::Block {
+                person: options.given("person")?,
+            },
+            "unblock" => Command::Unblock {
+                person: options.take("person"),
+            },
             "games" => Command::Games,
             "history" => Command::History {
                 which: options.which()?,

@@ -157,6 +157,16 @@ const fn which(summary: Text, positional: bool) -> CommandOption {
     }
 }
 
+const fn person(summary: Text, required: bool) -> CommandOption {
+    CommandOption {
+        keyword: Keyword::new("person", words::option_person()),
+        summary,
+        kind: OptionKind::Person,
+        required,
+        positional: true,
+    }
+}
+
 const fn confirm(summary: Text) -> CommandOption {
     CommandOption {
         keyword: Keyword::new("confirm", words::option_confirm()),
@@ -283,6 +293,18 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_rematch(),
         example: None,
         options: &[which(words::summary_rematch_match(), true)],
+    },
+    Spec {
+        name: "block",
+        summary: words::summary_block(),
+        example: Some(words::example_block()),
+        options: &[person(words::summary_block_person(), true)],
+    },
+    Spec {
+        name: "unblock",
+        summary: words::summary_unblock(),
+        example: None,
+        options: &[person(words::summary_unblock_person(), false)],
     },
     Spec {
         name: "games",

@@ -219,6 +219,7 @@ impl Default for Config {
             },
             limits: Limits {
                 matches: 50,
+                challenges: 10,
                 turns: 500,
             },
             log: Log {
@@ -268,6 +269,11 @@ impl Config {
             Key::LIMITS_MATCHES,
             |text| number(text, 1..=10_000),
             &mut config.limits.matches,
+        );
+        raw.take(
+            Key::LIMITS_CHALLENGES,
+            |text| number(text, 1..=100),
+            &mut config.limits.challenges,
         );
         raw.take(
             Key::LIMITS_TURNS,

@@ -71,6 +71,8 @@ impl Key {
         PICTURES_THEME = "pictures", "theme";
         /// `[limits] matches`: how many a person may have.
         LIMITS_MATCHES = "limits", "matches";
+        /// `[limits] challenges`: how many a person may open within an hour.
+        LIMITS_CHALLENGES = "limits", "challenges";
         /// `[limits] turns`: after how many turns a match is drawn.
         LIMITS_TURNS = "limits", "turns";
         /// `[log] level`: how much is logged.

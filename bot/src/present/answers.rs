@@ -27,6 +27,9 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Accepted(id) => (words::done_accepted(*id), false),
         Done::Declined(id) => (words::done_declined(*id), false),
         Done::Withdrawn(id) => (words::done_withdrawn(*id), false),
+        Done::ChallengePosted(id) => (words::done_challenge_posted(*id), false),
+        Done::Blocked(name) => (words::done_blocked(name), false),
+        Done::Unblocked(name) => (words::done_unblocked(name), false),
         Done::Moved {
             id,
             caption,
@@ -71,10 +74,20 @@ pub fn done(done: &Done, language: Language) -> Answer {
             };
         }
     };
-    let tells_more =
-        matches!(done, Done::Moved { look, tell_closed, .. } if look.is_some() || *tell_closed);
+    let tells_more = match done {
+        Done::Moved {
+            look, tell_closed, ..
+        } => look.is_some() || *tell_closed,
+        Done::Blocked(_) | Done::Unblocked(_) => true,
+        _ => false,
+    };
+    let mut message = Message::text(language.say(&text));
+    if let Done::Declined(id) = done {
+        let block = button(Control::Block(*id), words::button_block(), language);
+        message.controls = vec![Component::Buttons(vec![block])];
+    }
     Answer {
-        message: Message::text(language.say(&text)),
+        message,
         replaces,
         is_evident: !tells_more,
     }
@@ -151,6 +164,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
             let text = words::offer_stands(*id, kind.a());
             (own_offer(&text, *kind, *id, *ply, language), false)
         }
+        Told::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
         Told::Doctor(findings) => (say(doctor(findings)), false),
         Told::Kept => (say(words::done_kept()), true),
     };
@@ -221,13 +235,7 @@ fn help() -> Text {
     let commands = SPECS
         .iter()
         .map(|spec| words::command_about(spec.name, &spec.summary));
-    let variants = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
-    let paragraphs = [
-        words::help(),
-        Text::lines(variants),
-        Text::lines(commands),
-        words::help_more(),
-    ];
+    let paragraphs = [words::help(), Text::lines(commands), words::help_more()];
     Text::joined(paragraphs, "\n\n")
 }
 

@@ -5,6 +5,7 @@
 //! [`SeatMoment`](crate::service::SeatMoment).
 
 mod answers;
+mod blocks;
 mod buttons;
 mod fit;
 mod handbook;

@@ -28,6 +28,11 @@ pub fn notice(
 ) -> Option<Message<Public>> {
     let message = match delivery.kind {
         DeliveryKind::Challenge => challenge(public, settled, language),
+        DeliveryKind::ChallengeAgain => Message {
+            // Who was called by the first is not called again.
+            mention: None,
+            ..challenge(public, settled, language)
+        },
         DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language),
         DeliveryKind::OfferDeclined(kind, by) => {
             let text = words::offer_declined(&public.names[!by], kind.the());
@@ -146,7 +151,7 @@ fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message
     }
     // What became of it is told when it is settled, and not before: it may not be durable yet.
     if settled {
-        lines.extend(answered(public));
+        lines.push(answered(public));
     }
     let challenged = public.challenged.as_ref();
     let mut message = Message::text(language.say(&Text::lines(lines)));
@@ -182,10 +187,10 @@ fn opening(public: &PublicMatch) -> Text {
 }
 
 /// What became of a challenge.
-fn answered(public: &PublicMatch) -> Option<Text> {
+fn answered(public: &PublicMatch) -> Text {
     let challenger = &public.challenger;
-    Some(match &public.stage {
-        Stage::Challenge => return None,
+    match &public.stage {
+        Stage::Challenge => words::challenge_moved(),
         Stage::Declined(by) => words::challenge_declined(&by.name),
         Stage::Withdrawn => words::challenge_withdrawn(&challenger.name),
         Stage::Playing(seats) | Stage::Over(seats) => {
@@ -196,7 +201,7 @@ fn answered(public: &PublicMatch) -> Option<Text> {
             };
             words::challenge_accepted(public.id, &opponent.name)
         }
-    })
+    }
 }
 
 fn told_board(moment: &PublicMoment, settled: bool, language: Language) -> Message<Public> {

@@ -1,5 +1,8 @@
 //! Challenges: opened, accepted, declined.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use rules::{ByColor, Color, Game, Setup};
@@ -8,7 +11,7 @@ use super::{
     DeliveryKind, Done, Effects, Live, Match, Player, Stage,
     context::Asker,
     entries::encode,
-    schema::{DiceRow, dice_key, head_key, index_keys, match_key},
+    schema::{DiceRow, dice_key, head_key, index_keys, match_key, pace_key},
     state::List,
     stop::Stop,
     talk::check_begun,
@@ -16,7 +19,7 @@ use super::{
 use crate::{
     command::{SideChoice, excerpt},
     commit_reveal::{Commitment, Rolls, Seal},
-    ports::{ChannelId, MatchId, UserId},
+    ports::{Batch, ChannelId, MatchId, UserId},
     words::{self, Language, Text},
 };
 
@@ -32,6 +35,9 @@ struct Terms {
     rematch_of: Option<MatchId>,
 }
 
+/// How many challenges of one person may wait for the answer of another.
+const MOST_TO_ONE: usize = 3;
+
 impl Asker<'_> {
     pub(super) fn challenge(
         &self,
@@ -43,7 +49,7 @@ impl Asker<'_> {
         let Some(channel) = self.state().channel.clone() else {
             return Err(words::refusal_needs_channel().into());
         };
-        let challenged = match (opponent, &self.request.opponent) {
+        let challenged = match (opponent, &self.request.person) {
             (None, _) => None,
             (Some(text), None) => return Err(unknown_person(text).into()),
             (Some(_), Some(person)) if person.id == speaker.id => {
@@ -117,11 +123,10 @@ impl Asker<'_> {
         } = terms;
         let speaker = Player::from(&self.request.speaker);
         self.check_room(&speaker.id)?;
-        if let Some(player) = &challenged
-            && !self.has_room(List::Called(player.id.clone()))?
-        {
-            return Err(words::refusal_opponent_busy(&player.name).into());
+        if let Some(player) = &challenged {
+            self.check_takes_challenges(player)?;
         }
+        let pace = self.pace()?;
         let lot = self.state().lot()?;
         let id = lot.id;
         let game_match = Match {
@@ -163,6 +168,9 @@ impl Asker<'_> {
         for key in index_keys(&change.live.game_match) {
             change.batch.put(key, Vec::new());
         }
+        let user = &self.request.speaker.id;
+        self.context
+            .rewrite(&mut change.batch, pace_key(user), &pace)?;
         let secret = lot.secret.clone();
         change.batch.put(dice_key(id), encode(&DiceRow { secret }));
         let board = change.say(DeliveryKind::Challenge);
@@ -177,6 +185,24 @@ impl Asker<'_> {
         } else {
             Err(words::refusal_too_many_matches(self.state().limits.matches).into())
         }
+    }
+
+    /// Whether this person takes one more challenge from the speaker.
+    fn check_takes_challenges(&self, player: &Player) -> Result<(), Stop> {
+        let user = &self.request.speaker.id;
+        if self.is_blocked(&player.id, user)? {
+            return Err(words::refusal_blocked(&player.name).into());
+        }
+        let called = List::Called(player.id.clone());
+        let mine = self.state().list(List::Mine(user.clone()))?;
+        let theirs = self.state().list(called.clone())?;
+        if theirs.iter().filter(|id| mine.contains(id)).count() >= MOST_TO_ONE {
+            return Err(words::refusal_too_many_to_one(MOST_TO_ONE, &player.name).into());
+        }
+        if !self.has_room(called)? {
+            return Err(words::refusal_opponent_busy(&player.name).into());
+        }
+        Ok(())
     }
 
     /// Whether there may be one more match in a list.
@@ -200,6 +226,10 @@ impl Asker<'_> {
             .filter(|challenged| challenged.id != speaker.id)
         {
             return Err(words::refusal_not_for_you(&other.name).into());
+        }
+        let challenger = &live.game_match.challenger;
+        if live.game_match.challenged.is_none() && self.is_blocked(&challenger.id, &speaker.id)? {
+            return Err(words::refusal_blocked_accept(&challenger.name).into());
         }
         self.check_room(&speaker.id)?;
         let challenger = live.game_match.challenger.clone();
@@ -231,26 +261,54 @@ impl Asker<'_> {
         self.context.done(change, Done::Accepted(id))
     }
 
+    /// Posts an open challenge anew, in case its message is lost, and settles the one before.
+    pub(super) fn post_challenge(&self, live: Live) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let mut change = self.context.change(live);
+        let before = change.game_match().board.take();
+        let board = change.say_and_settle(DeliveryKind::ChallengeAgain, before);
+        change.game_match().board = Some(board);
+        self.context.done(change, Done::ChallengePosted(id))
+    }
+
     pub(super) fn decline(&self, id: MatchId) -> Result<Effects, Stop> {
-        let speaker = Player::from(&self.request.speaker);
-        let live = self.live(id)?.clone();
-        if live.game_match.stage != Stage::Challenge {
+        let game_match = &self.live(id)?.game_match;
+        if game_match.stage != Stage::Challenge {
             return Err(words::refusal_settled(id).into());
         }
-        let (stage, done) = if live.game_match.challenger.id == speaker.id {
-            (Stage::Withdrawn, Done::Withdrawn(id))
-        } else {
-            match &live.game_match.challenged {
-                Some(challenged) if challenged.id == speaker.id => {
-                    (Stage::Declined(speaker), Done::Declined(id))
-                }
-                Some(other) => return Err(words::refusal_not_for_you(&other.name).into()),
-                None => {
-                    return Err(words::refusal_for_anybody(&live.game_match.challenger.name).into());
-                }
-            }
-        };
-        let mut change = self.context.change(live);
+        if game_match.challenger.id == self.request.speaker.id {
+            return self.close(id, Stage::Withdrawn, Done::Withdrawn(id));
+        }
+        self.check_challenged(game_match)?;
+        self.decline_and(id, Batch::default(), Done::Declined(id))
+    }
+
+    /// Declines a challenge to the speaker, and makes other changes besides.
+    pub(super) fn decline_and(
+        &self,
+        id: MatchId,
+        besides: Batch,
+        done: Done,
+    ) -> Result<Effects, Stop> {
+        let stage = Stage::Declined(Player::from(&self.request.speaker));
+        let mut effects = self.close(id, stage, done)?;
+        effects.changes.changes.extend(besides.changes);
+        effects.changes.conditions.extend(besides.conditions);
+        Ok(effects)
+    }
+
+    /// Checks that a challenge is meant for the speaker.
+    pub(super) fn check_challenged(&self, game_match: &Match) -> Result<(), Stop> {
+        match &game_match.challenged {
+            Some(challenged) if challenged.id == self.request.speaker.id => Ok(()),
+            Some(other) => Err(words::refusal_not_for_you(&other.name).into()),
+            None => Err(words::refusal_for_anybody(&game_match.challenger.name).into()),
+        }
+    }
+
+    /// Ends an open challenge of which no match comes.
+    fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Effects, Stop> {
+        let mut change = self.context.change(self.live(id)?.clone());
         for key in index_keys(&change.live.game_match) {
             change.batch.remove(key);
         }

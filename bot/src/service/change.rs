@@ -53,7 +53,7 @@ impl Change {
     }
 
     /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
-    fn say_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+    pub(super) fn say_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         self.tell(Readers::Place(0), kind, settles)
     }
 

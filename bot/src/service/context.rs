@@ -1,9 +1,12 @@
 //! What an input is decided on, and who asks.
 
 use rules::Color;
+use serde::Serialize;
 
-use super::{Effects, Input, Live, Match, Reply, Request, State, Told, stop::Stop};
-use crate::ports::{MatchId, Timestamp};
+use super::{
+    Effects, Input, Live, Match, Reply, Request, State, Told, entries::encode, stop::Stop,
+};
+use crate::ports::{Batch, MatchId, Timestamp};
 
 /// An input, and what it is decided on.
 #[derive(Clone, Copy)]
@@ -16,6 +19,20 @@ impl Context<'_> {
     /// When something happens in a match: now, but never before what has happened in it, whatever the clock says.
     pub(super) fn now_in(self, game_match: &Match) -> Timestamp {
         self.input.at.max(game_match.changed)
+    }
+
+    /// Writes an entry of which it was looked up what it was before. What is damaged is mended by that.
+    pub(super) fn rewrite<T: Serialize>(
+        self,
+        batch: &mut Batch,
+        key: Vec<u8>,
+        value: &T,
+    ) -> Result<(), Stop> {
+        if let Some(before) = self.state.value(&key)? {
+            batch.require((key.clone(), before.clone()));
+        }
+        batch.put(key, encode(value));
+        Ok(())
     }
 }
 

@@ -240,9 +240,11 @@ impl Dead {
 /// Whether a match has not moved on since a delivery of it.
 fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
     match delivery.kind {
-        DeliveryKind::Challenge => game_match.stage == Stage::Challenge,
         DeliveryKind::Offer(..) => game_match.offer.is_some_and(|offer| offer.row == row.n),
         DeliveryKind::Paused(_) => game_match.paused == Some(row.n),
+        DeliveryKind::Challenge | DeliveryKind::ChallengeAgain => {
+            game_match.stage == Stage::Challenge
+        }
         DeliveryKind::Settle => true,
         // What was said later has taken its place.
         DeliveryKind::Board | DeliveryKind::BoardAgain => {

@@ -83,6 +83,7 @@ impl Asker<'_> {
             Intent::Choose(Control::Try(spot, _), action) => self.try_task(*spot, action),
             Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
             Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
+            Intent::Choose(Control::Unblock(_), person) => self.unblock_chosen(person),
             Intent::Choose(..) | Intent::Fill(..) => Err(words::refusal_unknown_control().into()),
             Intent::Complete {
                 text,
@@ -128,6 +129,8 @@ impl Asker<'_> {
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Offer { kind, which } => self.offer(*kind, *which),
             Command::Rematch { which } => self.rematch(*which),
+            Command::Block { person } => self.block_person(person),
+            Command::Unblock { person } => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
             Command::History { which, eyes } => self.history(*which, *eyes),
             Command::Replay { which, eyes } => self.replay(*which, *eyes),
@@ -144,6 +147,7 @@ impl Asker<'_> {
         match control {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
+            Control::Block(id) => self.block_challenger(id),
             Control::View(id) => self.view(Some(id)),
             Control::Write(id, ply) => self.ask_to_write(id, ply),
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
@@ -161,9 +165,11 @@ impl Asker<'_> {
             Control::Page(spot) => self.page(spot, true),
             Control::Keep(_) => told(Told::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
-            Control::Pick(..) | Control::Topics(..) | Control::Try(..) | Control::Set(_) => {
-                Err(words::refusal_unknown_control().into())
-            }
+            Control::Pick(..)
+            | Control::Topics(..)
+            | Control::Try(..)
+            | Control::Set(_)
+            | Control::Unblock(_) => Err(words::refusal_unknown_control().into()),
         }
     }
 }

@@ -6,8 +6,9 @@ use std::{
 };
 
 use super::{
-    Absence, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
+    Absence, Blocks, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
     entries::{damaged, decode, entries_under, has},
+    pace::Pace,
     schema::{self, index_keys, match_of, match_of_entry},
     whole::is_at_rest,
 };
@@ -160,6 +161,8 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"left" => decode::<Absence>(key, value).map(drop),
         b"inbox" => decode::<Done>(key, value).map(drop),
         b"user" => decode::<Settings>(key, value).map(drop),
+        b"blocks" => decode::<Blocks>(key, value).map(drop),
+        b"pace" => decode::<Pace>(key, value).map(drop),
         b"within" if match_of_entry(key, value).is_none() => Err(damaged(key, "it names no match")),
         _ => Ok(()),
     }

@@ -73,8 +73,8 @@ pub struct Request {
     pub is_overheard: bool,
     /// For what, or why that cannot be done whatever is stored.
     pub intent: Result<Intent, Refusal>,
-    /// The person named in a challenge, if there is one of that name.
-    pub opponent: Option<Speaker>,
+    /// The person that a command names, if there is one of that name.
+    pub person: Option<Speaker>,
     /// What works for the speaker where they are and what does not, if that is what they ask for.
     pub findings: Vec<Finding>,
     /// When.

@@ -4,6 +4,7 @@
 //! pure: it owns no clock, socket, disk or dice. What changes is handed back, with the versions of what it depends on, to be
 //! committed before anything is said.
 
+mod blocks;
 mod census;
 mod challenge;
 mod change;
@@ -26,6 +27,7 @@ mod moment;
 mod offers;
 mod orders;
 mod outbox;
+mod pace;
 mod play;
 mod reads;
 mod refusal;
@@ -43,6 +45,7 @@ mod whole;
 mod why;
 
 pub use self::{
+    blocks::Blocks,
     census::{Census, census},
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},
@@ -81,6 +84,8 @@ use crate::ports::Rows;
 pub struct Limits {
     /// Matches and challenges that are not over.
     pub matches: usize,
+    /// Challenges opened within an hour.
+    pub challenges: usize,
     /// After so many turns of each side a match is drawn. A turn is all that a side does until the other is to decide.
     pub turns: u32,
 }

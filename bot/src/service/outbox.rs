@@ -60,6 +60,8 @@ pub enum Readers {
 pub enum DeliveryKind {
     /// A new challenge.
     Challenge,
+    /// A challenge, because somebody asked.
+    ChallengeAgain,
     /// The board after a move, at the start, or at the end.
     Board,
     /// The board, because somebody asked.

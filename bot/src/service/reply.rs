@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why};
+use super::{Blocks, Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why};
 use crate::{
     command::{OfferKind, Spec},
     handbook::Spot,
@@ -232,6 +232,12 @@ pub enum Done {
     Declined(MatchId),
     /// The speaker's own challenge was withdrawn.
     Withdrawn(MatchId),
+    /// A challenge is posted again.
+    ChallengePosted(MatchId),
+    /// The speaker takes no more challenges from the person of this name.
+    Blocked(String),
+    /// The speaker takes challenges from the person of this name again.
+    Unblocked(String),
     /// A move was played.
     Moved {
         /// In this match.
@@ -409,6 +415,8 @@ pub enum Told {
     },
     /// What works for the speaker where they are, and what does not.
     Doctor(Vec<Finding>),
+    /// The people from whom the speaker takes no challenges.
+    Blocks(Blocks),
     /// Things stay as they are.
     Kept,
 }

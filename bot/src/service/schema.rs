@@ -14,6 +14,8 @@
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `user/USER` | [`Settings`]: what a person has chosen |
+//! | `blocks/USER` | [`Blocks`](super::Blocks): from whom a person takes no challenges |
+//! | `pace/USER` | a [`Pace`](super::pace::Pace): when a person opened their last challenges |
 //! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match that this channel is the thread of |
@@ -258,6 +260,16 @@ pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
 /// Where it is stored what a person has chosen.
 pub(super) fn user_key(user: &UserId) -> Vec<u8> {
     key(format_args!("user/{}", escape(user.to_string())))
+}
+
+/// Where it is stored from whom a person takes no challenges.
+pub(super) fn blocks_key(user: &UserId) -> Vec<u8> {
+    key(format_args!("blocks/{}", escape(user.to_string())))
+}
+
+/// Where it is stored when a person opened their last challenges.
+pub(super) fn pace_key(user: &UserId) -> Vec<u8> {
+    key(format_args!("pace/{}", escape(user.to_string())))
 }
 
 /// What a person has chosen about what they alone are shown; what is damaged is as if they had not chosen.

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::{
     Done, Effects, Reply, Told, codec,
     context::{Asker, told},
-    entries::encode,
     schema::user_key,
     stop::Stop,
 };
@@ -92,11 +91,7 @@ impl Asker<'_> {
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();
-        // What is damaged is mended by being written anew.
-        if let Some(value) = self.state().value(&key)? {
-            batch.require((key.clone(), value.clone()));
-        }
-        batch.put(key, encode(&settings));
+        self.context.rewrite(&mut batch, key, &settings)?;
         let done = Done::Set(settings);
         self.context.remember(&mut batch, &done);
         Ok(Effects {

@@ -166,6 +166,9 @@ impl Asker<'_> {
     pub(super) fn board(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
+        if live.game_match.stage == Stage::Challenge && self.has_to_do_with(&live.game_match) {
+            return self.post_challenge(live);
+        }
         check_begun(&live.game_match)?;
         if let Some(channel) = self.place_elsewhere(&live.game_match) {
             let event = self.request.event.clone();
@@ -286,10 +289,13 @@ impl Asker<'_> {
     /// elsewhere, and cannot make the bot speak there.
     fn is_visible(&self, game_match: &Match) -> bool {
         let here = self.state().channel.as_ref();
-        game_match.places().any(|place| here == Some(place))
-            || game_match
-                .people()
-                .any(|user| *user == self.request.speaker.id)
+        game_match.places().any(|place| here == Some(place)) || self.has_to_do_with(game_match)
+    }
+
+    /// Whether the speaker plays a match, or the challenge is theirs or meant for them.
+    fn has_to_do_with(&self, game_match: &Match) -> bool {
+        let mut people = game_match.people();
+        people.any(|user| *user == self.request.speaker.id)
     }
 
     /// The speaker's matches in play in this place, in direct messages everywhere, and those that are damaged. Of these

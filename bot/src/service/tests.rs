@@ -98,6 +98,7 @@ impl Rows for Recordless<'_> {
 
 pub(super) const LIMITS: Limits = Limits {
     matches: 2,
+    challenges: 10,
     turns: 500,
 };
 
@@ -123,7 +124,7 @@ pub(super) struct Table {
     pub(super) rows: Shelf,
     pub(super) dice: Counting,
     n_events: usize,
-    now: Timestamp,
+    pub(super) now: Timestamp,
     /// Whether others read what is written.
     is_overheard: bool,
     /// How often something was read before a decision.
@@ -162,8 +163,8 @@ impl Table {
     }
 
     fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
-        let opponent = match &intent {
-            Intent::Command(Command::Challenge { opponent, .. }) => opponent.as_deref().map(person),
+        let named = match &intent {
+            Intent::Command(command) => command.person().map(person),
             _ => None,
         };
         self.n_events += 1;
@@ -175,14 +176,19 @@ impl Table {
             place_language: None,
             is_overheard: self.is_overheard,
             intent: Ok(intent),
-            opponent,
+            person: named,
             findings: Vec::new(),
             now: self.now,
         };
         self.decide(&request.into())
     }
 
-    fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
+    pub(super) fn ask(
+        &mut self,
+        name: &str,
+        place: Place,
+        intent: Intent,
+    ) -> Result<Reply, Refusal> {
         let effects = self.decide_on(name, place, intent)?;
         self.rows.take(effects.changes);
         Ok(effects.reply)
@@ -223,7 +229,7 @@ impl Table {
     }
 
     #[track_caller]
-    fn refuses(&mut self, name: &str, place: Place, text: &str, expected: &str) {
+    pub(super) fn refuses(&mut self, name: &str, place: Place, text: &str, expected: &str) {
         let refusal = self.say(name, place, text).err().expect(text);
         assert_eq!(english(&refusal), expected);
     }
@@ -248,7 +254,7 @@ pub(super) fn lobby() -> Place {
     Place::Channel(ChannelId::new(Platform::Playground, "lobby"))
 }
 
-fn elsewhere() -> Place {
+pub(super) fn elsewhere() -> Place {
     Place::Channel(ChannelId::new(Platform::Playground, "elsewhere"))
 }
 
@@ -504,6 +510,7 @@ fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
     let mut table = Table::new();
     table.service = Service::new(Limits {
         matches: 2,
+        challenges: 10,
         turns: 3,
     });
     let id = table.begin("Ann", "Bob");
@@ -862,7 +869,7 @@ fn debug_output_tells_no_move() {
         place_language: None,
         is_overheard: true,
         intent: Ok(Intent::Command(command)),
-        opponent: None,
+        person: None,
         findings: Vec::new(),
         now: Timestamp(0),
     });

@@ -6,6 +6,9 @@ done-opened = Your challenge { $id } is posted. The match begins when it is acce
 done-accepted = You accepted the challenge. Match { $id } has begun, and its board is posted.
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
+done-challenge-posted = The challenge { $id } is posted again, with buttons that work. The earlier ones no longer do.
+done-blocked = You no longer take challenges from { $name }. They are not told; only if they challenge you, they hear that you do not take their challenges. /unblock takes it back.
+done-unblocked = You take challenges from { $name } again.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
 # Added once for a player who cannot be written to.
@@ -60,7 +63,7 @@ doctor-unknown = I could not check what works here. Please try again in a minute
 ## Help.
 
 help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move or with the buttons and menus below the board.
-help-more = For more about a command, add its name, such as /help move.
+help-more = For the variants, see /rules. For more about a command, add its name, such as /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
@@ -86,6 +89,12 @@ games-waiting = { $turns ->
    *[other] { $id }: { $variant } against { $opponent }, waiting for your opponent, { $turns } turns played
 }
 games-other = { $id }: { $variant }
+## The people from whom somebody takes no challenges.
+
+blocks-none = You block nobody. /block refuses all challenges of a person.
+# $names are joined by commas.
+blocks-head = You take no challenges from: { $names }. Choose whose challenges you want again.
+menu-unblock = Unblock …
 
 ## Records.
 

@@ -11,6 +11,7 @@ challenge-sealed = The dice are sealed: SHA-256 { $commitment }. /verify checks 
 challenge-declined = { $name } declined the challenge.
 challenge-withdrawn = { $name } withdrew the challenge.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
+challenge-moved = The challenge is posted again further below.
 
 ## The board of a match.
 
@@ -50,6 +51,7 @@ offer-the-pause = the pause
 button-accept = Accept
 button-decline = Decline
 button-withdraw = Withdraw
+button-block = Block
 button-rules = Rules
 button-move = Move
 button-offer-draw = Offer draw

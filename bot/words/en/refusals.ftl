@@ -57,6 +57,18 @@ refusal-no-rematch = You have no finished match here to play again. /challenge o
 refusal-rematch-too-early = Match { $id } is not over yet. You can ask for a rematch after the end.
 refusal-rematch-stands = You have already challenged { $name } to the rematch: it is { $id }, and waits for an answer.
 refusal-rematch-begun = The rematch has begun: it is match { $id }. /board match:{ $id } shows it.
+refusal-blocked = { $name } does not take challenges from you. Challenge somebody else, or leave the opponent out to challenge anybody.
+refusal-blocked-accept = { $name } does not take challenges from you, so you cannot accept this one either. /challenge opens one of your own.
+refusal-too-many-to-one = { $name } has not yet answered { $most } challenges of yours, and that is the limit for one person. Wait for an answer, or withdraw one: /games lists them.
+refusal-too-many-challenges = { $minutes ->
+    [one] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minute.
+   *[other] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minutes.
+}
+refusal-block-oneself = You cannot block yourself. /block takes the name of somebody else.
+refusal-block-nobody = I know nobody called “{ $text }” here. Pick a name from the list that appears while you type (on Matrix, write the full account name).
+refusal-block-bot = Bots challenge nobody, so there is nothing to block.
+refusal-not-blocked = You do not block “{ $name }”. /unblock alone lists whom you block.
+refusal-too-many-blocks = You block { $most } people, and that is the limit. /unblock takes challenges from one of them again.
 
 ## How a decision is written. Sentences.
 

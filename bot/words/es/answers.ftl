@@ -6,6 +6,9 @@ done-opened = Tu desafío { $id } está publicado. La partida empieza cuando alg
 done-accepted = Aceptaste el desafío. La partida { $id } ha empezado, y su tablero está publicado.
 done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
+done-challenge-posted = El desafío { $id } está publicado otra vez, con botones que funcionan. Los anteriores ya no.
+done-blocked = Ya no recibes desafíos de { $name }. No se le avisa; solo si te desafía sabrá que no aceptas sus desafíos. /unblock lo deshace.
+done-unblocked = Vuelves a recibir desafíos de { $name }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.
 # Added once for a player who cannot be written to.
@@ -60,7 +63,7 @@ doctor-unknown = No he podido comprobar qué funciona aquí. Inténtalo de nuevo
 ## Help.
 
 help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move o con los botones y menús que hay debajo del tablero.
-help-more = Para saber más de un comando, añade su nombre, por ejemplo /help move.
+help-more = Las variantes están en /rules. Para saber más de un comando, añade su nombre, por ejemplo /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
@@ -86,6 +89,12 @@ games-waiting = { $turns ->
    *[other] { $id }: { $variant } contra { $opponent }, le toca a tu rival, { $turns } turnos jugados
 }
 games-other = { $id }: { $variant }
+## The people from whom somebody takes no challenges.
+
+blocks-none = No bloqueas a nadie. /block rechaza todos los desafíos de una persona.
+# $names are joined by commas.
+blocks-head = No recibes desafíos de: { $names }. Elige de quién quieres recibirlos otra vez.
+menu-unblock = Desbloquear …
 
 ## Records.
 

@@ -11,6 +11,7 @@ challenge-sealed = Los dados están sellados: SHA-256 { $commitment }. /verify l
 challenge-declined = { $name } ha rechazado el desafío.
 challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
+challenge-moved = El desafío está publicado otra vez más abajo.
 
 ## The board of a match.
 
@@ -50,6 +51,7 @@ offer-the-pause = la pausa
 button-accept = Aceptar
 button-decline = Rechazar
 button-withdraw = Retirar
+button-block = Bloquear
 button-rules = Reglas
 button-move = Jugar
 button-offer-draw = Ofrecer tablas

@@ -57,6 +57,18 @@ refusal-no-rematch = Aquí no tienes ninguna partida terminada que repetir. /cha
 refusal-rematch-too-early = La partida { $id } aún no ha terminado. Después podrás pedir la revancha.
 refusal-rematch-stands = Ya has desafiado a { $name } a la revancha: es { $id }, y espera respuesta.
 refusal-rematch-begun = La revancha ya ha empezado: es la partida { $id }. /board partida:{ $id } la muestra.
+refusal-blocked = { $name } no acepta desafíos tuyos. Desafía a otra persona, o no indiques rival para desafiar a cualquiera.
+refusal-blocked-accept = { $name } no acepta desafíos tuyos, así que tampoco puedes aceptar este. /challenge abre uno tuyo.
+refusal-too-many-to-one = { $name } aún no ha respondido a { $most } desafíos tuyos, y ese es el límite por persona. Espera una respuesta, o retira uno: /games los muestra.
+refusal-too-many-challenges = { $minutes ->
+    [one] Abriste { $most } desafíos en una hora, y ese es el límite. Podrás abrir el siguiente dentro de { $minutes } minuto.
+   *[other] Abriste { $most } desafíos en una hora, y ese es el límite. Podrás abrir el siguiente dentro de { $minutes } minutos.
+}
+refusal-block-oneself = No puedes bloquearte. /block toma el nombre de otra persona.
+refusal-block-nobody = No conozco a nadie aquí que se llame «{ $text }». Elige un nombre de la lista que aparece mientras escribes (en Matrix, escribe el nombre completo de la cuenta).
+refusal-block-bot = Los bots no desafían a nadie, así que no hay nada que bloquear.
+refusal-not-blocked = No bloqueas a «{ $name }». /unblock a solas muestra a quién bloqueas.
+refusal-too-many-blocks = Bloqueas a { $most } personas, y ese es el límite. /unblock vuelve a recibir los desafíos de una de ellas.
 
 ## How a decision is written. Sentences.
 

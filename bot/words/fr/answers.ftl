@@ -6,6 +6,9 @@ done-opened = Votre défi { $id } est publié. La partie commence dès qu'il est
 done-accepted = Vous avez accepté le défi. La partie { $id } commence, et son échiquier est affiché.
 done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
+done-challenge-posted = Le défi { $id } est affiché de nouveau, avec des boutons qui fonctionnent. Les anciens ne fonctionnent plus.
+done-blocked = Vous ne recevez plus les défis de { $name }. Cette personne n'en est pas avertie ; si elle vous défie, elle apprend que vous n'acceptez pas ses défis. /unblock annule le blocage.
+done-unblocked = Vous recevez de nouveau les défis de { $name }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
 # Added once for a player who cannot be written to.
@@ -60,7 +63,7 @@ doctor-unknown = Je n'ai pas pu vérifier ce qui fonctionne ici. Réessayez dans
 ## Help.
 
 help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ou avec les boutons et les menus sous l'échiquier.
-help-more = /help suivi du nom d'une commande en dit plus, par exemple /help move.
+help-more = /rules présente les variantes. /help suivi du nom d'une commande en dit plus, par exemple /help move.
 # What a variant or a command is about, in a list.
 about = { $name } : { $summary }
 command-about = /{ $command } — { $summary }
@@ -86,6 +89,12 @@ games-waiting = { $turns ->
    *[other] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } coups joués
 }
 games-other = { $id } : { $variant }
+## The people from whom somebody takes no challenges.
+
+blocks-none = Vous ne bloquez personne. /block refuse tous les défis d'une personne.
+# $names are joined by commas.
+blocks-head = Vous ne recevez pas les défis de : { $names }. Choisissez la personne dont vous voulez de nouveau les défis.
+menu-unblock = Débloquer …
 
 ## Records.
 

@@ -11,6 +11,7 @@ challenge-sealed = Les dés sont scellés : SHA-256 { $commitment }. /verify le
 challenge-declined = { $name } a refusé le défi.
 challenge-withdrawn = { $name } a retiré le défi.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
+challenge-moved = Le défi est affiché de nouveau plus bas.
 
 ## The board of a match.
 
@@ -50,6 +51,7 @@ offer-the-pause = la pause
 button-accept = Accepter
 button-decline = Refuser
 button-withdraw = Retirer
+button-block = Bloquer
 button-rules = Règles
 button-move = Jouer
 button-offer-draw = Proposer nulle

@@ -57,6 +57,18 @@ refusal-no-rematch = Vous n'avez ici aucune partie terminée à rejouer. /challe
 refusal-rematch-too-early = La partie { $id } n'est pas encore terminée. Vous pourrez demander la revanche après la fin.
 refusal-rematch-stands = Vous avez déjà défié { $name } pour la revanche : c'est { $id }, qui attend une réponse.
 refusal-rematch-begun = La revanche a commencé : c'est la partie { $id }. /board partie:{ $id } la montre.
+refusal-blocked = { $name } n'accepte pas vos défis. Défiez quelqu'un d'autre, ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
+refusal-blocked-accept = { $name } n'accepte pas vos défis, vous ne pouvez donc pas non plus accepter le sien. /challenge lance le vôtre.
+refusal-too-many-to-one = { $name } n'a pas encore répondu à { $most } défis de votre part, et c'est la limite par personne. Attendez une réponse, ou retirez un défi : /games en donne la liste.
+refusal-too-many-challenges = { $minutes ->
+    [one] Vous avez lancé { $most } défis en une heure, et c'est la limite. Vous pourrez lancer le prochain dans { $minutes } minute.
+   *[other] Vous avez lancé { $most } défis en une heure, et c'est la limite. Vous pourrez lancer le prochain dans { $minutes } minutes.
+}
+refusal-block-oneself = Vous ne pouvez pas vous bloquer vous-même. /block prend le nom de quelqu'un d'autre.
+refusal-block-nobody = Je ne connais personne ici du nom de « { $text } ». Choisissez un nom dans la liste qui apparaît pendant que vous écrivez (sur Matrix, écrivez le nom de compte complet).
+refusal-block-bot = Les bots ne défient personne : il n'y a rien à bloquer.
+refusal-not-blocked = Vous ne bloquez pas « { $name } ». /unblock seul donne la liste des personnes que vous bloquez.
+refusal-too-many-blocks = Vous bloquez { $most } personnes, et c'est la limite. /unblock permet de recevoir de nouveau les défis de l'une d'elles.
 
 ## How a decision is written. Sentences.
 

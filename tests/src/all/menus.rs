@@ -45,6 +45,7 @@ impl Table {
         let mut table = Table {
             service: Service::new(Limits {
                 matches: 1,
+                challenges: 100,
                 turns: 500,
             }),
             writer: Writer::new(Arc::new(MemoryStore::new())),
@@ -81,7 +82,7 @@ impl Table {
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),
-            opponent: None,
+            person: None,
             findings: Vec::new(),
             now: Timestamp(0),
         };

@@ -48,6 +48,7 @@ impl Table {
         let stage = Stage::in_memory(&["Ann", "Bob", "Eve"], |parts| {
             parts.limits = Limits {
                 matches: 1,
+                challenges: 100,
                 turns: TURNS,
             };
         });
@@ -225,7 +226,9 @@ async fn play(house: &mut House, n_moves: usize, random: &mut Random) -> bool {
 
 #[tokio::test]
 async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions() {
-    let mut house = House::open(&["Ann", "Bob"]).await;
+    // Ann challenges more often than people do.
+    let script = "ODDBOARD_LIMITS_CHALLENGES=100 exec \"$@\"";
+    let mut house = House::open_in_shell(script, &["Ann", "Bob"]).await;
     let mut random = Random::new(5);
     for (n, rule_set) in rule_sets().iter().enumerate() {
         let id = house.begin(&format!("{rule_set} @Bob")).await;

@@ -404,6 +404,7 @@ fn message(
         spot,
         limits: Limits {
             matches: 50,
+            challenges: 100,
             turns: 500,
         },
         here,

@@ -375,6 +375,7 @@ async fn what_others_read_of_a_move_is_taken_back_though_nothing_is_decided() {
 fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
     let mut service = Service::new(Limits {
         matches: 3,
+        challenges: 100,
         turns: 500,
     });
     let command = Command::parse("/board match:00007").expect("a command");
@@ -386,7 +387,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         place_language: None,
         is_overheard: false,
         intent: Ok(Intent::Command(command)),
-        opponent: None,
+        person: None,
         findings: Vec::new(),
         now: Timestamp(1_800_000_000_000),
     });

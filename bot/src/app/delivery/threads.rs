@@ -10,7 +10,7 @@ use super::{
 use crate::{
     ports::{ChannelId, Chat, ChatError, MessageId, Nonce},
     present,
-    service::{DeliveryKind, Thread, read_thread, thread_lost, thread_opened},
+    service::{DeliveryKind, Thread, read_sent, read_thread, thread_lost, thread_opened},
 };
 
 impl Dispatcher {
@@ -49,12 +49,10 @@ impl Dispatcher {
         if let Some(thread) = read_thread(&self.writer, id, post.place)? {
             return Ok(Some(thread));
         }
-        let is_first =
-            post.delivery.kind == DeliveryKind::Board && post.delivery.settles == Some(0);
-        if !is_first || !chat.capabilities().threads {
+        if post.delivery.kind != DeliveryKind::Board || !chat.capabilities().threads {
             return Ok(None);
         }
-        let Some(challenge) = self.earlier_message(post.row, post.delivery)? else {
+        let Some(challenge) = self.settled_challenge(post)? else {
             return Ok(None);
         };
         let game_match = self.moments.game_match(id)?;
@@ -75,6 +73,19 @@ impl Dispatcher {
             }
             Err(failure) => Err(failure.into()),
         }
+    }
+
+    /// The message of the challenge that the first board of a match settles.
+    fn settled_challenge(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
+        let Some(n) = post.delivery.settles else {
+            return Ok(None);
+        };
+        let earlier = read_sent(&self.writer, post.row.with_number(n))?;
+        let challenge = earlier.filter(|sent| {
+            let kind = sent.delivery.kind;
+            matches!(kind, DeliveryKind::Challenge | DeliveryKind::ChallengeAgain)
+        });
+        Ok(challenge.and_then(|sent| sent.message))
     }
 
     /// Tells the players of a place what its channel does not take.

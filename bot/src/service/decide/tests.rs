@@ -188,7 +188,7 @@ impl Inputs {
             place_language: None,
             is_overheard: self.random.below(8) == 0,
             intent: Ok(intent),
-            opponent: Some(person("Bob")),
+            person: Some(person("Bob")),
             findings: Vec::new(),
             now: Timestamp(self.now),
         })

@@ -71,6 +71,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
     let writer = copy(company.writer()).await;
     let mut service = Service::new(Limits {
         matches: 3,
+        challenges: 100,
         turns: 500,
     });
     let mut dice = Drawn::new(secret);
@@ -91,7 +92,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             place_language: None,
             is_overheard: false,
             intent: Ok(intent),
-            opponent: None,
+            person: None,
             findings: Vec::new(),
             now: Timestamp(1_767_225_600_000),
         };

@@ -1,0 +1,123 @@
+//! From whom people take no challenges.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Done, Effects, Player, Reply, Stage, Told,
+    context::{Asker, told},
+    schema::blocks_key,
+    stop::Stop,
+};
+use crate::{
+    command::excerpt,
+    ports::{Batch, MatchId, UserId},
+    words,
+};
+
+/// How many people somebody can block.
+const MOST: usize = 100;
+
+/// The people from whom somebody takes no challenges.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blocks {
+    /// Who, in the order in which they were blocked.
+    pub people: Vec<Player>,
+}
+
+impl Asker<'_> {
+    /// Takes no more challenges from a person.
+    pub(super) fn block_person(&self, text: &str) -> Result<Effects, Stop> {
+        let Some(person) = &self.request.person else {
+            let refusal = match text.starts_with("<@") {
+                // A platform that knows mentions offers everybody else itself.
+                true => words::refusal_block_bot(),
+                false => words::refusal_block_nobody(excerpt(text)),
+            };
+            return Err(refusal.into());
+        };
+        let mut batch = Batch::default();
+        let done = self.block(Player::from(person), &mut batch)?;
+        self.blocks_changed(batch, done)
+    }
+
+    /// Takes no more challenges from who opened this one, which is declined if it is still open.
+    pub(super) fn block_challenger(&self, id: MatchId) -> Result<Effects, Stop> {
+        let game_match = &self.live(id)?.game_match;
+        self.check_challenged(game_match)?;
+        let mut batch = Batch::default();
+        let done = self.block(game_match.challenger.clone(), &mut batch)?;
+        if game_match.stage == Stage::Challenge {
+            return self.decline_and(id, batch, done);
+        }
+        self.blocks_changed(batch, done)
+    }
+
+    /// Takes challenges from a person again; without one, tells who is blocked.
+    pub(super) fn unblock(&self, text: Option<&str>) -> Result<Effects, Stop> {
+        let Some(text) = text else {
+            let blocks = self.blocks_of(&self.request.speaker.id)?;
+            return told(Told::Blocks(blocks));
+        };
+        let person = self.request.person.as_ref();
+        let name = text.trim_start_matches('@').to_lowercase();
+        // Who has left is known by name alone.
+        self.unblock_who(text, |blocked| match person {
+            Some(person) => blocked.id == person.id,
+            None => blocked.name.to_lowercase() == name,
+        })
+    }
+
+    /// Takes challenges again from the person who was chosen.
+    pub(super) fn unblock_chosen(&self, id: &str) -> Result<Effects, Stop> {
+        self.unblock_who(id, |blocked| blocked.id.to_string() == id)
+    }
+
+    fn unblock_who(&self, text: &str, is_meant: impl Fn(&Player) -> bool) -> Result<Effects, Stop> {
+        let user = &self.request.speaker.id;
+        let mut blocks = self.blocks_of(user)?;
+        let Some(at) = blocks.people.iter().position(is_meant) else {
+            return Err(words::refusal_not_blocked(excerpt(text)).into());
+        };
+        let player = blocks.people.remove(at);
+        let mut batch = Batch::default();
+        self.context
+            .rewrite(&mut batch, blocks_key(user), &blocks)?;
+        self.blocks_changed(batch, Done::Unblocked(player.name))
+    }
+
+    /// Whether somebody takes no challenges from a person.
+    pub(super) fn is_blocked(&self, user: &UserId, person: &UserId) -> Result<bool, Stop> {
+        let blocks = self.blocks_of(user)?;
+        Ok(blocks.people.iter().any(|blocked| blocked.id == *person))
+    }
+
+    fn blocks_of(&self, user: &UserId) -> Result<Blocks, Stop> {
+        Ok(self.state().entry(&blocks_key(user))?.unwrap_or_default())
+    }
+
+    /// Adds a person to those whom the speaker blocks.
+    fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Stop> {
+        let user = &self.request.speaker.id;
+        if player.id == *user {
+            return Err(words::refusal_block_oneself().into());
+        }
+        let name = player.name.clone();
+        let mut blocks = self.blocks_of(user)?;
+        blocks.people.retain(|blocked| blocked.id != player.id);
+        if blocks.people.len() == MOST {
+            return Err(words::refusal_too_many_blocks(MOST).into());
+        }
+        blocks.people.push(player);
+        self.context.rewrite(batch, blocks_key(user), &blocks)?;
+        Ok(Done::Blocked(name))
+    }
+
+    /// The effects of a change that no match has to do with.
+    fn blocks_changed(&self, mut changes: Batch, done: Done) -> Result<Effects, Stop> {
+        self.context.remember(&mut changes, &done);
+        Ok(Effects {
+            changes,
+            ..Effects::of(Reply::Done(done))
+        })
+    }
+}

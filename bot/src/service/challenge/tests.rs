@@ -1,0 +1,184 @@
+use super::super::tests::{LIMITS, Table, elsewhere, english, lobby};
+use super::*;
+use crate::{
+    command::Control,
+    ports::Place,
+    service::{Intent, Limits, Reply, Service, read_match},
+};
+
+/// A table where people may have as many matches as usual.
+fn roomy() -> Table {
+    let mut table = Table::new();
+    table.service = Service::new(Limits {
+        matches: 50,
+        ..LIMITS
+    });
+    table
+}
+
+impl Table {
+    #[track_caller]
+    fn opens(&mut self, name: &str, text: &str) -> MatchId {
+        match self.say(name, lobby(), text) {
+            Ok(Reply::Done(Done::Opened(id))) => id,
+            Ok(_) => panic!("{text} opens a challenge"),
+            Err(refusal) => panic!("{text}: {}", english(&refusal)),
+        }
+    }
+
+    #[track_caller]
+    fn presses(&mut self, name: &str, control: Control) {
+        if let Err(refusal) = self.ask(name, lobby(), Intent::Press(control)) {
+            panic!("{control}: {}", english(&refusal));
+        }
+    }
+}
+
+const TO_BOB: &str = "/challenge berolina Bob";
+
+const TOO_MANY_TO_BOB: &str = "Bob has not yet answered 3 challenges of yours, and that is the limit for one person. Wait for \
+                               an answer, or withdraw one: /games lists them.";
+
+#[test]
+fn a_full_box_of_challenges_cannot_be_made_by_one_person() {
+    let mut table = roomy();
+    let ids = [TO_BOB; 3].map(|text| table.opens("Ann", text));
+    table.refuses("Ann", lobby(), TO_BOB, TOO_MANY_TO_BOB);
+    // Everybody else can still reach both of them, and Ann everybody else.
+    table.opens("Eve", TO_BOB);
+    table.opens("Bob", "/challenge berolina Ann");
+    table.opens("Ann", "/challenge berolina Eve");
+    // Each answer makes room for one more.
+    for (name, control) in [
+        ("Bob", Control::Decline(ids[0])),
+        ("Bob", Control::Accept(ids[1])),
+        ("Ann", Control::Decline(ids[2])),
+    ] {
+        table.presses(name, control);
+        table.opens("Ann", TO_BOB);
+        table.refuses("Ann", lobby(), TO_BOB, TOO_MANY_TO_BOB);
+    }
+}
+
+#[test]
+fn as_many_challenges_as_may_be_are_opened_within_an_hour_and_the_refusal_says_when_again() {
+    const MINUTE: i64 = 60_000;
+    let mut table = roomy();
+    for _ in 0..10 {
+        let id = table.opens("Ann", "/challenge berolina");
+        // Those that are over count too.
+        table.presses("Ann", Control::Decline(id));
+        table.now.0 += MINUTE;
+    }
+    let refusal = |minutes: &str| {
+        format!(
+            "You opened 10 challenges within an hour, and that is the limit. You can open the next one in {minutes}."
+        )
+    };
+    table.refuses(
+        "Ann",
+        lobby(),
+        "/challenge berolina",
+        &refusal("50 minutes"),
+    );
+    table.opens("Bob", "/challenge berolina");
+    table.now.0 += 49 * MINUTE + 1;
+    table.refuses("Ann", lobby(), "/challenge berolina", &refusal("1 minute"));
+    // What is known of it survives a restart.
+    table.service.forget();
+    table.now.0 += MINUTE - 1;
+    table.opens("Ann", "/challenge berolina");
+    table.refuses("Ann", lobby(), "/challenge berolina", &refusal("1 minute"));
+    // A clock that is set back holds nobody up.
+    table.now.0 -= 24 * 60 * MINUTE;
+    table.opens("Ann", "/challenge berolina");
+}
+
+#[test]
+fn who_is_blocked_hears_so_when_they_challenge_and_nothing_else() {
+    let mut table = roomy();
+    let open = table.opens("Bob", "/challenge berolina");
+    let to_bob = table.opens("Ann", TO_BOB);
+    table.presses("Bob", Control::Block(to_bob));
+    table.refuses(
+        "Ann",
+        lobby(),
+        TO_BOB,
+        "Bob does not take challenges from you. Challenge somebody else, or leave the opponent out to challenge anybody.",
+    );
+    let accept = Intent::Press(Control::Accept(open));
+    let refused = table.ask("Ann", lobby(), accept).err();
+    assert_eq!(
+        refused.as_ref().map(english).as_deref(),
+        Some(
+            "Bob does not take challenges from you, so you cannot accept this one either. /challenge opens one of your own."
+        )
+    );
+    // The challenge that was blocked is declined with that, in the same commit.
+    let stage = read_match(&table.rows, to_bob)
+        .expect("rows")
+        .expect("a match")
+        .0
+        .stage;
+    assert!(matches!(stage, Stage::Declined(_)));
+    // It holds for one direction only: Bob may still ask Ann, and Ann may say yes.
+    let to_ann = table.opens("Bob", "/challenge berolina Ann");
+    table.presses("Ann", Control::Accept(to_ann));
+    assert!(table.say("Bob", lobby(), "/unblock Ann").is_ok());
+    table.opens("Ann", TO_BOB);
+}
+
+#[test]
+fn nobody_blocks_the_challenger_of_somebody_else() {
+    let mut table = roomy();
+    let id = table.opens("Ann", TO_BOB);
+    for name in ["Ann", "Eve"] {
+        let pressed = table.ask(name, lobby(), Intent::Press(Control::Block(id)));
+        assert!(pressed.is_err(), "{name}");
+    }
+    table.opens("Ann", TO_BOB);
+}
+
+#[test]
+fn so_many_people_are_blocked_and_no_more() {
+    let mut table = roomy();
+    for n in 0..100 {
+        assert!(table.say("Bob", lobby(), &format!("/block P{n}")).is_ok());
+    }
+    table.refuses(
+        "Bob",
+        lobby(),
+        "/block Ann",
+        "You block 100 people, and that is the limit. /unblock takes challenges from one of them again.",
+    );
+    // Who is blocked already is not counted twice.
+    assert!(table.say("Bob", lobby(), "/block P7").is_ok());
+    assert!(table.say("Bob", lobby(), "/unblock P7").is_ok());
+    assert!(table.say("Bob", lobby(), "/block Ann").is_ok());
+    table.refuses(
+        "Bob",
+        lobby(),
+        "/unblock P7",
+        "You do not block “P7”. /unblock alone lists whom you block.",
+    );
+}
+
+#[test]
+fn a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it() {
+    let mut table = roomy();
+    let id = table.opens("Ann", TO_BOB);
+    let again = format!("/board {id}");
+    for name in ["Ann", "Bob"] {
+        for place in [lobby(), elsewhere(), Place::Direct] {
+            let reply = table.say(name, place, &again).ok();
+            assert!(
+                matches!(reply, Some(Reply::Done(Done::ChallengePosted(_)))),
+                "{name}"
+            );
+        }
+    }
+    // Others do not have people called again.
+    let refusal = format!("Match {id} has not begun: nobody has accepted the challenge yet.");
+    table.refuses("Eve", lobby(), &again, &refusal);
+    table.presses("Bob", Control::Accept(id));
+}
