@@ -27,6 +27,8 @@ pub enum Outcome {
         /// Why.
         reason: DrawReason,
     },
+    /// It was broken off before it had really begun, and counts for nothing.
+    Aborted,
 }
 
 /// Why one side won.
@@ -45,6 +47,8 @@ pub enum WinReason {
     KingOnHill,
     /// The loser gave up.
     Resignation,
+    /// The loser's time was over.
+    OutOfTime,
 }
 
 impl WinReason {
@@ -58,6 +62,7 @@ impl WinReason {
             #[cfg(feature = "hill")]
             WinReason::KingOnHill => "king-on-hill",
             WinReason::Resignation => "resignation",
+            WinReason::OutOfTime => "out-of-time",
         }
     }
 }
@@ -102,20 +107,25 @@ pub enum Conclusion {
     DrawAgreed,
     /// It is a draw after so many turns.
     TurnLimit,
+    /// The time of this side was over, and the other side claimed the win.
+    OutOfTime(Color),
+    /// It was broken off before it had really begun.
+    Aborted,
 }
 
 impl Conclusion {
     /// The outcome this conclusion makes.
-    pub const fn outcome(self) -> Outcome {
+    pub fn outcome(self) -> Outcome {
         match self {
-            Conclusion::Resigned(Color::White) => Outcome::Won {
-                winner: Color::Black,
+            Conclusion::Resigned(loser) => Outcome::Won {
+                winner: !loser,
                 reason: WinReason::Resignation,
             },
-            Conclusion::Resigned(Color::Black) => Outcome::Won {
-                winner: Color::White,
-                reason: WinReason::Resignation,
+            Conclusion::OutOfTime(loser) => Outcome::Won {
+                winner: !loser,
+                reason: WinReason::OutOfTime,
             },
+            Conclusion::Aborted => Outcome::Aborted,
             Conclusion::DrawAgreed => Outcome::Drawn {
                 reason: DrawReason::Agreement,
             },
@@ -131,11 +141,11 @@ impl Outcome {
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Won { winner, .. } => Some(winner),
-            Outcome::Drawn { .. } => None,
+            Outcome::Drawn { .. } | Outcome::Aborted => None,
         }
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for what counts for nothing.
     pub const fn score(self) -> &'static str {
         match self {
             Outcome::Won {
@@ -147,16 +157,18 @@ impl Outcome {
                 ..
             } => "0-1",
             Outcome::Drawn { .. } => "1/2-1/2",
+            Outcome::Aborted => "*",
         }
     }
 }
 
 impl fmt::Display for Outcome {
-    /// The score and the reason: `1-0 checkmate`.
+    /// The score and the reason: `1-0 checkmate`, `* aborted`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self {
             Outcome::Won { reason, .. } => reason.name(),
             Outcome::Drawn { reason } => reason.name(),
+            Outcome::Aborted => "aborted",
         };
         write!(f, "{} {reason}", self.score())
     }

@@ -51,6 +51,9 @@ impl fmt::Display for GameInput {
             }
             GameInput::Conclusion(Conclusion::DrawAgreed) => f.write_str("draw:agreed"),
             GameInput::Conclusion(Conclusion::TurnLimit) => f.write_str("draw:limit"),
+            GameInput::Conclusion(Conclusion::OutOfTime(Color::White)) => f.write_str("time:white"),
+            GameInput::Conclusion(Conclusion::OutOfTime(Color::Black)) => f.write_str("time:black"),
+            GameInput::Conclusion(Conclusion::Aborted) => f.write_str("abort"),
         }
     }
 }
@@ -61,7 +64,7 @@ pub struct ParseInputError;
 
 impl fmt::Display for ParseInputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed or draw:limit")
+        f.write_str("an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed, draw:limit, time:white, time:black or abort")
     }
 }
 
@@ -77,6 +80,9 @@ impl FromStr for GameInput {
             "resign:black" => Ok(GameInput::Conclusion(Conclusion::Resigned(Color::Black))),
             "draw:agreed" => Ok(GameInput::Conclusion(Conclusion::DrawAgreed)),
             "draw:limit" => Ok(GameInput::Conclusion(Conclusion::TurnLimit)),
+            "time:white" => Ok(GameInput::Conclusion(Conclusion::OutOfTime(Color::White))),
+            "time:black" => Ok(GameInput::Conclusion(Conclusion::OutOfTime(Color::Black))),
+            "abort" => Ok(GameInput::Conclusion(Conclusion::Aborted)),
             _ => {
                 let action = text.parse().map(GameInput::Action);
                 let outcome = || text.parse().map(GameInput::Outcome);

@@ -158,7 +158,7 @@ impl Table {
         match self.ask(who, intent).reply {
             Reply::Told(told) => drop(black_box(present::told(&told, Language::ENGLISH))),
             Reply::Completions(choices) => drop(black_box(choices)),
-            Reply::Done(_) | Reply::Nothing | Reply::Write { .. } => {
+            Reply::Done(_) | Reply::Nothing | Reply::Due(_) | Reply::Write { .. } => {
                 panic!("a question is answered at once")
             }
         }

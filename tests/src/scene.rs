@@ -270,6 +270,7 @@ impl Chat for Scene {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            marked_times: true,
             buttons: true,
             menus: true,
             completion: true,
@@ -576,6 +577,14 @@ pub struct SteppingClock(AtomicI64);
 impl Default for SteppingClock {
     fn default() -> SteppingClock {
         SteppingClock(AtomicI64::new(1_767_225_600_000))
+    }
+}
+
+impl SteppingClock {
+    /// Puts it forward.
+    pub fn advance(&self, span: Duration) {
+        let span = i64::try_from(span.as_millis()).expect("a span that a clock can show");
+        self.0.fetch_add(span, Ordering::Relaxed);
     }
 }
 

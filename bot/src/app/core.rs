@@ -102,19 +102,56 @@ impl Core {
         }
     }
 
-    /// Lets time go on: what is due is done. Whether something was, so that there may be more to do.
-    pub async fn tick(&self) -> bool {
-        let (at, n) = (
-            self.clock.now(),
-            self.n_ticks.fetch_add(1, Ordering::Relaxed),
-        );
-        let tick = Input {
-            id: format!("tick:{}-{n}", at.0),
-            at,
-            what: What::Tick,
+    /// Lets time go on: what is due is done, and what is no longer needed is given up.
+    pub async fn tick(&self) {
+        while self.do_what_is_due().await {}
+        while self.tidy().await {}
+    }
+
+    /// Does what is due. Whether something was, so that there may be more to do.
+    async fn do_what_is_due(&self) -> bool {
+        let n = self.n_ticks.fetch_add(1, Ordering::Relaxed);
+        let tick = self.own_input("tick", &n.to_string(), What::Tick { is_first: n == 0 });
+        let ticked = self.settle(tick).await;
+        let due = match ticked.as_deref() {
+            Some(Verdict::Decided(Ok(Reply::Due(due)))) => &due[..],
+            _ => &[],
         };
-        let verdict = self.settle(tick).await;
+        let mut is_done = false;
+        // They share commits.
+        let mut open = Vec::new();
+        for due in due {
+            let (job, settled) = Job::of_program(Input {
+                id: format!("due:{}", due.name()),
+                at: self.clock.now(),
+                what: What::Due(due.clone()),
+            });
+            if self.jobs.send(job).await.is_ok() {
+                open.push(settled);
+            }
+        }
+        for settled in open {
+            is_done |= matches!(settled.await.as_deref(), Ok(Verdict::Decided(Ok(_))));
+        }
+        is_done
+    }
+
+    /// Gives up what is no longer needed. Whether something was, so that there may be more.
+    async fn tidy(&self) -> bool {
+        let n = self.n_ticks.fetch_add(1, Ordering::Relaxed);
+        let tidy = self.own_input("tidy", &n.to_string(), What::Tidy);
+        let verdict = self.settle(tidy).await;
         verdict.is_some_and(|verdict| verdict.is_done())
+    }
+
+    /// An input of the program's own, which it tells once.
+    fn own_input(&self, kind: &str, name: &str, what: What) -> Input {
+        let at = self.clock.now();
+        Input {
+            id: format!("{kind}:{}-{name}", at.0),
+            at,
+            what,
+        }
     }
 
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not

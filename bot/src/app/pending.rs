@@ -80,7 +80,9 @@ impl Verdict {
             Verdict::Decided(Ok(reply)) => match reply {
                 Reply::Done(done) => Some(present::done(done, language)),
                 Reply::Told(told) => Some(present::told(told, language)),
-                Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => None,
+                Reply::Nothing | Reply::Due(_) | Reply::Completions(_) | Reply::Write { .. } => {
+                    None
+                }
             },
         }
     }

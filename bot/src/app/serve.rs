@@ -225,7 +225,7 @@ async fn keep_time(core: Arc<Core>) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        while core.tick().await {}
+        core.tick().await;
     }
 }
 

@@ -49,6 +49,12 @@ pub enum Control {
     Resume(MatchId),
     /// Challenge the opponent of a match that is over to another, or accept that.
     Rematch(MatchId),
+    /// Claim the win in a match in which the other's time is over.
+    ClaimWin(MatchId, usize),
+    /// Give the other, whose time is over, more of it.
+    GiveTime(MatchId, usize),
+    /// Break off a match that has hardly begun and in which the other's time is over.
+    Abort(MatchId, usize),
     /// Tell the rules of a variant.
     Rules(Variant),
     /// Open the handbook at a place.
@@ -92,6 +98,9 @@ impl fmt::Display for Control {
             Control::WithdrawOffer(kind, id, ply) => write!(f, "{kind}-withdraw:{id}:{ply}"),
             Control::Resume(id) => write!(f, "resume:{id}"),
             Control::Rematch(id) => write!(f, "rematch:{id}"),
+            Control::ClaimWin(id, ply) => write!(f, "claim:{id}:{ply}"),
+            Control::GiveTime(id, ply) => write!(f, "give:{id}:{ply}"),
+            Control::Abort(id, ply) => write!(f, "abort:{id}:{ply}"),
             Control::Rules(variant) => write!(f, "rules:{variant}"),
             Control::Rule(spot) => write!(f, "rule:{spot}"),
             Control::Page(spot) => write!(f, "page:{spot}"),
@@ -152,6 +161,9 @@ impl FromStr for Control {
             ("end", 2) => Control::End(id()?),
             ("resume", 2) => Control::Resume(id()?),
             ("rematch", 2) => Control::Rematch(id()?),
+            ("claim", 3) => Control::ClaimWin(id()?, number(2)?),
+            ("give", 3) => Control::GiveTime(id()?, number(2)?),
+            ("abort", 3) => Control::Abort(id()?, number(2)?),
             ("rules", 2) => Control::Rules(variant()?),
             ("rule", 3 | 4) => Control::Rule(spot(parts.len())?),
             ("page", 4) => Control::Page(spot(4)?),

@@ -15,6 +15,7 @@ mod options;
 mod setting;
 mod slash;
 mod spec;
+mod time;
 mod words;
 
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use self::{
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
     slash::being_typed,
     spec::{CommandOption, OptionKind, SPECS, Spec, spec},
+    time::{ParseTimeControlError, TimeControl},
     words::{CommandWord, last_word, names_square, split},
 };
 use crate::{
@@ -55,6 +57,8 @@ pub enum Command {
         opponent: Option<String>,
         /// The side the challenger wants.
         side: SideChoice,
+        /// How much time the players have; as is usual there if left out.
+        time: Option<TimeControl>,
     },
     /// `/move`: play a move, or be guided through menus when there is no text.
     Move {

@@ -4,7 +4,7 @@ use rules::{Setup, Variant};
 
 use super::{
     Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, Setting, SideChoice, Spec,
-    Topic, error, excerpt, is_disruptive, spec,
+    TimeControl, Topic, error, excerpt, is_disruptive, spec,
 };
 use crate::{
     handbook,
@@ -96,6 +96,7 @@ impl Command {
                     None => SideChoice::Random,
                     Some(text) => options.read("color", &text, words::expected_side())?,
                 },
+                time: options.time()?,
             },
             "move" => Command::Move {
                 text: options.take("move"),
@@ -240,6 +241,13 @@ impl GivenOptions {
             settings.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
         }
         Ok(settings)
+    }
+
+    fn time(&mut self) -> Result<Option<TimeControl>, Text> {
+        let Some(text) = self.take("time") else {
+            return Ok(None);
+        };
+        self.read("time", &text, words::expected_time()).map(Some)
     }
 
     fn which(&mut self) -> Result<Option<MatchId>, Text> {

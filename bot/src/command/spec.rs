@@ -61,6 +61,8 @@ pub enum OptionKind {
     Command,
     /// Through whose eyes a match is told.
     Eyes,
+    /// How much time players have, such as `1d`.
+    Time,
     /// What somebody chooses about what they alone are shown.
     Setting(Topic),
 }
@@ -83,6 +85,7 @@ impl OptionKind {
                 topic.settings().into_iter().map(Setting::keyword).collect()
             }
             OptionKind::Options
+            | OptionKind::Time
             | OptionKind::Person
             | OptionKind::Move
             | OptionKind::Match
@@ -219,6 +222,13 @@ pub const SPECS: &[Spec] = &[
                 keyword: Keyword::new("options", words::option_options()),
                 summary: words::summary_challenge_options(),
                 kind: OptionKind::Options,
+                required: false,
+                positional: false,
+            },
+            CommandOption {
+                keyword: Keyword::new("time", words::option_time()),
+                summary: words::summary_challenge_time(),
+                kind: OptionKind::Time,
                 required: false,
                 positional: false,
             },

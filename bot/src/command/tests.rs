@@ -25,6 +25,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         setup: Box::new(Setup::new(Variant::Berolina)),
         opponent: opponent.map(str::to_owned),
         side,
+        time: None,
     };
     reads("/challenge berolina", challenge(None, SideChoice::Random));
     reads("challenge Berolina", challenge(None, SideChoice::Random));
@@ -122,6 +123,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
         ),
         opponent: Some("@Ann".into()),
         side: SideChoice::Fixed(Color::Black),
+        time: None,
     };
     for text in [
         "/challenge chakart @Ann black objects=open setup=standard",
@@ -140,6 +142,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
             setup: Box::new(Setup::new(Variant::Chakart)),
             opponent: Some("@a=b".into()),
             side: SideChoice::Random,
+            time: None,
         },
     );
 }

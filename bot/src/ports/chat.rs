@@ -111,6 +111,8 @@ pub struct Capabilities {
     pub forms: bool,
     /// Threads that begin with a message.
     pub threads: bool,
+    /// Shows a moment that is marked, `<t:1767225600:R>`, as its reader counts time.
+    pub marked_times: bool,
 }
 
 /// A chat platform. An adapter does nothing but translate.

@@ -55,6 +55,9 @@ pub fn done(done: &Done, language: Language) -> Answer {
             let what = OfferKind::Draw.a();
             (words::done_offered(*id, what), false)
         }
+        Done::WinClaimed(id) => (words::done_win_claimed(*id), true),
+        Done::TimeGiven(id) => (words::done_time_given(*id), true),
+        Done::Aborted(id) => (words::done_aborted(*id), true),
         Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
         Done::OfferDeclined { id, kind } => (declined(*id, *kind), false),
         Done::DrawDeclined(id) => (declined(*id, OfferKind::Draw), false),

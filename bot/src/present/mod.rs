@@ -17,6 +17,7 @@ mod settings;
 mod studio;
 #[cfg(test)]
 mod tests;
+mod time;
 mod turn;
 mod views;
 mod why;
@@ -30,6 +31,7 @@ pub use self::{
     recipe::Plan,
     replay::replay,
     studio::{Presenter, Studio},
+    time::reminder,
     views::{choice, no_view, own_view, whisper, with_view, without_view},
 };
 use crate::words::{self, Text};

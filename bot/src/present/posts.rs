@@ -7,6 +7,7 @@ use super::{
     choices,
     recipe::BoardPlan,
     studio::Presenter,
+    time,
     turn::last_turn,
 };
 use crate::{
@@ -43,8 +44,13 @@ pub fn notice(
             Message::text(language.say(&text))
         }
         DeliveryKind::Paused(by) => paused(public, by, settled, language),
+        DeliveryKind::TimeOver { side, can_abort } => {
+            time::over(public, side, can_abort, delivery.ply, settled, language)
+        }
+        DeliveryKind::TimeGiven(side) => time::given(public, side, language)?,
         DeliveryKind::Board
         | DeliveryKind::BoardAgain
+        | DeliveryKind::Reminder
         | DeliveryKind::Settle
         | DeliveryKind::View
         | DeliveryKind::ViewAgain => {
@@ -146,6 +152,7 @@ fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message
     let variant = public.setup.variant();
     let mut lines = vec![opening(public), words::essence(variant)];
     lines.extend(choices(&public.setup));
+    lines.extend(time::terms(public));
     if !matches!(public.stage, Stage::Declined(_) | Stage::Withdrawn) {
         lines.push(words::challenge_sealed(public.commitment.to_string()));
     }
@@ -225,6 +232,9 @@ fn told_board(moment: &PublicMoment, settled: bool, language: Language) -> Messa
         Status::ToDecide(_) | Status::ToRoll => words::board_status(id, status),
         Status::Over(_) => words::board_over(id, status),
     });
+    if let (Status::ToDecide(_), false) = (view.status, settled) {
+        lines.extend(time::left(public));
+    }
     if let (Status::Over(_), Some(secret)) = (view.status, &moment.secret)
         && public.has_chance
     {
@@ -276,11 +286,11 @@ fn is_over_by_players(status: Status) -> bool {
         status,
         Status::Over(
             Outcome::Won {
-                reason: WinReason::Resignation,
+                reason: WinReason::Resignation | WinReason::OutOfTime,
                 ..
             } | Outcome::Drawn {
                 reason: DrawReason::Agreement
-            }
+            } | Outcome::Aborted
         )
     )
 }

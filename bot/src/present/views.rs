@@ -83,6 +83,7 @@ pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) ->
         Status::Over(Outcome::Won { winner, .. }) if winner == seat => words::whisper_won(what),
         Status::Over(Outcome::Won { .. }) => words::whisper_lost(what),
         Status::Over(Outcome::Drawn { .. }) => words::whisper_drawn(what),
+        Status::Over(Outcome::Aborted) => words::whisper_aborted(what),
     };
     let mut message = Message::text(presenter.language.say(&text));
     if view.status == Status::ToDecide(seat) {

@@ -17,7 +17,7 @@ use super::{
     talk::check_begun,
 };
 use crate::{
-    command::{SideChoice, excerpt},
+    command::{SideChoice, TimeControl, excerpt},
     commit_reveal::{Commitment, Rolls, Seal},
     ports::{Batch, ChannelId, MatchId, UserId},
     words::{self, Language, Text},
@@ -32,6 +32,8 @@ struct Terms {
     challenged: Option<Player>,
     turn_limit: u32,
     side: SideChoice,
+    time: TimeControl,
+    loses_at_once: bool,
     rematch_of: Option<MatchId>,
 }
 
@@ -44,6 +46,7 @@ impl Asker<'_> {
         setup: &Setup,
         opponent: Option<&str>,
         side: SideChoice,
+        time: Option<TimeControl>,
     ) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let Some(channel) = self.state().channel.clone() else {
@@ -65,6 +68,8 @@ impl Asker<'_> {
             challenged,
             turn_limit: self.state().limits.turns,
             side,
+            time: time.unwrap_or_default(),
+            loses_at_once: false,
             rematch_of: None,
         })
     }
@@ -105,6 +110,8 @@ impl Asker<'_> {
             challenged: Some(seats[!seat].clone()),
             turn_limit: game_match.turn_limit,
             side: SideChoice::Fixed(!seat),
+            time: game_match.time,
+            loses_at_once: game_match.loses_at_once,
             rematch_of: Some(id),
         })
     }
@@ -119,6 +126,8 @@ impl Asker<'_> {
             challenged,
             turn_limit,
             side,
+            time,
+            loses_at_once,
             rematch_of,
         } = terms;
         let speaker = Player::from(&self.request.speaker);
@@ -140,6 +149,8 @@ impl Asker<'_> {
             turn_limit,
             side,
             rematch_of,
+            time,
+            loses_at_once,
             seal: Seal {
                 commitment: Commitment::to(&lot.secret),
                 accepted: None,
@@ -156,6 +167,8 @@ impl Asker<'_> {
             whispers: ByColor::default(),
             opened: self.request.now,
             changed: self.request.now,
+            clock: None,
+            due: None,
         };
         let live = Live {
             game: Arc::new(Game::new(&game_match.setup)),

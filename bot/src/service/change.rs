@@ -59,7 +59,7 @@ impl Change {
 
     /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
     /// the same in each place.
-    fn tell(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+    pub(super) fn tell(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         let game_match = self.game_match();
         let n_rows = match to {
             Readers::Place(_) => &mut game_match.n_rows,
@@ -129,6 +129,16 @@ impl Change {
 impl Context<'_> {
     /// The effects of a change: the match as it is now, what was told, and the input, so that it counts once.
     pub(super) fn done(self, change: Change, done: Done) -> Result<Effects, Stop> {
+        let mut effects = self.changed(change)?;
+        self.remember(&mut effects.changes, &done);
+        effects.reply = Reply::Done(done);
+        Ok(effects)
+    }
+
+    /// The same without anything told.
+    pub(super) fn changed(self, mut change: Change) -> Result<Effects, Stop> {
+        self.keep_time(&mut change);
+        self.schedule(&mut change);
         let Change {
             mut live,
             batch: mut changes,
@@ -153,11 +163,10 @@ impl Context<'_> {
             (head_key(id), Some(head))
         };
         live.slot = Arc::new(slot);
-        self.remember(&mut changes, &done);
         Ok(Effects {
             changes,
             live: Some(live),
-            reply: Reply::Done(done),
+            reply: Reply::Nothing,
         })
     }
 

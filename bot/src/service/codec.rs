@@ -48,6 +48,29 @@ pub(super) mod language {
     }
 }
 
+/// What is chosen among what is known, stored as its text. What has become unknown is as if it were not chosen.
+pub(super) mod known {
+    use std::{fmt::Display, str::FromStr};
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(
+        thing: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(thing)
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr + Default,
+        D: Deserializer<'de>,
+    {
+        let text = String::deserialize(deserializer)?;
+        Ok(text.parse().unwrap_or_default())
+    }
+}
+
 /// Things of both sides, stored as a pair, White's first.
 pub(super) mod pair {
     use rules::ByColor;

@@ -6,7 +6,7 @@ use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, Setting, Spec,
-        being_typed, given, last_word, spec, split,
+        TimeControl, being_typed, given, last_word, spec, split,
     },
     handbook::{self, Handbook, SearchResult, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
@@ -179,6 +179,10 @@ impl Completer<'_> {
                 let which = value_of(given, "match").and_then(|text| text.parse().ok());
                 self.move_candidates(which)?
             }
+            OptionKind::Time => TimeControl::USUAL
+                .iter()
+                .map(|time| self.candidate(time.to_string(), time.told()))
+                .collect(),
             OptionKind::Topic => self.topics(given),
             OptionKind::Picture => pictures(given),
             OptionKind::Answer => answers(given),

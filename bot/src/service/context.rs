@@ -4,7 +4,8 @@ use rules::Color;
 use serde::Serialize;
 
 use super::{
-    Effects, Input, Live, Match, Reply, Request, State, Told, entries::encode, stop::Stop,
+    BotTime, Effects, Input, Live, Match, Reply, Request, State, Timekeeper, Told, entries::encode,
+    stop::Stop,
 };
 use crate::ports::{Batch, MatchId, Timestamp};
 
@@ -33,6 +34,17 @@ impl Context<'_> {
         }
         batch.put(key, encode(value));
         Ok(())
+    }
+
+    /// When it happens in the time of the bot.
+    pub(super) fn bot_now(self) -> BotTime {
+        self.keeper().at(self.input.at)
+    }
+
+    /// How the time of the bot goes.
+    pub(super) fn keeper(self) -> Timekeeper {
+        let begin = || Timekeeper::new(self.input.at);
+        self.state.keeper.unwrap_or_else(begin)
     }
 }
 

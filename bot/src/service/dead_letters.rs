@@ -252,6 +252,9 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         }
         DeliveryKind::OfferDeclined(..)
         | DeliveryKind::OfferWithdrawn(..)
+        | DeliveryKind::Reminder
+        | DeliveryKind::TimeOver { .. }
+        | DeliveryKind::TimeGiven(_)
         | DeliveryKind::View
         | DeliveryKind::ViewAgain => delivery.ply >= game_match.ply,
     }

@@ -37,7 +37,9 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     let context = Context { state, input };
     let decided = match &input.what {
         What::Request(request) => Asker { context, request }.answer(),
-        What::Tick => context.tidy(),
+        What::Tick { is_first } => context.tick(*is_first),
+        What::Due(due) => context.look_after(due),
+        What::Tidy => context.tidy(),
         What::Engine(played) => context.play_for_engine(played),
         What::Retry(which) => context.retry(which),
     };
@@ -117,7 +119,8 @@ impl Asker<'_> {
                 setup,
                 opponent,
                 side,
-            } => self.challenge(setup, opponent.as_deref(), *side),
+                time,
+            } => self.challenge(setup, opponent.as_deref(), *side, *time),
             Command::Move {
                 text,
                 which,
@@ -160,6 +163,9 @@ impl Asker<'_> {
             Control::WithdrawOffer(kind, id, ply) => self.withdraw_offer(kind, id, ply),
             Control::Resume(id) => self.resume(id),
             Control::Rematch(id) => self.rematch(Some(id)),
+            Control::ClaimWin(id, ply) => self.claim_win(id, ply),
+            Control::GiveTime(id, ply) => self.give_time(id, ply),
+            Control::Abort(id, ply) => self.abort(id, ply),
             Control::Rules(variant) => self.page(Spot::overview(variant), false),
             Control::Rule(spot) => self.page(spot, false),
             Control::Page(spot) => self.page(spot, true),

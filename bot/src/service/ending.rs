@@ -4,6 +4,7 @@ use rules::{Color, Conclusion, GameInput, Next};
 
 use super::{
     Absence, Done, Effects, Live, Match, Told,
+    change::Change,
     context::{Asker, told},
     play::finish_turn,
     schema::left_key,
@@ -56,10 +57,15 @@ impl Asker<'_> {
         done: Done,
     ) -> Result<Effects, Stop> {
         let mut change = self.context.change(live);
-        change.input(GameInput::Conclusion(conclusion));
-        finish_turn(&mut change, None);
+        conclude(&mut change, conclusion);
         self.context.done(change, done)
     }
+}
+
+/// Ends a match otherwise than by a move.
+pub(super) fn conclude(change: &mut Change, conclusion: Conclusion) {
+    change.input(GameInput::Conclusion(conclusion));
+    finish_turn(change, None);
 }
 
 fn ask_resign(game_match: &Match, seat: Color) -> Result<Effects, Stop> {

@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     Absence, Blocks, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
+    Timekeeper,
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     schema::{self, index_keys, match_of, match_of_entry},
@@ -163,6 +164,8 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"user" => decode::<Settings>(key, value).map(drop),
         b"blocks" => decode::<Blocks>(key, value).map(drop),
         b"pace" => decode::<Pace>(key, value).map(drop),
+        b"time" => decode::<Timekeeper>(key, value).map(drop),
+        b"due" if schema::moment_of_due_key(key).is_none() => Err(damaged(key, "it tells no time")),
         b"within" if match_of_entry(key, value).is_none() => Err(damaged(key, "it names no match")),
         _ => Ok(()),
     }

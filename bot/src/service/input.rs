@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::Action;
 
-use super::Refusal;
+use super::{Due, Refusal};
 use crate::{
     command::{Command, Control},
     ports::{EventId, Finding, MatchId, Place, Platform, SlashCommand, Speaker, Timestamp},
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Input {
     /// What tells it from all others; whatever is told again under the same id within a day counts once. Each kind has ids
-    /// of its own: `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`, `order:0badcafe`, `start:1767225600000`. A part
+    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `order:0badcafe`, `start:1767225600000`. A part
     /// of an order that is not the first has the key after which it begins added.
     pub id: String,
     /// When it happened, by the clock of the system.
@@ -29,8 +29,15 @@ pub struct Input {
 pub enum What {
     /// A person asks for something.
     Request(Box<Request>),
-    /// Time goes on: what is due is done, and what is no longer needed is given up.
-    Tick,
+    /// Time goes on.
+    Tick {
+        /// Whether it is the first one since the start: nobody was at work before.
+        is_first: bool,
+    },
+    /// Something is due in a match.
+    Due(Due),
+    /// What time has made needless is given up.
+    Tidy,
     /// The program plays a move for a player of its own.
     Engine(EngineMove),
     /// What could not be said for good is to be tried again.

@@ -6,8 +6,9 @@ use lru::LruCache;
 
 use super::{
     Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers, Request,
-    Rows, Stage, State, What,
+    Rows, Stage, State, Timekeeper, What,
     decide::decide,
+    due::due_by,
     entries::{first_keys, has, keys_under, read, unless_damaged},
     outbox::DeliveryId,
     read_sent,
@@ -121,7 +122,8 @@ impl Service {
 
     /// What every decision on such an input needs.
     fn begin(&mut self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
-        let mut state = State::new(self.limits);
+        let keeper: Option<Timekeeper> = unless_damaged(read(rows, schema::TIME))?;
+        let mut state = State::new(self.limits, keeper);
         state.remembered = remembered(rows, input)?;
         if let What::Request(request) = &input.what
             && let Place::Channel(channel) = &request.place
@@ -206,6 +208,7 @@ impl Service {
                 Some(dead_letters) => state.dead_letters = Some(dead_letters),
                 None => return Ok(Some(Read::DeadLetters(which))),
             },
+            Need::Due(now) => state.due = Some(due_by(rows, now)?),
         }
         Ok(None)
     }

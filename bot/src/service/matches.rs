@@ -3,9 +3,9 @@
 use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
-use super::{Offer, OfferCounts, codec, schema::Whispers};
+use super::{BotTime, MatchClock, Offer, OfferCounts, codec, schema::Whispers};
 use crate::{
-    command::{SideChoice, is_disruptive},
+    command::{SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, Speaker, Timestamp, UserId},
     words::Language,
@@ -80,6 +80,12 @@ pub struct Match {
     /// The match of the same two that it is to follow, colors swapped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<MatchId>,
+    /// How much time its players have.
+    #[serde(default, skip_serializing_if = "is_unlimited")]
+    pub time: TimeControl,
+    /// Whether who runs out of time loses at once, and not only when the other claims the win.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub loses_at_once: bool,
     /// What everybody may know of its dice. The secret is kept elsewhere.
     pub seal: Seal,
     /// How far it is.
@@ -116,6 +122,16 @@ pub struct Match {
     /// When something last happened.
     #[serde(skip)]
     pub changed: Timestamp,
+    /// What time its players have left, while it is played with a limit.
+    #[serde(skip)]
+    pub clock: Option<MatchClock>,
+    /// When it is to be looked at, as is stored.
+    #[serde(skip)]
+    pub due: Option<BotTime>,
+}
+
+fn is_unlimited(time: &TimeControl) -> bool {
+    *time == TimeControl::Unlimited
 }
 
 /// How far a match is.
@@ -227,6 +243,8 @@ impl Match {
             turn_limit,
             side,
             rematch_of,
+            time,
+            loses_at_once,
             seal,
             stage,
             opened,
@@ -240,6 +258,8 @@ impl Match {
             paused: _,
             whispers: _,
             changed: _,
+            clock: _,
+            due: _,
         } = self;
         *id == other.id
             && *stage == other.stage
@@ -253,6 +273,8 @@ impl Match {
             && *turn_limit == other.turn_limit
             && *side == other.side
             && *rematch_of == other.rematch_of
+            && *time == other.time
+            && *loses_at_once == other.loses_at_once
             && *opened == other.opened
     }
 

@@ -5,14 +5,18 @@
 //! committed before anything is said.
 
 mod blocks;
+mod bot_time;
 mod census;
 mod challenge;
 mod change;
+mod claim;
+mod clock;
 pub(crate) mod codec;
 mod complete;
 mod context;
 mod dead_letters;
 mod decide;
+mod due;
 mod ending;
 mod entries;
 mod examine;
@@ -46,9 +50,12 @@ mod why;
 
 pub use self::{
     blocks::Blocks,
+    bot_time::{BotTime, Timekeeper},
     census::{Census, census},
+    clock::MatchClock,
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},
+    due::Due,
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
     guide::{GuideEntry, GuideMenu, Menus},

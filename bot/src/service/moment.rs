@@ -11,9 +11,9 @@ use rules::{
 
 use super::{Live, Match, Player, Stage};
 use crate::{
-    command::SideChoice,
+    command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
-    ports::{MatchId, Secret},
+    ports::{MatchId, Secret, Timestamp},
 };
 
 /// A match at a ply, with all that the bot knows of it. Clones share it.
@@ -39,6 +39,10 @@ pub struct PublicMatch {
     pub rematch_of: Option<MatchId>,
     /// After so many turns of each side it is drawn.
     pub turn_limit: u32,
+    /// How much time its players have.
+    pub time: TimeControl,
+    /// When the time of the side to decide is over, by the clock of the system, if it runs.
+    pub until: Option<Timestamp>,
     /// What was published of its dice before anybody accepted.
     pub commitment: Commitment,
     /// How far it is.
@@ -208,6 +212,8 @@ impl Match {
             side: self.side,
             rematch_of: self.rematch_of,
             turn_limit: self.turn_limit,
+            time: self.time,
+            until: self.clock.and_then(|clock| clock.until),
             commitment: self.seal.commitment,
             stage: self.stage.clone(),
             names: self.names(),

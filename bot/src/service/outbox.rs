@@ -77,6 +77,18 @@ pub enum DeliveryKind {
     OfferWithdrawn(OfferKind, Color),
     /// The match is paused, as this side has offered.
     Paused(#[serde(with = "codec::text")] Color),
+    /// The seat that reads it has not much time left.
+    Reminder,
+    /// The time of a side is over.
+    TimeOver {
+        /// Which one.
+        #[serde(with = "codec::text")]
+        side: Color,
+        /// Whether the match can still be aborted.
+        can_abort: bool,
+    },
+    /// This side was given more time.
+    TimeGiven(#[serde(with = "codec::text")] Color),
     /// Nothing by itself: it only settles an earlier row.
     Settle,
     /// What a seat sees, in a message of its own.
@@ -90,7 +102,10 @@ impl DeliveryKind {
     pub(super) fn is_passing(self) -> bool {
         matches!(
             self,
-            DeliveryKind::OfferDeclined(..) | DeliveryKind::OfferWithdrawn(..)
+            DeliveryKind::OfferDeclined(..)
+                | DeliveryKind::OfferWithdrawn(..)
+                | DeliveryKind::Reminder
+                | DeliveryKind::TimeGiven(_)
         )
     }
 }

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{Blocks, Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why};
+use super::{Blocks, Due, Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why};
 use crate::{
     command::{OfferKind, Spec},
     handbook::Spot,
@@ -171,6 +171,7 @@ impl Reply {
             Reply::Done(_)
             | Reply::Told(_)
             | Reply::Nothing
+            | Reply::Due(_)
             | Reply::Completions(_)
             | Reply::Write { .. } => None,
         }
@@ -207,6 +208,8 @@ pub enum Reply {
     Told(Told),
     /// There is nothing to answer, and nobody to answer to.
     Nothing,
+    /// Time has gone on; this is due by now.
+    Due(Vec<Due>),
     /// They are still typing; these are the ways to go on, best first.
     Completions(Vec<Choice>),
     /// They are to write a move.
@@ -257,6 +260,12 @@ pub enum Done {
     Resigned(MatchId),
     /// The speaker ended a match whose other player has left.
     Ended(MatchId),
+    /// The speaker won because the other's time was over.
+    WinClaimed(MatchId),
+    /// The speaker gave the other more time.
+    TimeGiven(MatchId),
+    /// The speaker broke off a match.
+    Aborted(MatchId),
     /// The speaker offered something.
     Offered {
         /// In this match.

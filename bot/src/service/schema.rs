@@ -19,6 +19,8 @@
 //! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match that this channel is the thread of |
+//! | `time` | a [`Timekeeper`](super::Timekeeper): how the bot's own time goes |
+//! | `due/TIME/ID` | nothing; a match to be looked at then, in the bot's time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //! | `play/…`, `matrix/…`, `discord/…` | what the adapter of this platform keeps, see [`crate::chat`] |
 //!
@@ -34,7 +36,7 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Match, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
+    BotTime, Match, MatchClock, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
 use crate::{
@@ -74,6 +76,10 @@ pub(super) struct Head {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused: Option<u32>,
     changed: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<MatchClock>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due: Option<BotTime>,
     /// Most games have no secrets, and so nothing to whisper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     whispers: Option<(Whispers, Whispers)>,
@@ -101,6 +107,8 @@ impl Head {
             last_offer: ByColor::default(),
             paused: game_match.paused,
             changed: game_match.changed,
+            clock: game_match.clock,
+            due: game_match.due,
             whispers: (game_match.whispers != ByColor::default())
                 .then_some((game_match.whispers.white, game_match.whispers.black)),
         }
@@ -117,6 +125,8 @@ impl Head {
         game_match.offered = self.offered;
         game_match.paused = self.paused;
         game_match.changed = self.changed;
+        game_match.clock = self.clock;
+        game_match.due = self.due;
         let (white, black) = self.whispers.unwrap_or_default();
         game_match.whispers = ByColor { white, black };
         for (seat, ply) in Color::ALL.map(|seat| (seat, self.last_offer[seat])) {
@@ -208,6 +218,24 @@ pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
 
 /// The prefix of all matches that may be played on.
 pub(super) const HEADS: &[u8] = b"head/";
+
+/// Where it is stored how the bot's own time goes.
+pub(super) const TIME: &[u8] = b"time";
+
+/// The prefix of all matches that are to be looked at.
+pub(super) const DUE: &[u8] = b"due/";
+
+/// Where it is stored that a match is to be looked at.
+pub(super) fn due_key(at: BotTime, id: MatchId) -> Vec<u8> {
+    key(format_args!("due/{:016x}/{id}", at.0.max(0)))
+}
+
+/// The moment of a key made by [`due_key`].
+pub(super) fn moment_of_due_key(key: &[u8]) -> Option<BotTime> {
+    let text = str::from_utf8(key.strip_prefix(DUE)?).ok()?;
+    let (at, _) = text.split_once('/')?;
+    i64::from_str_radix(at, 16).ok().map(BotTime)
+}
 
 /// The prefix of all inputs that changed something.
 pub(super) const INBOX: &[u8] = b"inbox/";
@@ -404,7 +432,7 @@ pub(super) fn match_of(key: &[u8]) -> Option<MatchId> {
     match parts.next()? {
         b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
         | b"left" => parts.next().and_then(id_in),
-        b"mine" | b"called" | b"here" | b"past" => last_id(key),
+        b"mine" | b"called" | b"here" | b"past" | b"due" => last_id(key),
         _ => None,
     }
 }

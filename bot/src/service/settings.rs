@@ -11,7 +11,7 @@ use super::{
 use crate::{
     command::{Bottom, Colors, Pictures, Setting, Spoken, Topic},
     ports::Batch,
-    words::{self, Language, Letters},
+    words::{self, Language, Letters, Zone},
 };
 
 /// What somebody has chosen.
@@ -33,6 +33,9 @@ pub struct Settings {
     /// The letters of pieces.
     #[serde(with = "codec::text")]
     pub letters: Letters,
+    /// The time zone.
+    #[serde(with = "codec::known")]
+    pub zone: Zone,
 }
 
 impl Settings {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 
 use super::{
-    DeliveryId, Done, Limits, Live, Match, Refusal, Retry,
+    BotTime, DeliveryId, Done, Due, Limits, Live, Match, Refusal, Retry, Timekeeper,
     dead_letters::Retryable,
     entries::decode,
     schema::{DiceRow, called_prefix, dice_key, here_prefix, mine_prefix, past_prefix},
@@ -34,6 +34,8 @@ pub enum Need {
     Leftovers,
     /// What could not be said for good.
     DeadLetters(Retry),
+    /// What is due by then.
+    Due(BotTime),
 }
 
 /// A list of matches.
@@ -105,6 +107,8 @@ pub(super) struct Leftovers {
 /// What is known when an input is decided on.
 pub struct State {
     pub(super) limits: Limits,
+    /// How the bot's own time goes, once it does.
+    pub(super) keeper: Option<Timekeeper>,
     pub(super) remembered: Remembered,
     /// The match whose thread a request comes from.
     pub(super) within: Option<MatchId>,
@@ -120,6 +124,8 @@ pub struct State {
     pub(super) lot: Option<Lot>,
     pub(super) leftovers: Option<Leftovers>,
     pub(super) dead_letters: Option<Retryable>,
+    /// The first that is due.
+    pub(super) due: Option<Vec<Due>>,
 }
 
 /// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
@@ -134,9 +140,10 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Sto
 
 impl State {
     /// Nothing is loaded yet.
-    pub(super) fn new(limits: Limits) -> State {
+    pub(super) fn new(limits: Limits, keeper: Option<Timekeeper>) -> State {
         State {
             limits,
+            keeper,
             remembered: Remembered::Nothing,
             within: None,
             channel: None,
@@ -148,6 +155,7 @@ impl State {
             lot: None,
             leftovers: None,
             dead_letters: None,
+            due: None,
         }
     }
 
@@ -222,6 +230,11 @@ impl State {
     pub(super) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Stop> {
         let dead_letters = self.dead_letters.as_ref();
         dead_letters.ok_or_else(|| Need::DeadLetters(which.clone()).into())
+    }
+
+    /// The first that is due by then.
+    pub(super) fn due(&self, now: BotTime) -> Result<&[Due], Stop> {
+        self.due.as_deref().ok_or_else(|| Need::Due(now).into())
     }
 }
 

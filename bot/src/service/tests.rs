@@ -194,13 +194,13 @@ impl Table {
         Ok(effects.reply)
     }
 
-    /// Lets time go on; whether something was done.
-    fn tick(&mut self) -> bool {
+    /// Has given up what is no longer needed; whether something was.
+    fn tidy(&mut self) -> bool {
         self.n_events += 1;
         let input = Input {
-            id: format!("tick:{}", self.n_events),
+            id: format!("tidy:{}", self.n_events),
             at: self.now,
-            what: What::Tick,
+            what: What::Tidy,
         };
         let effects = self.decide(&input);
         let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
@@ -442,20 +442,20 @@ fn an_event_is_forgotten_after_two_days() {
     let remembers = |table: &Table| table.rows.0.borrow().contains_key(&first);
     table.now = Timestamp(table.now.0 + DAY);
     assert!(table.say("Ann", lobby(), "/move e2g4").is_ok());
-    assert!(!table.tick(), "the next day is not over");
+    assert!(!table.tidy(), "the next day is not over");
     assert!(remembers(&table));
     assert_eq!(n_remembered(&table), 3);
     table.now = Timestamp(table.now.0 + DAY);
-    assert!(!table.tick(), "the clock may be set back by a day");
+    assert!(!table.tidy(), "the clock may be set back by a day");
     table.now = Timestamp(table.now.0 + DAY);
-    assert!(table.tick());
+    assert!(table.tidy());
     assert!(!remembers(&table));
     assert_eq!(
         n_remembered(&table),
         2,
         "the move and the tick are remembered"
     );
-    assert!(!table.tick(), "nothing is left to do");
+    assert!(!table.tidy(), "nothing is left to do");
 }
 
 #[test]
@@ -471,7 +471,7 @@ fn an_event_counts_once_though_the_clock_steps_back_over_midnight() {
             matches!(reply, Ok(Reply::Done(Done::Opened(opened))) if opened == id),
             "telling {n}"
         );
-        table.tick();
+        table.tidy();
     }
 }
 

@@ -1,4 +1,4 @@
-//! What time brings about: what is no longer needed is given up.
+//! What is no longer needed is given up.
 
 use super::{Done, Effects, Reply, context::Context, stop::Stop, whole::pack};
 use crate::ports::Batch;

@@ -254,8 +254,8 @@ pub(crate) fn status(view: &View, names: &ByColor<String>) -> Text {
             pending(view.pending, player, view.is_in_check(color))
         }
         Status::ToRoll => room::status_chance(),
-        Status::Over(drawn @ Outcome::Drawn { .. }) => room::outcome_line(outcome(drawn)),
-        Status::Over(won) => outcome_between(won, names),
+        Status::Over(won @ Outcome::Won { .. }) => outcome_between(won, names),
+        Status::Over(other) => room::outcome_line(outcome(other)),
     }
 }
 

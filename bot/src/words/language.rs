@@ -9,7 +9,7 @@ use fluent_bundle::{
 };
 use tracing::error;
 
-use super::{Arg, Letters, Text, text::TextKind};
+use super::{Arg, Letters, Text, Times, text::TextKind};
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -19,11 +19,12 @@ const LANGUAGES: &[(&str, &[&str])] = &include!(concat!(env!("OUT_DIR"), "/langu
 /// The messages of each language, made ready when it is spoken first.
 static BUNDLES: [OnceLock<Bundle>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// A language that the bot speaks, and the letters that stand for pieces in it. It is written as its tag: `en`.
+/// A language that the bot speaks, the letters that stand for pieces in it, and how its reader counts time. It is written as its tag: `en`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Language {
     pub(super) number: usize,
     pub(super) letters: Letters,
+    pub(super) times: Times,
 }
 
 /// No language that the bot speaks has this tag.
@@ -45,6 +46,7 @@ impl Language {
         Language {
             number,
             letters: Letters::English,
+            times: Times::Marked,
         }
     }
 
@@ -88,6 +90,7 @@ impl Language {
         match &text.0 {
             TextKind::Verbatim(text) => text.clone(),
             TextKind::Moves(moves) => self.moves(moves),
+            TextKind::Time(at) => self.time(*at),
             TextKind::Joined { texts, between } => {
                 let said: Vec<_> = texts.iter().map(|text| self.say(text)).collect();
                 said.join(between)

@@ -21,6 +21,7 @@ mod record;
 #[cfg(test)]
 mod tests;
 mod text;
+mod times;
 mod turns;
 mod variants;
 mod why;
@@ -34,6 +35,7 @@ pub use {
     outcomes::outcome,
     record::record_error,
     text::{Arg, Text, clip},
+    times::{ParseZoneError, Times, Zone, span},
 };
 pub(crate) use {
     boards::{diagram, hinted_alt, power, status},

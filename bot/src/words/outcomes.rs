@@ -19,6 +19,7 @@ pub fn outcome(outcome: Outcome) -> Text {
             DrawReason::Agreement => room::outcome_agreement(),
             DrawReason::TurnLimit => room::outcome_turn_limit(),
         },
+        Outcome::Aborted => room::outcome_aborted(),
     }
 }
 
@@ -28,7 +29,7 @@ pub(crate) fn outcome_between(ended: Outcome, names: &ByColor<String>) -> Text {
         Outcome::Won { winner, reason } => {
             won(reason, player(winner, names), called(!winner, names))
         }
-        Outcome::Drawn { .. } => outcome(ended),
+        Outcome::Drawn { .. } | Outcome::Aborted => outcome(ended),
     }
 }
 
@@ -41,5 +42,6 @@ fn won(reason: WinReason, winner: impl Into<Arg>, loser: impl Into<Arg>) -> Text
         #[cfg(feature = "hill")]
         WinReason::KingOnHill => room::outcome_king_on_hill(winner),
         WinReason::Resignation => room::outcome_resignation(loser, winner),
+        WinReason::OutOfTime => room::outcome_out_of_time(loser, winner),
     }
 }

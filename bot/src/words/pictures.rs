@@ -16,7 +16,7 @@ impl Captions for Language {
             Standing::ToDecide { check, pending } => to_decide(check, pending),
             Standing::Over(Outcome::Won { winner, reason }) if winner == color => won(reason),
             Standing::Over(Outcome::Won { reason, .. }) => lost(reason),
-            Standing::Over(drawn @ Outcome::Drawn { .. }) => outcomes::outcome(drawn),
+            Standing::Over(outcome) => outcomes::outcome(outcome),
         };
         Some(self.say(&text))
     }
@@ -54,6 +54,7 @@ fn won(reason: WinReason) -> Text {
     match reason {
         WinReason::Checkmate => room::picture_won_checkmate(),
         WinReason::Resignation => room::picture_won_resignation(),
+        WinReason::OutOfTime => room::picture_won_out_of_time(),
         #[cfg(feature = "hill")]
         WinReason::KingOnHill => room::picture_won_hill(),
         // The strip of the other side says why.
@@ -67,6 +68,7 @@ fn lost(reason: WinReason) -> Text {
     match reason {
         WinReason::Checkmate => room::picture_lost_checkmate(),
         WinReason::Resignation => room::picture_lost_resignation(),
+        WinReason::OutOfTime => room::picture_lost_out_of_time(),
         #[cfg(feature = "hill")]
         WinReason::KingOnHill => room::picture_lost_hill(),
         WinReason::KingsCaptured => room::picture_lost_kings_captured(),

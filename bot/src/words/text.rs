@@ -21,6 +21,8 @@ pub(super) enum TextKind {
     Verbatim(String),
     /// Moves in short notation, with English letters.
     Moves(String),
+    /// A moment, as its reader counts time.
+    Time(i64),
     /// Texts with the same between any two of them.
     Joined {
         texts: Vec<Text>,
@@ -50,6 +52,11 @@ impl Text {
     /// Moves in short notation, as the rules write them.
     pub fn moves(english: impl Into<String>) -> Text {
         Text(TextKind::Moves(english.into()))
+    }
+
+    /// A moment, in milliseconds since 1970 began, UTC, as its reader counts time.
+    pub fn time(at: i64) -> Text {
+        Text(TextKind::Time(at))
     }
 
     /// Texts with the same between any two of them: a line break, a blank.
@@ -85,9 +92,10 @@ impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             TextKind::Message { id, .. } => write!(f, "Text({id})"),
-            TextKind::Verbatim(_) | TextKind::Moves(_) | TextKind::Joined { .. } => {
-                f.write_str("Text")
-            }
+            TextKind::Verbatim(_)
+            | TextKind::Moves(_)
+            | TextKind::Time(_)
+            | TextKind::Joined { .. } => f.write_str("Text"),
         }
     }
 }

@@ -21,6 +21,7 @@ command-bad-empty = The option { $option } is empty. Use: { $expected }.
 ## What an option can be: phrases.
 
 expected-side = white, black or random; put a name with spaces in straight quotes, such as "Ann Lee"
+expected-time = a time for each turn from 10m to 14d, such as 1d; or for the match and each turn, such as 3d+12h; or none
 expected-match = the five characters below the board, such as 4kq0z
 expected-number = a number, such as 2
 
@@ -41,6 +42,7 @@ summary-challenge-variant = the rules to play
 summary-challenge-opponent = whom to challenge; leave it out to challenge anybody
 summary-challenge-color = the side you want: white, black or random
 summary-challenge-options = options of the variant, such as objects=open
+summary-challenge-time = the time for each turn, such as 1d, or for the match and each turn, such as 3d+12h
 summary-move = Play a move, or choose one from menus.
 summary-move-confirm = yes, to play even a move that loses at once, without being asked
 summary-why = Explain why a move is illegal, or what it would do.
@@ -105,6 +107,7 @@ option-opponent = opponent
 option-person = person
 option-color = color
 option-options = options
+option-time = time
 option-move = move
 option-match = match
 option-confirm = confirm
@@ -130,6 +133,7 @@ choice-yes = yes
 choice-own = own
 choice-mover = mover
 choice-usual = usual
+choice-none = none
 choice-light = light
 choice-dark = dark
 choice-high-contrast = high-contrast

@@ -5,12 +5,14 @@ outcome-kings-captured = { $winner } wins because { $loser } has no king left
 outcome-no-decision = { $winner } wins because { $loser } has no legal move
 outcome-recycled-into-check = { $winner } wins because { $loser } recycled into check
 outcome-resignation = { $winner } wins because { $loser } resigned
+outcome-out-of-time = { $winner } wins because { $loser } ran out of time
 outcome-stalemate = drawn by stalemate
 outcome-repetition = drawn by threefold repetition
 outcome-fifty-moves = drawn by the fifty-move rule
 outcome-dead-position = drawn because neither side can checkmate
 outcome-agreement = drawn by agreement
 outcome-turn-limit = drawn by the turn limit
+outcome-aborted = aborted, and counts for nobody
 
 # The same at the beginning of a line.
 outcome-line = { CAPITAL($outcome) }

@@ -71,6 +71,7 @@ whisper-waiting = { $match }: it is { $opponent }'s turn. Only you see this boar
 whisper-won = { $match }: you have won. The board shows everything that was hidden.
 whisper-lost = { $match }: you have lost. The board shows everything that was hidden.
 whisper-drawn = { $match }: the match is drawn. The board shows everything that was hidden.
+whisper-aborted = { $match }: the match was aborted and counts for nobody. The board shows everything that was hidden.
 view-not-drawn-after = I could not draw your view just now. /view shows it.
 view-not-drawn = I could not draw your view just now. Nothing has changed; please try /view again.
 board-not-drawn = I could not draw the board just now. Nothing has changed; please try /board again.

@@ -21,6 +21,7 @@ command-bad-empty = La opción { $option } está vacía. Puede ser: { $expected 
 ## What an option can be: phrases.
 
 expected-side = blancas, negras o azar; un nombre con espacios va entre comillas rectas, por ejemplo "Ann Lee"
+expected-time = un tiempo por turno de 10m a 14d, como 1d; o para la partida y cada turno, como 3d+12h; o ninguno
 expected-match = los cinco caracteres que hay debajo del tablero, por ejemplo 4kq0z
 expected-number = un número, por ejemplo 2
 
@@ -41,6 +42,7 @@ summary-challenge-variant = las reglas con que se juega
 summary-challenge-opponent = a quién desafiar; si falta, a cualquiera
 summary-challenge-color = el bando que quieres: blancas, negras o azar
 summary-challenge-options = opciones de la variante, por ejemplo objects=open
+summary-challenge-time = el tiempo por turno, como 1d, o para la partida y cada turno, como 3d+12h
 summary-move = Hacer una jugada, o elegirla en menús.
 summary-move-confirm = sí, para hacer sin más preguntas una jugada que pierde al instante
 summary-why = Explicar por qué una jugada es ilegal, o qué haría.
@@ -105,6 +107,7 @@ option-opponent = rival
 option-person = persona
 option-color = color
 option-options = opciones
+option-time = tiempo
 option-move = jugada
 option-match = partida
 option-confirm = confirmar
@@ -130,6 +133,7 @@ choice-yes = sí
 choice-own = propio
 choice-mover = turno
 choice-usual = habitual
+choice-none = ninguno
 choice-light = claro
 choice-dark = oscuro
 choice-high-contrast = contraste

@@ -32,12 +32,20 @@ outcome-resignation = { $winner_number ->
     [plural] las { $loser } abandonaron
    *[other] { $loser } abandonó
 }
+outcome-out-of-time = { $winner_number ->
+    [plural] las { $winner } ganan
+   *[other] { $winner } gana
+} porque { $loser_number ->
+    [plural] a las { $loser } se les acabó el tiempo
+   *[other] a { $loser } se le acabó el tiempo
+}
 outcome-stalemate = tablas por rey ahogado
 outcome-repetition = tablas por triple repetición
 outcome-fifty-moves = tablas por la regla de las cincuenta jugadas
 outcome-dead-position = tablas por material insuficiente
 outcome-agreement = tablas de mutuo acuerdo
 outcome-turn-limit = tablas por el límite de turnos
+outcome-aborted = cancelada: no cuenta para nadie
 
 # The same at the beginning of a line.
 outcome-line = { CAPITAL($outcome) }

@@ -71,6 +71,7 @@ whisper-waiting = { $match }: es el turno de { $opponent }. El tablero es solo p
 whisper-won = { $match }: has ganado. El tablero muestra todo lo que estaba oculto.
 whisper-lost = { $match }: has perdido. El tablero muestra todo lo que estaba oculto.
 whisper-drawn = { $match }: tablas. El tablero muestra todo lo que estaba oculto.
+whisper-aborted = { $match }: la partida se canceló y no cuenta para nadie. El tablero muestra todo lo que estaba oculto.
 view-not-drawn-after = No pude dibujar tu vista ahora mismo. /view la muestra.
 view-not-drawn = No pude dibujar tu vista ahora mismo. No ha cambiado nada; vuelve a intentarlo con /view, por favor.
 board-not-drawn = No pude dibujar el tablero ahora mismo. No ha cambiado nada; vuelve a intentarlo con /board, por favor.

@@ -21,6 +21,7 @@ command-bad-empty = L'option { $option } est vide. Valeurs possibles : { $expec
 ## What an option can be: phrases.
 
 expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'écrit entre guillemets droits, par exemple "Ann Lee"
+expected-time = un temps par tour de 10m à 14d, comme 1d ; ou pour la partie et chaque tour, comme 3d+12h ; ou aucun
 expected-match = les cinq caractères affichés sous l'échiquier, par exemple 4kq0z
 expected-number = un nombre, par exemple 2
 
@@ -41,6 +42,7 @@ summary-challenge-variant = les règles à jouer
 summary-challenge-opponent = qui défier ; sans cela, le défi est ouvert à tous
 summary-challenge-color = le camp que vous voulez : blancs, noirs ou hasard
 summary-challenge-options = les options de la variante, par exemple objects=open
+summary-challenge-time = le temps par tour, comme 1d, ou pour la partie et chaque tour, comme 3d+12h
 summary-move = Jouer un coup, ou le choisir dans des menus.
 summary-move-confirm = oui, pour jouer sans nouvelle question un coup qui perd tout de suite
 summary-why = Expliquer pourquoi un coup est illégal, ou ce qu'il ferait.
@@ -105,6 +107,7 @@ option-opponent = adversaire
 option-person = personne
 option-color = couleur
 option-options = options
+option-time = temps
 option-move = coup
 option-match = partie
 option-confirm = confirmer
@@ -130,6 +133,7 @@ choice-yes = oui
 choice-own = mien
 choice-mover = trait
 choice-usual = habituel
+choice-none = aucun
 choice-light = clair
 choice-dark = sombre
 choice-high-contrast = contraste

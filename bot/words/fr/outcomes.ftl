@@ -32,12 +32,20 @@ outcome-resignation = { $winner_number ->
     [plural] les { $loser } ont abandonné
    *[other] { $loser } a abandonné
 }
+outcome-out-of-time = { $winner_number ->
+    [plural] les { $winner } gagnent
+   *[other] { $winner } gagne
+}, { $loser_number ->
+    [plural] les { $loser } ont dépassé le temps
+   *[other] { $loser } a dépassé le temps
+}
 outcome-stalemate = nulle par pat
 outcome-repetition = nulle par triple répétition
 outcome-fifty-moves = nulle par la règle des cinquante coups
 outcome-dead-position = nulle par matériel insuffisant
 outcome-agreement = nulle par accord
 outcome-turn-limit = nulle, limite de coups atteinte
+outcome-aborted = annulée : elle ne compte pour personne
 
 # The same at the beginning of a line.
 outcome-line = { CAPITAL($outcome) }

@@ -71,6 +71,7 @@ whisper-waiting = { $match } : c'est à { $opponent } de jouer. Personne d'autr
 whisper-won = { $match } : vous avez gagné. L'échiquier montre tout ce qui était caché.
 whisper-lost = { $match } : vous avez perdu. L'échiquier montre tout ce qui était caché.
 whisper-drawn = { $match } : la partie est nulle. L'échiquier montre tout ce qui était caché.
+whisper-aborted = { $match } : la partie est annulée et ne compte pour personne. L'échiquier montre tout ce qui était caché.
 view-not-drawn-after = Je n'ai pas pu dessiner votre vue à l'instant. /view la montre.
 view-not-drawn = Je n'ai pas pu dessiner votre vue à l'instant. Rien n'a changé ; réessayez /view.
 board-not-drawn = Je n'ai pas pu dessiner l'échiquier à l'instant. Rien n'a changé ; réessayez /board.

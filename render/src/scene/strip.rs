@@ -74,7 +74,7 @@ impl Standing {
     /// The score of this color, once the game is over.
     fn score(self, color: Color) -> Option<&'static str> {
         match self {
-            Standing::Waits | Standing::ToDecide { .. } => None,
+            Standing::Waits | Standing::ToDecide { .. } | Standing::Over(Outcome::Aborted) => None,
             Standing::Over(Outcome::Won { winner, .. }) if winner == color => Some("1"),
             Standing::Over(Outcome::Won { .. }) => Some("0"),
             Standing::Over(Outcome::Drawn { .. }) => Some("½"),

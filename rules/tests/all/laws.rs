@@ -520,6 +520,9 @@ fn people_end_a_game_at_any_ply() {
         Conclusion::TurnLimit,
         Conclusion::Resigned(Color::White),
         Conclusion::Resigned(Color::Black),
+        Conclusion::OutOfTime(Color::White),
+        Conclusion::OutOfTime(Color::Black),
+        Conclusion::Aborted,
     ];
     for setup in setups(18, 30) {
         for conclusion in conclusions {
@@ -533,8 +536,8 @@ fn people_end_a_game_at_any_ply() {
             record.inputs.push(GameInput::Conclusion(conclusion));
             assert_eq!(game.next(), Next::Over(conclusion.outcome()));
             let winner = match conclusion {
-                Conclusion::Resigned(loser) => Some(!loser),
-                Conclusion::DrawAgreed | Conclusion::TurnLimit => None,
+                Conclusion::Resigned(loser) | Conclusion::OutOfTime(loser) => Some(!loser),
+                Conclusion::DrawAgreed | Conclusion::TurnLimit | Conclusion::Aborted => None,
             };
             assert_eq!(conclusion.outcome().winner(), winner);
             assert_eq!(game.truth().as_view().position, position);

@@ -194,6 +194,7 @@ fn told(outcome: Outcome) -> String {
                 format!("{winner} wins, {} recycled into check", !winner)
             }
             WinReason::Resignation => format!("{winner} wins, {} resigned", !winner),
+            WinReason::OutOfTime => format!("{winner} wins, {} ran out of time", !winner),
         },
         Outcome::Drawn { reason } => match reason {
             DrawReason::Stalemate => "drawn by stalemate",
@@ -204,6 +205,7 @@ fn told(outcome: Outcome) -> String {
             DrawReason::TurnLimit => "drawn by the turn limit",
         }
         .to_owned(),
+        Outcome::Aborted => "broken off".to_owned(),
     }
 }
 

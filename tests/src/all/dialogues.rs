@@ -12,23 +12,29 @@
 //! Bob in #lobby presses Move on whispers       (a button of the newest direct message to Bob)
 //! Bob in #lobby closes                         (wants no direct messages any more; `opens` wants them again)
 //! Bob in #lobby repeats                        (the same event is told once more)
+//! 12h pass                                     (time goes on, minute by minute)
 //! ```
 
-use std::{fmt::Write as _, fs, sync::Arc};
+use std::{fmt::Write as _, fs, sync::Arc, time::Duration};
 
 use bot::{
-    app::{self, Core},
+    app::{self, Core, Parts},
+    command::TimeControl,
     ports::{
-        Answer, Component, Event, EventId, Form, Listener, Message, Place, Platform, Said as Heard,
+        Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
+        Said as Heard,
     },
     store::MemoryStore,
     writer::Writer,
 };
 use testkit::check_golden;
-use tests::scene::{self, Ears, Said, Scene, Told, channel, person};
+use tests::scene::{self, Ears, Said, Scene, SteppingClock, Told, channel, person};
+
+const MINUTE: Duration = Duration::from_secs(60);
 
 struct Stage {
     scene: Arc<Scene>,
+    clock: Arc<SteppingClock>,
     core: Arc<Core>,
     ears: Ears,
     last_answer: Option<Answer>,
@@ -41,13 +47,16 @@ struct Stage {
 impl Stage {
     fn new() -> Stage {
         let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
-        let core = app::start(scene::parts(
-            &scene,
-            Writer::new(Arc::new(MemoryStore::new())),
-        ));
+        let clock = Arc::new(SteppingClock::default());
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let core = app::start(Parts {
+            clock: Arc::clone(&clock) as Arc<dyn Clock>,
+            ..scene::parts(&scene, writer)
+        });
         let core = core.expect("an empty store can be read");
         Stage {
             scene,
+            clock,
             core,
             ears,
             last_answer: None,
@@ -60,6 +69,10 @@ impl Stage {
 
     /// What is said because of a line.
     async fn perform(&mut self, line: &str) -> String {
+        if let Some(span) = line.strip_suffix(" pass") {
+            self.pass(span).await;
+            return self.said();
+        }
         let (name, rest) = line
             .split_once(" in ")
             .expect("a line begins with somebody in some place");
@@ -137,6 +150,24 @@ impl Stage {
                 self.last_answer = Some(answer);
             }
         }
+        out + &self.said()
+    }
+
+    /// Lets time go on, minute by minute.
+    async fn pass(&mut self, span: &str) {
+        let Ok(TimeControl::PerTurn(span)) = span.parse() else {
+            panic!("{span} is no span of time");
+        };
+        for _ in 0..span.as_secs() / 60 {
+            self.clock.advance(MINUTE);
+            self.core.tick().await;
+        }
+        self.core.idle().await;
+    }
+
+    /// What was said since this was asked last.
+    fn said(&mut self) -> String {
+        let mut out = String::new();
         let said = self.scene.said();
         let mut n_posts = said[..self.n_shown]
             .iter()

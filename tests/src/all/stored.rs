@@ -147,7 +147,7 @@ async fn check_sample(sample: &str) {
             .expect("memory")
             .is_none()
     );
-    while trial.stage.core.tick().await {}
+    trial.stage.core.tick().await;
     let told = trial.told().await;
     assert_eq!(told, tests::read("stored/before-packing.txt"), "{told}");
     let repeated = event("11", "Ann", deed("/move Na3 match:00002"));

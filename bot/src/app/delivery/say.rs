@@ -146,11 +146,17 @@ impl Dispatcher {
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
                 let usual = self.usual_language([player.language, game_match.language]);
+                let language = self.for_reader(settings.language(usual), user.platform, &settings);
+                if delivery.kind == DeliveryKind::Reminder {
+                    let reminder = present::reminder(&moment.seat(seat), language);
+                    let reminder = reminder.ok_or_else(nothing_to_say)?;
+                    return Ok((chat, Composed::Whisper(user, reminder)));
+                }
                 let whisper = self.compose(chat.platform(), move |studio| {
                     let presenter = Presenter {
                         studio,
                         settings,
-                        language: settings.language(usual),
+                        language,
                     };
                     present::whisper(&presenter, &moment.seat(seat), settled)
                 });
@@ -169,13 +175,13 @@ impl Dispatcher {
     ) -> Result<Message<Public>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
         let language = self.language_for_all(&game_match);
+        let language = self.for_reader(language, platform, &Settings::default());
         if !matches!(
             delivery.kind,
             DeliveryKind::Board | DeliveryKind::BoardAgain
         ) {
             let notice = present::notice(&game_match.public(), delivery, settled, language);
-            return notice
-                .ok_or_else(|| DeliveryError::Permanent("there is nothing to say".to_owned()));
+            return notice.ok_or_else(nothing_to_say);
         }
         let secret = published_secret(&self.writer, &game_match)?;
         let moment = self.moments.at(row.id, delivery.ply)?;
@@ -189,6 +195,10 @@ impl Dispatcher {
         })
         .await
     }
+}
+
+fn nothing_to_say() -> DeliveryError {
+    DeliveryError::Permanent("there is nothing to say".to_owned())
 }
 
 /// Numbers are given for each reader apart, so that nobody can count what others are told.

@@ -2,13 +2,13 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{ChannelId, EventId, Message, Nonce, Picture, Private, UserId},
+    ports::{ChannelId, EventId, Message, Nonce, Picture, Platform, Private, UserId},
     present::{self, Presenter},
     service::{
         Illustration, Lens, Moment, Seen, Settings, Showing, Shown, plays_with_secrets,
         published_secret, read_settings,
     },
-    words::Language,
+    words::{Language, Times},
 };
 
 impl Dispatcher {
@@ -133,7 +133,25 @@ impl Dispatcher {
     /// The language that somebody reads: the one that they have chosen, if they have and it can be looked up, else the usual
     /// one.
     pub(in crate::app) fn language_of(&self, user: &UserId, usual: Language) -> Language {
-        read_settings(&self.writer, user).map_or(usual, |settings| settings.language(usual))
+        let settings = read_settings(&self.writer, user).unwrap_or_default();
+        self.for_reader(settings.language(usual), user.platform, &settings)
+    }
+
+    /// A language for who reads it on a platform, with what they have chosen about time.
+    pub(super) fn for_reader(
+        &self,
+        language: Language,
+        platform: Platform,
+        settings: &Settings,
+    ) -> Language {
+        let chat = self.chats.get(&platform);
+        match chat.is_some_and(|chat| chat.capabilities().marked_times) {
+            true => language,
+            false => language.with_times(Times::Written {
+                zone: settings.zone,
+                now: self.clock.now().0,
+            }),
+        }
     }
 
     /// Whether somebody plays a match in which something is hidden. Where that cannot be looked up, they may.

@@ -21,6 +21,7 @@ impl Chat for Discord {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            marked_times: true,
             buttons: true,
             menus: true,
             completion: true,

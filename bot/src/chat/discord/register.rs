@@ -238,7 +238,8 @@ mod tests {
                 "\"variant\" 3 false",
                 "\"opponent\" 6 false",
                 "\"color\" 3 false",
-                "\"options\" 3 true"
+                "\"options\" 3 true",
+                "\"time\" 3 true"
             ]
         );
     }

@@ -31,6 +31,7 @@ impl Chat for Playground {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            marked_times: true,
             buttons: true,
             menus: true,
             completion: true,

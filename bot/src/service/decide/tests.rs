@@ -8,8 +8,9 @@ use crate::{
     ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
     present,
     service::{
-        DeadLetter, DeadReason, DeliveryId, Done, Request, Retry, Service, deliveries_in, given_up,
-        read_delivery, read_match, read_outbox,
+        BotTime, DeadLetter, DeadReason, DeliveryId, Done, Request, Retry, Service, deliveries_in,
+        due::due_by,
+        given_up, read_delivery, read_match, read_outbox,
         tests::{LIMITS, Table, english, lobby, person},
     },
     words::{self, Language},
@@ -47,6 +48,7 @@ fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
                 Reply::Completions(choices) => format!("{} ways to go on", choices.len()),
                 Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
                 Reply::Nothing => String::new(),
+                Reply::Due(due) => format!("{due:?}"),
             };
             (
                 effects.changes.clone(),
@@ -86,10 +88,22 @@ impl Inputs {
     /// Goes on from the matches that are stored.
     fn next(&mut self, table: &Table) -> Input {
         self.n += 1;
-        // The clock goes back now and then.
-        self.now += 1000 * (self.random.below(4000) as i64 - 1000);
+        // The clock goes back now and then, and leaps when nobody was at work.
+        let seconds = match self.random.below(25) {
+            0 => 86_400 * self.random.below(3) as i64,
+            _ => self.random.below(30) as i64 - 6,
+        };
+        self.now += 1000 * seconds;
         let what = match self.random.below(12) {
-            0 => What::Tick,
+            0 => What::Tick { is_first: false },
+            4 => What::Tidy,
+            5 | 6 => match due_by(&table.rows, BotTime(self.now))
+                .expect("rows can be read")
+                .pop()
+            {
+                Some(due) => What::Due(due),
+                None => return self.request(table),
+            },
             3 => What::Retry(Retry::default()),
             1 | 2 => self.engine_move(table),
             _ => return self.request(table),
@@ -132,7 +146,13 @@ impl Inputs {
         let (id, ply, action) = self.a_move(table);
         let action = action.map_or("e2e5".to_owned(), |action| action.to_string());
         let setup = self.random.pick(&SETUPS);
-        let sides = ["", " white", " black"];
+        let sides = [
+            "",
+            " white time:10m",
+            " black",
+            " time:10m",
+            " black time:1h+10m",
+        ];
         let texts = [
             format!("/challenge {setup}{}", self.random.pick(&sides)),
             format!("/challenge {setup} @Bob white"),
@@ -167,6 +187,9 @@ impl Inputs {
             Control::Guide(id, ply),
             Control::Write(id, ply),
             Control::End(id),
+            Control::ClaimWin(id, ply),
+            Control::GiveTime(id, ply),
+            Control::Abort(id, ply),
         ];
         let intent = match self.random.below(4) {
             0 => Intent::Press(controls[self.random.below(controls.len())]),
@@ -246,7 +269,9 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         }
         let kind = match &input.what {
             What::Request(_) => "request",
-            What::Tick => "tick",
+            What::Tick { .. } => "tick",
+            What::Due(_) => "due",
+            What::Tidy => "tidy",
             What::Engine(_) => "engine",
             What::Retry(_) => "retry",
         };
@@ -290,9 +315,9 @@ fn the_same_input_has_the_same_effects_and_counts_once() {
     for seed in 0..40 {
         check(seed, &mut kinds);
     }
-    let all = ["engine", "request", "retry", "tick"];
+    let all = ["due", "engine", "request", "retry", "tick", "tidy"];
     assert!(kinds.keys().eq(&all), "{kinds:?}");
-    assert!(kinds.values().all(|n| *n >= 20), "{kinds:?}");
+    assert!(kinds.values().all(|n| *n >= 15), "{kinds:?}");
 }
 
 #[test]

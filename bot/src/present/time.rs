@@ -1,0 +1,95 @@
+//! What is said of the time that players have left.
+
+use rules::Color;
+
+use super::buttons::{button, danger, primary};
+use crate::{
+    command::{Control, TimeControl},
+    ports::{Component, Message, Private, Public},
+    service::{PublicMatch, SeatMoment},
+    words::{self, Language, Text},
+};
+
+/// A line below a challenge: how much time there will be.
+pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
+    let is_limited = public.time != TimeControl::Unlimited;
+    is_limited.then(|| words::challenge_time(public.time.told()))
+}
+
+/// A line below a board: when the time of the side to decide is over.
+pub(super) fn left(public: &PublicMatch) -> Option<Text> {
+    public
+        .until
+        .map(|until| words::board_time(Text::time(until.0)))
+}
+
+/// Tells a player that their time will be over.
+pub fn reminder(moment: &SeatMoment, language: Language) -> Option<Message<Private>> {
+    let (seat, public) = (moment.view.seat(), &moment.of);
+    let (variant, other) = (public.setup.variant(), &public.names[!seat]);
+    let what = words::whisper_match(public.id, other, variant);
+    let text = words::time_reminder(what, Text::time(public.until?.0));
+    let mut message = Message::text(language.say(&text));
+    let control = Control::Guide(public.id, moment.view.as_view().ply);
+    message.controls = vec![Component::Buttons(vec![primary(
+        control,
+        words::button_move(),
+        language,
+    )])];
+    Some(message)
+}
+
+/// Tells that the time of a side is over, and lets the other side choose what follows.
+pub(super) fn over(
+    public: &PublicMatch,
+    late: Color,
+    can_abort: bool,
+    ply: usize,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
+    let (id, late_name, other) = (public.id, &public.names[late], &public.names[!late]);
+    if settled {
+        return Message::text(language.say(&words::time_over_settled(id, late_name)));
+    }
+    let text = match can_abort {
+        true => words::time_over_early(id, late_name, other),
+        false => words::time_over(id, late_name, other),
+    };
+    let mut message = Message::text(language.say(&text));
+    message.mention = public.stage.seats().map(|seats| seats[!late].id.clone());
+    let mut buttons = vec![
+        primary(
+            Control::ClaimWin(id, ply),
+            words::button_claim_win(),
+            language,
+        ),
+        button(
+            Control::GiveTime(id, ply),
+            words::button_give_time(),
+            language,
+        ),
+    ];
+    if can_abort {
+        buttons.push(danger(
+            Control::Abort(id, ply),
+            words::button_abort(),
+            language,
+        ));
+    }
+    message.controls = vec![Component::Buttons(buttons)];
+    message
+}
+
+/// Tells that a side has more time.
+pub(super) fn given(
+    public: &PublicMatch,
+    side: Color,
+    language: Language,
+) -> Option<Message<Public>> {
+    let until = Text::time(public.until?.0);
+    let text = words::time_given(public.id, &public.names[side], until);
+    let mut message = Message::text(language.say(&text));
+    message.mention = public.stage.seats().map(|seats| seats[side].id.clone());
+    Some(message)
+}

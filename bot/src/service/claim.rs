@@ -1,0 +1,63 @@
+//! What can be done when the other's time is over.
+
+use std::time::Duration;
+
+use rules::{Conclusion, Next};
+
+use super::{DeliveryKind, Done, Effects, context::Asker, seat::Seated, stop::Stop};
+use crate::{ports::MatchId, words};
+
+/// How much time is given to who has none left.
+const GIVEN: Duration = Duration::from_secs(24 * 3600);
+
+/// Before this turn a match can be broken off: not both sides have moved twice.
+const LAST_ABORT: u32 = 4;
+
+impl Asker<'_> {
+    /// Wins a match.
+    pub(super) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.out_of_time(id, ply)?;
+        self.conclude(live, Conclusion::OutOfTime(!seat), Done::WinClaimed(id))
+    }
+
+    /// Gives the other side more time.
+    pub(super) fn give_time(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.out_of_time(id, ply)?;
+        let (now, keeper) = (self.context.bot_now(), self.context.keeper());
+        let mut change = self.context.change(live);
+        let told = change.clock(|clock| {
+            clock.give(!seat, GIVEN, now, keeper);
+            clock.told.take()
+        });
+        change.settle(told.flatten());
+        change.say(DeliveryKind::TimeGiven(!seat));
+        self.context.done(change, Done::TimeGiven(id))
+    }
+
+    /// Breaks off a match that has hardly begun.
+    pub(super) fn abort(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, .. } = self.out_of_time(id, ply)?;
+        if !can_be_aborted(live.game.turns()) {
+            return Err(words::refusal_abort_too_late().into());
+        }
+        self.conclude(live, Conclusion::Aborted, Done::Aborted(id))
+    }
+
+    /// The match in which the speaker waits, and the other's time is over.
+    fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+        let seated = self.seated(id)?.at(ply)?;
+        let Seated { live, seat } = &seated;
+        let now = self.context.bot_now();
+        let is_theirs = live.game.next() == Next::Decision(!*seat);
+        let clock = live.game_match.clock.filter(|_| is_theirs);
+        match clock.is_some_and(|clock| clock.is_over(!*seat, now)) {
+            true => Ok(seated),
+            false => Err(words::refusal_time_not_over().into()),
+        }
+    }
+}
+
+/// Whether a match can still be broken off after so many turns.
+pub(super) fn can_be_aborted(turns: u32) -> bool {
+    turns < LAST_ABORT
+}

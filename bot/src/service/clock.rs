@@ -1,0 +1,201 @@
+//! The time that both sides of a match have left.
+
+use std::time::Duration;
+
+use rules::{ByColor, Color};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    bot_time::{BotTime, Timekeeper},
+    codec,
+};
+use crate::{command::TimeControl, ports::Timestamp};
+
+/// When a side that is to decide is reminded, at half of its time besides: that long before its time is over.
+const REMINDERS: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(600)];
+
+/// The time that both sides of a match have left, kept while it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchClock {
+    /// What each side had left when its time began to run last, in milliseconds.
+    #[serde(with = "codec::pair")]
+    left: ByColor<u64>,
+    /// Since when the time of the side to decide runs, which may begin later; it stands still if this is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<BotTime>,
+    /// When the side to decide is to be reminded, or the other told that its time is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) alarm: Option<BotTime>,
+    /// When its time will be over by the clock of the system, as far as could be known when it began to run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) until: Option<Timestamp>,
+    /// The row of the outbox that told that its time is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) told: Option<u32>,
+}
+
+fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl MatchClock {
+    /// The clock of a match that begins; nothing if there is no limit. It stands still.
+    pub(super) fn new(control: TimeControl) -> Option<MatchClock> {
+        let at_first = millis(control.at_first()?);
+        Some(MatchClock {
+            left: ByColor {
+                white: at_first,
+                black: at_first,
+            },
+            since: None,
+            alarm: None,
+            until: None,
+            told: None,
+        })
+    }
+
+    /// What a side has left.
+    fn left(self, side: Color) -> Duration {
+        Duration::from_millis(self.left[side])
+    }
+
+    /// When the time of the side to decide is over, if it runs.
+    pub(super) fn deadline(self, side: Color) -> Option<BotTime> {
+        Some(self.since?.after(self.left(side)))
+    }
+
+    /// Whether the time of the side to decide is over.
+    pub(super) fn is_over(self, side: Color, now: BotTime) -> bool {
+        self.deadline(side).is_some_and(|deadline| deadline <= now)
+    }
+
+    /// Stops the time of the side that was to decide.
+    pub(super) fn stop(&mut self, side: Color, now: BotTime) {
+        if let Some(since) = self.since.take() {
+            let left = self.left(side).saturating_sub(now.since(since));
+            self.left[side] = millis(left);
+        }
+        (self.alarm, self.until) = (None, None);
+    }
+
+    /// Gives a side what its turns are worth: all of its time anew, or more after a turn that is done.
+    pub(super) fn grant(&mut self, control: TimeControl, side: Color, is_turn_done: bool) {
+        match control {
+            TimeControl::Unlimited => {}
+            TimeControl::PerTurn(span) => self.left[side] = millis(span),
+            TimeControl::Budget { increment, .. } if is_turn_done => {
+                self.left[side] = self.left[side].saturating_add(millis(increment));
+            }
+            TimeControl::Budget { .. } => {}
+        }
+    }
+
+    /// Lets the time of a side run from a moment on.
+    pub(super) fn run(&mut self, side: Color, from: BotTime, now: BotTime, keeper: Timekeeper) {
+        self.since = Some(from);
+        self.until = self.deadline(side).map(|over| keeper.clock_at(over));
+        self.alarm = self.next_alarm(side, now);
+    }
+
+    /// Gives a side whose time runs until a moment that is so much later than now.
+    pub(super) fn give(&mut self, side: Color, span: Duration, now: BotTime, keeper: Timekeeper) {
+        self.left[side] = millis(span);
+        self.run(side, now, now, keeper);
+    }
+
+    /// When something is due after now: half of the time, an hour and ten minutes before it is over if that is later, and when it
+    /// is over.
+    pub(super) fn next_alarm(self, side: Color, now: BotTime) -> Option<BotTime> {
+        let (since, left) = (self.since?, self.left(side));
+        let half = left / 2;
+        let before = REMINDERS.iter().filter(|before| **before < half);
+        let spans = [half]
+            .into_iter()
+            .chain(before.map(|before| left - *before));
+        let alarms = spans.chain([left]).map(|span| since.after(span));
+        alarms.filter(|alarm| *alarm > now).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: BotTime = BotTime(1_000_000);
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    fn keeper() -> Timekeeper {
+        Timekeeper::new(Timestamp(START.0))
+    }
+
+    fn clock(control: &str) -> (TimeControl, MatchClock) {
+        let control = control.parse().expect("a time control");
+        let mut clock = MatchClock::new(control).expect("a limit");
+        clock.run(Color::White, START, START, keeper());
+        (control, clock)
+    }
+
+    fn minutes(n: u32) -> BotTime {
+        START.after(MINUTE * n)
+    }
+
+    #[test]
+    fn who_is_to_decide_is_reminded_at_half_time_an_hour_and_ten_minutes_before_the_end() {
+        for (control, expected) in [
+            ("10m", &[5, 10][..]),
+            ("20m", &[10, 20]),
+            ("30m", &[15, 20, 30]),
+            ("2h", &[60, 110, 120]),
+            ("1d", &[12 * 60, 23 * 60, 24 * 60 - 10, 24 * 60]),
+        ] {
+            let (_, clock) = clock(control);
+            let mut now = START;
+            let mut alarms = Vec::new();
+            while let Some(alarm) = clock.next_alarm(Color::White, now) {
+                alarms.push(alarm);
+                now = alarm;
+            }
+            let expected: Vec<_> = expected.iter().map(|n| minutes(*n)).collect();
+            assert_eq!(alarms, expected, "{control}");
+            assert!(clock.is_over(Color::White, now) && !clock.is_over(Color::White, START));
+        }
+    }
+
+    #[test]
+    fn a_budget_is_used_up_and_grows_with_each_turn() {
+        let (control, mut clock) = clock("1h+10m");
+        clock.stop(Color::White, minutes(30));
+        clock.grant(control, Color::White, true);
+        clock.run(Color::Black, minutes(30), minutes(30), keeper());
+        assert_eq!(clock.deadline(Color::Black), Some(minutes(90)));
+        clock.stop(Color::Black, minutes(45));
+        clock.grant(control, Color::Black, false);
+        clock.run(Color::White, minutes(45), minutes(45), keeper());
+        assert_eq!(clock.deadline(Color::White), Some(minutes(85)));
+        assert_eq!(clock.left(Color::Black), MINUTE * 45);
+    }
+
+    #[test]
+    fn time_per_turn_is_whole_with_each_turn() {
+        let (control, mut clock) = clock("1h");
+        clock.stop(Color::White, minutes(61));
+        clock.grant(control, Color::White, true);
+        clock.run(Color::White, minutes(61), minutes(61), keeper());
+        assert_eq!(clock.deadline(Color::White), Some(minutes(121)));
+    }
+
+    #[test]
+    fn time_that_stands_still_is_never_over() {
+        let (_, mut clock) = clock("10m");
+        clock.stop(Color::White, minutes(4));
+        assert_eq!(
+            (
+                clock.deadline(Color::White),
+                clock.next_alarm(Color::White, START)
+            ),
+            (None, None)
+        );
+        clock.run(Color::White, minutes(1000), minutes(1000), keeper());
+        assert_eq!(clock.deadline(Color::White), Some(minutes(1006)));
+    }
+}

@@ -1,0 +1,214 @@
+//! What time brings about: reminders, the end of somebody's time.
+//!
+//! Each match that waits for a moment has a key under which that is found. Such a key may come too early, because what it was
+//! written for is over: then the match is looked at for nothing, and the next key is written.
+
+use std::time::Duration;
+
+use rules::{Color, Conclusion, Next};
+
+use super::{
+    BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Stage,
+    change::Change,
+    claim::can_be_aborted,
+    context::Context,
+    ending::conclude,
+    entries::{encode, first_keys},
+    schema::{DUE, TIME, due_key, last_id, moment_of_due_key},
+    state::Found,
+    stop::Stop,
+};
+use crate::ports::{Batch, MatchId, StoreError};
+
+/// How many matches are looked at after a tick.
+const LOOKED_AT: usize = 64;
+
+/// When a match that is damaged is looked at again.
+const LATER: Duration = Duration::from_secs(24 * 3600);
+
+/// A match that is to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The match.
+    pub id: MatchId,
+    /// The key that says so.
+    pub(super) key: Vec<u8>,
+}
+
+impl Due {
+    /// Its key, which is in the id of the input: `0000019b76da1800/4kq0z`.
+    pub fn name(&self) -> String {
+        String::from_utf8_lossy(self.key.strip_prefix(DUE).unwrap_or(&self.key)).into_owned()
+    }
+}
+
+/// The first matches that are to be looked at by then.
+pub(super) fn due_by(rows: &dyn Rows, now: BotTime) -> Result<Vec<Due>, StoreError> {
+    let mut due = Vec::new();
+    for key in first_keys(rows, DUE, None, LOOKED_AT)? {
+        let is_due = moment_of_due_key(&key).is_none_or(|at| at <= now);
+        if let (true, Some(id)) = (is_due, last_id(&key)) {
+            due.push(Due { id, key });
+        }
+    }
+    Ok(due)
+}
+
+impl Match {
+    /// When it is to be looked at, as it is now.
+    fn wanted(&self) -> Option<BotTime> {
+        self.clock?.alarm
+    }
+}
+
+impl Live {
+    /// The side whose time runs, if there is a limit.
+    fn on_the_clock(&self) -> Option<Color> {
+        let Match { stage, paused, .. } = &*self.game_match;
+        match (stage, paused, self.game.next()) {
+            (Stage::Playing(_), None, Next::Decision(side)) => Some(side),
+            _ => None,
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Brings the bot's time forward, and tells what is due by then.
+    pub(super) fn tick(self, is_first: bool) -> Result<Effects, Stop> {
+        let keeper = self.keeper().tick(self.input.at, is_first);
+        let due = self.state.due(keeper.at(self.input.at))?;
+        let mut changes = Batch::default();
+        if Some(keeper) != self.state.keeper {
+            changes.put(TIME.to_vec(), encode(&keeper));
+        }
+        Ok(Effects {
+            changes,
+            ..Effects::of(Reply::Due(due.to_vec()))
+        })
+    }
+
+    /// Does what is due in a match.
+    pub(super) fn look_after(self, due: &Due) -> Result<Effects, Stop> {
+        let key = || due.key.clone();
+        let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > self.bot_now());
+        let Some(value @ Some(_)) = self.state.value(&due.key)?.filter(|_| !is_early) else {
+            return Ok(Effects::of(Reply::Nothing));
+        };
+        let live = match self.state.live(due.id) {
+            Ok(live) => live.clone(),
+            Err(Stop::Refused(_)) => return Ok(self.look_later(due)),
+            Err(needs) => return Err(needs),
+        };
+        let mut change = self.change(live);
+        change.batch.require((key(), value.clone()));
+        change.batch.remove(key());
+        let game_match = change.game_match();
+        if game_match
+            .due
+            .is_some_and(|at| due_key(at, due.id) == due.key)
+        {
+            game_match.due = None;
+        }
+        self.mind_time(&mut change);
+        self.changed(change)
+    }
+
+    /// Puts off what is due in a match that is damaged; one that is gone is forgotten.
+    fn look_later(self, due: &Due) -> Effects {
+        let mut changes = Batch::default();
+        changes.remove(due.key.clone());
+        if let Some(Found::Damaged(_)) = self.state.live.get(&due.id) {
+            changes.put(due_key(self.bot_now().after(LATER), due.id), Vec::new());
+        }
+        Effects {
+            changes,
+            ..Effects::of(Reply::Nothing)
+        }
+    }
+
+    /// Reminds the side to decide, or does what follows when its time is over.
+    fn mind_time(self, change: &mut Change) {
+        let now = self.bot_now();
+        let game_match = &change.live.game_match;
+        let (Some(clock), Some(side)) = (game_match.clock, change.live.on_the_clock()) else {
+            return;
+        };
+        if clock.alarm.is_none_or(|alarm| alarm > now) {
+            return;
+        }
+        if !clock.is_over(side, now) {
+            if !game_match.is_engine(side) {
+                change.whisper(side, DeliveryKind::Reminder);
+            }
+        } else if game_match.loses_at_once {
+            return conclude(change, Conclusion::OutOfTime(side));
+        } else if clock.told.is_none() {
+            let can_abort = can_be_aborted(change.live.game.turns());
+            let row = change.say(DeliveryKind::TimeOver { side, can_abort });
+            change.clock(|clock| clock.told = Some(row));
+        }
+        change.clock(|clock| clock.alarm = clock.next_alarm(side, now));
+    }
+
+    /// Lets the time of the side to decide run, and nobody else's.
+    pub(super) fn keep_time(self, change: &mut Change) {
+        let Some(before) = self.state.live(change.live.game_match.id).ok() else {
+            return;
+        };
+        let (now, keeper) = (self.bot_now(), self.keeper());
+        let (was, is) = (before.on_the_clock(), change.live.on_the_clock());
+        let is_turn_done = change.live.game.turns() > before.game.turns();
+        if was == is && !is_turn_done {
+            return;
+        }
+        let control = change.live.game_match.time;
+        if before.game_match.seats().is_none() {
+            change.game_match().clock = MatchClock::new(control);
+        }
+        let is_passed = is_turn_done || before.game.next() != change.live.game.next();
+        let told = change.clock(|clock| {
+            if let Some(side) = was {
+                clock.stop(side, now);
+            }
+            if let Some(side) = was.filter(|_| is_passed) {
+                clock.grant(control, side, is_turn_done);
+            }
+            if let Some(side) = is {
+                clock.run(side, now, now, keeper);
+            }
+            clock.told.take()
+        });
+        change.settle(told.flatten());
+    }
+
+    /// Sees to it that the match is looked at when it wants to be.
+    pub(super) fn schedule(self, change: &mut Change) {
+        let game_match = &change.live.game_match;
+        let (id, due, wanted) = (game_match.id, game_match.due, game_match.wanted());
+        let is_over = matches!(game_match.stage, Stage::Over(_));
+        // A key that comes too early does no harm, and saves writing one with each move.
+        let is_kept = !is_over && due.is_some() && wanted.is_none_or(|at| due <= Some(at));
+        if is_kept || due == wanted {
+            return;
+        }
+        if let Some(at) = due {
+            change.batch.remove(due_key(at, id));
+        }
+        if let Some(at) = wanted {
+            change.batch.put(due_key(at, id), Vec::new());
+        }
+        change.game_match().due = wanted;
+    }
+}
+
+impl Change {
+    /// Changes the clock of the match, if it has one.
+    pub(super) fn clock<T>(&mut self, change: impl FnOnce(&mut MatchClock) -> T) -> Option<T> {
+        self.game_match().clock.as_mut().map(change)
+    }
+
+    /// Says something to a seat alone.
+    fn whisper(&mut self, side: Color, kind: DeliveryKind) {
+        self.tell(Readers::Seat(side), kind, None);
+    }
+}

@@ -1,0 +1,46 @@
+### Time: how much of it players have, and when it is over.
+
+# How much time the players of a match have: phrases. $turn, $budget and $increment are spans such as "1 day 12 hours".
+time-unlimited = no limit
+time-per-turn = { $turn } for each turn
+time-budget = { $budget } for the whole match
+time-budget-increment = { $budget } for the whole match, and { $increment } more after each turn
+
+# Spans of time; they follow each other: "1 day 12 hours".
+span-days = { $n ->
+    [one] { $n } day
+   *[other] { $n } days
+}
+span-hours = { $n ->
+    [one] { $n } hour
+   *[other] { $n } hours
+}
+span-minutes = { $n ->
+    [one] { $n } minute
+   *[other] { $n } minutes
+}
+
+# A moment where the platform cannot show it by itself: "2026-11-23 14:00 UTC, in 23 hours".
+moment-ahead = { $at }, in { $left }
+
+# Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
+challenge-time = Time: { $time }.
+board-time = Time ends { $until }.
+
+# What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
+time-reminder = { $match }: it is your turn, and your time ends { $until }.
+time-over = { $late } has no time left in match { $id }. { $other } can claim the win or give a day more.
+time-over-early = { $late } has no time left in match { $id }. { $other } can claim the win, give a day more, or abort the match, which has hardly begun.
+time-over-settled = { $late } had no time left in match { $id }.
+time-given = { $name } has a day more in match { $id }: time ends { $until }.
+
+button-claim-win = Claim the win
+button-give-time = Give a day more
+button-abort = Abort
+
+done-win-claimed = You win match { $id } on time.
+done-time-given = Your opponent has a day more in match { $id }.
+done-aborted = Match { $id } is aborted and counts for nobody.
+
+refusal-time-not-over = Your opponent still has time, or has just moved. /board shows where the match stands.
+refusal-abort-too-late = Both sides have moved twice, so the match can no longer be aborted. You can claim the win or give a day more.

@@ -1,0 +1,46 @@
+### Time: how much of it players have, and when it is over.
+
+# How much time the players of a match have: phrases. $turn, $budget and $increment are spans such as "1 day 12 hours".
+time-unlimited = sin límite
+time-per-turn = { $turn } por turno
+time-budget = { $budget } para toda la partida
+time-budget-increment = { $budget } para toda la partida y { $increment } más después de cada turno
+
+# Spans of time; they follow each other: "1 day 12 hours".
+span-days = { $n ->
+    [one] { $n } día
+   *[other] { $n } días
+}
+span-hours = { $n ->
+    [one] { $n } hora
+   *[other] { $n } horas
+}
+span-minutes = { $n ->
+    [one] { $n } minuto
+   *[other] { $n } minutos
+}
+
+# A moment where the platform cannot show it by itself: "2026-11-23 14:00 UTC, in 23 hours".
+moment-ahead = { $at }, dentro de { $left }
+
+# Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
+challenge-time = Tiempo: { $time }.
+board-time = El tiempo se acaba { $until }.
+
+# What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
+time-reminder = { $match }: te toca jugar, y tu tiempo se acaba { $until }.
+time-over = A { $late } no le queda tiempo en la partida { $id }. { $other } puede reclamar la victoria o dar un día más.
+time-over-early = A { $late } no le queda tiempo en la partida { $id }. { $other } puede reclamar la victoria, dar un día más o cancelar la partida, que apenas ha empezado.
+time-over-settled = A { $late } no le quedaba tiempo en la partida { $id }.
+time-given = { $name } tiene un día más en la partida { $id }: el tiempo se acaba { $until }.
+
+button-claim-win = Reclamar la victoria
+button-give-time = Dar un día más
+button-abort = Cancelar
+
+done-win-claimed = Ganas la partida { $id } por tiempo.
+done-time-given = Tu rival tiene un día más en la partida { $id }.
+done-aborted = La partida { $id } queda cancelada y no cuenta para nadie.
+
+refusal-time-not-over = A tu rival aún le queda tiempo, o acaba de jugar. /board muestra cómo está la partida.
+refusal-abort-too-late = Ambos bandos han jugado dos veces, así que la partida ya no se puede cancelar. Puedes reclamar la victoria o dar un día más.

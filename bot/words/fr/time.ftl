@@ -1,0 +1,46 @@
+### Time: how much of it players have, and when it is over.
+
+# How much time the players of a match have: phrases. $turn, $budget and $increment are spans such as "1 day 12 hours".
+time-unlimited = sans limite
+time-per-turn = { $turn } par tour
+time-budget = { $budget } pour toute la partie
+time-budget-increment = { $budget } pour toute la partie, et { $increment } de plus après chaque tour
+
+# Spans of time; they follow each other: "1 day 12 hours".
+span-days = { $n ->
+    [one] { $n } jour
+   *[other] { $n } jours
+}
+span-hours = { $n ->
+    [one] { $n } heure
+   *[other] { $n } heures
+}
+span-minutes = { $n ->
+    [one] { $n } minute
+   *[other] { $n } minutes
+}
+
+# A moment where the platform cannot show it by itself: "2026-11-23 14:00 UTC, in 23 hours".
+moment-ahead = { $at }, dans { $left }
+
+# Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
+challenge-time = Temps : { $time }.
+board-time = Fin du temps : { $until }.
+
+# What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
+time-reminder = { $match } : c'est à vous de jouer ; fin de votre temps : { $until }.
+time-over = { $late } n'a plus de temps dans la partie { $id }. { $other } peut réclamer la victoire ou accorder un jour de plus.
+time-over-early = { $late } n'a plus de temps dans la partie { $id }. { $other } peut réclamer la victoire, accorder un jour de plus ou annuler la partie, qui vient de commencer.
+time-over-settled = { $late } n'avait plus de temps dans la partie { $id }.
+time-given = { $name } a un jour de plus dans la partie { $id } ; fin du temps : { $until }.
+
+button-claim-win = Réclamer la victoire
+button-give-time = Accorder un jour
+button-abort = Annuler
+
+done-win-claimed = Vous gagnez la partie { $id } au temps.
+done-time-given = Votre adversaire a un jour de plus dans la partie { $id }.
+done-aborted = La partie { $id } est annulée et ne compte pour personne.
+
+refusal-time-not-over = Votre adversaire a encore du temps, ou vient de jouer. /board montre où en est la partie.
+refusal-abort-too-late = Chaque camp a joué deux fois : la partie ne peut plus être annulée. Vous pouvez réclamer la victoire ou accorder un jour de plus.
