@@ -1,6 +1,6 @@
 //! The truth of one game and the only ways to play and to look.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use crate::{
@@ -9,6 +9,9 @@ use crate::{
     WhyNot,
     variant::{State, Viewer, each},
 };
+
+/// How often a game can be taken back, so that a record of it is replayed in little time whatever it holds.
+const MOST_TAKEBACKS: usize = 100;
 
 /// What a game waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +31,11 @@ pub enum Next {
 pub struct Game {
     ply: usize,
     pub(crate) state: State,
+    /// Where it began.
+    start: Arc<State>,
+    /// What led from there to where it is; what was taken back is not among it.
+    line: Vec<GameInput>,
+    n_takebacks: usize,
 }
 
 impl Game {
@@ -40,8 +48,17 @@ impl Game {
     /// assert_eq!((game.ply(), game.next()), (0, Next::Decision(Color::White)));
     /// ```
     pub fn new(setup: &Setup) -> Game {
-        let state = setup.start().play();
-        Game { ply: 0, state }
+        Game::beginning(Arc::new(setup.start().play()))
+    }
+
+    fn beginning(start: Arc<State>) -> Game {
+        Game {
+            ply: 0,
+            state: State::clone(&start),
+            start,
+            line: Vec::new(),
+            n_takebacks: 0,
+        }
     }
 
     /// The rules played.
@@ -49,7 +66,8 @@ impl Game {
         self.state.variant()
     }
 
-    /// How many inputs (actions, outcomes of chance, a conclusion) led here. What chess players count is [`Game::turns`].
+    /// How many inputs (actions, outcomes of chance, takebacks, a conclusion) there were. It never decreases. What chess
+    /// players count is [`Game::turns`].
     pub fn ply(&self) -> usize {
         self.ply
     }
@@ -117,7 +135,7 @@ impl Game {
     /// ```
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         each!(&mut self.state, play => play.act(action))?;
-        self.ply += 1;
+        self.enter(GameInput::Action(action));
         Ok(())
     }
 
@@ -139,7 +157,7 @@ impl Game {
     /// ```
     pub fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
         each!(&mut self.state, play => play.roll(outcome))?;
-        self.ply += 1;
+        self.enter(GameInput::Outcome(outcome));
         Ok(())
     }
 
@@ -150,6 +168,7 @@ impl Game {
             GameInput::Action(action) => self.act(action).ok(),
             GameInput::Outcome(outcome) => self.roll(outcome).ok(),
             GameInput::Conclusion(conclusion) => self.conclude(conclusion).ok(),
+            GameInput::Takeback(n) => self.take_back(n).ok(),
         }
     }
 
@@ -198,8 +217,52 @@ impl Game {
             return Err(AlreadyOver);
         }
         each!(&mut self.state, play => play.conclude(conclusion));
-        self.ply += 1;
+        self.enter(GameInput::Conclusion(conclusion));
         Ok(())
+    }
+
+    /// Takes back the last inputs that led to the present position: all is as it was before them but [`Game::ply`], for what
+    /// was taken back has happened, and so has this.
+    ///
+    /// # Errors
+    ///
+    /// There are not so many, nobody is to decide now or was to decide then, or the game was taken back a hundred times
+    /// before; it is unchanged.
+    ///
+    /// ```
+    /// use rules::{Game, Setup, Variant};
+    ///
+    /// let mut game = Game::new(&Setup::new(Variant::Baroque));
+    /// let start = game.clone();
+    /// game.act("e2e4".parse()?)?;
+    /// game.act("e7e5".parse()?)?;
+    /// game.take_back(2).expect("both have moved");
+    /// assert_eq!((game.ply(), game.turns()), (3, 0));
+    /// assert_eq!(game.public_view().as_view().cells, start.public_view().as_view().cells);
+    /// assert!(game.take_back(1).is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn take_back(&mut self, n: u32) -> Result<(), ImpossibleTakeback> {
+        let n_left = self.line.len().checked_sub(n as usize);
+        let n_left = n_left.filter(|_| n > 0 && self.n_takebacks < MOST_TAKEBACKS);
+        let n_left = n_left.ok_or(ImpossibleTakeback)?;
+        let mut earlier = Game::beginning(Arc::clone(&self.start));
+        for &input in &self.line[..n_left] {
+            earlier.play(input).ok_or(ImpossibleTakeback)?;
+        }
+        let (Next::Decision(_), Next::Decision(_)) = (self.next(), earlier.next()) else {
+            return Err(ImpossibleTakeback);
+        };
+        earlier.ply = self.ply + 1;
+        earlier.n_takebacks = self.n_takebacks + 1;
+        *self = earlier;
+        Ok(())
+    }
+
+    /// Takes note of an input that was played.
+    fn enter(&mut self, input: GameInput) {
+        self.line.push(input);
+        self.ply += 1;
     }
 
     /// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
@@ -301,9 +364,12 @@ impl Game {
     /// without a look at the truth. Where nothing is hidden from it, the game is the same. What else may be true a
     /// [`SeatHistory`](crate::SeatHistory) tells.
     pub fn as_believed_by(&self, seat: Color) -> Game {
-        let mut game = self.clone();
-        each!(&mut game.state, play => *play = play.as_believed_by(seat));
-        game
+        let mut start = self.state.clone();
+        each!(&mut start, play => *play = play.as_believed_by(seat));
+        Game {
+            ply: self.ply,
+            ..Game::beginning(Arc::new(start))
+        }
     }
 
     /// The whole truth. Only the command line and the showing of a finished game call this.
@@ -367,6 +433,18 @@ impl fmt::Display for ImpossibleOutcome {
 }
 
 impl core::error::Error for ImpossibleOutcome {}
+
+/// The game cannot be taken back so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImpossibleTakeback;
+
+impl fmt::Display for ImpossibleTakeback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the game cannot be taken back so far")
+    }
+}
+
+impl core::error::Error for ImpossibleTakeback {}
 
 /// The game is over already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -101,7 +101,7 @@
 //! ```
 //!
 //! A game that chance has a part in waits for it: the caller picks one of [`Chance::outcomes`] and hands it to
-//! [`Game::roll`]. People end games by [`Game::conclude`].
+//! [`Game::roll`]. People end games by [`Game::conclude`], and take moves back by [`Game::take_back`].
 //!
 //! # Looking
 //!
@@ -194,7 +194,7 @@ pub use crate::{
     continuations::Continuation,
     flaw::{BarioFlaw, ChakartFlaw, Field, Flaw},
     fraction::Fraction,
-    game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
+    game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, ImpossibleTakeback, Next},
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
     pending::PendingDecision,

@@ -322,7 +322,7 @@ impl<P: Referee> LastTurn<P> {
                 GameInput::Outcome(ChanceOutcome::Egg(effect)) => {
                     caption.extend(['*', effect.letter()]);
                 }
-                GameInput::Outcome(_) | GameInput::Conclusion(_) => {}
+                GameInput::Outcome(_) | GameInput::Conclusion(_) | GameInput::Takeback(_) => {}
             }
             before.tell(input, viewer, &mut facts);
         }

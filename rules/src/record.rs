@@ -1,6 +1,10 @@
 //! A game as the list of its inputs.
 
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{
+    borrow::ToOwned,
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::{fmt, str::FromStr};
 
 use crate::{Action, ChanceOutcome, Color, Conclusion, Game, Setup, SetupError};
@@ -30,6 +34,18 @@ pub enum GameInput {
     Outcome(ChanceOutcome),
     /// What ended the game from outside the board: `resign:white`, `draw:agreed`, `draw:limit`.
     Conclusion(Conclusion),
+    /// So many of the last inputs that count were taken back, and count no more: `takeback:3`.
+    Takeback(u32),
+}
+
+impl GameInput {
+    /// Adds it to the inputs that led to a position, or takes back the last of these.
+    pub fn enter(self, line: &mut Vec<GameInput>) {
+        match self {
+            GameInput::Takeback(n) => line.truncate(line.len().saturating_sub(n as usize)),
+            _ => line.push(self),
+        }
+    }
 }
 
 impl fmt::Debug for GameInput {
@@ -54,6 +70,7 @@ impl fmt::Display for GameInput {
             GameInput::Conclusion(Conclusion::OutOfTime(Color::White)) => f.write_str("time:white"),
             GameInput::Conclusion(Conclusion::OutOfTime(Color::Black)) => f.write_str("time:black"),
             GameInput::Conclusion(Conclusion::Aborted) => f.write_str("abort"),
+            GameInput::Takeback(n) => write!(f, "takeback:{n}"),
         }
     }
 }
@@ -64,7 +81,7 @@ pub struct ParseInputError;
 
 impl fmt::Display for ParseInputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed, draw:limit, time:white, time:black or abort")
+        f.write_str("an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed, draw:limit, time:white, time:black, abort or takeback:2")
     }
 }
 
@@ -85,11 +102,17 @@ impl FromStr for GameInput {
             "abort" => Ok(GameInput::Conclusion(Conclusion::Aborted)),
             _ => {
                 let action = text.parse().map(GameInput::Action);
-                let outcome = || text.parse().map(GameInput::Outcome);
-                action.or_else(|_| outcome()).map_err(|_| ParseInputError)
+                let outcome = || text.parse().map(GameInput::Outcome).ok();
+                let input = action.ok().or_else(outcome);
+                input.or_else(|| read_takeback(text)).ok_or(ParseInputError)
             }
         }
     }
+}
+
+fn read_takeback(text: &str) -> Option<GameInput> {
+    let input = GameInput::Takeback(text.strip_prefix("takeback:")?.parse().ok()?);
+    (input.to_string() == text).then_some(input)
 }
 
 /// A game as setup and inputs, in order; replaying it gives the same game.
@@ -148,6 +171,22 @@ impl Record {
     /// An input is impossible where it stands.
     pub fn replay(&self) -> Result<Game, ReplayError> {
         self.replay_to(self.inputs.len())
+    }
+
+    /// The inputs that led to the position at its end, in order; what was taken back is not among them.
+    ///
+    /// ```
+    /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 takeback:1 d7d5\n".parse()?;
+    /// let line: Vec<_> = record.line().iter().map(ToString::to_string).collect();
+    /// assert_eq!(line, ["e2e4", "d7d5"]);
+    /// # Ok::<(), rules::ParseRecordError>(())
+    /// ```
+    pub fn line(&self) -> Vec<GameInput> {
+        let mut line = Vec::new();
+        for input in &self.inputs {
+            input.enter(&mut line);
+        }
+        line
     }
 
     /// Plays the first `ply` inputs, or all if there are fewer.

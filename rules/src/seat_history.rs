@@ -35,8 +35,8 @@ pub struct SeatHistory {
 /// What a seat was told of one input.
 #[derive(Clone)]
 struct ToldInput {
-    /// The decision, if the seat made it itself.
-    own: Option<Action>,
+    /// What it was, if the seat decided it itself or everybody knows it.
+    input: Option<GameInput>,
     /// What it saw then.
     view: View,
 }
@@ -66,11 +66,12 @@ impl SeatHistory {
         for (at, &input) in record.inputs.iter().enumerate() {
             let decider = game.next();
             game.play(input).ok_or(ReplayError { at })?;
-            let own = match input {
-                GameInput::Action(action) if decider == Next::Decision(seat) => Some(action),
-                _ => None,
+            let is_known = match input {
+                GameInput::Action(_) => decider == Next::Decision(seat),
+                GameInput::Takeback(_) => true,
+                GameInput::Outcome(_) | GameInput::Conclusion(_) => false,
             };
-            history.note(own, &game);
+            history.note_input(is_known.then_some(input), &game);
         }
         Ok(history)
     }
@@ -95,8 +96,17 @@ impl SeatHistory {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn note(&mut self, own: Option<Action>, game: &Game) {
+        self.note_input(own.map(GameInput::Action), game);
+    }
+
+    /// Notes that so many inputs were taken back, which everybody knows; to be called in place of [`SeatHistory::note`].
+    pub fn note_takeback(&mut self, n: u32, game: &Game) {
+        self.note_input(Some(GameInput::Takeback(n)), game);
+    }
+
+    fn note_input(&mut self, input: Option<GameInput>, game: &Game) {
         let view = game.seat_view(self.seat).view;
-        self.told.push(ToldInput { own, view });
+        self.told.push(ToldInput { input, view });
     }
 
     /// Whose it is.
@@ -176,8 +186,8 @@ impl SeatHistory {
 
     /// The inputs that may have come next.
     fn candidates(&self, game: &Game, at: usize) -> Vec<GameInput> {
-        match (self.told[at].own, game.next()) {
-            (Some(own), _) => vec![GameInput::Action(own)],
+        match (self.told[at].input, game.next()) {
+            (Some(input), _) => vec![input],
             (None, Next::Decision(_)) => {
                 let mut actions = Actions::new();
                 game.actions(&mut actions);

@@ -119,6 +119,7 @@ fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
         GameInput::Conclusion(conclusion) => {
             game.conclude(conclusion).map_err(|error| error.to_string())
         }
+        GameInput::Takeback(n) => game.take_back(n).map_err(|error| error.to_string()),
     }
 }
 
@@ -126,7 +127,7 @@ fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
 fn caption(input: GameInput, view: &View, lens: KnownTo) -> String {
     let is_outcome = matches!(input, GameInput::Outcome(_));
     match (&view.turn, input) {
-        (_, GameInput::Conclusion(_)) => input.to_string(),
+        (_, GameInput::Conclusion(_) | GameInput::Takeback(_)) => input.to_string(),
         (Some(turn), _) if !is_outcome || lens != KnownTo::Truth => {
             let dots = if turn.color == Color::White {
                 "."

@@ -93,7 +93,7 @@ pub enum Command {
         /// Whether the question whether that is meant has been answered.
         confirmed: bool,
     },
-    /// `/draw`, `/pause`: offer something to the other player, or accept what they have offered.
+    /// `/draw`, `/takeback`, `/pause`: offer something to the other player, or accept what they have offered.
     Offer {
         /// What.
         kind: OfferKind,

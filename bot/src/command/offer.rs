@@ -10,18 +10,21 @@ pub enum OfferKind {
     /// That the match is drawn.
     #[default]
     Draw,
+    /// That what has happened since the last turn of who proposes it began is taken back.
+    Takeback,
     /// That nobody moves and no clock runs until one of them goes on.
     Pause,
 }
 
 impl OfferKind {
     /// All that can be proposed.
-    pub const ALL: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Pause];
+    pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Pause];
 
     /// The command that proposes it, without slash: `draw`.
     pub const fn name(self) -> &'static str {
         match self {
             OfferKind::Draw => "draw",
+            OfferKind::Takeback => "takeback",
             OfferKind::Pause => "pause",
         }
     }
@@ -30,6 +33,7 @@ impl OfferKind {
     pub fn a(self) -> Text {
         match self {
             OfferKind::Draw => words::offer_a_draw(),
+            OfferKind::Takeback => words::offer_a_takeback(),
             OfferKind::Pause => words::offer_a_pause(),
         }
     }
@@ -38,6 +42,7 @@ impl OfferKind {
     pub fn the(self) -> Text {
         match self {
             OfferKind::Draw => words::offer_the_draw(),
+            OfferKind::Takeback => words::offer_the_takeback(),
             OfferKind::Pause => words::offer_the_pause(),
         }
     }

@@ -117,7 +117,7 @@ impl Command {
                 which: options.which()?,
                 confirmed: options.confirmed()?,
             },
-            name @ ("draw" | "pause") => Command::Offer {
+            name @ ("draw" | "takeback" | "pause") => Command::Offer {
                 kind: name.parse().expect("a kind is named as its command"),
                 which: options.which()?,
             },

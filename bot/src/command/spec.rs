@@ -293,6 +293,12 @@ pub const SPECS: &[Spec] = &[
         options: &[which(words::summary_offer_match(), true)],
     },
     Spec {
+        name: "takeback",
+        summary: words::summary_takeback(),
+        example: None,
+        options: &[which(words::summary_offer_match(), true)],
+    },
+    Spec {
         name: "pause",
         summary: words::summary_pause(),
         example: None,

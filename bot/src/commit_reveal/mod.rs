@@ -6,20 +6,27 @@
 //!
 //! # The construction
 //!
-//! Roll `n` of match `M`, accepted by event `E`, with `m` equally likely outcomes: for `attempt` = 0, 1, 2, ... take
+//! A roll of match `M`, accepted by event `E`, with `m` equally likely outcomes: for `attempt` = 0, 1, 2, ... take
 //!
 //! ```text
-//! HMAC-SHA-256(key: the secret, message: "M/E/n/attempt")     such as 4kq0z/playground:7.a-1/3/0
+//! HMAC-SHA-256(key: the secret, message: "M/E/NAME/attempt")     such as 4kq0z/playground:7.a-1/3/b1c3/0
 //! ```
 //!
 //! and read its first four bytes as a number, most significant byte first. The first of these numbers that is below the
 //! greatest multiple of `m` up to 2³² is the one; the rest of its division by `m` is the outcome. Numbers beyond that multiple
 //! would make small outcomes likelier, so they are passed over.
 //!
-//! Roll 0 is the lot for the sides, with two outcomes: at 0 the challenger plays White, at 1 Black. It is kept for that
-//! even where no lot is drawn. Each step of chance of the game takes the next roll, from 1 on, and picks from
-//! [`rules::Chance::outcomes`] in their order. No roll is made twice, whatever is taken back.
+//! The lot for the sides has the name `0` and two outcomes: at 0 the challenger plays White, at 1 Black. Each step of chance
+//! of the game is a roll that picks from [`rules::Chance::outcomes`] in their order. Its name is `PLY/ACTION`: how many
+//! inputs led to it, and the last decision among them, as the record writes it, or `-` if nobody has decided anything.
+//! What was taken back is not counted. So whoever plays the same again after a takeback meets the same outcome, and no
+//! die is cast anew for a second chance.
+//!
+//! This is construction 2, which the header `dice-construction` of a record tells. In construction 1, of matches that were
+//! opened before there were takebacks and of records without that header, the rolls of the game are named 1, 2, 3, ... as
+//! they are made.
 
+mod construction;
 mod proof;
 mod told;
 mod verify;
@@ -36,6 +43,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest, Sha256};
 
 pub use self::{
+    construction::{Construction, ParseConstructionError, RollName},
     proof::{Proof, Seal},
     verify::{DiceFlaw, Sides, Verification, verify},
 };
@@ -123,10 +131,7 @@ pub struct Rolls {
 }
 
 impl Rolls {
-    /// The number of the lot for the sides.
-    pub const SIDES: u32 = 0;
-
-    /// The number of the game's first roll.
+    /// The number of the game's first roll; the lot for the sides comes before it.
     pub const FIRST: u32 = 1;
 
     /// The rolls of a match that `accepted`, the text of an event's id, accepted.
@@ -138,37 +143,37 @@ impl Rolls {
         }
     }
 
-    /// Which of `m` equally likely outcomes, counted from 0, roll `n` brings.
+    /// Which of `m` equally likely outcomes, counted from 0, a roll brings.
     ///
     /// # Panics
     ///
     /// `m` is 0.
-    pub fn roll(&self, n: u32, m: u32) -> u32 {
+    pub fn roll(&self, name: RollName, m: u32) -> u32 {
         assert!(m > 0, "there is nothing to pick from");
         (0..)
-            .find_map(|attempt: u32| fair(self.number(n, attempt), m))
+            .find_map(|attempt: u32| fair(self.number(name, attempt), m))
             .expect("one number of billions is below the bound")
     }
 
-    fn number(&self, n: u32, attempt: u32) -> u32 {
+    fn number(&self, name: RollName, attempt: u32) -> u32 {
         let mut mac = self.keyed.clone();
-        mac.update(format!("{}/{n}/{attempt}", self.about).as_bytes());
+        mac.update(format!("{}/{name}/{attempt}", self.about).as_bytes());
         let digest = mac.finalize().into_bytes();
         u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
     }
 
     /// The side that the lot gives to who challenged.
     pub fn sides(&self) -> Color {
-        match self.roll(Rolls::SIDES, 2) {
+        match self.roll(RollName::SIDES, 2) {
             0 => Color::White,
             _ => Color::Black,
         }
     }
 
-    /// What roll `n` brings at a step of chance.
-    pub fn pick(&self, n: u32, chance: &Chance) -> ChanceOutcome {
+    /// What a roll brings at a step of chance.
+    pub fn pick(&self, name: RollName, chance: &Chance) -> ChanceOutcome {
         let total = u32::try_from(chance.total()).expect("weights are small");
-        let ticket = self.roll(n, total);
+        let ticket = self.roll(name, total);
         let picked = chance.pick(ticket.into());
         picked.expect("a ticket below the total stands for an outcome")
     }

@@ -38,7 +38,8 @@ fn rolls_are_what_the_construction_says() {
         // Its first number, 0xffffff39, is beyond the greatest multiple of 5760.
         (14_153_169, 5760, 2829),
     ] {
-        assert_eq!(rolls().roll(n, m), outcome, "roll {n} of {m}");
+        let name = RollName::number(n);
+        assert_eq!(rolls().roll(name, m), outcome, "roll {n} of {m}");
     }
     assert_eq!(rolls().sides(), Color::Black);
 }
@@ -77,7 +78,7 @@ fn every_outcome_is_as_likely_as_the_others() {
     for m in (2..=16).chain([2880, 5760]) {
         let mut counts = vec![0_u32; m as usize];
         for n in 0..N_ROLLS {
-            counts[rolls.roll(n, m) as usize] += 1;
+            counts[rolls.roll(RollName::number(n), m) as usize] += 1;
         }
         let expected = f64::from(N_ROLLS) / f64::from(m);
         let distances = counts
@@ -94,7 +95,10 @@ fn every_outcome_is_as_likely_as_the_others() {
 
 #[test]
 fn rolls_differ_by_secret_match_and_event() {
-    let all = |rolls: Rolls| (0..20).map(|n| rolls.roll(n, 1 << 31)).collect::<Vec<_>>();
+    let all = |rolls: Rolls| {
+        let roll = |n| rolls.roll(RollName::number(n), 1 << 31);
+        (0..20).map(roll).collect::<Vec<_>>()
+    };
     let other_secret = Secret::new([7; 32]);
     let other_id = "4kq10".parse().expect("a match id");
     let kinds = [
@@ -134,8 +138,12 @@ fn debug_output_tells_no_secret() {
     );
 }
 
-/// A match that the service could have refereed: random moves and fair dice.
+/// A match that the service could have refereed: random moves, some of them taken back, and fair dice.
 fn played(setup: &str, asked: SideChoice) -> Record {
+    played_by(Construction::LATEST, setup, asked)
+}
+
+fn played_by(construction: Construction, setup: &str, asked: SideChoice) -> Record {
     let setup: Setup = setup.parse().expect("a setup");
     let mut record = Record::new(setup);
     let mut game = Game::new(&record.setup);
@@ -147,15 +155,26 @@ fn played(setup: &str, asked: SideChoice) -> Record {
             Next::Over(_) => break,
             Next::Chance(chance) => {
                 n += 1;
-                GameInput::Outcome(rolls().pick(n - 1, &chance))
+                let name = construction.name(n - 1, &record.line());
+                GameInput::Outcome(rolls().pick(name, &chance))
             }
             Next::Decision(color) if record.inputs.len() > 150 => {
                 GameInput::Conclusion(Conclusion::Resigned(color))
             }
             Next::Decision(_) => {
                 game.actions(&mut actions);
-                let ply = record.inputs.len() as u32;
-                GameInput::Action(actions[decisions.roll(ply, actions.len() as u32) as usize])
+                let ply = RollName::number(record.inputs.len() as u32);
+                let takeback = GameInput::Takeback(decisions.roll(ply, 8));
+                let is_retaken = matches!(record.inputs.last(), Some(GameInput::Takeback(_)));
+                if !is_retaken
+                    && decisions.roll(ply, 9) == 0
+                    && construction == Construction::Second
+                    && game.clone().play(takeback).is_some()
+                {
+                    takeback
+                } else {
+                    GameInput::Action(actions[decisions.roll(ply, actions.len() as u32) as usize])
+                }
             }
         };
         game.play(input).expect("a possible input");
@@ -171,10 +190,89 @@ fn played(setup: &str, asked: SideChoice) -> Record {
         challenger,
         commitment: Commitment::to(&secret()),
         accepted: ACCEPTED.to_owned(),
+        construction,
         secret: Some(secret()),
     };
     record.headers = proof.headers();
     record
+}
+
+/// What python3's hashlib and hmac make of the second construction as it is written down.
+#[test]
+fn rolls_of_the_second_construction_are_what_it_says() {
+    let record = "oddboard record 1\nsetup: chakart\n\nstart:7 b1c3 takeback:1 g1f3\n";
+    let record: Record = record.parse().expect("a record");
+    let name = |n_inputs| {
+        let mut record = record.clone();
+        record.inputs.truncate(n_inputs);
+        Construction::Second.name(9, &record.line())
+    };
+    for (n_inputs, expected, outcome) in [(0, "0/-", 2350), (2, "2/b1c3", 2516), (4, "2/g1f3", 528)]
+    {
+        assert_eq!(name(n_inputs).to_string(), expected);
+        assert_eq!(rolls().roll(name(n_inputs), 5760), outcome, "{expected}");
+    }
+}
+
+#[test]
+fn who_plays_the_same_again_after_a_takeback_meets_the_same_outcome() {
+    let mut n_again = 0;
+    for seed in 0..20 {
+        let mut record = Record::new("chakart setup=standard".parse().expect("a setup"));
+        let mut game = Game::new(&record.setup);
+        let decisions = Rolls::new(&Secret::new([seed; 32]), id(), "decisions");
+        for ply in 0..60 {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            let Next::Decision(_) = game.next() else {
+                break;
+            };
+            let picked = decisions.roll(RollName::number(ply), actions.len() as u32);
+            let before = record.inputs.len();
+            let play = |record: &mut Record, game: &mut Game| {
+                let from = record.inputs.len();
+                let mut input = GameInput::Action(actions[picked as usize]);
+                loop {
+                    game.play(input).expect("a possible input");
+                    record.inputs.push(input);
+                    let Next::Chance(chance) = game.next() else {
+                        break;
+                    };
+                    let name = Construction::Second.name(0, &record.line());
+                    input = GameInput::Outcome(rolls().pick(name, &chance));
+                }
+                record.inputs[from..].to_vec()
+            };
+            let played = play(&mut record, &mut game);
+            let takeback = GameInput::Takeback((record.inputs.len() - before) as u32);
+            if game.play(takeback).is_none() {
+                break;
+            }
+            record.inputs.push(takeback);
+            assert!(play(&mut record, &mut game) == played, "{record}");
+            n_again += usize::from(played.len() > 1);
+        }
+    }
+    assert!(n_again > 100, "{n_again} times chance had its say");
+}
+
+#[test]
+fn a_record_of_either_construction_is_checked_by_its_own() {
+    for construction in [Construction::First, Construction::Second] {
+        let record = played_by(construction, "chakart", SideChoice::Random);
+        let has_takebacks = record.to_string().contains("takeback:");
+        assert_eq!(has_takebacks, construction == Construction::Second);
+        assert!(verify(&record).flaws.is_empty(), "{construction}");
+        let mut other = record.clone();
+        other
+            .headers
+            .retain(|(name, _)| name != "dice-construction");
+        if construction == Construction::First {
+            let header = ("dice-construction".to_owned(), "2".to_owned());
+            other.headers.push(header);
+        }
+        assert!(!verify(&other).flaws.is_empty(), "{construction}");
+    }
 }
 
 /// What is wrong with a record after a change of its text.

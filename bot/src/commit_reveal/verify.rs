@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
 
-use super::{Commitment, Proof, Rolls};
+use super::{Commitment, Construction, Proof, Rolls};
 use crate::{command::SideChoice, ports::MatchId};
 
 /// What came of checking the dice of a record.
@@ -105,6 +105,7 @@ impl fmt::Debug for DiceFlaw {
 pub fn verify(record: &Record) -> Verification {
     let mut check = Check {
         rolls: None,
+        construction: Construction::First,
         n: Rolls::FIRST,
         flaws: Vec::new(),
     };
@@ -134,6 +135,8 @@ pub fn verify(record: &Record) -> Verification {
 struct Check {
     /// The rolls as they must be, if the secret is known.
     rolls: Option<Rolls>,
+    /// How the rolls are named.
+    construction: Construction,
     /// The number of the next roll.
     n: u32,
     flaws: Vec<DiceFlaw>,
@@ -144,6 +147,7 @@ impl Check {
         let Some(secret) = &proof.secret else {
             return;
         };
+        self.construction = proof.construction;
         let fitting = Commitment::to(secret);
         if fitting == proof.commitment {
             self.rolls = Some(Rolls::new(secret, proof.id, &proof.accepted));
@@ -170,6 +174,8 @@ impl Check {
     /// Plays the record through. Where a roll is wrong it goes on with the right one, so that one change is one flaw.
     fn replay(&mut self, record: &Record) {
         let mut game = Game::new(&record.setup);
+        // What led to where it is, with the right rolls.
+        let mut line = Vec::new();
         let mut inputs = (1..).zip(record.inputs.iter().copied()).peekable();
         loop {
             let at = inputs.peek().map_or(record.inputs.len() + 1, |(at, _)| *at);
@@ -183,7 +189,8 @@ impl Check {
                     return;
                 }
                 Next::Chance(chance) => {
-                    let right = self.rolls.as_ref().map(|rolls| rolls.pick(self.n, &chance));
+                    let name = self.construction.name(self.n, &line);
+                    let right = self.rolls.as_ref().map(|rolls| rolls.pick(name, &chance));
                     let n = self.n;
                     self.n += 1;
                     let found = inputs
@@ -206,13 +213,14 @@ impl Check {
                     };
                     game.roll(outcome)
                         .expect("the outcome is one of those that may happen");
+                    line.push(GameInput::Outcome(outcome));
                 }
                 Next::Decision(_) => match inputs.next() {
                     None => return self.flaws.push(DiceFlaw::Unfinished),
                     Some((at, GameInput::Outcome(found))) => {
                         self.flaws.push(DiceFlaw::Added { at, found })
                     }
-                    Some((_, input)) if game.play(input).is_some() => {}
+                    Some((_, input)) if game.play(input).is_some() => input.enter(&mut line),
                     Some((at, input)) => {
                         return self.flaws.push(DiceFlaw::Impossible { at, input });
                     }
@@ -225,7 +233,7 @@ impl Check {
 fn outcome(input: GameInput) -> Option<ChanceOutcome> {
     match input {
         GameInput::Outcome(outcome) => Some(outcome),
-        GameInput::Action(_) | GameInput::Conclusion(_) => None,
+        GameInput::Action(_) | GameInput::Conclusion(_) | GameInput::Takeback(_) => None,
     }
 }
 

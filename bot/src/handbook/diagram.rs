@@ -264,7 +264,7 @@ impl HandbookDiagram {
     pub(super) fn first_path(&self) -> Option<(Square, Square)> {
         match self.inputs.first()? {
             GameInput::Action(action) => path(*action),
-            GameInput::Outcome(_) | GameInput::Conclusion(_) => None,
+            GameInput::Outcome(_) | GameInput::Conclusion(_) | GameInput::Takeback(_) => None,
         }
     }
 

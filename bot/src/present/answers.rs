@@ -65,6 +65,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
             let what = kind.a();
             (words::done_offer_withdrawn(*id, what), true)
         }
+        Done::TakenBack(id) => (words::done_taken_back(*id), false),
         Done::Paused(id) => (words::done_paused(*id), false),
         Done::Resumed(id) => (words::done_resumed(*id), false),
         // Nobody in a chat has asked for it.

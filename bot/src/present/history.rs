@@ -1,6 +1,6 @@
 //! The moves of a match, in short notation or in full.
 
-use rules::{Color, Game, GameInput, Next, Record, Turn, View};
+use rules::{Color, Game, GameInput, Next, Turn, View};
 
 use super::{fit::fit_last, played, turn::last_turn};
 use crate::{
@@ -22,11 +22,7 @@ pub(super) struct History {
 impl History {
     /// The moves as somebody may know them, a line for each pair.
     pub(super) fn of(seen: &Seen, language: Language) -> History {
-        let Seen {
-            game_match,
-            record,
-            lens,
-        } = seen;
+        let game_match = &seen.game_match;
         if game_match.seats().is_none() {
             return History {
                 head: language.say(&words::history_not_accepted(game_match.id)),
@@ -35,24 +31,18 @@ impl History {
                 language,
             };
         }
-        history(game_match, record, *lens, language, |turns| {
-            in_short(turns, language)
-        })
+        history(seen, language, |steps| in_short(steps, language))
     }
 
     /// All that happened in a match that was played, as somebody may know it, a line for each turn.
     pub(super) fn in_full(seen: &Seen, language: Language) -> History {
-        let Seen {
-            game_match,
-            record,
-            lens,
-        } = seen;
-        let names = game_match.names();
-        let variant = game_match.setup.variant();
-        let line = |turn: &Turn| language.say(&last_turn(variant, turn, &names, language));
-        history(game_match, record, *lens, language, |turns| {
-            turns.iter().map(line).collect()
-        })
+        let names = seen.game_match.names();
+        let variant = seen.game_match.setup.variant();
+        let line = |step: &HistoryStep| match step {
+            HistoryStep::Turn(turn) => language.say(&last_turn(variant, turn, &names, language)),
+            HistoryStep::TakenBack(turns) => taken_back(*turns, language),
+        };
+        history(seen, language, |steps| steps.iter().map(line).collect())
     }
 
     /// All of it.
@@ -68,24 +58,44 @@ impl History {
     }
 }
 
+/// A step of a match.
+pub(super) enum HistoryStep {
+    /// A turn, as it is when it is over.
+    Turn(Turn),
+    /// A takeback, after which so many turns have been finished.
+    TakenBack(u32),
+}
+
+impl HistoryStep {
+    /// How many turns had been finished when it began.
+    pub(super) fn index(&self) -> u32 {
+        match self {
+            HistoryStep::Turn(turn) => {
+                2 * (turn.number - 1) + u32::from(turn.color == Color::Black)
+            }
+            HistoryStep::TakenBack(turns) => *turns,
+        }
+    }
+}
+
 fn history(
-    game_match: &Match,
-    record: &Record,
-    lens: Lens,
+    seen: &Seen,
     language: Language,
-    tell: impl FnOnce(&[Turn]) -> Vec<String>,
+    tell: impl FnOnce(&[HistoryStep]) -> Vec<String>,
 ) -> History {
+    let game_match = &seen.game_match;
     let head = words::history_head(
         game_match.id,
         players(game_match),
         played(&game_match.setup),
     );
-    let mut game = Game::new(&record.setup);
-    let mut lines = tell(&turns(&mut game, record, lens));
+    let mut lines = tell(&steps(seen));
     if lines.is_empty() {
         lines.push(language.say(&words::history_no_moves()));
     }
-    let end = matches!(game.next(), Next::Over(_)).then(|| {
+    let game = seen.record.replay().ok();
+    let game = game.filter(|game| matches!(game.next(), Next::Over(_)));
+    let end = game.map(|game| {
         let status = words::status(game.public_view().as_view(), &game_match.names());
         language.say(&words::sentence(status))
     });
@@ -104,26 +114,51 @@ pub(super) fn players(game_match: &Match) -> Text {
     words::players(player(Color::Black), player(Color::White))
 }
 
-/// The turns in short notation, a line for each pair.
-fn in_short(turns: &[Turn], language: Language) -> Vec<String> {
-    let pairs = turns.chunk_by(|one, other| one.number == other.number);
-    let line = |pair: &[Turn]| {
-        let gap = if pair[0].color == Color::Black {
-            " …"
-        } else {
-            ""
+/// The turns in short notation, a line for each pair, and one for each takeback.
+pub(super) fn in_short(steps: &[HistoryStep], language: Language) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut last: Option<&Turn> = None;
+    for step in steps {
+        let turn = match step {
+            HistoryStep::Turn(turn) => turn,
+            HistoryStep::TakenBack(turns) => {
+                lines.push(taken_back(*turns, language));
+                last = None;
+                continue;
+            }
         };
-        let captions: Vec<_> = pair.iter().map(|turn| turn.caption.as_str()).collect();
-        let moves = language.moves(&captions.join(" "));
-        format!("{}.{gap} {moves}", pair[0].number)
-    };
-    pairs.map(line).collect()
+        let moves = language.moves(&turn.caption);
+        match (lines.last_mut(), last) {
+            (Some(line), Some(last)) if last.number == turn.number => {
+                line.push(' ');
+                line.push_str(&moves);
+            }
+            _ => {
+                let gap = if turn.color == Color::Black {
+                    " …"
+                } else {
+                    ""
+                };
+                lines.push(format!("{}.{gap} {moves}", turn.number));
+            }
+        }
+        last = Some(turn);
+    }
+    lines
 }
 
-/// Plays a record through; each turn once, as it is when it is over.
-fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Turn> {
-    let mut turns: Vec<Turn> = Vec::new();
-    for input in &record.inputs {
+/// That a match went on where so many turns had been finished.
+fn taken_back(turns: u32, language: Language) -> String {
+    let number = turns / 2 + 1;
+    let dots = if turns.is_multiple_of(2) { "." } else { "…" };
+    language.say(&words::history_taken_back(format!("{number}{dots}")))
+}
+
+/// Plays a record through: each turn once, as it is when it is over, and each takeback.
+pub(super) fn steps(seen: &Seen) -> Vec<HistoryStep> {
+    let mut game = Game::new(&seen.record.setup);
+    let mut steps: Vec<HistoryStep> = Vec::new();
+    for input in &seen.record.inputs {
         // A conclusion is no turn, and after it everything is public.
         if game.play(*input).is_none() || matches!(input, GameInput::Conclusion(_)) {
             break;
@@ -131,14 +166,22 @@ fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Turn> {
         if let Next::Chance(_) = game.next() {
             continue;
         }
-        let Some(turn) = view(game, lens).turn else {
+        if let GameInput::Takeback(_) = input {
+            steps.push(HistoryStep::TakenBack(game.turns()));
+            continue;
+        }
+        let Some(turn) = view(&game, seen.lens).turn else {
             continue;
         };
         // A turn may have several decisions, and each tells those before it too.
-        turns.pop_if(|last| (last.number, last.color) == (turn.number, turn.color));
-        turns.push(turn);
+        let is_same = |last: &mut HistoryStep| match last {
+            HistoryStep::Turn(last) => (last.number, last.color) == (turn.number, turn.color),
+            HistoryStep::TakenBack(_) => false,
+        };
+        steps.pop_if(is_same);
+        steps.push(HistoryStep::Turn(turn));
     }
-    turns
+    steps
 }
 
 /// What a lens shows of a game.

@@ -15,6 +15,7 @@ mod recipe;
 mod replay;
 mod settings;
 mod studio;
+mod takeback;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -31,6 +32,7 @@ pub use self::{
     recipe::Plan,
     replay::replay,
     studio::{Presenter, Studio},
+    takeback::takeback_offer,
     time::reminder,
     views::{choice, no_view, own_view, whisper, with_view, without_view},
 };

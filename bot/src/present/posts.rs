@@ -34,7 +34,7 @@ pub fn notice(
             mention: None,
             ..challenge(public, settled, language)
         },
-        DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language),
+        DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language)?,
         DeliveryKind::OfferDeclined(kind, by) => {
             let text = words::offer_declined(&public.names[!by], kind.the());
             Message::text(language.say(&text))
@@ -49,6 +49,7 @@ pub fn notice(
         }
         DeliveryKind::TimeGiven(side) => time::given(public, side, language)?,
         DeliveryKind::Board
+        | DeliveryKind::TakenBack
         | DeliveryKind::BoardAgain
         | DeliveryKind::Reminder
         | DeliveryKind::Settle
@@ -67,7 +68,7 @@ pub fn board(
     kind: DeliveryKind,
     settled: bool,
 ) -> Message<Public> {
-    let mut message = told_board(moment, settled, presenter.language);
+    let mut message = told_board(moment, kind, settled, presenter.language);
     if !settled {
         message.picture = Some(picture(presenter, moment));
     }
@@ -80,13 +81,13 @@ pub fn board(
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
 pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Message<Public> {
-    let mut message = told_board(moment, false, presenter.language);
+    let mut message = told_board(moment, DeliveryKind::BoardAgain, false, presenter.language);
     message.picture = Some(picture(presenter, moment));
     finished(message, &moment.of, true, presenter.language)
 }
 
 /// The message with the buttons that it keeps.
-fn finished(
+pub(super) fn finished(
     mut message: Message<Public>,
     public: &PublicMatch,
     settled: bool,
@@ -211,11 +212,18 @@ fn answered(public: &PublicMatch) -> Text {
     }
 }
 
-fn told_board(moment: &PublicMoment, settled: bool, language: Language) -> Message<Public> {
+fn told_board(
+    moment: &PublicMoment,
+    kind: DeliveryKind,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
     let public = &moment.of;
     let (id, names, view) = (public.id, &public.names, moment.view());
     let mut lines = Vec::new();
     match &view.turn {
+        // The turn before has been told.
+        _ if kind == DeliveryKind::TakenBack => lines.push(words::board_taken_back()),
         None => {
             let variant = public.setup.variant();
             lines.push(words::board_begins(&names.black, variant, &names.white));
@@ -307,7 +315,7 @@ fn board_buttons(id: MatchId, ply: usize, language: Language) -> Vec<Button> {
     ]
 }
 
-/// What one player offers the other.
+/// What one player offers the other; nothing of a takeback, which takes more to tell.
 fn offer(
     public: &PublicMatch,
     kind: OfferKind,
@@ -315,18 +323,35 @@ fn offer(
     ply: usize,
     settled: bool,
     language: Language,
+) -> Option<Message<Public>> {
+    let (from, to) = (&public.names[by], &public.names[!by]);
+    let text = match kind {
+        OfferKind::Draw => words::draw_offers(from, to),
+        OfferKind::Pause => words::pause_offers(from, to),
+        OfferKind::Takeback => return None,
+    };
+    Some(offer_told(public, kind, by, ply, &text, settled, language))
+}
+
+/// An offer in these words, with its buttons; once it is settled it is told in short.
+pub(super) fn offer_told(
+    public: &PublicMatch,
+    kind: OfferKind,
+    by: Color,
+    ply: usize,
+    text: &Text,
+    settled: bool,
+    language: Language,
 ) -> Message<Public> {
     let (id, from, to) = (public.id, &public.names[by], &public.names[!by]);
     if settled {
         return Message::text(language.say(&words::offer_made(from, to, kind.a())));
     }
-    let mut message = Message::text(language.say(&match kind {
-        OfferKind::Draw => words::draw_offers(from, to),
-        OfferKind::Pause => words::pause_offers(from, to),
-    }));
+    let mut message = Message::text(language.say(text));
     message.mention = public.stage.seats().map(|seats| seats[!by].id.clone());
     let accept = match kind {
         OfferKind::Draw => words::button_accept_draw(),
+        OfferKind::Takeback => words::button_accept_takeback(),
         OfferKind::Pause => words::button_accept_pause(),
     };
     message.controls = vec![Component::Buttons(vec![

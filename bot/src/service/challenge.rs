@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     command::{SideChoice, TimeControl, excerpt},
-    commit_reveal::{Commitment, Rolls, Seal},
+    commit_reveal::{Commitment, Construction, Rolls, Seal},
     ports::{Batch, ChannelId, MatchId, UserId},
     words::{self, Language, Text},
 };
@@ -154,6 +154,7 @@ impl Asker<'_> {
             seal: Seal {
                 commitment: Commitment::to(&lot.secret),
                 accepted: None,
+                construction: Construction::LATEST,
             },
             stage: Stage::Challenge,
             version: 0,

@@ -247,7 +247,7 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         }
         DeliveryKind::Settle => true,
         // What was said later has taken its place.
-        DeliveryKind::Board | DeliveryKind::BoardAgain => {
+        DeliveryKind::Board | DeliveryKind::TakenBack | DeliveryKind::BoardAgain => {
             delivery.ply >= game_match.ply && game_match.board.is_none_or(|board| row.n >= board)
         }
         DeliveryKind::OfferDeclined(..)

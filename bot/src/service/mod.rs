@@ -41,6 +41,7 @@ mod seat;
 mod settings;
 mod state;
 mod stop;
+mod takeback;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -81,6 +82,7 @@ pub use self::{
     },
     settings::Settings,
     state::{List, Need, State},
+    takeback::Takeback,
     whole::read_match,
     why::{LegalMove, MOST_WAYS, Prospect, Why},
 };

@@ -1,17 +1,22 @@
 //! Offers of one player to the other while they play: made, accepted, declined, withdrawn; and the pause, which either ends.
 
-use rules::{Color, Conclusion};
+use rules::{Color, Conclusion, GameInput};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Told,
+    DeliveryKind, Done, Effects, Live, Takeback, Told,
     change::Change,
     codec,
     context::{Asker, told},
     seat::Seated,
     stop::Stop,
 };
-use crate::{command::OfferKind, ports::MatchId, words};
+use crate::{
+    command::OfferKind,
+    commit_reveal::Construction,
+    ports::MatchId,
+    words::{self, Text},
+};
 
 /// How often each player may offer the same in a match.
 const MOST_OFFERS: u8 = 3;
@@ -38,6 +43,8 @@ pub struct OfferCounts {
     #[serde(default)]
     draw: u8,
     #[serde(default)]
+    takeback: u8,
+    #[serde(default)]
     pause: u8,
 }
 
@@ -45,6 +52,7 @@ impl OfferCounts {
     fn of(self, kind: OfferKind) -> u8 {
         match kind {
             OfferKind::Draw => self.draw,
+            OfferKind::Takeback => self.takeback,
             OfferKind::Pause => self.pause,
         }
     }
@@ -53,6 +61,7 @@ impl OfferCounts {
     pub(super) fn count(&mut self, kind: OfferKind) {
         let n = match kind {
             OfferKind::Draw => &mut self.draw,
+            OfferKind::Takeback => &mut self.takeback,
             OfferKind::Pause => &mut self.pause,
         };
         *n = n.saturating_add(1);
@@ -102,6 +111,9 @@ impl Asker<'_> {
             let what = kind.a();
             return Err(words::refusal_offered_enough(id, usize::from(MOST_OFFERS), what).into());
         }
+        if kind == OfferKind::Takeback {
+            what_is_taken_back(&live, seat)?;
+        }
         let mut change = self.context.change(live);
         let row = change.say(DeliveryKind::Offer(kind, seat));
         let game_match = change.game_match();
@@ -130,6 +142,7 @@ impl Asker<'_> {
         let id = live.game_match.id;
         match offer.kind {
             OfferKind::Draw => self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
+            OfferKind::Takeback => self.take_back(live, offer),
             OfferKind::Pause => self.pause(live, offer),
         }
     }
@@ -188,6 +201,27 @@ impl Asker<'_> {
         }
     }
 
+    /// Goes back to where the last turn of who offers it began. It is one more input of the record, so that no ply comes
+    /// twice: the buttons of all boards before are stale, and what they showed can be shown again.
+    fn take_back(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let takeback = what_is_taken_back(&live, offer.by)?;
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        change.input(GameInput::Takeback(takeback.n_inputs));
+        // That somebody's time is over was told with buttons of a ply that is past: it is told anew, if it still is.
+        let now = self.context.bot_now();
+        let told = change.clock(|clock| {
+            let told = clock.told.take();
+            clock.alarm = told.map(|_| now).or(clock.alarm);
+            told
+        });
+        change.settle(told.flatten());
+        change.show_board(DeliveryKind::TakenBack);
+        change.show_views(None);
+        self.context.done(change, Done::TakenBack(id))
+    }
+
     /// Stops all clocks until one of the two goes on.
     fn pause(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
         let id = live.game_match.id;
@@ -214,6 +248,19 @@ impl Asker<'_> {
         // Whoever is to move is called again.
         change.show_board(DeliveryKind::Board);
         self.context.done(change, Done::Resumed(id))
+    }
+}
+
+/// What would be taken back for a side, if anything can be.
+fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
+    let id = live.game_match.id;
+    let takeback = Takeback::of(&live.record(), seat);
+    let takeback = takeback.ok_or_else(|| words::refusal_nothing_to_take_back(id))?;
+    // There the same move would meet another roll.
+    let is_counted = live.game_match.seal.construction == Construction::First;
+    match takeback.has_rolls && is_counted {
+        true => Err(words::refusal_old_dice(id)),
+        false => Ok(takeback),
     }
 }
 

@@ -64,6 +64,8 @@ pub enum DeliveryKind {
     ChallengeAgain,
     /// The board after a move, at the start, or at the end.
     Board,
+    /// The board after a takeback.
+    TakenBack,
     /// The board, because somebody asked.
     BoardAgain,
     /// This side offers something.
@@ -98,6 +100,14 @@ pub enum DeliveryKind {
 }
 
 impl DeliveryKind {
+    /// Whether it shows the board to everybody.
+    pub fn is_board(self) -> bool {
+        matches!(
+            self,
+            DeliveryKind::Board | DeliveryKind::TakenBack | DeliveryKind::BoardAgain
+        )
+    }
+
     /// Whether it tells what is over as soon as it is told, so that nothing settles it later.
     pub(super) fn is_passing(self) -> bool {
         matches!(

@@ -3,8 +3,8 @@
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
 
 use super::{
-    DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Refusal, Reply, Stage, Told,
-    Whispers,
+    DeliveryId, DeliveryKind, Done, Effects, Live, Match, Offer, Readers, Refusal, Reply, Stage,
+    Told, Whispers,
     change::Change,
     context::{Asker, Context, told},
     guide,
@@ -13,7 +13,7 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::excerpt,
+    command::{OfferKind, excerpt},
     commit_reveal::Rolls,
     ports::MatchId,
     words::{self, Text},
@@ -123,12 +123,8 @@ impl Context<'_> {
         let caption = live.game.caption(action);
         let tell_closed = self.is_to_hear_of_closed_messages(&live.game_match, seat);
         let mut change = self.change(live);
-        if change
-            .live
-            .game_match
-            .offer
-            .is_some_and(|offer| offer.by != seat)
-        {
+        let lapses = |offer: Offer| offer.by != seat || offer.kind == OfferKind::Takeback;
+        if change.live.game_match.offer.is_some_and(lapses) {
             change.drop_offer();
         }
         change.input(GameInput::Action(action));
@@ -166,11 +162,15 @@ impl Context<'_> {
             return Ok(());
         };
         let rolls = self.rolls(&change.live.game_match)?;
+        let construction = change.live.game_match.seal.construction;
+        let mut line = change.live.record().line();
         loop {
             let game_match = change.game_match();
-            let outcome = rolls.pick(game_match.n_rolls, &chance);
+            let name = construction.name(game_match.n_rolls, &line);
+            let outcome = GameInput::Outcome(rolls.pick(name, &chance));
             game_match.n_rolls += 1;
-            change.input(GameInput::Outcome(outcome));
+            line.push(outcome);
+            change.input(outcome);
             match change.live.game.next() {
                 Next::Chance(next) => chance = next,
                 Next::Decision(_) | Next::Over(_) => return Ok(()),

@@ -298,6 +298,8 @@ pub enum Done {
         #[serde(with = "codec::text")]
         kind: OfferKind,
     },
+    /// The takeback is agreed.
+    TakenBack(MatchId),
     /// The pause is agreed.
     Paused(MatchId),
     /// The match goes on after a pause.

@@ -533,18 +533,76 @@ fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
 fn each_player_offers_the_same_three_times_in_a_match() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
+    table.play(["Ann", "Bob"], &["Nf3", "Nf6"]);
     for kind in OfferKind::ALL {
         for name in ["Ann", "Bob"] {
             let other = if name == "Ann" { "Bob" } else { "Ann" };
             for _ in 0..3 {
                 assert!(table.say(name, lobby(), &format!("/{kind}")).is_ok());
-                let decline = Intent::Press(Control::DeclineOffer(kind, id, 0));
+                let decline = Intent::Press(Control::DeclineOffer(kind, id, 2));
                 assert!(table.ask(other, lobby(), decline).is_ok());
                 table.service.forget();
             }
             assert!(table.say(name, lobby(), &format!("/{kind}")).is_err());
         }
     }
+}
+
+#[test]
+fn a_takeback_goes_back_to_before_the_last_turn_of_who_offers_it() {
+    // Which inputs are played, who offers the takeback, and how many inputs are taken back.
+    let cases: [(&str, &[&str], &str, u32); 5] = [
+        ("berolina", &["Nf3"], "Ann", 1),
+        ("berolina", &["Nf3", "Nf6"], "Ann", 2),
+        ("berolina", &["Nf3", "Nf6"], "Bob", 1),
+        ("bario", &["K@e1", "K@e8", "e2e4"], "Bob", 2),
+        ("bario", &["K@e1", "K@e8", "e2e4"], "Ann", 1),
+    ];
+    for (variant, moves, name, expected) in cases {
+        let mut table = Table::new();
+        let setup = format!("/challenge {variant} Bob white");
+        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), &setup) else {
+            panic!("{setup}");
+        };
+        let accept = Intent::Press(Control::Accept(id));
+        assert!(table.ask("Bob", lobby(), accept).is_ok());
+        table.play(["Ann", "Bob"], moves);
+        let other = if name == "Ann" { "Bob" } else { "Ann" };
+        for name in [name, other] {
+            assert!(table.say(name, lobby(), "/takeback").is_ok(), "{variant}");
+        }
+        let (game_match, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+        let last = record.inputs.last().map(ToString::to_string);
+        assert_eq!(last, Some(format!("takeback:{expected}")), "{variant}");
+        assert_eq!(game_match.ply, moves.len() + 1);
+    }
+}
+
+#[test]
+fn no_die_of_an_earlier_release_is_rolled_anew() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, "chakart setup=standard".parse().expect("a setup"));
+    let first_construction = |table: &mut Table| {
+        let key = schema::match_key(id);
+        let mut game_match: Match = read(&table.rows, &key).expect("rows").expect("a match");
+        game_match.seal.construction = commit_reveal::Construction::First;
+        let mut batch = Batch::default();
+        batch.put(key, entries::encode(&game_match));
+        table.rows.take(batch);
+        table.service.forget();
+    };
+    first_construction(&mut table);
+    table.play(["Ann", "Bob"], &["e2e4", "a7a5", "f1c4"]);
+    table.refuses(
+        "Ann",
+        lobby(),
+        "/takeback",
+        &format!(
+            "Match {id} was opened before there were takebacks, so its dice would be rolled anew. Moves in which they had a \
+             part cannot be taken back there."
+        ),
+    );
 }
 
 #[test]

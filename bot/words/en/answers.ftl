@@ -20,6 +20,7 @@ done-offered = You offered { $what } in match { $id }. It stands until your oppo
 done-draw-agreed = Match { $id } is drawn by agreement.
 done-offer-declined = You declined { $what } in match { $id }. Play goes on.
 done-offer-withdrawn = You withdrew your offer of { $what } in match { $id }. Play goes on.
+done-taken-back = You accepted the takeback in match { $id }. The board shows where it goes on.
 done-paused = Match { $id } is paused. /pause goes on.
 done-resumed = Match { $id } goes on.
 # To somebody who offers something while their own offer stands.

@@ -52,6 +52,7 @@ summary-resign = Resign a match.
 summary-resign-match = which match
 summary-resign-confirm = yes, to resign without being asked again
 summary-draw = Offer a draw, or accept one.
+summary-takeback = Ask for your last turn to be taken back, or accept what your opponent asks.
 summary-pause = Offer a pause, accept one, or go on after one.
 summary-offer-match = which match
 summary-rematch = Challenge your last opponent to a rematch, colors swapped, or accept one.

@@ -16,6 +16,7 @@ challenge-moved = The challenge is posted again further below.
 ## The board of a match.
 
 board-begins = { $variant }: { $white } plays White, { $black } plays Black.
+board-taken-back = The takeback is agreed, and the match goes on from here.
 # A line once it is clear that the match has gone on.
 board-settled = Match { $id }
 # $status is such as "Ann (White) to move".
@@ -35,6 +36,11 @@ player-left = { $gone } has left and no longer sees this channel. They can still
 ## Offers. $what is one of the nouns at the end: "a draw", or "the draw" where it has been spoken of.
 
 draw-offers = { $from } offers { $to } a draw. { $to } can accept it, decline it, or play on.
+takeback-offers = { $from } asks { $to } for a takeback: { $moves } would be undone. { $to } can accept it, decline it, or play on.
+# Added in a match with secrets. $what is such as "the banana on e4 and the queen on d5".
+takeback-reveals = What came to light in these moves stays known: { $what }.
+takeback-reveals-nothing = Nothing hidden came to light in these moves.
+takeback-dice = What a player alone has learned from them they still know. No dice are rolled anew: the same move again has the same outcome.
 pause-offers = { $from } offers { $to } a pause. While a match is paused nobody can move and no clock runs, until either goes on. { $to } can accept it, decline it, or play on.
 offer-made = { $from } offered { $to } { $what }.
 offer-declined = { $name } declines { $what }. Play goes on.
@@ -43,6 +49,8 @@ pause-agreed = Match { $id } is paused: nobody can move and no clock runs. Eithe
 pause-over = Match { $id } was paused.
 offer-a-draw = a draw
 offer-the-draw = the draw
+offer-a-takeback = a takeback
+offer-the-takeback = the takeback
 offer-a-pause = a pause
 offer-the-pause = the pause
 
@@ -57,6 +65,7 @@ button-move = Move
 button-offer-draw = Offer draw
 button-resign = Resign
 button-accept-draw = Accept draw
+button-accept-takeback = Accept takeback
 button-accept-pause = Accept pause
 button-resume = Go on
 button-view = My view
@@ -83,6 +92,8 @@ replay-not-drawn = I could not draw the match just now. Nothing has changed; ple
 players = { $white } – { $black }
 history-head = Match { $id }, { $variant }: { $players }
 history-no-moves = No move has been played.
+# $number is that of a turn: "3." for White's, "3…" for Black's.
+history-taken-back = Takeback: on from { $number }
 history-not-accepted = The challenge { $id } has not been accepted, so there are no moves.
 # A line that is made a sentence: "Ann (White) wins by checkmate."
 sentence = { $clause }.

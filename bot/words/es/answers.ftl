@@ -20,6 +20,7 @@ done-offered = Ofreciste { $what } en la partida { $id }. La oferta sigue en pie
 done-draw-agreed = La partida { $id } termina en tablas de mutuo acuerdo.
 done-offer-declined = Rechazaste { $what } en la partida { $id }. El juego continúa.
 done-offer-withdrawn = Retiraste tu oferta de { $what } en la partida { $id }. El juego continúa.
+done-taken-back = Aceptaste la vuelta atrás en la partida { $id }. El tablero muestra desde dónde sigue.
 done-paused = La partida { $id } está en pausa. /pause la reanuda.
 done-resumed = La partida { $id } continúa.
 # To somebody who offers something while their own offer stands.

@@ -52,6 +52,7 @@ summary-resign = Abandonar una partida.
 summary-resign-match = qué partida
 summary-resign-confirm = sí, para abandonar sin más preguntas
 summary-draw = Ofrecer tablas, o aceptar las que se ofrecen.
+summary-takeback = Pedir que se deshaga tu último turno, o aceptar lo que pide tu rival.
 summary-pause = Ofrecer una pausa, aceptarla, o seguir después de ella.
 summary-offer-match = en qué partida
 summary-rematch = Desafiar a tu último rival a la revancha, con los colores cambiados, o aceptarla.

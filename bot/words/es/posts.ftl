@@ -16,6 +16,7 @@ challenge-moved = El desafío está publicado otra vez más abajo.
 ## The board of a match.
 
 board-begins = { $variant }: { $white } juega con blancas, { $black } con negras.
+board-taken-back = La vuelta atrás está acordada, y la partida sigue desde aquí.
 # A line once it is clear that the match has gone on.
 board-settled = Partida { $id }
 # $status is such as "Turno de Ann (blancas)".
@@ -35,6 +36,11 @@ player-left = { $gone } se ha ido y ya no ve este canal. Todavía puede seguir j
 ## Offers. $what is one of the nouns at the end: "tablas", or "las tablas" where it has been spoken of.
 
 draw-offers = { $from } ofrece tablas a { $to }. { $to } puede aceptarlas, rechazarlas o seguir jugando.
+takeback-offers = { $from } pide a { $to } una vuelta atrás: se desharía { $moves }. { $to } puede aceptarla, rechazarla o seguir jugando.
+# Added in a match with secrets. $what is such as "el plátano de e4 y la dama de d5".
+takeback-reveals = Lo que estas jugadas sacaron a la luz se sigue sabiendo: { $what }.
+takeback-reveals-nothing = Estas jugadas no sacaron a la luz nada oculto.
+takeback-dice = Lo que alguien supo en secreto por ellas lo sigue sabiendo. Los dados no se vuelven a tirar: la misma jugada tiene otra vez el mismo resultado.
 pause-offers = { $from } ofrece una pausa a { $to }. Durante una pausa nadie puede jugar ni corre ningún reloj, hasta que alguno de los dos siga. { $to } puede aceptarla, rechazarla o seguir jugando.
 offer-made = { $from } ofreció { $what } a { $to }.
 offer-declined = { $name } rechaza { $what }. El juego continúa.
@@ -43,6 +49,8 @@ pause-agreed = La partida { $id } está en pausa: nadie puede jugar y no corre n
 pause-over = La partida { $id } estuvo en pausa.
 offer-a-draw = tablas
 offer-the-draw = las tablas
+offer-a-takeback = una vuelta atrás
+offer-the-takeback = la vuelta atrás
 offer-a-pause = una pausa
 offer-the-pause = la pausa
 
@@ -57,6 +65,7 @@ button-move = Jugar
 button-offer-draw = Ofrecer tablas
 button-resign = Abandonar
 button-accept-draw = Aceptar tablas
+button-accept-takeback = Aceptar la vuelta atrás
 button-accept-pause = Aceptar la pausa
 button-resume = Seguir
 button-view = Mi vista
@@ -83,6 +92,8 @@ replay-not-drawn = No pude dibujar la partida ahora mismo. No ha cambiado nada; 
 players = { $white } – { $black }
 history-head = Partida { $id }, { $variant }: { $players }
 history-no-moves = No se ha hecho ninguna jugada.
+# $number is that of a turn: "3." for White's, "3…" for Black's.
+history-taken-back = Vuelta atrás: sigue desde { $number }
 history-not-accepted = Nadie ha aceptado el desafío { $id }, así que no hay jugadas.
 # A line that is made a sentence: "Ann (blancas): victoria por jaque mate."
 sentence = { $clause }.

@@ -20,6 +20,7 @@ done-offered = Vous avez proposé { $what } dans la partie { $id }. L'offre tien
 done-draw-agreed = La partie { $id } est nulle par accord.
 done-offer-declined = Vous avez refusé { $what } dans la partie { $id }. La partie continue.
 done-offer-withdrawn = Vous avez retiré votre offre dans la partie { $id } : { $what }. La partie continue.
+done-taken-back = Vous avez accepté le retour en arrière dans la partie { $id }. L'échiquier montre où elle reprend.
 done-paused = La partie { $id } est en pause. /pause la reprend.
 done-resumed = La partie { $id } reprend.
 # To somebody who offers something while their own offer stands.

@@ -52,6 +52,7 @@ summary-resign = Abandonner une partie.
 summary-resign-match = quelle partie
 summary-resign-confirm = oui, pour abandonner sans nouvelle question
 summary-draw = Proposer nulle, ou accepter la nulle proposée.
+summary-takeback = Demander de revenir sur votre dernier coup, ou accepter la demande de l'adversaire.
 summary-pause = Proposer une pause, l'accepter, ou reprendre ensuite.
 summary-offer-match = dans quelle partie
 summary-rematch = Défier votre dernier adversaire pour la revanche, couleurs échangées, ou l'accepter.

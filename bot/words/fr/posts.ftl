@@ -16,6 +16,7 @@ challenge-moved = Le défi est affiché de nouveau plus bas.
 ## The board of a match.
 
 board-begins = { $variant } : { $white } a les Blancs, { $black } les Noirs.
+board-taken-back = Le retour en arrière est accepté, et la partie reprend ici.
 # A line once it is clear that the match has gone on.
 board-settled = Partie { $id }
 # $status is such as "À Ann (Blancs) de jouer".
@@ -35,6 +36,11 @@ player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne 
 ## Offers. $what is one of the nouns at the end: "nulle", or "la nulle" where it has been spoken of.
 
 draw-offers = { $from } propose nulle à { $to }, qui peut accepter, refuser ou continuer à jouer.
+takeback-offers = { $from } demande à { $to } de revenir en arrière : { $moves } serait annulé. { $to } peut accepter, refuser ou continuer à jouer.
+# Added in a match with secrets. $what is such as "la banane en e4 et la dame en d5".
+takeback-reveals = Ce que ces coups ont révélé reste connu : { $what }.
+takeback-reveals-nothing = Ces coups n'ont rien révélé de caché.
+takeback-dice = Ce que quelqu'un a appris en secret par ces coups, il le sait toujours. Les dés ne sont pas relancés : le même coup aura la même issue.
 pause-offers = { $from } propose une pause à { $to }. Pendant une pause, personne ne peut jouer et aucune pendule ne tourne, jusqu'à ce que l'un des deux reprenne. { $to } peut accepter, refuser ou continuer à jouer.
 offer-made = { $from } a proposé { $what } à { $to }.
 offer-declined = { $name } refuse { $what }. La partie continue.
@@ -43,6 +49,8 @@ pause-agreed = La partie { $id } est en pause : personne ne peut jouer et aucune
 pause-over = La partie { $id } a été en pause.
 offer-a-draw = nulle
 offer-the-draw = la nulle
+offer-a-takeback = un retour en arrière
+offer-the-takeback = le retour en arrière
 offer-a-pause = une pause
 offer-the-pause = la pause
 
@@ -57,6 +65,7 @@ button-move = Jouer
 button-offer-draw = Proposer nulle
 button-resign = Abandonner
 button-accept-draw = Accepter la nulle
+button-accept-takeback = Accepter le retour
 button-accept-pause = Accepter la pause
 button-resume = Reprendre
 button-view = Ma vue
@@ -83,6 +92,8 @@ replay-not-drawn = Je n'ai pas pu dessiner la partie à l'instant. Rien n'a chan
 players = { $white } – { $black }
 history-head = Partie { $id }, { $variant } : { $players }
 history-no-moves = Aucun coup n'a été joué.
+# $number is that of a turn: "3." for White's, "3…" for Black's.
+history-taken-back = Retour en arrière : reprise à { $number }
 history-not-accepted = Le défi { $id } n'a pas été accepté, il n'y a donc pas de coups.
 # A line that is made a sentence: "Ann (Blancs) gagne par échec et mat."
 sentence = { $clause }.

@@ -157,6 +157,41 @@ fn replay_plays_up_to_a_ply_or_tells_where_it_fails() {
 }
 
 #[test]
+fn what_is_taken_back_stays_on_record_and_counts_no_more() {
+    let record = read(&format!(
+        "{HEAD}\ne2g4 d7f5 f2e3 takeback:3 e2d3 takeback:1 b1c3\n"
+    ));
+    assert_eq!(read(&record.to_string()), record);
+    let played = record.replay().expect("all can be played");
+    assert_eq!((played.ply(), played.turns()), (7, 1));
+    let (played, straight) = (
+        played.public_view(),
+        read(&format!("{HEAD}\nb1c3\n")).replay(),
+    );
+    let straight = straight.expect("it can be played").public_view();
+    assert_eq!(played.as_view().position, straight.as_view().position);
+    assert_eq!(record.line(), ["b1c3".parse().expect("an input")]);
+    for text in ["takeback:0", "takeback:4", "resign:white takeback:1"] {
+        let record = read(&format!("{HEAD}\ne2g4 d7f5 {text}\n"));
+        assert!(record.replay().is_err(), "{text}");
+    }
+    for text in [
+        "takeback:",
+        "takeback:x",
+        "takeback:+1",
+        "takeback:01",
+        "takeback:-1",
+        "takeback:4294967296",
+    ] {
+        check_refused(&format!("{HEAD}\n{text}\n"), 4, RecordFlaw::NoInput);
+    }
+    // Nobody can make a record that takes long to replay.
+    let many = "e2g4 takeback:1 ".repeat(101);
+    let record = read(&format!("{HEAD}\n{}", many.replace(' ', "\n")));
+    assert_eq!(record.replay().map(|_| ()), Err(ReplayError { at: 201 }));
+}
+
+#[test]
 fn debug_shows_no_input() {
     let record = read(&format!("{HEAD}white: Ann\n\ne2g4\n"));
     assert_eq!(

@@ -26,6 +26,13 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
             Next::Chance(chance) => GameInput::Outcome(
                 chance.outcomes()[words.next() as usize % chance.outcomes().len()],
             ),
+            Next::Decision(_) if words.next().is_multiple_of(12) => {
+                let input = GameInput::Takeback(1 + words.next() as u32 % 9);
+                if game.clone().play(input).is_none() {
+                    continue;
+                }
+                input
+            }
             Next::Decision(_) => {
                 // Stealth and long moves are what hides things, so they are tried often.
                 let hides = |action: &&Action| matches!(action, Action::Stealth { .. });

@@ -122,7 +122,7 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
         match input {
             GameInput::Action(action) => self.play(action),
             GameInput::Outcome(outcome) => self.resolve(outcome),
-            GameInput::Conclusion(_) => *self,
+            GameInput::Conclusion(_) | GameInput::Takeback(_) => *self,
         }
     }
 

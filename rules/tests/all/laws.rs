@@ -513,6 +513,64 @@ fn a_drawn_start_is_there_after_one_or_two_steps() {
     }
 }
 
+/// What everybody sees of a game, whatever its ply.
+fn seen(game: &Game) -> Vec<View> {
+    let seats = Color::ALL.map(|seat| game.seat_view(seat).as_view().clone());
+    let all = [game.truth().as_view(), game.public_view().as_view()].map(View::clone);
+    let plies = all.into_iter().chain(seats);
+    plies.map(|view| View { ply: 0, ..view }).collect()
+}
+
+#[test]
+fn a_game_that_is_taken_back_is_as_it_was_and_goes_on_so() {
+    let mut random = Random::new(11);
+    for setup in Variant::ALL.into_iter().flat_map(testkit::setups) {
+        for _ in 0..100 {
+            let mut game = Game::new(&setup);
+            let begins = random.below(60);
+            let mut n_inputs = 0;
+            while n_inputs < begins || !matches!(game.next(), Next::Decision(_)) {
+                let Some(input) = some_input(&game, &mut random) else {
+                    break;
+                };
+                play(&mut game, input);
+                n_inputs += 1;
+            }
+            let before = game.clone();
+            let mut n_undone = 0;
+            let n_more = 1 + random.below(8);
+            while n_undone < n_more || !matches!(game.next(), Next::Decision(_)) {
+                let Some(input) = some_input(&game, &mut random) else {
+                    break;
+                };
+                play(&mut game, input);
+                n_undone += 1;
+            }
+            let ply = game.ply();
+            let n = u32::try_from(n_undone).expect("few inputs");
+            if game.take_back(n).is_err() {
+                // It is over, and stays so.
+                assert!(matches!(game.next(), Next::Over(_)) && game.ply() == ply);
+                continue;
+            }
+            assert_eq!(game.ply(), ply + 1);
+            let mut straight = before;
+            loop {
+                assert!(seen(&game) == seen(&straight), "{setup}");
+                assert_eq!(game.next(), straight.next());
+                let Some(input) = some_input(&game, &mut random) else {
+                    break;
+                };
+                play(&mut game, input);
+                play(&mut straight, input);
+                if random.chance(5) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn people_end_a_game_at_any_ply() {
     let conclusions = [

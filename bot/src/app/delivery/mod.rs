@@ -238,10 +238,8 @@ impl Dispatcher {
             said => Some(said?),
         };
         self.commit(said(row, delivery, message)).await?;
-        if matches!(
-            delivery.kind,
-            DeliveryKind::Board | DeliveryKind::BoardAgain
-        ) && let Err(error) = self.look_for(row, delivery.ply).await
+        if delivery.kind.is_board()
+            && let Err(error) = self.look_for(row, delivery.ply).await
         {
             error.log(row.id, "nobody knows whether a player has left");
         }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
+    command::OfferKind,
     ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform, Private, Public, UserId},
     present::{self, Presenter},
     service::{
-        Delivery, DeliveryId, DeliveryKind, Readers, Sent, Settings, published_secret, read_sent,
-        read_settings,
+        Delivery, DeliveryId, DeliveryKind, Lens, Readers, Seen, Sent, Settings, published_secret,
+        read_sent, read_settings,
     },
 };
 
@@ -176,11 +177,21 @@ impl Dispatcher {
         let game_match = self.moments.game_match(row.id)?;
         let language = self.language_for_all(&game_match);
         let language = self.for_reader(language, platform, &Settings::default());
-        if !matches!(
-            delivery.kind,
-            DeliveryKind::Board | DeliveryKind::BoardAgain
-        ) {
-            let notice = present::notice(&game_match.public(), delivery, settled, language);
+        if !delivery.kind.is_board() {
+            let notice = match delivery.kind {
+                DeliveryKind::Offer(OfferKind::Takeback, by) => {
+                    let (game_match, mut record) = self.moments.read(row.id)?;
+                    record.inputs.truncate(delivery.ply);
+                    let lens = Lens::Everybody;
+                    let seen = Seen {
+                        game_match,
+                        record,
+                        lens,
+                    };
+                    present::takeback_offer(&seen, by, settled, language)
+                }
+                _ => present::notice(&game_match.public(), delivery, settled, language),
+            };
             return notice.ok_or_else(nothing_to_say);
         }
         let secret = published_secret(&self.writer, &game_match)?;

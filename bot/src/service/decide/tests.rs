@@ -163,6 +163,8 @@ impl Inputs {
             format!("/why {action} match:{id}"),
             format!("/draw match:{id}"),
             format!("/pause match:{id}"),
+            format!("/takeback match:{id}"),
+            format!("/takeback match:{id}"),
             "/rematch".to_owned(),
             format!("/resign match:{id} confirm:yes"),
             format!("/board match:{id}"),

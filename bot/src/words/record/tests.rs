@@ -26,6 +26,6 @@ fn the_line_and_what_is_wrong_with_it_are_told() {
     check(
         &format!("{head}\n\ne2g4 e9\n"),
         "line 4: an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed, \
-         draw:limit, time:white, time:black or abort",
+         draw:limit, time:white, time:black, abort or takeback:2",
     );
 }

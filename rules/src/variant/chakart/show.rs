@@ -89,7 +89,7 @@ impl Referee for Position {
         match input {
             GameInput::Action(action) => next.carry_out(action, &mut heard),
             GameInput::Outcome(outcome) => next.take(outcome, &mut heard),
-            GameInput::Conclusion(_) => {}
+            GameInput::Conclusion(_) | GameInput::Takeback(_) => {}
         }
     }
 

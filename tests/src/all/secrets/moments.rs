@@ -38,12 +38,13 @@ impl Moment {
                 if let Next::Decision(us) = game.next()
                     && inputs.len() >= begins
                 {
-                    let before = record.inputs.iter().chain(&inputs);
+                    let before = [&record.inputs[..], &inputs].concat();
                     let n_rolls = before
+                        .iter()
                         .filter(|input| matches!(input, GameInput::Outcome(_)))
                         .count();
                     let n_rolls = bot::commit_reveal::Rolls::FIRST + n_rolls as u32;
-                    if let Some(twist) = find_twist([&game, &game], &dice, n_rolls, random) {
+                    if let Some(twist) = find_twist([&game, &game], &dice, &before, random) {
                         go_on(&writer, dice.id, record.inputs.len(), &inputs, n_rolls).await;
                         return Moment {
                             writer,

@@ -7,7 +7,7 @@
 use std::slice::from_ref;
 
 use bot::{
-    commit_reveal::{Published, Rolls},
+    commit_reveal::{Construction, Published, Rolls},
     ports::{Batch, MatchId, Said, Secret},
     service::read_match,
     writer::Writer,
@@ -117,19 +117,21 @@ impl Dice {
     }
 }
 
-/// What chance brings to a decision from the roll of this number on, and the game after it.
+/// What chance brings to a decision after these inputs, and the game after it.
 pub(super) fn outcomes(
     game: &Game,
     action: Action,
     rolls: &Rolls,
-    mut n: u32,
+    line: &[GameInput],
 ) -> (Vec<ChanceOutcome>, Game) {
     let mut game = game.clone();
+    let mut line = line.to_vec();
+    line.push(GameInput::Action(action));
     play(&mut game, GameInput::Action(action));
     let mut outcomes = Vec::new();
     while let Next::Chance(chance) = game.next() {
-        let outcome = rolls.pick(n, &chance);
-        n += 1;
+        let outcome = rolls.pick(Construction::LATEST.name(0, &line), &chance);
+        line.push(GameInput::Outcome(outcome));
         outcomes.push(outcome);
         play(&mut game, GameInput::Outcome(outcome));
     }
@@ -140,7 +142,7 @@ pub(super) fn outcomes(
 pub(super) fn find_twist(
     games: [&Game; 2],
     dice: &Dice,
-    n_rolls: u32,
+    line: &[GameInput],
     random: &mut Random,
 ) -> Option<Twist> {
     let others = actions_of(games[1]);
@@ -148,9 +150,9 @@ pub(super) fn find_twist(
     actions.retain(|action| others.contains(action));
     if random.chance(50) {
         find_stealth(games, &actions, random)
-            .or_else(|| find_trail(games, &actions, dice, n_rolls, random))
+            .or_else(|| find_trail(games, &actions, dice, line, random))
     } else {
-        find_trail(games, &actions, dice, n_rolls, random)
+        find_trail(games, &actions, dice, line, random)
             .or_else(|| find_stealth(games, &actions, random))
     }
 }
@@ -189,7 +191,7 @@ fn find_trail(
     games: [&Game; 2],
     actions: &[Action],
     dice: &Dice,
-    n_rolls: u32,
+    line: &[GameInput],
     random: &mut Random,
 ) -> Option<Twist> {
     if actions.is_empty() || !hides_objects(games[0]) {
@@ -198,7 +200,7 @@ fn find_trail(
     let rolls = dice.rolls();
     for _ in 0..12 {
         let action = *random.pick(actions);
-        let (wanted, after) = outcomes(games[0], action, &rolls, n_rolls);
+        let (wanted, after) = outcomes(games[0], action, &rolls, line);
         let Some((trail @ (ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_)), before)) =
             wanted.split_last()
         else {
@@ -210,7 +212,7 @@ fn find_trail(
         for n in 0..300_u32 {
             let mut secret = dice.secret;
             secret[..4].copy_from_slice(&n.to_be_bytes());
-            let (found, _) = outcomes(games[1], action, &dice.rolls_by(secret), n_rolls);
+            let (found, _) = outcomes(games[1], action, &dice.rolls_by(secret), line);
             if let Some((other, also_before)) = found.split_last()
                 && also_before == before
                 && other != trail
@@ -350,7 +352,7 @@ impl Twins {
     async fn decide(&mut self, mover: Color, random: &mut Random) -> Result<bool, Difference> {
         if mover == self.us && random.chance(50) {
             let [one, other] = &self.games;
-            if let Some(twist) = find_twist([one, other], &self.dice, self.n_rolls(), random) {
+            if let Some(twist) = find_twist([one, other], &self.dice, &self.line(), random) {
                 return self.twist(&twist).await;
             }
         }
@@ -534,9 +536,9 @@ impl Twins {
         Ok(())
     }
 
-    fn n_rolls(&self) -> u32 {
+    fn line(&self) -> Vec<GameInput> {
         let found = read_match(self.runs[0].writer(), self.dice.id).expect("memory can be read");
-        found.expect("there is the match").0.n_rolls
+        found.expect("there is the match").1.line()
     }
 }
 
