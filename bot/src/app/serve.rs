@@ -9,7 +9,12 @@ use std::{
 };
 
 use anyhow::Context;
-use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::MissedTickBehavior};
+use tokio::{
+    net::TcpListener,
+    sync::watch,
+    task::JoinSet,
+    time::{Instant, MissedTickBehavior},
+};
 #[cfg(unix)]
 use tracing::warn;
 
@@ -210,6 +215,8 @@ pub async fn serve(
     .map_err(anyhow::Error::from)?;
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");
+    // What the bot was away is known before anybody can ask for something.
+    core.tick().await;
     let mut time = JoinSet::new();
     time.spawn(keep_time(Arc::clone(&core)));
     let served = platforms.serve(&core, shutdown).await;
@@ -221,7 +228,7 @@ pub async fn serve(
 
 /// Tells the bot that time goes on, for as long as nobody stops this.
 async fn keep_time(core: Arc<Core>) {
-    let mut ticks = tokio::time::interval(TICK);
+    let mut ticks = tokio::time::interval_at(Instant::now() + TICK, TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

@@ -7,7 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::SPECS;
 use crate::{
     handbook,
-    words::{Language, Text, fold},
+    words::{self, Language, Text, fold},
 };
 
 /// The name of an option, or a word that can stand in one. Everybody can write it as in English and as in any other language.
@@ -54,6 +54,12 @@ pub fn prepare() {
 /// The names of the keywords that are written so in some language, in any case, and perhaps without their accents.
 pub(super) fn written_as(text: &str) -> &'static [&'static str] {
     WRITTEN.get(&fold(text)).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a text says `none`, in any language.
+pub(super) fn is_none(text: &str) -> bool {
+    let none = |language: Language| fold(&language.say(&words::choice_none()));
+    Language::all().any(|language| none(language) == fold(text))
 }
 
 /// Whether a text looks like the name of an option in some language: letters, perhaps with accents.

@@ -9,6 +9,7 @@
 
 mod control;
 mod error;
+mod habits;
 mod keyword;
 mod offer;
 mod options;
@@ -27,10 +28,11 @@ use rules::{Color, Setup, Variant};
 
 pub use self::{
     control::{Control, ParseControlError},
+    habits::{QuietHours, Reminders},
     keyword::{Keyword, prepare},
     offer::{OfferKind, ParseOfferKindError},
     options::{Given, given},
-    setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
+    setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, SettingGroup, Spoken, Topic},
     slash::being_typed,
     spec::{CommandOption, OptionKind, SPECS, Spec, spec},
     time::{ParseTimeControlError, TimeControl},
@@ -141,8 +143,10 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
-    /// `/settings`: what the speaker has chosen about what they alone are shown.
+    /// `/settings` and `/reminders`: what the speaker has chosen for themselves.
     Settings {
+        /// About what.
+        group: SettingGroup,
         /// What is to change.
         changes: Vec<Setting>,
     },
@@ -322,7 +326,7 @@ impl Command {
             Command::Replay { .. } => "replay",
             Command::Export { .. } => "export",
             Command::Verify { .. } => "verify",
-            Command::Settings { .. } => "settings",
+            Command::Settings { group, .. } => group.command(),
             Command::Rules(_) => "rules",
             Command::Doctor => "doctor",
             Command::Help { .. } => "help",

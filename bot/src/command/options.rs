@@ -3,7 +3,7 @@
 use rules::{Setup, Variant};
 
 use super::{
-    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, Setting, SideChoice, Spec,
+    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, SettingGroup, SideChoice, Spec,
     TimeControl, Topic, error, excerpt, is_disruptive, spec,
 };
 use crate::{
@@ -145,9 +145,8 @@ impl Command {
             "verify" => Command::Verify {
                 which: options.which()?,
             },
-            "settings" => Command::Settings {
-                changes: options.settings()?,
-            },
+            "settings" => options.settings(SettingGroup::Look)?,
+            "reminders" => options.settings(SettingGroup::Time)?,
             "rules" => Command::Rules(Lookup {
                 variant: options.variant()?,
                 topic: options.take("topic"),
@@ -230,17 +229,21 @@ impl GivenOptions {
             .ok_or_else(|| self.bad("eyes", &text, expected(OptionKind::Eyes)))
     }
 
-    fn settings(&mut self) -> Result<Vec<Setting>, Text> {
-        let mut settings = Vec::new();
-        for topic in Topic::ALL {
+    fn settings(&mut self, group: SettingGroup) -> Result<Command, Text> {
+        let mut changes = Vec::new();
+        for topic in group.topics() {
             let Some(text) = self.take(topic.name()) else {
                 continue;
             };
-            let expected = || expected(OptionKind::Setting(topic));
+            let expected = || match topic {
+                Topic::Quiet => words::expected_quiet(),
+                Topic::Zone => words::expected_zone(),
+                _ => expected(OptionKind::Setting(*topic)),
+            };
             let setting = topic.setting(&text);
-            settings.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
+            changes.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
         }
-        Ok(settings)
+        Ok(Command::Settings { group, changes })
     }
 
     fn time(&mut self) -> Result<Option<TimeControl>, Text> {

@@ -4,8 +4,8 @@ use std::{fmt, str::FromStr};
 
 use render::Theme;
 
-use super::Keyword;
-use crate::words::{self, Language, Letters, Text};
+use super::{Keyword, QuietHours, Reminders, keyword::is_none};
+use crate::words::{self, Language, Letters, Text, Zone};
 
 /// The side at the bottom of the boards that one person alone is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +51,35 @@ pub enum Spoken {
     Of(Language),
 }
 
+/// Time zones that are offered in a menu, a choice from all parts of the world.
+const USUAL_ZONES: [&str; 25] = [
+    "UTC",
+    "Pacific/Honolulu",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Bogota",
+    "America/Sao_Paulo",
+    "America/Buenos_Aires",
+    "Europe/London",
+    "Europe/Madrid",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Athens",
+    "Europe/Istanbul",
+    "Europe/Moscow",
+    "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Jakarta",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+];
+
 /// Something that can be chosen, and the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -64,6 +93,12 @@ pub enum Setting {
     Language(Spoken),
     /// The letters of pieces.
     Letters(Letters),
+    /// How they are reminded.
+    Reminders(Reminders),
+    /// When they are not.
+    Quiet(QuietHours),
+    /// The time zone.
+    Zone(Zone),
 }
 
 /// Something that can be chosen.
@@ -79,17 +114,69 @@ pub enum Topic {
     Language,
     /// The letters of pieces.
     Letters,
+    /// How one is reminded.
+    Reminders,
+    /// When one is not.
+    Quiet,
+    /// The time zone.
+    Zone,
+}
+
+/// What is chosen together, with one command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingGroup {
+    /// What one alone is shown: `/settings`.
+    Look,
+    /// What one is told in the course of time: `/reminders`.
+    Time,
+}
+
+impl SettingGroup {
+    /// The name of the command, without slash.
+    pub(super) const fn command(self) -> &'static str {
+        match self {
+            SettingGroup::Look => "settings",
+            SettingGroup::Time => "reminders",
+        }
+    }
+
+    /// What it is about.
+    pub const fn topics(self) -> &'static [Topic] {
+        match self {
+            SettingGroup::Look => &[
+                Topic::Bottom,
+                Topic::Theme,
+                Topic::Pictures,
+                Topic::Language,
+                Topic::Letters,
+            ],
+            SettingGroup::Time => &[Topic::Reminders, Topic::Quiet, Topic::Zone],
+        }
+    }
 }
 
 impl Topic {
     /// All that can be chosen.
-    pub const ALL: [Topic; 5] = [
+    const ALL: [Topic; 8] = [
         Topic::Bottom,
         Topic::Theme,
         Topic::Pictures,
         Topic::Language,
         Topic::Letters,
+        Topic::Reminders,
+        Topic::Quiet,
+        Topic::Zone,
     ];
+
+    /// What it is chosen together with.
+    pub const fn group(self) -> SettingGroup {
+        match self {
+            Topic::Bottom | Topic::Theme | Topic::Pictures | Topic::Language | Topic::Letters => {
+                SettingGroup::Look
+            }
+            Topic::Reminders | Topic::Quiet | Topic::Zone => SettingGroup::Time,
+        }
+    }
 
     /// How it is written: `bottom`.
     pub const fn name(self) -> &'static str {
@@ -99,6 +186,9 @@ impl Topic {
             Topic::Pictures => "pictures",
             Topic::Language => "language",
             Topic::Letters => "letters",
+            Topic::Reminders => "by",
+            Topic::Quiet => "quiet",
+            Topic::Zone => "zone",
         }
     }
 
@@ -110,6 +200,9 @@ impl Topic {
             Topic::Pictures => words::option_pictures(),
             Topic::Language => words::option_language(),
             Topic::Letters => words::option_letters(),
+            Topic::Reminders => words::option_by(),
+            Topic::Quiet => words::option_quiet(),
+            Topic::Zone => words::option_zone(),
         };
         Keyword::new(self.name(), local)
     }
@@ -122,10 +215,13 @@ impl Topic {
             Topic::Pictures => words::topic_pictures(),
             Topic::Language => words::topic_language(),
             Topic::Letters => words::topic_letters(),
+            Topic::Reminders => words::topic_reminders(),
+            Topic::Quiet => words::topic_quiet(),
+            Topic::Zone => words::topic_zone(),
         }
     }
 
-    /// Everything that can be chosen about it, the usual choice first.
+    /// What can be chosen about it, the usual choice first. Of quiet hours and time zones it is only what many choose.
     pub fn settings(self) -> Vec<Setting> {
         match self {
             Topic::Bottom => [Bottom::Own, Bottom::White, Bottom::Mover]
@@ -147,11 +243,28 @@ impl Topic {
             Topic::Letters => [Letters::English, Letters::Local]
                 .map(Setting::Letters)
                 .into(),
+            Topic::Reminders => Reminders::ALL.map(Setting::Reminders).into(),
+            Topic::Quiet => QuietHours::usual()
+                .into_iter()
+                .map(Setting::Quiet)
+                .collect(),
+            Topic::Zone => {
+                let zones = USUAL_ZONES.iter().filter_map(|name| name.parse().ok());
+                zones.map(Setting::Zone).collect()
+            }
         }
     }
 
     /// The choice that is named so, in any case.
     pub fn setting(self, text: &str) -> Option<Setting> {
+        match self {
+            Topic::Quiet => {
+                let quiet = if is_none(text) { "none" } else { text };
+                return quiet.parse().ok().map(Setting::Quiet);
+            }
+            Topic::Zone => return text.parse().ok().map(Setting::Zone),
+            _ => {}
+        }
         let mut settings = self.settings().into_iter();
         settings.find(|setting| setting.name().eq_ignore_ascii_case(text))
     }
@@ -159,13 +272,16 @@ impl Topic {
 
 impl Setting {
     /// How the choice is written: `white`.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Setting::Bottom(bottom) => bottom.name(),
             Setting::Theme(colors) => colors.name(),
             Setting::Pictures(pictures) => pictures.name(),
             Setting::Language(spoken) => spoken.name(),
             Setting::Letters(letters) => letters.name(),
+            Setting::Reminders(reminders) => reminders.name(),
+            Setting::Quiet(quiet) => quiet.name(),
+            Setting::Zone(zone) => zone.name(),
         }
     }
 
@@ -187,9 +303,14 @@ impl Setting {
             Setting::Pictures(Pictures::Text) => words::choice_text(),
             Setting::Letters(Letters::English) => words::choice_english(),
             Setting::Letters(Letters::Local) => words::choice_local(),
-            Setting::Theme(Colors::Of(_)) | Setting::Language(Spoken::Of(_)) => {
-                return Keyword::everywhere(self.name());
-            }
+            Setting::Reminders(Reminders::Private) => words::choice_private(),
+            Setting::Reminders(Reminders::Mention) => words::choice_mention(),
+            Setting::Reminders(Reminders::Off) => words::choice_off(),
+            Setting::Quiet(quiet) if quiet.hours().is_none() => words::choice_none(),
+            Setting::Theme(Colors::Of(_))
+            | Setting::Language(Spoken::Of(_))
+            | Setting::Quiet(_)
+            | Setting::Zone(_) => return Keyword::everywhere(self.name()),
         };
         Keyword::new(self.name(), local)
     }
@@ -215,6 +336,14 @@ impl Setting {
             Setting::Language(Spoken::Of(language)) => Text::verbatim(language.name()),
             Setting::Letters(Letters::English) => words::setting_letters_english(),
             Setting::Letters(Letters::Local) => words::setting_letters_local(),
+            Setting::Reminders(Reminders::Private) => words::setting_reminders_private(),
+            Setting::Reminders(Reminders::Mention) => words::setting_reminders_mention(),
+            Setting::Reminders(Reminders::Off) => words::setting_reminders_off(),
+            Setting::Quiet(quiet) => match quiet.hours() {
+                None => words::setting_quiet_none(),
+                Some((from, to)) => words::setting_quiet(usize::from(from), usize::from(to)),
+            },
+            Setting::Zone(zone) => Text::verbatim(zone.name()),
         }
     }
 }
@@ -293,6 +422,7 @@ macro_rules! as_text {
 }
 
 as_text!(
+    Reminders of Reminders,
     Bottom of Bottom,
     Colors of Theme,
     Pictures of Pictures,

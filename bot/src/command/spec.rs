@@ -81,6 +81,8 @@ impl OptionKind {
                 .map(|spec| Keyword::everywhere(spec.name))
                 .collect(),
             OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
+            // Everything else that can stand there is too much to be listed.
+            OptionKind::Setting(Topic::Quiet | Topic::Zone) => return None,
             OptionKind::Setting(topic) => {
                 topic.settings().into_iter().map(Setting::keyword).collect()
             }
@@ -380,6 +382,16 @@ pub const SPECS: &[Spec] = &[
             setting(Topic::Pictures, words::summary_settings_pictures()),
             setting(Topic::Language, words::summary_settings_language()),
             setting(Topic::Letters, words::summary_settings_letters()),
+        ],
+    },
+    Spec {
+        name: "reminders",
+        summary: words::summary_reminders(),
+        example: Some(words::example_reminders()),
+        options: &[
+            setting(Topic::Reminders, words::summary_reminders_by()),
+            setting(Topic::Quiet, words::summary_reminders_quiet()),
+            setting(Topic::Zone, words::summary_reminders_zone()),
         ],
     },
     Spec {

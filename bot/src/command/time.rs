@@ -7,7 +7,8 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::words::{self, Language, Text, fold, span};
+use super::keyword::is_none;
+use crate::words::{self, Text, span};
 
 /// How much time the players of a match have. It is written `1d`, `3d+12h` or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,8 +133,7 @@ impl FromStr for TimeControl {
 
     /// Reads what `Display` writes; units may be in upper case, and `none` in any language.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
-        let none = |language: Language| fold(&language.say(&words::choice_none()));
-        if Language::all().any(|language| none(language) == fold(text)) {
+        if is_none(text) {
             return Ok(TimeControl::Unlimited);
         }
         let first = |text| read_span(text).filter(|span| *span >= TimeControl::SHORTEST);

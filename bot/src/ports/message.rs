@@ -51,6 +51,8 @@ pub struct Message<A> {
     pub controls: Vec<Component>,
     /// The one person whose attention it asks for.
     pub mention: Option<UserId>,
+    /// Whether it asks for that without a sound, as far as the platform can.
+    pub is_silent: bool,
 }
 
 impl<A> Message<A> {
@@ -63,6 +65,7 @@ impl<A> Message<A> {
             attachment: None,
             controls: Vec::new(),
             mention: None,
+            is_silent: false,
         }
     }
 }
@@ -76,6 +79,7 @@ impl From<Message<Public>> for Message<Private> {
             attachment: message.attachment,
             controls: message.controls,
             mention: message.mention,
+            is_silent: message.is_silent,
         }
     }
 }

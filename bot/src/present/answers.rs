@@ -11,7 +11,7 @@ use super::{
     settings::settings,
 };
 use crate::{
-    command::{CommandOption, Control, OfferKind, OptionKind, SPECS, Spec},
+    command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec},
     commit_reveal::verify,
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
@@ -70,9 +70,13 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Resumed(id) => (words::done_resumed(*id), false),
         // Nobody in a chat has asked for it.
         Done::Tidied | Done::Retried(_) => (Text::verbatim(""), false),
-        Done::Set(chosen) => {
+        Done::Set(chosen) | Done::SetReminders(chosen) => {
+            let group = match done {
+                Done::Set(_) => SettingGroup::Look,
+                _ => SettingGroup::Time,
+            };
             return Answer {
-                message: settings(chosen, language),
+                message: settings(chosen, group, language),
                 replaces: true,
                 is_evident: false,
             };
@@ -136,7 +140,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
         // The animation has words of its own.
         Told::Replay(_) => (Message::text(""), false),
-        Told::Settings(chosen) => (settings(chosen, language), false),
+        Told::Settings(chosen, group) => (settings(chosen, *group, language), false),
         Told::ExportSeen(seen) => (export_seen(seen, language), false),
         Told::Export { id, record } => (export(*id, record, language), false),
         Told::Verified(record) => (say(verified(record)), false),

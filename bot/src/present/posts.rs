@@ -47,6 +47,7 @@ pub fn notice(
         DeliveryKind::TimeOver { side, can_abort } => {
             time::over(public, side, can_abort, delivery.ply, settled, language)
         }
+        DeliveryKind::ReminderHere(side) => time::reminder_here(public, side, language)?,
         DeliveryKind::TimeGiven(side) => time::given(public, side, language)?,
         DeliveryKind::Board
         | DeliveryKind::TakenBack

@@ -2,20 +2,29 @@
 
 use super::buttons::menu;
 use crate::{
-    command::{Control, Setting, Topic},
+    command::{Control, Setting, SettingGroup, Topic},
     ports::{Choice, Component, Message, Private},
     service::Settings,
     words::{self, Language, Text},
 };
 
 /// What is chosen now.
-pub(super) fn settings(settings: &Settings, language: Language) -> Message<Private> {
+pub(super) fn settings(
+    settings: &Settings,
+    group: SettingGroup,
+    language: Language,
+) -> Message<Private> {
+    let topics = || group.topics().iter().copied();
+    let head = match group {
+        SettingGroup::Look => words::settings_head(),
+        SettingGroup::Time => words::reminders_head(),
+    };
     let line = |topic: Topic| words::setting_line(settings.about(topic).help(), topic.title());
-    let text = Text::lines([words::settings_head(), Text::list(Topic::ALL.map(line))]);
+    let text = Text::lines([head, Text::list(topics().map(line))]);
     let mut message = Message::text(language.say(&text));
-    message.controls = Topic::ALL
+    message.controls = topics()
         .map(|topic| choices(topic, settings, language))
-        .into();
+        .collect();
     message
 }
 
@@ -28,7 +37,10 @@ fn choices(topic: Topic, settings: &Settings, language: Language) -> Component {
         };
         let word = language.say(&setting.keyword().local);
         let help = language.say(&setting.help());
-        let label = format!("{word}: {help}{sign}");
+        let label = match word == help {
+            true => format!("{word}{sign}"),
+            false => format!("{word}: {help}{sign}"),
+        };
         Choice::new(&label, setting.name())
     };
     let choices = topic.settings().into_iter().map(choice).collect();

@@ -39,6 +39,20 @@ pub fn reminder(moment: &SeatMoment, language: Language) -> Option<Message<Priva
     Some(message)
 }
 
+/// Tells a player that their time will be over, where everybody reads it, without a sound.
+pub(super) fn reminder_here(
+    public: &PublicMatch,
+    side: Color,
+    language: Language,
+) -> Option<Message<Public>> {
+    let until = Text::time(public.until?.0);
+    let text = words::time_reminder_here(public.id, &public.names[side], until);
+    let mut message = Message::text(language.say(&text));
+    message.mention = public.stage.seats().map(|seats| seats[side].id.clone());
+    message.is_silent = true;
+    Some(message)
+}
+
 /// Tells that the time of a side is over, and lets the other side choose what follows.
 pub(super) fn over(
     public: &PublicMatch,

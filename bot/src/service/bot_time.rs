@@ -67,6 +67,11 @@ impl Timekeeper {
         BotTime(clock.0.clamp(self.at.0, latest).saturating_sub(self.away))
     }
 
+    /// The bot's time when it will be that late by the clock, if it is not away until then.
+    pub fn ahead(self, clock: Timestamp) -> BotTime {
+        BotTime(clock.0.saturating_sub(self.away))
+    }
+
     /// How late it is by the clock at a moment of the bot's time, if the bot is not away until then.
     pub fn clock_at(self, time: BotTime) -> Timestamp {
         Timestamp(time.0.saturating_add(self.away))

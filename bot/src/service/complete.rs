@@ -6,11 +6,11 @@ use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, Setting, Spec,
-        TimeControl, being_typed, given, last_word, spec, split,
+        TimeControl, Topic, being_typed, given, last_word, spec, split,
     },
     handbook::{self, Handbook, SearchResult, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
-    words::{self as room, Arg, Language, Text, fold},
+    words::{self as room, Arg, Language, Text, Zone, fold},
 };
 
 /// The most completions that a platform shows.
@@ -159,6 +159,9 @@ impl Completer<'_> {
     fn values(&self, option: &CommandOption, given: &Given) -> Result<Vec<Candidate>, Stop> {
         Ok(match option.kind {
             OptionKind::Options => self.choices(given, ""),
+            OptionKind::Setting(Topic::Zone) => Zone::all()
+                .map(|zone| Candidate::bare(zone.name().to_owned()))
+                .collect(),
             OptionKind::Setting(topic) => {
                 let candidate = |setting: Setting| {
                     self.candidate(self.say(&setting.keyword().local), setting.help())

@@ -253,6 +253,7 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         DeliveryKind::OfferDeclined(..)
         | DeliveryKind::OfferWithdrawn(..)
         | DeliveryKind::Reminder
+        | DeliveryKind::ReminderHere(_)
         | DeliveryKind::TimeOver { .. }
         | DeliveryKind::TimeGiven(_)
         | DeliveryKind::View

@@ -139,7 +139,7 @@ impl Asker<'_> {
             Command::Replay { which, eyes } => self.replay(*which, *eyes),
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
-            Command::Settings { changes } => self.settings(changes),
+            Command::Settings { group, changes } => self.settings(*group, changes),
             Command::Rules(lookup) => self.look_up(lookup),
             Command::Doctor => told(Told::Doctor(self.request.findings.clone())),
             Command::Help { about } => told(Told::Help(*about)),

@@ -8,17 +8,20 @@ use std::time::Duration;
 use rules::{Color, Conclusion, Next};
 
 use super::{
-    BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Stage,
+    BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
     change::Change,
     claim::can_be_aborted,
     context::Context,
     ending::conclude,
     entries::{encode, first_keys},
-    schema::{DUE, TIME, due_key, last_id, moment_of_due_key},
+    schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
     state::Found,
     stop::Stop,
 };
-use crate::ports::{Batch, MatchId, StoreError};
+use crate::{
+    command::Reminders,
+    ports::{Batch, MatchId, StoreError},
+};
 
 /// How many matches are looked at after a tick.
 const LOOKED_AT: usize = 64;
@@ -109,7 +112,7 @@ impl Context<'_> {
         {
             game_match.due = None;
         }
-        self.mind_time(&mut change);
+        self.mind_time(&mut change)?;
         self.changed(change)
     }
 
@@ -127,27 +130,52 @@ impl Context<'_> {
     }
 
     /// Reminds the side to decide, or does what follows when its time is over.
-    fn mind_time(self, change: &mut Change) {
+    fn mind_time(self, change: &mut Change) -> Result<(), Stop> {
         let now = self.bot_now();
         let game_match = &change.live.game_match;
         let (Some(clock), Some(side)) = (game_match.clock, change.live.on_the_clock()) else {
-            return;
+            return Ok(());
         };
         if clock.alarm.is_none_or(|alarm| alarm > now) {
-            return;
+            return Ok(());
         }
+        let mut alarm = clock.next_alarm(side, now);
         if !clock.is_over(side, now) {
-            if !game_match.is_engine(side) {
-                change.whisper(side, DeliveryKind::Reminder);
+            let settings = self.settings_of(game_match, side)?;
+            let quiet = settings.quiet_until(self.input.at);
+            match (quiet, settings.reminders) {
+                _ if game_match.is_engine(side) => {}
+                (_, Reminders::Off) => {}
+                (Some(until), _) => {
+                    let (until, over) = (self.keeper().ahead(until), clock.deadline(side));
+                    alarm = over.map(|over| over.min(until));
+                }
+                (None, Reminders::Private) => {
+                    change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
+                }
+                (None, Reminders::Mention) => {
+                    change.say(DeliveryKind::ReminderHere(side));
+                }
             }
         } else if game_match.loses_at_once {
-            return conclude(change, Conclusion::OutOfTime(side));
+            conclude(change, Conclusion::OutOfTime(side));
+            return Ok(());
         } else if clock.told.is_none() {
             let can_abort = can_be_aborted(change.live.game.turns());
             let row = change.say(DeliveryKind::TimeOver { side, can_abort });
             change.clock(|clock| clock.told = Some(row));
         }
-        change.clock(|clock| clock.alarm = clock.next_alarm(side, now));
+        change.clock(|clock| clock.alarm = alarm);
+        Ok(())
+    }
+
+    /// What the player of a side has chosen.
+    fn settings_of(self, game_match: &Match, side: Color) -> Result<Settings, Stop> {
+        let Some(seats) = game_match.seats() else {
+            return Ok(Settings::default());
+        };
+        let settings = self.state.entry(&user_key(&seats[side].id))?;
+        Ok(settings.unwrap_or_default())
     }
 
     /// Lets the time of the side to decide run, and nobody else's.
@@ -205,10 +233,5 @@ impl Change {
     /// Changes the clock of the match, if it has one.
     pub(super) fn clock<T>(&mut self, change: impl FnOnce(&mut MatchClock) -> T) -> Option<T> {
         self.game_match().clock.as_mut().map(change)
-    }
-
-    /// Says something to a seat alone.
-    fn whisper(&mut self, side: Color, kind: DeliveryKind) {
-        self.tell(Readers::Seat(side), kind, None);
     }
 }

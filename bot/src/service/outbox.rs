@@ -81,6 +81,8 @@ pub enum DeliveryKind {
     Paused(#[serde(with = "codec::text")] Color),
     /// The seat that reads it has not much time left.
     Reminder,
+    /// This side has not much time left, told to it where everybody reads it.
+    ReminderHere(#[serde(with = "codec::text")] Color),
     /// The time of a side is over.
     TimeOver {
         /// Which one.
@@ -115,6 +117,7 @@ impl DeliveryKind {
             DeliveryKind::OfferDeclined(..)
                 | DeliveryKind::OfferWithdrawn(..)
                 | DeliveryKind::Reminder
+                | DeliveryKind::ReminderHere(_)
                 | DeliveryKind::TimeGiven(_)
         )
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Blocks, Due, Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why};
 use crate::{
-    command::{OfferKind, Spec},
+    command::{OfferKind, SettingGroup, Spec},
     handbook::Spot,
     ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, UserId},
     words::{Language, Text},
@@ -306,6 +306,8 @@ pub enum Done {
     Resumed(MatchId),
     /// The speaker has chosen this about what they alone are shown.
     Set(Settings),
+    /// The speaker has chosen this about reminders.
+    SetReminders(Settings),
     /// What is no longer needed was given up.
     Tidied,
     /// What could not be said for good is tried again.
@@ -363,7 +365,7 @@ pub enum Told {
     /// A match as an animation, which is added to the answer.
     Replay(Showing),
     /// What the speaker has chosen about what they alone are shown.
-    Settings(Settings),
+    Settings(Settings, SettingGroup),
     /// The record of a match.
     Export {
         /// Which match.

@@ -1,5 +1,6 @@
 //! What somebody has chosen about what they alone are shown.
 
+use jiff::ToSpan;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -9,8 +10,10 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{Bottom, Colors, Pictures, Setting, Spoken, Topic},
-    ports::Batch,
+    command::{
+        Bottom, Colors, Pictures, QuietHours, Reminders, Setting, SettingGroup, Spoken, Topic,
+    },
+    ports::{Batch, Timestamp},
     words::{self, Language, Letters, Zone},
 };
 
@@ -33,6 +36,12 @@ pub struct Settings {
     /// The letters of pieces.
     #[serde(with = "codec::text")]
     pub letters: Letters,
+    /// How they are reminded.
+    #[serde(with = "codec::text")]
+    pub reminders: Reminders,
+    /// When they are not.
+    #[serde(with = "codec::text")]
+    pub quiet: QuietHours,
     /// The time zone.
     #[serde(with = "codec::known")]
     pub zone: Zone,
@@ -47,7 +56,30 @@ impl Settings {
             Topic::Pictures => Setting::Pictures(self.pictures),
             Topic::Language => Setting::Language(self.language),
             Topic::Letters => Setting::Letters(self.letters),
+            Topic::Reminders => Setting::Reminders(self.reminders),
+            Topic::Quiet => Setting::Quiet(self.quiet),
+            Topic::Zone => Setting::Zone(self.zone),
         }
+    }
+
+    /// Until when they are not to be reminded, if they are not to be just now.
+    pub fn quiet_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let (from, to) = self.quiet.hours()?;
+        let clock = self.zone.clock_at(now.0);
+        let hour = u8::try_from(clock.hour()).ok()?;
+        let is_quiet = match from < to {
+            true => (from..to).contains(&hour),
+            false => hour >= from || hour < to,
+        };
+        if !is_quiet {
+            return None;
+        }
+        let days = i64::from(hour >= to);
+        let date = clock.date().checked_add(days.days()).ok()?;
+        // Where the clocks are put forward over that hour, it is over when they have been.
+        let end = date.at(i8::try_from(to).ok()?, 0, 0, 0);
+        let end = end.to_zoned(clock.time_zone().clone()).ok()?;
+        Some(Timestamp(end.timestamp().as_millisecond()))
     }
 
     /// The language that is chosen, or the usual one, with the letters that are chosen.
@@ -71,6 +103,9 @@ impl Settings {
             Setting::Pictures(pictures) => self.pictures = pictures,
             Setting::Language(language) => self.language = language,
             Setting::Letters(letters) => self.letters = letters,
+            Setting::Reminders(reminders) => self.reminders = reminders,
+            Setting::Quiet(quiet) => self.quiet = quiet,
+            Setting::Zone(zone) => self.zone = zone,
         }
     }
 }
@@ -81,21 +116,28 @@ impl Asker<'_> {
         let setting = topic
             .setting(value)
             .ok_or_else(words::refusal_unknown_control)?;
-        self.settings(&[setting])
+        self.settings(topic.group(), &[setting])
     }
 
     /// Changes what the speaker has chosen; with no change, tells what that is.
-    pub(super) fn settings(&self, changes: &[Setting]) -> Result<Effects, Stop> {
+    pub(super) fn settings(
+        &self,
+        group: SettingGroup,
+        changes: &[Setting],
+    ) -> Result<Effects, Stop> {
         let user = &self.request.speaker.id;
         let key = user_key(user);
         let mut settings: Settings = self.state().entry(&key)?.unwrap_or_default();
         if changes.is_empty() {
-            return told(Told::Settings(settings));
+            return told(Told::Settings(settings, group));
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();
         self.context.rewrite(&mut batch, key, &settings)?;
-        let done = Done::Set(settings);
+        let done = match group {
+            SettingGroup::Look => Done::Set(settings),
+            SettingGroup::Time => Done::SetReminders(settings),
+        };
         self.context.remember(&mut batch, &done);
         Ok(Effects {
             changes: batch,
@@ -107,6 +149,71 @@ impl Asker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quiet_hours_end_when_the_clocks_of_their_reader_say_so() {
+        for (zone, quiet, now, expected) in [
+            ("UTC", "none", "2026-11-21T23:00Z", None),
+            ("UTC", "22-7", "2026-11-21T21:59Z", None),
+            (
+                "UTC",
+                "22-7",
+                "2026-11-21T22:00Z",
+                Some("2026-11-22T07:00Z"),
+            ),
+            (
+                "UTC",
+                "22-7",
+                "2026-11-22T06:59Z",
+                Some("2026-11-22T07:00Z"),
+            ),
+            ("UTC", "22-7", "2026-11-22T07:00Z", None),
+            (
+                "UTC",
+                "9-17",
+                "2026-11-22T12:00Z",
+                Some("2026-11-22T17:00Z"),
+            ),
+            (
+                "Asia/Tokyo",
+                "22-7",
+                "2026-11-21T14:00Z",
+                Some("2026-11-21T22:00Z"),
+            ),
+            // The clocks of Berlin are put back at 3, and the night has an hour more.
+            (
+                "Europe/Berlin",
+                "22-7",
+                "2026-10-24T21:00Z",
+                Some("2026-10-25T06:00Z"),
+            ),
+            // They are put forward from 2 to 3.
+            (
+                "Europe/Berlin",
+                "22-7",
+                "2026-03-28T22:00Z",
+                Some("2026-03-29T05:00Z"),
+            ),
+            (
+                "Europe/Berlin",
+                "22-2",
+                "2026-03-28T22:00Z",
+                Some("2026-03-29T01:00Z"),
+            ),
+        ] {
+            let settings = Settings {
+                quiet: quiet.parse().expect("quiet hours"),
+                zone: zone.parse().expect("a zone"),
+                ..Settings::default()
+            };
+            let at = |text: &str| {
+                let at: jiff::Timestamp = text.replace('Z', ":00Z").parse().expect(text);
+                Timestamp(at.as_millisecond())
+            };
+            let until = settings.quiet_until(at(now));
+            assert_eq!(until, expected.map(at), "{zone} {quiet} {now}");
+        }
+    }
 
     #[test]
     fn letters_are_chosen_whatever_the_language_is() {

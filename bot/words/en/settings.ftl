@@ -26,3 +26,13 @@ setting-pictures-text = text boards instead of pictures; notifications can revea
 setting-language-usual = that of your app or browser, if I speak it
 setting-letters-english = English: K Q R B N P
 setting-letters-local = those of your language, which are the same in English
+
+reminders-head = How and when I remind you that your time is running out. It happens when half of it is left, an hour before the end and ten minutes before:
+topic-reminders = Reminders
+topic-quiet = Quiet hours
+topic-zone = Time zone
+setting-reminders-private = in direct messages
+setting-reminders-mention = where the match is played, without a sound
+setting-reminders-off = none
+setting-quiet-none = none
+setting-quiet = from { $from }:00 to { $to }:00

@@ -29,6 +29,7 @@ board-time = Time ends { $until }.
 
 # What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match }: it is your turn, and your time ends { $until }.
+time-reminder-here = { $name }, it is your turn in match { $id }, and your time ends { $until }.
 time-over = { $late } has no time left in match { $id }. { $other } can claim the win or give a day more.
 time-over-early = { $late } has no time left in match { $id }. { $other } can claim the win, give a day more, or abort the match, which has hardly begun.
 time-over-settled = { $late } had no time left in match { $id }.

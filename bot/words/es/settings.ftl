@@ -26,3 +26,13 @@ setting-pictures-text = tableros de letras en vez de imágenes; ojo, las notific
 setting-language-usual = el de tu aplicación o navegador, si lo hablo
 setting-letters-english = inglesas: K Q R B N P
 setting-letters-local = españolas: R D T A C P; para jugar se siguen escribiendo las inglesas
+
+reminders-head = Cómo y cuándo te recuerdo que se acaba tu tiempo. Lo hago cuando queda la mitad, una hora antes del final y diez minutos antes:
+topic-reminders = Avisos
+topic-quiet = Horas de silencio
+topic-zone = Zona horaria
+setting-reminders-private = por mensaje directo
+setting-reminders-mention = donde se juega la partida, sin sonido
+setting-reminders-off = ninguno
+setting-quiet-none = ninguna
+setting-quiet = de { $from }:00 a { $to }:00

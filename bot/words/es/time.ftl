@@ -29,6 +29,7 @@ board-time = El tiempo se acaba { $until }.
 
 # What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match }: te toca jugar, y tu tiempo se acaba { $until }.
+time-reminder-here = { $name }, te toca jugar en la partida { $id }, y tu tiempo se acaba { $until }.
 time-over = A { $late } no le queda tiempo en la partida { $id }. { $other } puede reclamar la victoria o dar un día más.
 time-over-early = A { $late } no le queda tiempo en la partida { $id }. { $other } puede reclamar la victoria, dar un día más o cancelar la partida, que apenas ha empezado.
 time-over-settled = A { $late } no le quedaba tiempo en la partida { $id }.

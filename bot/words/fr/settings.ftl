@@ -26,3 +26,13 @@ setting-pictures-text = des échiquiers en lettres ; attention, les notificati
 setting-language-usual = celle de votre application ou navigateur, si je la parle
 setting-letters-english = anglaises : K Q R B N P
 setting-letters-local = françaises : R D T F C P ; pour jouer, on tape toujours les lettres anglaises
+
+reminders-head = Comment et quand je vous rappelle que votre temps s'écoule. Je le fais à la moitié du temps, une heure avant la fin et dix minutes avant :
+topic-reminders = Rappels
+topic-quiet = Heures de silence
+topic-zone = Fuseau horaire
+setting-reminders-private = en message direct
+setting-reminders-mention = là où se joue la partie, sans son
+setting-reminders-off = aucun
+setting-quiet-none = aucune
+setting-quiet = de { $from } h à { $to } h

@@ -29,6 +29,7 @@ board-time = Fin du temps : { $until }.
 
 # What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match } : c'est à vous de jouer ; fin de votre temps : { $until }.
+time-reminder-here = { $name }, c'est à vous de jouer dans la partie { $id } ; fin de votre temps : { $until }.
 time-over = { $late } n'a plus de temps dans la partie { $id }. { $other } peut réclamer la victoire ou accorder un jour de plus.
 time-over-early = { $late } n'a plus de temps dans la partie { $id }. { $other } peut réclamer la victoire, accorder un jour de plus ou annuler la partie, qui vient de commencer.
 time-over-settled = { $late } n'avait plus de temps dans la partie { $id }.

@@ -256,6 +256,13 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
     say(&ann, "/view").await;
     ann.until("document.querySelector('#timeline .block')?.innerText.includes('Ann (White)')")
         .await;
+    // A deadline is told as whoever reads it counts time.
+    say(&ann, "/challenge berolina @Bob time:3d").await;
+    press(&bob, "Accept").await;
+    ann.until(
+        "document.querySelector('#timeline time.deadline')?.innerText.startsWith('in 3 days (')",
+    )
+    .await;
     check_page(&ann).await;
     ann.close().await;
     bob.close().await;

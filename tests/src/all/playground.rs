@@ -1332,6 +1332,7 @@ async fn all_of_a_message_reaches_the_page() {
             }),
         ],
         mention: Some(anna.user.clone()),
+        is_silent: false,
     };
     house.post("1", &message).await.expect("it is said");
     let mut post = house

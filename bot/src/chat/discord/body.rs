@@ -53,7 +53,7 @@ struct FilePart {
 }
 
 impl Parcel {
-    /// A post; silent unless somebody is called.
+    /// A post; silent unless somebody is called aloud.
     pub(super) fn post(message: &Message<Public>, nonce: &Nonce) -> Parcel {
         let called = message.mention.as_ref().and_then(ids::user);
         Parcel::once(message, nonce, called)
@@ -66,7 +66,7 @@ impl Parcel {
 
     fn once<A>(message: &Message<A>, nonce: &Nonce, called: Option<UserId>) -> Parcel {
         let mut parcel = Parcel::of(message, called);
-        if message.mention.is_none() {
+        if message.mention.is_none() || message.is_silent {
             parcel.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
         parcel.body.nonce = Some(nonce.0.clone());

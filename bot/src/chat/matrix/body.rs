@@ -159,11 +159,13 @@ impl Matrix {
         name: Option<&str>,
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let words = MessageWords::of(message, hint, &self.settings.prefix);
+        // Whoever is mentioned there hears it.
+        let called = message.mention.as_ref().filter(|_| !message.is_silent);
         let (mut content, promise) = match &message.picture {
             Some(picture) => self.picture(room, picture, &words, name).await?,
-            None => (words.content(message.mention.is_some()), None),
+            None => (words.content(called.is_some()), None),
         };
-        let called: Vec<_> = message.mention.iter().map(|user| &*user.id).collect();
+        let called: Vec<_> = called.iter().map(|user| &*user.id).collect();
         let mentions = if called.is_empty() {
             json!({})
         } else {

@@ -43,6 +43,33 @@ export function time(at) {
   return el("time", { datetime: then.toISOString(), title: moment.format(then) }, clock.format(then));
 }
 
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const UNITS = [
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+];
+const MINUTE = 60 * 1000;
+
+/** How far ahead or ago a moment is, to the minute, in whole units, of which there are at least two. */
+function distance(at) {
+  const seconds = Math.round((at - Date.now()) / MINUTE) * 60;
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= 2 * length) ?? UNITS.at(-1);
+  return relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** A moment, as far ahead or ago as it is while it is read, with the whole date. */
+export function deadline(at) {
+  const then = new Date(at);
+  const told = el("time", { class: "deadline", datetime: then.toISOString(), title: moment.format(then) });
+  const tell = () => {
+    told.textContent = `${distance(at)} (${moment.format(then)})`;
+  };
+  tell();
+  const ticks = setInterval(() => (told.isConnected ? tell() : clearInterval(ticks)), MINUTE);
+  return told;
+}
+
 /** The local day of a moment, in words. */
 export function day(at) {
   const then = new Date(at);

@@ -1,6 +1,6 @@
 // The messages of a place.
 
-import { avatar, byId, day, el, ignoreSecondClick, time } from "./dom.js";
+import { avatar, byId, day, deadline, el, ignoreSecondClick, time } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { say } from "./words.js";
 
@@ -217,7 +217,8 @@ export class Timeline {
     return text
       .split(new RegExp(`(${escape(mine)}${call ? `|${escape(call)}` : ""})`, "i"))
       .map((part) => (part.startsWith("@") && [mine, call].some((name) => name?.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part))
-      .flatMap((part) => (typeof part === "string" ? withRules(part) : part));
+      .flatMap((part) => (typeof part === "string" ? withRules(part) : part))
+      .flatMap((part) => (typeof part === "string" ? withTimes(part) : part));
   }
 
   #picture({ alt, width, height }, path) {
@@ -362,6 +363,11 @@ function withRules(text) {
     if (!rule) return part;
     return el("a", { href: `/rules/${rule[1]}#${rule[2]}`, target: "_blank", rel: "noopener" }, part);
   });
+}
+
+/** The text with moments as their reader counts time: `<t:1767225600:R>`. */
+function withTimes(text) {
+  return text.split(/<t:(\d{1,12}):R>/).map((part, n) => (n % 2 ? deadline(Number(part) * 1000) : part));
 }
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
