@@ -402,6 +402,7 @@ impl Table {
             is_overheard: false,
             intent: Ok(intent),
             person: opponent.map(person),
+            people: Vec::new(),
             findings: Vec::new(),
             now: SystemClock.now(),
         };

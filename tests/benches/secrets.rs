@@ -127,6 +127,7 @@ impl Table {
             is_overheard: false,
             intent: Ok(intent),
             person: None,
+            people: Vec::new(),
             findings: Vec::new(),
             now: Timestamp(0),
         };

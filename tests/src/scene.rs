@@ -15,7 +15,7 @@ use bot::{
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
         Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
-        Public, Said as Heard, Secret, Speaker, Timestamp, UserId,
+        Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
     },
     present::Studio,
     service::{Limits, Match, read_match},
@@ -384,6 +384,10 @@ impl Chat for Scene {
     }
 
     async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        if let Some(id) = mentioned(written) {
+            let found = self.people.iter().find(|person| *person.id.id == *id);
+            return Ok(found.cloned());
+        }
         let name = written.trim_start_matches('@');
         Ok(self
             .people

@@ -315,9 +315,10 @@ impl Core {
                 error.log(*id, "nobody knows whether a player is there again");
             }
         }
-        let (person, findings) = match &intent {
+        let (person, people, findings) = match &intent {
             Ok(intent) => (
                 person(&**chat, &event, intent).await,
+                people(&**chat, intent).await,
                 findings(&**chat, &event, intent, asking.language).await,
             ),
             Err(_) => Default::default(),
@@ -331,6 +332,7 @@ impl Core {
             place_language: event.place_language,
             intent,
             person,
+            people,
             findings,
             now: self.clock.now(),
         };
@@ -396,9 +398,8 @@ impl Listener for Core {
 /// What keeps the bot from posting what somebody wants it to post where they are.
 fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
     match intent {
-        Intent::Command(Command::Challenge { .. } | Command::Board { .. }) => {
-            chat.obstacle(&event.id)
-        }
+        Intent::Command(Command::Challenge { .. } | Command::Board { .. })
+        | Intent::Press(Control::Challenge(..)) => chat.obstacle(&event.id),
         _ => None,
     }
 }
@@ -417,10 +418,7 @@ fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
 
 /// The person that a command names, if there is one of that name.
 async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speaker> {
-    let Intent::Command(command) = intent else {
-        return None;
-    };
-    let written = command.person()?;
+    let written = intent.person()?;
     if let Said::Command(SlashCommand {
         person: Some(person),
         ..
@@ -433,6 +431,14 @@ async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speak
         warn!(%error, "a person could not be looked up");
         None
     })
+}
+
+/// The names of people who can be challenged, if somebody is asked for one.
+async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
+    match intent.asks_for_people() {
+        true => in_time(chat.people("")).await.unwrap_or_default(),
+        false => Vec::new(),
+    }
 }
 
 /// What works for the speaker where they are and what does not, if they ask for that.

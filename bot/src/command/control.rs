@@ -3,20 +3,25 @@
 //! Their ids are read by everyone who can see the message, so those in a channel name a match and perhaps its ply, or a
 //! variant or a place in its handbook, and nothing else; who pressed tells the seat. Only an answer to one person has ids and values that name moves.
 
+#[cfg(test)]
+mod tests;
+
 use std::{fmt, str::FromStr};
 
 use rules::{Action, Variant};
 
-use super::{OfferKind, Topic};
+use super::{Draft, DraftPart, OfferKind, Topic};
 use crate::{handbook::Spot, ports::MatchId};
 
 /// A button or menu, as named in its id.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Control {
     /// Accept a challenge.
     Accept(MatchId),
     /// Decline a challenge, or withdraw one's own.
     Decline(MatchId),
+    /// Choose this of a challenge that is put together.
+    Challenge(DraftPart, Draft),
     /// Take no more challenges from who opened this one, and decline it if that is not done yet.
     Block(MatchId),
     /// A menu of people from whom no challenges are taken, with its number among several.
@@ -82,6 +87,7 @@ impl fmt::Display for Control {
         match self {
             Control::Accept(id) => write!(f, "accept:{id}"),
             Control::Decline(id) => write!(f, "decline:{id}"),
+            Control::Challenge(part, draft) => write!(f, "challenge:{part}:{draft}"),
             Control::Block(id) => write!(f, "block:{id}"),
             Control::Unblock(n) => write!(f, "unblock:{n}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
@@ -112,6 +118,16 @@ impl fmt::Display for Control {
     }
 }
 
+/// How long an id may be, in bytes: as long as every platform takes it.
+const LONGEST: usize = 100;
+
+impl Control {
+    /// Whether its id is as short as it has to be. All are but those that name a person.
+    pub fn is_short(&self) -> bool {
+        self.to_string().len() <= LONGEST
+    }
+}
+
 /// The text is no id of a button or menu of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no button or menu of mine")]
@@ -121,7 +137,7 @@ impl FromStr for Control {
     type Err = ParseControlError;
 
     fn from_str(text: &str) -> Result<Control, ParseControlError> {
-        if text.len() > 100 {
+        if text.len() > LONGEST {
             return Err(ParseControlError);
         }
         let parts: Vec<&str> = text.split(':').collect();
@@ -145,6 +161,10 @@ impl FromStr for Control {
         let control = match (parts[0], parts.len()) {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
+            ("challenge", 5..) => {
+                let (part, draft) = Draft::parse(&parts[1..].join(":"))?;
+                Control::Challenge(part, draft)
+            }
             ("block", 2) => Control::Block(id()?),
             ("unblock", 2) => Control::Unblock(number(1)?),
             ("guide", 3) => Control::Guide(id()?, number(2)?),

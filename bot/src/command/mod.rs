@@ -8,6 +8,7 @@
 //! everybody: each is a [`Keyword`], and no two that could stand in the same place are written alike in any two languages.
 
 mod control;
+mod draft;
 mod error;
 mod habits;
 mod keyword;
@@ -28,6 +29,7 @@ use rules::{Color, Setup, Variant};
 
 pub use self::{
     control::{Control, ParseControlError},
+    draft::{Draft, DraftPart},
     habits::{QuietHours, Reminders},
     keyword::{Keyword, prepare},
     offer::{OfferKind, ParseOfferKindError},
@@ -53,8 +55,8 @@ pub const MAX_LENGTH: usize = 1000;
 pub enum Command {
     /// `/challenge`: open a challenge.
     Challenge {
-        /// The rules to play, and what is chosen about them.
-        setup: Box<Setup>,
+        /// The rules to play, and what is chosen about them; asked for if left out.
+        setup: Option<Box<Setup>>,
         /// Whom, as written; nobody in particular if left out.
         opponent: Option<String>,
         /// The side the challenger wants.
@@ -189,7 +191,7 @@ pub enum SideChoice {
 
 impl SideChoice {
     /// All that can be wanted.
-    const ALL: [SideChoice; 3] = [
+    pub const ALL: [SideChoice; 3] = [
         SideChoice::Random,
         SideChoice::Fixed(Color::White),
         SideChoice::Fixed(Color::Black),
@@ -205,7 +207,7 @@ impl SideChoice {
     }
 
     /// What people write for it.
-    fn keyword(self) -> Keyword {
+    pub fn keyword(self) -> Keyword {
         let local = match self {
             SideChoice::Random => room::choice_random(),
             SideChoice::Fixed(Color::White) => room::choice_white(),

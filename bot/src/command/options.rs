@@ -70,10 +70,12 @@ fn next_option(
         .find(|option| option.kind == OptionKind::Options && word.is_choice());
     // Who is called like a side is challenged as `@white`.
     let is_side = OptionKind::Side.word(&word.text).is_some();
+    let is_mention = word.text.starts_with('@');
     let is_open = |option: &&CommandOption| {
         option.positional
             && (option.joint().is_some() || given.iter().all(|(name, _)| *name != option.name()))
-            && !(is_side && option.kind == OptionKind::Person)
+            && !(is_side && matches!(option.kind, OptionKind::Person | OptionKind::Variant))
+            && !(is_mention && option.kind == OptionKind::Variant)
     };
     by_look.or_else(|| spec.options.iter().find(is_open))
 }
@@ -90,7 +92,7 @@ impl Command {
         let mut options = GivenOptions { spec, options };
         Ok(match spec.name {
             "challenge" => Command::Challenge {
-                setup: Box::new(options.setup()?),
+                setup: options.setup()?.map(Box::new),
                 opponent: options.take("opponent"),
                 side: match options.take("color") {
                     None => SideChoice::Random,
@@ -207,16 +209,20 @@ impl GivenOptions {
     }
 
     /// A variant, and what is chosen about it.
-    fn setup(&mut self) -> Result<Setup, Text> {
+    fn setup(&mut self) -> Result<Option<Setup>, Text> {
+        let Some(chosen) = self.take("options") else {
+            return Ok(self.variant()?.map(Setup::new));
+        };
         let variant = self.given("variant")?;
         let variant = self.variant_named(&variant)?;
-        let chosen = self.take("options").unwrap_or_default();
         if chosen.len() > MAX_OPTIONS {
             let flaw = words::flaw_options_too_long(MAX_OPTIONS);
             return Err(words::command_bad_options(flaw));
         }
         let chosen: String = chosen.chars().filter(|c| !is_disruptive(*c)).collect();
-        Setup::with_options(variant, &chosen).map_err(|error| error::bad_options(&error))
+        Setup::with_options(variant, &chosen)
+            .map(Some)
+            .map_err(|error| error::bad_options(&error))
     }
 
     fn eyes(&mut self) -> Result<Option<Eyes>, Text> {

@@ -203,7 +203,7 @@ pub const SPECS: &[Spec] = &[
                 keyword: Keyword::new("variant", words::option_variant()),
                 summary: words::summary_challenge_variant(),
                 kind: OptionKind::Variant,
-                required: true,
+                required: false,
                 positional: true,
             },
             CommandOption {

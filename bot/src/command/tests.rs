@@ -22,7 +22,7 @@ fn id(text: &str) -> Option<MatchId> {
 #[test]
 fn commands_are_read_with_values_in_order_or_by_name() {
     let challenge = |opponent: Option<&str>, side| Command::Challenge {
-        setup: Box::new(Setup::new(Variant::Berolina)),
+        setup: Some(Box::new(Setup::new(Variant::Berolina))),
         opponent: opponent.map(str::to_owned),
         side,
         time: None,
@@ -116,11 +116,11 @@ fn commands_are_read_with_values_in_order_or_by_name() {
 #[test]
 fn what_is_chosen_about_a_variant_is_read_in_any_place() {
     let expected = Command::Challenge {
-        setup: Box::new(
+        setup: Some(Box::new(
             "chakart objects=open setup=standard"
                 .parse()
                 .expect("a setup"),
-        ),
+        )),
         opponent: Some("@Ann".into()),
         side: SideChoice::Fixed(Color::Black),
         time: None,
@@ -139,7 +139,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
     reads(
         "/challenge chakart @a=b",
         Command::Challenge {
-            setup: Box::new(Setup::new(Variant::Chakart)),
+            setup: Some(Box::new(Setup::new(Variant::Chakart))),
             opponent: Some("@a=b".into()),
             side: SideChoice::Random,
             time: None,
@@ -166,7 +166,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
         "I do not know the command “xyzzy”. /help lists all commands.",
     );
     refuses(
-        "/challenge",
+        "/challenge options:setup=standard",
         "/challenge needs the option variant. For example: /challenge berolina @Ann color:white",
     );
     refuses(
@@ -232,39 +232,6 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
 fn what_is_quoted_is_short_and_tame() {
     assert_eq!(excerpt("a\u{202e}b\u{7}c\nd"), "abcd");
     assert_eq!(excerpt(&"x".repeat(10_000)), format!("{}…", "x".repeat(40)));
-}
-
-#[test]
-fn controls_come_back_as_they_were_written() {
-    let id: MatchId = "4kq0z".parse().expect("a match id");
-    for control in [
-        Control::Accept(id),
-        Control::Decline(id),
-        Control::Guide(id, 12),
-        Control::Pick(id, 12, 1),
-        Control::Resign(id, 3),
-        Control::ResignConfirmed(id, 3),
-        Control::Offer(OfferKind::Pause, id, 3),
-        Control::AcceptOffer(OfferKind::Draw, id, 3),
-        Control::DeclineOffer(OfferKind::Pause, id, 3),
-        Control::WithdrawOffer(OfferKind::Draw, id, 3),
-        Control::Resume(id),
-        Control::Rematch(id),
-        Control::Keep(id),
-    ] {
-        assert!(control.to_string().parse() == Ok(control), "{control}");
-    }
-    for text in [
-        "",
-        "accept",
-        "accept:",
-        "accept:4kq0z:1",
-        "guide:4kq0z:x",
-        "next:4kq0z:1",
-        &"x".repeat(1000),
-    ] {
-        assert!(text.parse::<Control>() == Err(ParseControlError), "{text}");
-    }
 }
 
 #[test]

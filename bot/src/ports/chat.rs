@@ -208,8 +208,8 @@ pub trait Chat: Send + Sync {
         Ok(false)
     }
 
-    /// The person whom somebody means who wrote this there, with or without a leading `@`. Nobody where the platform tells
-    /// by itself who is meant.
+    /// The person whom somebody means who wrote this there, with or without a leading `@`; `<@…>` with an id of the platform,
+    /// which the bot writes itself, means exactly one. Nobody by another name where the platform tells by itself who is meant.
     async fn person(&self, _place: &Place, _written: &str) -> Result<Option<Speaker>, ChatError> {
         Ok(None)
     }

@@ -80,6 +80,11 @@ platform_id! {
     EventId
 }
 
+/// The id in a text of the form `<@…>`, by which the bot names a person to an adapter.
+pub fn mentioned(text: &str) -> Option<&str> {
+    text.strip_prefix("<@")?.strip_suffix('>')
+}
+
 /// A match, from challenge to end: five letters and digits that are easy to tell apart and to type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(u32);

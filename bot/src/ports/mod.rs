@@ -17,7 +17,7 @@ pub use self::{
     drawer::{DrawError, Drawer, Recipe},
     entries::Entries,
     event::{Event, Place, Said, SlashCommand, Speaker},
-    ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
+    ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId, mentioned},
     message::{
         Attachment, Audience, Button, Choice, Component, Drawing, Emphasis, Format, LONGEST_ALT,
         LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private, Public,

@@ -172,6 +172,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
             let text = words::offer_stands(*id, kind.a());
             (own_offer(&text, *kind, *id, *ply, language), false)
         }
+        Told::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
         Told::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
         Told::Doctor(findings) => (say(doctor(findings)), false),
         Told::Kept => (say(words::done_kept()), true),

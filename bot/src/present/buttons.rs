@@ -55,7 +55,7 @@ mod tests {
     fn labels_are_no_longer_than_platforms_show() {
         let label = Text::verbatim("x".repeat(200));
         let control = Control::Rules(Variant::Bario);
-        let made = button(control, label.clone(), Language::ENGLISH);
+        let made = button(control.clone(), label.clone(), Language::ENGLISH);
         assert_eq!(made.label.chars().count(), LONGEST_BUTTON);
         let Component::Menu(made) = menu(control, &label, Vec::new(), Language::ENGLISH) else {
             panic!("a menu is a menu");

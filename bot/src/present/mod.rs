@@ -7,6 +7,7 @@
 mod answers;
 mod blocks;
 mod buttons;
+mod draft;
 mod fit;
 mod handbook;
 mod history;

@@ -336,7 +336,7 @@ impl Asker<'_> {
 }
 
 /// Nobody of this name is known.
-fn unknown_person(text: &str) -> Text {
+pub(super) fn unknown_person(text: &str) -> Text {
     // A platform that knows mentions offers everybody else itself.
     if text.starts_with("<@") {
         words::refusal_bots_do_not_play()

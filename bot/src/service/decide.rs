@@ -13,7 +13,7 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{Command, Control},
+    command::{Command, Control, DraftPart},
     handbook::Spot,
     ports::Platform,
     words,
@@ -79,12 +79,15 @@ impl Asker<'_> {
         let intent = self.request.intent.as_ref().map_err(Refusal::clone)?;
         let answered = match intent {
             Intent::Command(command) => self.command(command),
-            Intent::Press(control) => self.press(*control),
+            Intent::Press(control) => self.press(control.clone()),
             Intent::Choose(Control::Pick(id, ply, _), part) => self.guide(*id, Some(*ply), part),
             Intent::Choose(Control::Topics(variant, _), topic) => self.turn_to(*variant, topic),
             Intent::Choose(Control::Try(spot, _), action) => self.try_task(*spot, action),
             Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
             Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
+            Intent::Choose(Control::Challenge(part, draft), value) => {
+                self.redraft(*part, draft, value)
+            }
             Intent::Choose(Control::Unblock(_), person) => self.unblock_chosen(person),
             Intent::Choose(..) | Intent::Fill(..) => Err(words::refusal_unknown_control().into()),
             Intent::Complete {
@@ -120,7 +123,10 @@ impl Asker<'_> {
                 opponent,
                 side,
                 time,
-            } => self.challenge(setup, opponent.as_deref(), *side, *time),
+            } => match setup {
+                Some(setup) => self.challenge(setup, opponent.as_deref(), *side, *time),
+                None => self.draft(opponent.as_deref(), *side, *time),
+            },
             Command::Move {
                 text,
                 which,
@@ -150,6 +156,9 @@ impl Asker<'_> {
         match control {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
+            Control::Challenge(DraftPart::Variant(variant), draft) => {
+                self.challenge_drafted(variant, &draft)
+            }
             Control::Block(id) => self.block_challenger(id),
             Control::View(id) => self.view(Some(id)),
             Control::Write(id, ply) => self.ask_to_write(id, ply),
@@ -175,6 +184,7 @@ impl Asker<'_> {
             | Control::Topics(..)
             | Control::Try(..)
             | Control::Set(_)
+            | Control::Challenge(..)
             | Control::Unblock(_) => Err(words::refusal_unknown_control().into()),
         }
     }

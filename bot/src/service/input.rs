@@ -6,7 +6,7 @@ use rules::Action;
 
 use super::{Due, Refusal};
 use crate::{
-    command::{Command, Control},
+    command::{Command, Control, Draft, DraftPart},
     ports::{EventId, Finding, MatchId, Place, Platform, SlashCommand, Speaker, Timestamp},
     words::Language,
 };
@@ -82,6 +82,8 @@ pub struct Request {
     pub intent: Result<Intent, Refusal>,
     /// The person that a command names, if there is one of that name.
     pub person: Option<Speaker>,
+    /// The names of people who can be challenged there, if they are asked for one.
+    pub people: Vec<String>,
     /// What works for the speaker where they are and what does not, if that is what they ask for.
     pub findings: Vec<Finding>,
     /// When.
@@ -116,6 +118,30 @@ pub enum Intent {
         /// The language that they read.
         language: Language,
     },
+}
+
+impl Intent {
+    /// The person that it names, as written.
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Intent::Command(command) => command.person(),
+            Intent::Choose(Control::Challenge(DraftPart::Opponent, _), chosen) => Some(chosen)
+                .filter(|chosen| *chosen != Draft::ANYBODY)
+                .map(String::as_str),
+            Intent::Press(Control::Challenge(_, draft))
+            | Intent::Choose(Control::Challenge(_, draft), _) => draft.opponent.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is answered with a list of people.
+    pub fn asks_for_people(&self) -> bool {
+        matches!(
+            self,
+            Intent::Command(Command::Challenge { setup: None, .. })
+                | Intent::Choose(Control::Challenge(..), _)
+        )
+    }
 }
 
 impl fmt::Debug for Intent {

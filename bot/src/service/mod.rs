@@ -16,6 +16,7 @@ mod complete;
 mod context;
 mod dead_letters;
 mod decide;
+mod draft;
 mod due;
 mod ending;
 mod entries;
@@ -56,6 +57,7 @@ pub use self::{
     clock::MatchClock,
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},
+    draft::Drafted,
     due::Due,
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},

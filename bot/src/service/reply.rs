@@ -5,7 +5,9 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{Blocks, Due, Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why};
+use super::{
+    Blocks, Drafted, Due, Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why,
+};
 use crate::{
     command::{OfferKind, SettingGroup, Spec},
     handbook::Spot,
@@ -428,6 +430,8 @@ pub enum Told {
     },
     /// What works for the speaker where they are, and what does not.
     Doctor(Vec<Finding>),
+    /// A challenge that is put together.
+    Draft(Drafted),
     /// The people from whom the speaker takes no challenges.
     Blocks(Blocks),
     /// Things stay as they are.

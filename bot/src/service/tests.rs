@@ -163,10 +163,7 @@ impl Table {
     }
 
     fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
-        let named = match &intent {
-            Intent::Command(command) => command.person().map(person),
-            _ => None,
-        };
+        let named = intent.person().map(person);
         self.n_events += 1;
         let request = Request {
             event: event(self.n_events),
@@ -177,6 +174,7 @@ impl Table {
             is_overheard: self.is_overheard,
             intent: Ok(intent),
             person: named,
+            people: Vec::new(),
             findings: Vec::new(),
             now: self.now,
         };
@@ -928,6 +926,7 @@ fn debug_output_tells_no_move() {
         is_overheard: true,
         intent: Ok(Intent::Command(command)),
         person: None,
+        people: Vec::new(),
         findings: Vec::new(),
         now: Timestamp(0),
     });

@@ -40,7 +40,7 @@ flaw-unreadable = I cannot read these options.
 ## at most 100 characters.
 
 summary-challenge = Challenge somebody, or anybody, to a match in this channel.
-summary-challenge-variant = the rules to play
+summary-challenge-variant = the rules to play; leave it out to choose from buttons
 summary-challenge-opponent = whom to challenge; leave it out to challenge anybody
 summary-challenge-color = the side you want: white, black or random
 summary-challenge-options = options of the variant, such as objects=open

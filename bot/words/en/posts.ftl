@@ -12,6 +12,18 @@ challenge-declined = { $name } declined the challenge.
 challenge-withdrawn = { $name } withdrew the challenge.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
 challenge-moved = The challenge is posted again further below.
+## A challenge that is put together: the variants are listed below the first sentence.
+
+draft-head = Choose a variant: its button posts the challenge.
+draft-opponent = You challenge { $name }.
+draft-anybody = You challenge anybody: whoever accepts first plays.
+draft-anybody-name = You challenge anybody: whoever accepts first plays. To challenge one person, name them: /challenge @Ann
+draft-random = Sides are chosen at random.
+draft-side = You play { $color }.
+draft-menu-opponent = Opponent …
+draft-menu-side = Color …
+draft-menu-time = Time …
+draft-entry-anybody = anybody
 
 ## The board of a match.
 

@@ -37,6 +37,7 @@ refusal-illegal-move = “{ $text }” is illegal: { $why } (rule: { $law }). It
 refusal-said-aloud = Nothing was played: everybody there can read what you write, and match { $id } has secrets. Send your moves here, in our direct messages, where nobody else reads them.
 refusal-stale = That belongs to an earlier position of match { $id }. Use the newest board, or get it with /board.
 refusal-needs-channel = A challenge is posted where your opponent can read it, so use /challenge in a channel. Moves and everything else work here too.
+refusal-name-variant = The name of that account is too long for my buttons. Name the variant too, such as /challenge berolina @Ann.
 refusal-bots-do-not-play = Bots do not play. Challenge a person, or leave the opponent out to challenge anybody.
 refusal-unknown-person = I know nobody called “{ $text }” here. Pick a name from the list that appears while you type (on Matrix, write the full account name), or leave the opponent out to challenge anybody.
 refusal-oneself = You cannot play against yourself. Challenge somebody else, or leave the opponent out to challenge anybody. To try alone, sign in with a second name in another tab.

@@ -40,7 +40,7 @@ flaw-unreadable = No puedo leer estas opciones.
 ## at most 100 characters.
 
 summary-challenge = Desafiar a alguien, o a cualquiera, a una partida en este canal.
-summary-challenge-variant = las reglas con que se juega
+summary-challenge-variant = las reglas que jugar; sin esto, se eligen con botones
 summary-challenge-opponent = a quién desafiar; si falta, a cualquiera
 summary-challenge-color = el bando que quieres: blancas, negras o azar
 summary-challenge-options = opciones de la variante, por ejemplo objects=open

@@ -12,6 +12,18 @@ challenge-declined = { $name } ha rechazado el desafío.
 challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
 challenge-moved = El desafío está publicado otra vez más abajo.
+## A challenge that is put together: the variants are listed below the first sentence.
+
+draft-head = Elige una variante: su botón publica el desafío.
+draft-opponent = Desafías a { $name }.
+draft-anybody = Desafías a cualquiera: juega quien acepte primero.
+draft-anybody-name = Desafías a cualquiera: juega quien acepte primero. Para desafiar a una persona, nómbrala: /challenge @Ann
+draft-random = Los bandos se sortean.
+draft-side = Juegas con { $color }.
+draft-menu-opponent = Rival …
+draft-menu-side = Color …
+draft-menu-time = Tiempo …
+draft-entry-anybody = cualquiera
 
 ## The board of a match.
 

@@ -37,6 +37,7 @@ refusal-illegal-move = «{ $text }» es ilegal: { $why } (regla: { $law }). Sigu
 refusal-said-aloud = No se ha jugado nada: allí todos pueden leer lo que escribes, y la partida { $id } tiene secretos. Envía tus jugadas aquí, en nuestros mensajes directos, donde nadie más las lee.
 refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el tablero más reciente, o pídelo con /board.
 refusal-needs-channel = Un desafío se publica donde tu rival pueda leerlo: usa /challenge en un canal. Las jugadas y todo lo demás funcionan también aquí.
+refusal-name-variant = El nombre de esa cuenta es demasiado largo para mis botones. Indica también la variante, por ejemplo /challenge berolina @Ann.
 refusal-bots-do-not-play = Los bots no juegan. Desafía a una persona, o no indiques rival para desafiar a cualquiera.
 refusal-unknown-person = No conozco a nadie aquí que se llame «{ $text }». Elige un nombre de la lista que aparece mientras escribes (en Matrix, escribe el nombre completo de la cuenta), o no indiques rival para desafiar a cualquiera.
 refusal-oneself = No puedes jugar contra ti mismo. Desafía a otra persona, o no indiques rival para desafiar a cualquiera. Para probar por tu cuenta, entra con un segundo nombre en otra pestaña.

@@ -40,7 +40,7 @@ flaw-unreadable = Je ne peux pas lire ces options.
 ## at most 100 characters.
 
 summary-challenge = Défier quelqu'un, ou qui veut, à une partie dans ce salon.
-summary-challenge-variant = les règles à jouer
+summary-challenge-variant = les règles à jouer ; sans cela, des boutons les proposent
 summary-challenge-opponent = qui défier ; sans cela, le défi est ouvert à tous
 summary-challenge-color = le camp que vous voulez : blancs, noirs ou hasard
 summary-challenge-options = les options de la variante, par exemple objects=open

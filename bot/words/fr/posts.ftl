@@ -12,6 +12,18 @@ challenge-declined = { $name } a refusé le défi.
 challenge-withdrawn = { $name } a retiré le défi.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
 challenge-moved = Le défi est affiché de nouveau plus bas.
+## A challenge that is put together: the variants are listed below the first sentence.
+
+draft-head = Choisissez une variante : son bouton affiche le défi.
+draft-opponent = Vous défiez { $name }.
+draft-anybody = Le défi est ouvert à tous : la première personne qui l'accepte joue.
+draft-anybody-name = Le défi est ouvert à tous : la première personne qui l'accepte joue. Pour défier une personne, nommez-la : /challenge @Ann
+draft-random = Les camps sont tirés au sort.
+draft-side = Vous avez les { $color }.
+draft-menu-opponent = Adversaire …
+draft-menu-side = Couleur …
+draft-menu-time = Temps …
+draft-entry-anybody = tout le monde
 
 ## The board of a match.
 

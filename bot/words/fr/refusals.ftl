@@ -37,6 +37,7 @@ refusal-illegal-move = « { $text } » est illégal : { $why } (règle : {
 refusal-said-aloud = Rien n'a été joué : là-bas, tout le monde peut lire ce que vous écrivez, et la partie { $id } a des secrets. Envoyez vos coups ici, dans nos messages privés, où personne d'autre ne les lit.
 refusal-stale = Cela date d'une position antérieure de la partie { $id }. Utilisez l'échiquier le plus récent, ou demandez-le avec /board.
 refusal-needs-channel = Un défi s'affiche là où votre adversaire peut le lire : utilisez /challenge dans un salon. Les coups et tout le reste fonctionnent aussi ici.
+refusal-name-variant = Le nom de ce compte est trop long pour mes boutons. Indiquez aussi la variante, par exemple /challenge berolina @Ann.
 refusal-bots-do-not-play = Les bots ne jouent pas. Défiez une personne, ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
 refusal-unknown-person = Je ne connais personne ici du nom de « { $text } ». Choisissez un nom dans la liste qui apparaît pendant que vous écrivez (sur Matrix, écrivez le nom de compte complet), ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
 refusal-oneself = Vous ne pouvez pas jouer contre vous-même. Défiez quelqu'un d'autre, ou n'indiquez pas d'adversaire pour un défi ouvert à tous. Pour essayer en solo, connectez-vous sous un deuxième nom dans un autre onglet.

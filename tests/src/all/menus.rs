@@ -83,6 +83,7 @@ impl Table {
             is_overheard: false,
             intent: Ok(intent),
             person: None,
+            people: Vec::new(),
             findings: Vec::new(),
             now: Timestamp(0),
         };
@@ -179,7 +180,7 @@ fn entries(menu: Menu) -> Vec<Intent> {
     let id: Control = menu.id.parse().expect("the menu is one of ours");
     let intent = |entry: Choice| {
         assert!(is_short(&entry.label) && is_short(&entry.value));
-        Intent::Choose(id, entry.value)
+        Intent::Choose(id.clone(), entry.value)
     };
     menu.choices.into_iter().map(intent).collect()
 }

@@ -388,6 +388,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         is_overheard: false,
         intent: Ok(Intent::Command(command)),
         person: None,
+        people: Vec::new(),
         findings: Vec::new(),
         now: Timestamp(1_800_000_000_000),
     });

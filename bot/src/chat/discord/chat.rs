@@ -8,7 +8,7 @@ use crate::{
     chat::kit::{hold, known},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Message, MessageId, Nonce, Platform, Private, Public, UserId,
+        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId, mentioned,
     },
     words::{Language, Text},
 };
@@ -121,6 +121,18 @@ impl Chat for Discord {
     async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
         let open = self.find_open(&event.id)?;
         Ok(self.checkup(&open, event, language).await?)
+    }
+
+    async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        let (Place::Channel(channel), Some(id)) = (place, mentioned(written)) else {
+            return Ok(None);
+        };
+        let user = ids::user(&UserId::new(Platform::Discord, id));
+        let channel = known(ids::channel(channel), channel)?;
+        match user {
+            Some(user) => Ok(self.members.find(&self.http, user, channel).await?),
+            None => Ok(None),
+        }
     }
 
     async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {

@@ -7,8 +7,11 @@ use serenity::{
     http::Http,
 };
 
-use super::failure::{Failure, code, patiently};
-use crate::chat::kit::Memory;
+use super::{
+    failure::{Failure, code, patiently},
+    reading::speaker,
+};
+use crate::{chat::kit::Memory, ports::Speaker};
 
 /// For how long somebody who was there is taken to be there.
 const TRUST: Duration = Duration::from_secs(10 * 60);
@@ -56,6 +59,24 @@ impl Members {
                 Ok(false)
             }
             Err(failure) if failure.is(code::UNKNOWN_MEMBER) => Ok(true),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Somebody on the server of a channel, by the name that they have there; nobody if they are not there, or a bot.
+    pub(super) async fn find(
+        &self,
+        http: &Http,
+        user: UserId,
+        channel: ChannelId,
+    ) -> Result<Option<Speaker>, Failure> {
+        let Some(guild) = self.guild_of(http, channel).await? else {
+            return Ok(None);
+        };
+        match patiently(http.get_member(guild, user)).await {
+            Ok(member) if member.user.bot => Ok(None),
+            Ok(member) => Ok(Some(speaker(&member.user, member.nick.as_deref()))),
+            Err(failure) if failure.is(code::UNKNOWN_MEMBER) => Ok(None),
             Err(failure) => Err(failure),
         }
     }

@@ -61,7 +61,7 @@ macro_rules! read_as {
     }};
 }
 
-fn speaker(user: &User, nick: Option<&str>) -> Speaker {
+pub(super) fn speaker(user: &User, nick: Option<&str>) -> Speaker {
     Speaker {
         id: ids::user_id(user.id),
         name: nick.unwrap_or_else(|| user.display_name()).to_owned(),

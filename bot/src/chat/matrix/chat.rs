@@ -22,7 +22,7 @@ use crate::{
     chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Event, EventId, Finding, Form, Message,
-        MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId, mentioned,
     },
     words::{Language, Text},
 };
@@ -169,6 +169,7 @@ impl Chat for Matrix {
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let written = written.trim();
+        let written = mentioned(written).unwrap_or(written);
         let Ok(user) = MatrixUser::parse(written) else {
             let name = written.trim_start_matches('@');
             return Ok(self.called(place, name).await?);

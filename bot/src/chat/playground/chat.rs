@@ -6,7 +6,7 @@ use super::{
     adapter::Playground,
     answers,
     frame::LiveEvent,
-    person::{Person, PersonId},
+    person::{Person, PersonId, SignedIn},
     places::{self, Room},
     posts::{Author, NewPost},
     wire::{Body, StoredAnswer},
@@ -122,7 +122,13 @@ impl Chat for Playground {
     }
 
     async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
-        let found = self.person_called(written.trim().trim_start_matches('@'))?;
+        let found = match PersonId::mentioned(written) {
+            Some(id) => self.person(id)?.map(|person| SignedIn {
+                id,
+                name: person.name,
+            }),
+            None => self.person_called(written.trim().trim_start_matches('@'))?,
+        };
         match found {
             Some(person) if self.count_in(person.id).await? => Ok(Some(person.speaker())),
             _ => Ok(None),

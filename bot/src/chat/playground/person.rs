@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::stored::StoreFailure;
-use crate::ports::{Platform, Speaker, UserId};
+use crate::ports::{Platform, Speaker, UserId, mentioned};
 
 /// What the keys begin with that tell who has never done anything.
 pub(super) const GUESTS: &str = "play/guest/";
@@ -26,6 +26,11 @@ impl PersonId {
     pub(super) fn of_user(user: &UserId) -> Option<PersonId> {
         let ours = user.platform == Platform::Playground;
         PersonId::parse(&user.id).filter(|_| ours)
+    }
+
+    /// Whom `<@17>` means.
+    pub(super) fn mentioned(text: &str) -> Option<PersonId> {
+        PersonId::parse(mentioned(text)?)
     }
 
     pub(super) fn user(self) -> UserId {

@@ -28,8 +28,9 @@ impl Table {
 
     #[track_caller]
     fn presses(&mut self, name: &str, control: Control) {
+        let id = control.to_string();
         if let Err(refusal) = self.ask(name, lobby(), Intent::Press(control)) {
-            panic!("{control}: {}", english(&refusal));
+            panic!("{id}: {}", english(&refusal));
         }
     }
 }

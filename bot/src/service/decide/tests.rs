@@ -194,7 +194,7 @@ impl Inputs {
             Control::Abort(id, ply),
         ];
         let intent = match self.random.below(4) {
-            0 => Intent::Press(controls[self.random.below(controls.len())]),
+            0 => Intent::Press(controls[self.random.below(controls.len())].clone()),
             _ => {
                 let text = &texts[self.random.below(texts.len())];
                 Intent::Command(Command::parse(text).expect(text))
@@ -214,6 +214,7 @@ impl Inputs {
             is_overheard: self.random.below(8) == 0,
             intent: Ok(intent),
             person: Some(person("Bob")),
+            people: Vec::new(),
             findings: Vec::new(),
             now: Timestamp(self.now),
         })

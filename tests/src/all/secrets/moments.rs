@@ -94,6 +94,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             is_overheard: false,
             intent: Ok(intent),
             person: None,
+            people: Vec::new(),
             findings: Vec::new(),
             now: Timestamp(1_767_225_600_000),
         };

@@ -1,0 +1,113 @@
+//! A challenge that is put together: what is chosen so far, and what can be chosen.
+
+use rules::Variant;
+
+use super::buttons::{button, menu};
+use crate::{
+    command::{Control, Draft, DraftPart, SideChoice, TimeControl},
+    ports::{Choice, Component, Message, Private},
+    service::Drafted,
+    words::{self, Language, Text},
+};
+
+/// The most buttons in a row.
+const ROW: usize = 5;
+
+/// The most entries of a menu.
+const MENU: usize = 25;
+
+/// The variants, a button for each that opens the challenge, and menus for all else.
+pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
+    let Drafted {
+        draft,
+        opponent,
+        people,
+        ..
+    } = drafted;
+    let essences = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
+    let whom = match (opponent, &people[..]) {
+        (Some(name), _) => words::draft_opponent(name),
+        (None, []) => words::draft_anybody_name(),
+        (None, _) => words::draft_anybody(),
+    };
+    let side = match draft.side {
+        SideChoice::Random => words::draft_random(),
+        SideChoice::Fixed(color) => words::draft_side(color),
+    };
+    let time = words::challenge_time(draft.time.unwrap_or_default().told());
+    let paragraphs = [
+        words::draft_head(),
+        Text::lines(essences),
+        Text::lines([whom, side, time]),
+    ];
+    let mut message = Message::text(language.say(&Text::joined(paragraphs, "\n\n")));
+    if !people.is_empty() {
+        message.controls.push(opponents(drafted, language));
+    }
+    message.controls.push(sides(draft, language));
+    message.controls.push(times(draft, language));
+    message.controls.extend(variants(draft, language));
+    message
+}
+
+fn opponents(drafted: &Drafted, language: Language) -> Component {
+    let anybody = language.say(&words::draft_entry_anybody());
+    let sign = |is_chosen: bool| if is_chosen { " ✓" } else { "" };
+    let first = Choice::new(
+        &format!("{anybody}{}", sign(drafted.opponent.is_none())),
+        Draft::ANYBODY,
+    );
+    let person = |name: &String| {
+        let label = format!("{name}{}", sign(drafted.opponent.as_ref() == Some(name)));
+        Choice::new(&label, name)
+    };
+    let choices = [first].into_iter();
+    let choices = choices.chain(drafted.people.iter().take(MENU - 1).map(person));
+    menu(
+        Control::Challenge(DraftPart::Opponent, drafted.draft.clone()),
+        &words::draft_menu_opponent(),
+        choices.collect(),
+        language,
+    )
+}
+
+fn sides(draft: &Draft, language: Language) -> Component {
+    let choice = |side: SideChoice| {
+        let sign = if draft.side == side { " ✓" } else { "" };
+        let word = language.say(&side.keyword().local);
+        Choice::new(&format!("{word}{sign}"), side.to_string())
+    };
+    menu(
+        Control::Challenge(DraftPart::Side, draft.clone()),
+        &words::draft_menu_side(),
+        SideChoice::ALL.map(choice).into(),
+        language,
+    )
+}
+
+fn times(draft: &Draft, language: Language) -> Component {
+    let choice = |time: TimeControl| {
+        let is_chosen = draft.time.unwrap_or_default() == time;
+        let sign = if is_chosen { " ✓" } else { "" };
+        Choice::new(
+            &format!("{}{sign}", language.say(&time.told())),
+            time.to_string(),
+        )
+    };
+    menu(
+        Control::Challenge(DraftPart::Time, draft.clone()),
+        &words::draft_menu_time(),
+        TimeControl::USUAL.map(choice).into(),
+        language,
+    )
+}
+
+fn variants(draft: &Draft, language: Language) -> impl Iterator<Item = Component> {
+    Variant::ALL.chunks(ROW).map(move |variants| {
+        let open = |variant: &Variant| {
+            let control = Control::Challenge(DraftPart::Variant(*variant), draft.clone());
+            button(control, words::title(*variant), language)
+        };
+        Component::Buttons(variants.iter().map(open).collect())
+    })
+}

@@ -1,0 +1,101 @@
+//! Challenges that are put together with menus.
+
+use rules::{Setup, Variant};
+
+use super::{
+    Effects, Told,
+    challenge::unknown_person,
+    context::{Asker, told},
+    stop::Stop,
+};
+use crate::{
+    command::{Control, Draft, DraftPart, SideChoice, TimeControl},
+    words,
+};
+
+/// A challenge that is put together, as its challenger is shown it.
+pub struct Drafted {
+    /// What is chosen so far.
+    pub draft: Draft,
+    /// What the opponent is called, if one is chosen.
+    pub opponent: Option<String>,
+    /// Who can be chosen; nobody where that cannot be told.
+    pub people: Vec<String>,
+    /// Whether it takes the place of what was shown before.
+    pub is_changed: bool,
+}
+
+impl Asker<'_> {
+    /// Asks for all that is missing of a challenge.
+    pub(super) fn draft(
+        &self,
+        opponent: Option<&str>,
+        side: SideChoice,
+        time: Option<TimeControl>,
+    ) -> Result<Effects, Stop> {
+        let draft = Draft {
+            side,
+            time,
+            opponent: opponent.map(str::to_owned),
+        };
+        self.show_draft(draft, false)
+    }
+
+    /// Takes a choice from a menu of a draft.
+    pub(super) fn redraft(
+        &self,
+        part: DraftPart,
+        draft: &Draft,
+        value: &str,
+    ) -> Result<Effects, Stop> {
+        let unknown = || words::refusal_unknown_control();
+        let mut draft = draft.clone();
+        match part {
+            DraftPart::Opponent => {
+                let chosen = Some(value).filter(|value| *value != Draft::ANYBODY);
+                draft.opponent = chosen.map(str::to_owned);
+            }
+            DraftPart::Side => draft.side = value.parse().map_err(|_| unknown())?,
+            DraftPart::Time => draft.time = Some(value.parse().map_err(|_| unknown())?),
+            DraftPart::Variant(_) => return Err(unknown().into()),
+        }
+        self.show_draft(draft, true)
+    }
+
+    /// Opens the challenge of a draft.
+    pub(super) fn challenge_drafted(
+        &self,
+        variant: Variant,
+        draft: &Draft,
+    ) -> Result<Effects, Stop> {
+        let opponent = draft.opponent.as_deref();
+        self.challenge(&Setup::new(variant), opponent, draft.side, draft.time)
+    }
+
+    fn show_draft(&self, mut draft: Draft, is_changed: bool) -> Result<Effects, Stop> {
+        // Nobody chooses what cannot be posted then.
+        if self.state().channel.is_none() {
+            return Err(words::refusal_needs_channel().into());
+        }
+        let person = match (&draft.opponent, &self.request.person) {
+            (None, _) => None,
+            (Some(text), None) => return Err(unknown_person(text).into()),
+            (Some(_), Some(person)) if person.id == self.request.speaker.id => {
+                return Err(words::refusal_oneself().into());
+            }
+            (Some(_), Some(person)) => Some(person),
+        };
+        draft.opponent = person.map(|person| format!("<@{}>", person.id.id));
+        if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
+            return Err(words::refusal_name_variant().into());
+        }
+        let speaker = &self.request.speaker.name;
+        let others = self.request.people.iter();
+        told(Told::Draft(Drafted {
+            draft,
+            opponent: person.map(|person| person.name.clone()),
+            people: others.filter(|name| *name != speaker).cloned().collect(),
+            is_changed,
+        }))
+    }
+}
