@@ -590,6 +590,12 @@ impl SteppingClock {
         let span = i64::try_from(span.as_millis()).expect("a span that a clock can show");
         self.0.fetch_add(span, Ordering::Relaxed);
     }
+
+    /// Puts it back.
+    pub fn set_back(&self, span: Duration) {
+        let span = i64::try_from(span.as_millis()).expect("a span that a clock can show");
+        self.0.fetch_sub(span, Ordering::Relaxed);
+    }
 }
 
 impl Clock for SteppingClock {

@@ -3,6 +3,7 @@
 mod answers;
 mod backup;
 mod browser;
+mod clocks;
 mod commotion;
 #[cfg(target_os = "linux")]
 mod crash;

@@ -21,6 +21,10 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "bot/src/app/delivery/",
         "why something is not said, for the log and `check`",
     ),
+    (
+        "bot/src/app/monitor.rs",
+        "what the page of metrics tells who runs the program",
+    ),
     ("bot/src/app/report.rs", "what `check` prints"),
     ("bot/src/app/salvage.rs", "what `salvage` prints"),
     (

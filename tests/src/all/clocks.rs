@@ -1,0 +1,160 @@
+//! The time that players have: nobody loses it by what they cannot help, and it is told to the minute.
+
+use std::{sync::Arc, time::Duration};
+
+use bot::{
+    ports::{Clock, MatchId},
+    service::Timekeeper,
+};
+use testkit::Random;
+use tests::{
+    scene::{Said, Stage, SteppingClock},
+    venue::Venue,
+};
+
+const NAMES: [&str; 2] = ["Ann", "Bob"];
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+const OVER: &str = "Ann has no time left";
+
+/// A bot, and the clock of its machine.
+struct Timed {
+    stage: Stage,
+    clock: Arc<SteppingClock>,
+    id: MatchId,
+    /// Whether it was told before a restart that Ann's time is over.
+    was_over: bool,
+}
+
+impl Timed {
+    /// A match that has just begun, in which Ann is to move.
+    async fn new(time: &str) -> Timed {
+        let clock = Arc::new(SteppingClock::default());
+        let own = Arc::clone(&clock) as Arc<dyn Clock>;
+        let mut stage = Stage::in_memory(&NAMES, |parts| parts.clock = own);
+        stage.core.tick().await;
+        let id = stage
+            .begin(&format!("berolina @Bob white time:{time}"))
+            .await;
+        Timed {
+            stage,
+            clock,
+            id,
+            was_over: false,
+        }
+    }
+
+    /// The bot is at work for so long, and the clock shows it.
+    async fn work(&mut self, span: Duration) {
+        for _ in 0..span.as_secs() / 60 {
+            self.clock.advance(MINUTE);
+            self.stage.core.tick().await;
+        }
+        self.stage.core.idle().await;
+    }
+
+    /// The bot is away for so long, and comes back.
+    async fn be_away(&mut self, span: Duration) {
+        self.was_over = self.is_over();
+        let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
+        self.clock.advance(span);
+        self.stage = self
+            .stage
+            .restarted_with(&NAMES, |parts| parts.clock = clock);
+        self.stage.core.tick().await;
+        self.stage.core.idle().await;
+    }
+
+    /// Whether it was told that Ann's time is over.
+    fn is_over(&self) -> bool {
+        let is_told = |said: &Said| match said {
+            Said::Post(_, message) | Said::Edit(_, message) => message.text.contains(OVER),
+        };
+        self.was_over || self.stage.scene.said().iter().any(is_told)
+    }
+}
+
+#[tokio::test]
+async fn the_absence_of_the_bot_counts_for_nobody() {
+    let mut timed = Timed::new("1h").await;
+    timed.work(MINUTE * 30).await;
+    timed.be_away(DAY).await;
+    assert!(!timed.is_over(), "the bot was away");
+    timed.work(MINUTE * 20).await;
+    assert!(!timed.is_over(), "ten minutes are left");
+    timed.work(MINUTE * 12).await;
+    assert!(timed.is_over());
+}
+
+#[tokio::test]
+async fn short_absences_count_for_nobody_either() {
+    let mut timed = Timed::new("10m").await;
+    for _ in 0..30 {
+        timed.be_away(MINUTE).await;
+    }
+    assert!(!timed.is_over(), "there was hardly a minute of work");
+}
+
+#[tokio::test]
+async fn a_jump_of_the_clock_costs_nobody_the_game() {
+    for jump in [1, -1] {
+        let mut timed = Timed::new("1h").await;
+        timed.work(MINUTE * 30).await;
+        match jump {
+            1 => timed.clock.advance(DAY),
+            _ => timed.clock.set_back(DAY),
+        }
+        // Whoever presses at once, before the bot has seen the jump, wins nothing by it.
+        let claim = format!("claim:{}:0", timed.id);
+        let answer = timed.stage.does("Bob", &claim).await.message.text;
+        assert!(
+            answer.starts_with("Your opponent still has time"),
+            "{answer}"
+        );
+        timed.work(MINUTE * 20).await;
+        assert!(!timed.is_over(), "ten minutes are left");
+        timed.work(MINUTE * 15).await;
+        assert!(timed.is_over(), "a clock that jumps does not stop");
+    }
+}
+
+/// The deadline is where a simple sum has it, whatever happens between.
+#[tokio::test]
+async fn a_deadline_moves_by_what_the_bot_was_away() {
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let mut timed = Timed::new("2h").await;
+        let mut worked = Duration::ZERO;
+        while worked < MINUTE * 115 {
+            match random.below(6) {
+                0 => timed.be_away(MINUTE * random.below(3000) as u32).await,
+                1 => {
+                    // A machine that sleeps.
+                    timed
+                        .clock
+                        .advance(Timekeeper::LONGEST_GAP + MINUTE * random.below(3000) as u32);
+                    timed.stage.core.tick().await;
+                }
+                2 => {
+                    timed.clock.set_back(MINUTE * random.below(3000) as u32);
+                    timed.stage.core.tick().await;
+                }
+                _ => {
+                    let span = MINUTE * (1 + random.below(10) as u32);
+                    timed.work(span).await;
+                    worked += span;
+                }
+            }
+            // The clock goes on by some seconds whenever it is looked at.
+            let slack = worked / 10;
+            assert!(
+                !timed.is_over() || worked + slack >= MINUTE * 120,
+                "seed {seed}: over after {worked:?} of work"
+            );
+        }
+        timed.work(MINUTE * 10).await;
+        assert!(timed.is_over(), "seed {seed}: {worked:?} of work");
+        let (found, _) = timed.stage.found(timed.id);
+        assert!(found.clock.is_some());
+    }
+}
