@@ -54,6 +54,12 @@ pub enum Control {
     Resume(MatchId),
     /// Challenge the opponent of a match that is over to another, or accept that.
     Rematch(MatchId),
+    /// Show a match as an animation.
+    Replay(MatchId),
+    /// List the moves of a match.
+    History(MatchId),
+    /// Give the record of a match.
+    Export(MatchId),
     /// Claim the win in a match in which the other's time is over.
     ClaimWin(MatchId, usize),
     /// Give the other, whose time is over, more of it.
@@ -104,6 +110,9 @@ impl fmt::Display for Control {
             Control::WithdrawOffer(kind, id, ply) => write!(f, "{kind}-withdraw:{id}:{ply}"),
             Control::Resume(id) => write!(f, "resume:{id}"),
             Control::Rematch(id) => write!(f, "rematch:{id}"),
+            Control::Replay(id) => write!(f, "replay:{id}"),
+            Control::History(id) => write!(f, "history:{id}"),
+            Control::Export(id) => write!(f, "export:{id}"),
             Control::ClaimWin(id, ply) => write!(f, "claim:{id}:{ply}"),
             Control::GiveTime(id, ply) => write!(f, "give:{id}:{ply}"),
             Control::Abort(id, ply) => write!(f, "abort:{id}:{ply}"),
@@ -181,6 +190,9 @@ impl FromStr for Control {
             ("end", 2) => Control::End(id()?),
             ("resume", 2) => Control::Resume(id()?),
             ("rematch", 2) => Control::Rematch(id()?),
+            ("replay", 2) => Control::Replay(id()?),
+            ("history", 2) => Control::History(id()?),
+            ("export", 2) => Control::Export(id()?),
             ("claim", 3) => Control::ClaimWin(id()?, number(2)?),
             ("give", 3) => Control::GiveTime(id()?, number(2)?),
             ("abort", 3) => Control::Abort(id()?, number(2)?),

@@ -49,8 +49,8 @@ pub struct Message<A> {
     pub attachment: Option<Attachment>,
     /// Buttons and menus below.
     pub controls: Vec<Component>,
-    /// The one person whose attention it asks for.
-    pub mention: Option<UserId>,
+    /// The people whose attention it asks for.
+    pub mentions: Vec<UserId>,
     /// Whether it asks for that without a sound, as far as the platform can.
     pub is_silent: bool,
 }
@@ -64,7 +64,7 @@ impl<A> Message<A> {
             picture: None,
             attachment: None,
             controls: Vec::new(),
-            mention: None,
+            mentions: Vec::new(),
             is_silent: false,
         }
     }
@@ -78,7 +78,7 @@ impl From<Message<Public>> for Message<Private> {
             picture: message.picture.map(Picture::from),
             attachment: message.attachment,
             controls: message.controls,
-            mention: message.mention,
+            mentions: message.mentions,
             is_silent: message.is_silent,
         }
     }
@@ -216,6 +216,10 @@ pub struct Button {
     pub label: String,
     /// How it looks.
     pub emphasis: Emphasis,
+    /// Who alone may press it; nobody is named if everybody may. What shows each reader a page of their own leaves it out
+    /// for others, who are refused where they see it.
+    #[serde(default, rename = "for", skip_serializing_if = "Vec::is_empty")]
+    pub for_whom: Vec<UserId>,
 }
 
 /// How a button looks.

@@ -2,7 +2,9 @@
 
 use crate::{
     command::Control,
-    ports::{Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, clip},
+    ports::{
+        Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, UserId, clip,
+    },
     words::{Language, Text},
 };
 
@@ -12,6 +14,15 @@ pub(super) fn button(control: Control, label: Text, language: Language) -> Butto
         id: control.to_string(),
         label: clip(&language.say(&label), LONGEST_BUTTON),
         emphasis: Emphasis::Neutral,
+        for_whom: Vec::new(),
+    }
+}
+
+/// A button for these people alone.
+pub(super) fn only<'a>(people: impl IntoIterator<Item = &'a UserId>, button: Button) -> Button {
+    Button {
+        for_whom: people.into_iter().cloned().collect(),
+        ..button
     }
 }
 

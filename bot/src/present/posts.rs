@@ -3,7 +3,7 @@
 use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 
 use super::{
-    buttons::{button, danger, primary},
+    buttons::{button, danger, only, primary},
     choices,
     recipe::BoardPlan,
     studio::Presenter,
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     command::{Control, OfferKind, SideChoice},
     commit_reveal::Published,
-    ports::{Button, Component, LONGEST_LABEL, MatchId, Message, Picture, Private, Public, clip},
+    ports::{Button, Component, LONGEST_LABEL, Message, Picture, Private, Public, clip},
     service::{Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage},
     words::{self, Language, Text},
 };
@@ -31,7 +31,7 @@ pub fn notice(
         DeliveryKind::Challenge => challenge(public, settled, language),
         DeliveryKind::ChallengeAgain => Message {
             // Who was called by the first is not called again.
-            mention: None,
+            mentions: Vec::new(),
             ..challenge(public, settled, language)
         },
         DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language)?,
@@ -75,7 +75,7 @@ pub fn board(
     }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if kind == DeliveryKind::BoardAgain {
-        message.mention = None;
+        message.mentions.clear();
     }
     finished(message, &moment.of, settled, presenter.language)
 }
@@ -95,11 +95,12 @@ pub(super) fn finished(
     language: Language,
 ) -> Message<Public> {
     if settled {
-        message.mention = None;
+        message.mentions.clear();
         message.controls.clear();
     }
     if public.stage.seats().is_some() && public.has_secrets {
         let view = button(Control::View(public.id), words::button_view(), language);
+        let view = only(public.people(Color::ALL), view);
         message.controls.push(Component::Buttons(vec![view]));
     }
     message
@@ -129,12 +130,9 @@ pub fn has_left(public: &PublicMatch, seat: Color, language: Language) -> Messag
     let (gone, other) = (&public.names[seat], &public.names[!seat]);
     let text = words::player_left(gone, public.id, other);
     let mut message = Message::text(language.say(&text));
-    message.mention = public.stage.seats().map(|seats| seats[!seat].id.clone());
-    message.controls = vec![Component::Buttons(vec![danger(
-        Control::End(public.id),
-        words::button_end(),
-        language,
-    )])];
+    message.mentions = public.people([!seat]).cloned().collect();
+    let end = danger(Control::End(public.id), words::button_end(), language);
+    message.controls = vec![Component::Buttons(vec![only(public.people([!seat]), end)])];
     message
 }
 
@@ -164,14 +162,20 @@ fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message
     }
     let challenged = public.challenged.as_ref();
     let mut message = Message::text(language.say(&Text::lines(lines)));
-    message.mention = challenged.map(|player| player.id.clone());
+    // Who is challenged alone may accept; if nobody in particular is, anybody may.
+    let called = challenged.map(|player| &player.id);
+    let answering = called.into_iter().chain([&public.challenger.id]);
+    message.mentions = called.into_iter().cloned().collect();
     let no = match challenged {
         Some(_) => words::button_decline(),
         None => words::button_withdraw(),
     };
     message.controls = vec![Component::Buttons(vec![
-        primary(Control::Accept(public.id), words::button_accept(), language),
-        button(Control::Decline(public.id), no, language),
+        only(
+            called,
+            primary(Control::Accept(public.id), words::button_accept(), language),
+        ),
+        only(answering, button(Control::Decline(public.id), no, language)),
         button(Control::Rules(variant), words::button_rules(), language),
     ])];
     message
@@ -252,8 +256,13 @@ fn told_board(
     lines.extend(limit_ahead(public, view));
     let mut message = Message::text(language.say(&Text::lines(lines)));
     if let Status::ToDecide(color) = view.status {
-        message.mention = public.stage.seats().map(|seats| seats[color].id.clone());
-        message.controls = vec![Component::Buttons(board_buttons(id, view.ply, language))];
+        message.mentions = public.people([color]).cloned().collect();
+        let buttons = board_buttons(public, color, view.ply, language);
+        message.controls = vec![Component::Buttons(buttons)];
+    }
+    if let Status::Over(_) = view.status {
+        message.mentions = public.people(Color::ALL).cloned().collect();
+        message.controls = vec![Component::Buttons(end_buttons(public, language))];
     }
     message
 }
@@ -304,15 +313,40 @@ fn is_over_by_players(status: Status) -> bool {
     )
 }
 
-fn board_buttons(id: MatchId, ply: usize, language: Language) -> Vec<Button> {
+fn board_buttons(
+    public: &PublicMatch,
+    mover: Color,
+    ply: usize,
+    language: Language,
+) -> Vec<Button> {
+    let id = public.id;
+    let draw = Control::Offer(OfferKind::Draw, id, ply);
+    let resign = Control::Resign(id, ply);
     vec![
-        primary(Control::Guide(id, ply), words::button_move(), language),
-        button(
-            Control::Offer(OfferKind::Draw, id, ply),
-            words::button_offer_draw(),
-            language,
+        only(
+            public.people([mover]),
+            primary(Control::Guide(id, ply), words::button_move(), language),
         ),
-        danger(Control::Resign(id, ply), words::button_resign(), language),
+        only(
+            public.people(Color::ALL),
+            button(draw, words::button_offer_draw(), language),
+        ),
+        only(
+            public.people(Color::ALL),
+            danger(resign, words::button_resign(), language),
+        ),
+    ]
+}
+
+/// What can be done with a match that is over.
+fn end_buttons(public: &PublicMatch, language: Language) -> Vec<Button> {
+    let id = public.id;
+    let rematch = primary(Control::Rematch(id), words::button_rematch(), language);
+    vec![
+        only(public.people(Color::ALL), rematch),
+        button(Control::Replay(id), words::button_replay(), language),
+        button(Control::History(id), words::button_moves(), language),
+        button(Control::Export(id), words::button_record(), language),
     ]
 }
 
@@ -349,18 +383,21 @@ pub(super) fn offer_told(
         return Message::text(language.say(&words::offer_made(from, to, kind.a())));
     }
     let mut message = Message::text(language.say(text));
-    message.mention = public.stage.seats().map(|seats| seats[!by].id.clone());
+    message.mentions = public.people([!by]).cloned().collect();
     let accept = match kind {
         OfferKind::Draw => words::button_accept_draw(),
         OfferKind::Takeback => words::button_accept_takeback(),
         OfferKind::Pause => words::button_accept_pause(),
     };
+    let decline = Control::DeclineOffer(kind, id, ply);
     message.controls = vec![Component::Buttons(vec![
-        primary(Control::AcceptOffer(kind, id, ply), accept, language),
-        button(
-            Control::DeclineOffer(kind, id, ply),
-            words::button_decline(),
-            language,
+        only(
+            public.people([!by]),
+            primary(Control::AcceptOffer(kind, id, ply), accept, language),
+        ),
+        only(
+            public.people([!by]),
+            button(decline, words::button_decline(), language),
         ),
     ])];
     message
@@ -372,11 +409,11 @@ fn paused(public: &PublicMatch, by: Color, settled: bool, language: Language) ->
         return Message::text(language.say(&words::pause_over(public.id)));
     }
     let mut message = Message::text(language.say(&words::pause_agreed(public.id)));
-    message.mention = public.stage.seats().map(|seats| seats[by].id.clone());
-    message.controls = vec![Component::Buttons(vec![primary(
-        Control::Resume(public.id),
-        words::button_resume(),
-        language,
+    message.mentions = public.people([by]).cloned().collect();
+    let resume = primary(Control::Resume(public.id), words::button_resume(), language);
+    message.controls = vec![Component::Buttons(vec![only(
+        public.people(Color::ALL),
+        resume,
     )])];
     message
 }

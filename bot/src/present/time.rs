@@ -2,7 +2,7 @@
 
 use rules::Color;
 
-use super::buttons::{button, danger, primary};
+use super::buttons::{button, danger, only, primary};
 use crate::{
     command::{Control, TimeControl},
     ports::{Component, Message, Private, Public},
@@ -48,7 +48,7 @@ pub(super) fn reminder_here(
     let until = Text::time(public.until?.0);
     let text = words::time_reminder_here(public.id, &public.names[side], until);
     let mut message = Message::text(language.say(&text));
-    message.mention = public.stage.seats().map(|seats| seats[side].id.clone());
+    message.mentions = public.people([side]).cloned().collect();
     message.is_silent = true;
     Some(message)
 }
@@ -71,7 +71,7 @@ pub(super) fn over(
         false => words::time_over(id, late_name, other),
     };
     let mut message = Message::text(language.say(&text));
-    message.mention = public.stage.seats().map(|seats| seats[!late].id.clone());
+    message.mentions = public.people([!late]).cloned().collect();
     let mut buttons = vec![
         primary(
             Control::ClaimWin(id, ply),
@@ -91,7 +91,9 @@ pub(super) fn over(
             language,
         ));
     }
-    message.controls = vec![Component::Buttons(buttons)];
+    let buttons = buttons.into_iter();
+    let buttons = buttons.map(|button| only(public.people([!late]), button));
+    message.controls = vec![Component::Buttons(buttons.collect())];
     message
 }
 
@@ -104,6 +106,6 @@ pub(super) fn given(
     let until = Text::time(public.until?.0);
     let text = words::time_given(public.id, &public.names[side], until);
     let mut message = Message::text(language.say(&text));
-    message.mention = public.stage.seats().map(|seats| seats[side].id.clone());
+    message.mentions = public.people([side]).cloned().collect();
     Some(message)
 }

@@ -13,7 +13,7 @@ use super::{Live, Match, Player, Stage};
 use crate::{
     command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
-    ports::{MatchId, Secret, Timestamp},
+    ports::{MatchId, Secret, Timestamp, UserId},
 };
 
 /// A match at a ply, with all that the bot knows of it. Clones share it.
@@ -182,6 +182,15 @@ impl Moment {
             view: self.game.seat_view(seat),
             threatened: self.game.threatened(seat),
         }
+    }
+}
+
+impl PublicMatch {
+    /// Who sits on these seats; nobody before it is accepted.
+    pub fn people(&self, seats: impl IntoIterator<Item = Color>) -> impl Iterator<Item = &UserId> {
+        let players = self.stage.seats();
+        let seats = seats.into_iter();
+        seats.filter_map(move |seat| players.map(|players| &players[seat].id))
     }
 }
 

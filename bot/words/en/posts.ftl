@@ -80,6 +80,10 @@ button-accept-draw = Accept draw
 button-accept-takeback = Accept takeback
 button-accept-pause = Accept pause
 button-resume = Go on
+button-rematch = Rematch
+button-replay = Replay
+button-moves = Moves
+button-record = Record
 button-view = My view
 button-end = End the match
 

@@ -80,6 +80,10 @@ button-accept-draw = Aceptar tablas
 button-accept-takeback = Aceptar la vuelta atrás
 button-accept-pause = Aceptar la pausa
 button-resume = Seguir
+button-rematch = Revancha
+button-replay = Repetición
+button-moves = Jugadas
+button-record = Registro
 button-view = Mi vista
 button-end = Terminar la partida
 

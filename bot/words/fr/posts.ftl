@@ -80,6 +80,10 @@ button-accept-draw = Accepter la nulle
 button-accept-takeback = Accepter le retour
 button-accept-pause = Accepter la pause
 button-resume = Reprendre
+button-rematch = Revanche
+button-replay = Animation
+button-moves = Coups
+button-record = Partie enregistrée
 button-view = Ma vue
 button-end = Mettre fin à la partie
 

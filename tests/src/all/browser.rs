@@ -136,6 +136,10 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
         .await;
     say(&ann, "").await;
     bob.reads("Na3").await;
+    // Who is not to move sees no button for it.
+    let moves = "[...document.querySelectorAll('#timeline button')].some((button) => button.innerText === 'Move')";
+    ann.until(&format!("!{moves}")).await;
+    bob.until(moves).await;
     check_page(&ann).await;
     check_page(&bob).await;
 

@@ -610,7 +610,7 @@ async fn the_board_is_shown_once_where_a_match_is_not_played() {
     }
     let shown = &stage.scene.posts()[n_before];
     assert!(shown.picture.is_some(), "it is drawn");
-    assert!(shown.controls.is_empty() && shown.mention.is_none());
+    assert!(shown.controls.is_empty() && shown.mentions.is_empty());
     stage.plays("Ann", "e2g4").await;
     let places: Vec<_> = posted(&stage.scene)[n_before..]
         .iter()

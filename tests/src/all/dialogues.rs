@@ -284,11 +284,11 @@ impl Stage {
 }
 
 fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
-    let mention = message
-        .mention
-        .as_ref()
-        .map(|user| format!(", calling {}", user.id))
-        .unwrap_or_default();
+    let called: Vec<_> = message.mentions.iter().map(|user| &*user.id).collect();
+    let mention = match called.is_empty() {
+        true => String::new(),
+        false => format!(", calling {}", called.join(" and ")),
+    };
     let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes everything");
     line(&format!("    {heading}{mention}:"));
     for text in message.text.lines() {

@@ -1307,6 +1307,10 @@ async fn all_of_a_message_reaches_the_page() {
         id: id.to_owned(),
         label: id.to_uppercase(),
         emphasis,
+        for_whom: match id {
+            "b" => vec![anna.user.clone()],
+            _ => Vec::new(),
+        },
     };
     let message = Message::<Public> {
         text: "line\nline".to_owned(),
@@ -1331,7 +1335,7 @@ async fn all_of_a_message_reaches_the_page() {
                 }],
             }),
         ],
-        mention: Some(anna.user.clone()),
+        mentions: vec![anna.user.clone()],
         is_silent: false,
     };
     house.post("1", &message).await.expect("it is said");
@@ -1342,7 +1346,8 @@ async fn all_of_a_message_reaches_the_page() {
         .expect("there is a post");
     let at = post["at"].take();
     assert!(at.as_i64().is_some_and(|at| at > 1_700_000_000_000));
-    let anna: Value = anna.user.id.parse().expect("a number");
+    let id = anna.user.id.to_string();
+    let anna: Value = id.parse().expect("a number");
     let expected = json!({
         "type": "post", "place": "lobby", "number": 1, "change": 1, "at": null, "author": "bot", "edited": false,
         "text": "line\nline", "block": "a b\nc d",
@@ -1350,12 +1355,12 @@ async fn all_of_a_message_reaches_the_page() {
         "controls": [
             { "buttons": [
                 { "id": "a", "label": "A", "emphasis": "primary" },
-                { "id": "b", "label": "B", "emphasis": "neutral" },
+                { "id": "b", "label": "B", "emphasis": "neutral", "for": [{ "platform": "playground", "id": id }] },
                 { "id": "c", "label": "C", "emphasis": "danger" },
             ] },
             { "menu": { "id": "m", "label": "Choose", "choices": [{ "label": "One", "value": "1" }] } },
         ],
-        "mention": anna,
+        "mentions": [anna],
     });
     assert_eq!(post, expected);
 }

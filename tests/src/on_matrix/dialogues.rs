@@ -290,7 +290,10 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
             let post = reader.reads(after, &expected).await;
             assert_eq!(post.room, stage.room);
             let mentioned = post.content["m.mentions"]["user_ids"][0].as_str();
-            let called = called.as_ref().map(|name| format!("@{name}:localhost"));
+            let called = called
+                .as_ref()
+                .and_then(|names| names.split(" and ").next());
+            let called = called.map(|name| format!("@{name}:localhost"));
             assert_eq!(mentioned, called.as_deref(), "{dialogue}: {expected}");
             after = reader
                 .all()

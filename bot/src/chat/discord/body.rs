@@ -55,18 +55,18 @@ struct FilePart {
 impl Parcel {
     /// A post; silent unless somebody is called aloud.
     pub(super) fn post(message: &Message<Public>, nonce: &Nonce) -> Parcel {
-        let called = message.mention.as_ref().and_then(ids::user);
+        let called = message.mentions.iter().filter_map(ids::user).collect();
         Parcel::once(message, nonce, called)
     }
 
     /// A direct message; silent unless somebody is called, who need not be named there.
     pub(super) fn whisper(message: &Message<Private>, nonce: &Nonce) -> Parcel {
-        Parcel::once(message, nonce, None)
+        Parcel::once(message, nonce, Vec::new())
     }
 
-    fn once<A>(message: &Message<A>, nonce: &Nonce, called: Option<UserId>) -> Parcel {
+    fn once<A>(message: &Message<A>, nonce: &Nonce, called: Vec<UserId>) -> Parcel {
         let mut parcel = Parcel::of(message, called);
-        if message.mention.is_none() || message.is_silent {
+        if message.mentions.is_empty() || message.is_silent {
             parcel.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
         parcel.body.nonce = Some(nonce.0.clone());
@@ -83,19 +83,19 @@ impl Parcel {
 
     /// What a message says from now on.
     pub(super) fn edit<A>(message: &Message<A>) -> Parcel {
-        Parcel::of(message, None)
+        Parcel::of(message, Vec::new())
     }
 
     /// What a post says from now on; its files stay.
     pub(super) fn edit_words(message: &Message<Public>) -> Parcel {
-        let mut parcel = Parcel::of(message, None);
+        let mut parcel = Parcel::of(message, Vec::new());
         parcel.body.attachments = None;
         parcel.files.clear();
         parcel
     }
 
-    fn of<A>(message: &Message<A>, called: Option<UserId>) -> Parcel {
-        let (content, embeds) = words(&message.text, message.block.as_deref(), called);
+    fn of<A>(message: &Message<A>, called: Vec<UserId>) -> Parcel {
+        let (content, embeds) = words(&message.text, message.block.as_deref(), &called);
         let mut parts = Vec::new();
         if let Some(picture) = &message.picture {
             let alt = clip(&picture.alt, LONGEST_ALT);
@@ -128,8 +128,8 @@ impl Parcel {
 }
 
 /// The text and the block as content, or as an embed, which has room for more.
-fn words(text: &str, block: Option<&str>, called: Option<UserId>) -> (String, Vec<CreateEmbed>) {
-    let call = called.map_or(String::new(), |user| format!("<@{user}> "));
+fn words(text: &str, block: Option<&str>, called: &[UserId]) -> (String, Vec<CreateEmbed>) {
+    let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
     let block = block.map_or(String::new(), markdown::block);
     let content = format!("{call}{}{block}", markdown::escape(text));
     if content.chars().count() <= LONGEST_TEXT {

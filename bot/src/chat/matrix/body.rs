@@ -160,12 +160,12 @@ impl Matrix {
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let words = MessageWords::of(message, hint, &self.settings.prefix);
         // Whoever is mentioned there hears it.
-        let called = message.mention.as_ref().filter(|_| !message.is_silent);
+        let called = message.mentions.iter().filter(|_| !message.is_silent);
+        let called: Vec<_> = called.map(|user| &*user.id).collect();
         let (mut content, promise) = match &message.picture {
             Some(picture) => self.picture(room, picture, &words, name).await?,
-            None => (words.content(called.is_some()), None),
+            None => (words.content(!called.is_empty()), None),
         };
-        let called: Vec<_> = called.iter().map(|user| &*user.id).collect();
         let mentions = if called.is_empty() {
             json!({})
         } else {

@@ -95,6 +95,9 @@ impl Item {
             Ok(
                 Control::Offer(..)
                 | Control::Rematch(_)
+                | Control::Replay(_)
+                | Control::History(_)
+                | Control::Export(_)
                 | Control::Resign(..)
                 | Control::View(_)
                 | Control::Rules(_),
@@ -242,6 +245,7 @@ mod tests {
             id: (*id).to_owned(),
             label: (*label).to_owned(),
             emphasis: Emphasis::Neutral,
+            for_whom: Vec::new(),
         };
         Component::Buttons(buttons.iter().map(button).collect())
     }

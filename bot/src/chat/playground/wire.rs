@@ -20,8 +20,8 @@ pub(super) struct Body {
     attachment: Option<Attachment>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     controls: Vec<PageComponent>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    mention: Option<PersonId>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    mentions: Vec<PersonId>,
 }
 
 /// An answer as stored and as the page reads it.
@@ -77,7 +77,11 @@ impl Body {
                 .cloned()
                 .map(PageComponent::Control)
                 .collect(),
-            mention: message.mention.as_ref().and_then(PersonId::of_user),
+            mentions: message
+                .mentions
+                .iter()
+                .filter_map(PersonId::of_user)
+                .collect(),
         }
     }
 
@@ -118,7 +122,7 @@ impl Body {
             picture: None,
             attachment: None,
             controls: Vec::new(),
-            mention: None,
+            mentions: Vec::new(),
         }
     }
 }

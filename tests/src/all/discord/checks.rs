@@ -23,8 +23,10 @@ impl Table {
             .collect();
         assert_eq!(names.len(), boards.len(), "no board is said twice");
         for board in &boards {
+            // The last one calls both.
+            let n_called = 1 + usize::from(board.offers("Rematch"));
             assert!(
-                board.pinged.len() <= 1 && board.files.len() == 1,
+                board.pinged.len() <= n_called && board.files.len() == 1,
                 "{:?}",
                 board.text
             );

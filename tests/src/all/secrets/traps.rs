@@ -353,7 +353,7 @@ fn the_text_of_a_direct_message_tells_no_more_than_whose_turn_it_is() {
             let text = &message.text;
             assert!(!names_a_square(text), "{text}");
             assert!(!NAMED.iter().any(|word| text.contains(word)), "{text}");
-            assert!(message.attachment.is_none() && message.mention.is_none());
+            assert!(message.attachment.is_none() && message.mentions.is_empty());
         }
     }
 }

@@ -156,7 +156,7 @@ export class Model {
   }
 
   mentionsMe(body) {
-    return body.mention === this.me.id || body.text.toLowerCase().includes(`@${this.me.name}`.toLowerCase());
+    return (body.mentions ?? []).includes(this.me.id) || body.text.toLowerCase().includes(`@${this.me.name}`.toLowerCase());
   }
 
   open(name) {

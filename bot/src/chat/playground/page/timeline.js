@@ -208,15 +208,15 @@ export class Timeline {
     return parts;
   }
 
-  /** The text with our own name marked, and with the name of the person meant if the text does not say it. */
+  /** The text with our own name marked, and with the names of the people meant that the text does not say. */
   #text(body) {
-    const mentioned = this.model.people.get(body.mention);
-    const call = mentioned && `@${mentioned.name}`;
-    const text = call && !body.text.includes(mentioned.name) ? `${call} ${body.text}` : body.text;
-    const mine = `@${this.model.me.name}`;
+    const called = (body.mentions ?? []).map((id) => this.model.people.get(id)?.name).filter(Boolean);
+    const missing = called.filter((name) => !body.text.includes(name));
+    const text = [...missing.map((name) => `@${name}`), body.text].join(" ");
+    const marked = [this.model.me.name, ...called].map((name) => `@${name}`);
     return text
-      .split(new RegExp(`(${escape(mine)}${call ? `|${escape(call)}` : ""})`, "i"))
-      .map((part) => (part.startsWith("@") && [mine, call].some((name) => name?.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part))
+      .split(new RegExp(`(${marked.map(escape).join("|")})`, "i"))
+      .map((part) => (marked.some((name) => name.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part))
       .flatMap((part) => (typeof part === "string" ? withRules(part) : part))
       .flatMap((part) => (typeof part === "string" ? withTimes(part) : part));
   }
@@ -263,11 +263,15 @@ export class Timeline {
     viewer.showModal();
   }
 
+  /** The buttons that we may press. */
   #buttons(buttons, item) {
+    const isMe = ({ platform, id }) => platform === "playground" && id === String(this.model.me.id);
+    const ours = buttons.filter((button) => button.for?.some(isMe) ?? true);
+    if (ours.length === 0) return "";
     return el(
       "div",
       { class: "controls", role: "group", "aria-label": say("actions") },
-      ...buttons.map(({ id, label, emphasis }) => {
+      ...ours.map(({ id, label, emphasis }) => {
         const button = el("button", { type: "button", class: `button ${emphasis}`, "data-control": id, dir: "auto" }, label);
         button.addEventListener("click", (event) => {
           ignoreSecondClick(event);
