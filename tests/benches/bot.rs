@@ -45,6 +45,7 @@ use crate::load::{Load, compare, folder, load};
 const LIMITS: Limits = Limits {
     matches: 10_000_000,
     challenges: 100,
+    challenge: std::time::Duration::from_secs(7 * 24 * 3600),
     turns: 5000,
 };
 

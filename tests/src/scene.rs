@@ -433,6 +433,7 @@ pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
         limits: Limits {
             matches: 3,
             challenges: 10,
+            challenge: std::time::Duration::from_secs(7 * 24 * 3600),
             turns: 500,
         },
         patience: Duration::MAX,

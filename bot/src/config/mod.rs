@@ -220,6 +220,7 @@ impl Default for Config {
             limits: Limits {
                 matches: 50,
                 challenges: 10,
+                challenge: Duration::from_secs(7 * 24 * 3600),
                 turns: 500,
             },
             log: Log {
@@ -274,6 +275,11 @@ impl Config {
             Key::LIMITS_CHALLENGES,
             |text| number(text, 1..=100),
             &mut config.limits.challenges,
+        );
+        raw.take(
+            Key::LIMITS_CHALLENGE_DAYS,
+            |text| number(text, 1..=365).map(|days: u64| Duration::from_secs(days * 24 * 3600)),
+            &mut config.limits.challenge,
         );
         raw.take(
             Key::LIMITS_TURNS,

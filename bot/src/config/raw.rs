@@ -73,6 +73,8 @@ impl Key {
         LIMITS_MATCHES = "limits", "matches";
         /// `[limits] challenges`: how many a person may open within an hour.
         LIMITS_CHALLENGES = "limits", "challenges";
+        /// `[limits] challenge_days`: how long a challenge waits for an answer.
+        LIMITS_CHALLENGE_DAYS = "limits", "challenge_days";
         /// `[limits] turns`: after how many turns a match is drawn.
         LIMITS_TURNS = "limits", "turns";
         /// `[log] level`: how much is logged.

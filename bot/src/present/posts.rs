@@ -153,7 +153,10 @@ fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message
     let mut lines = vec![opening(public), words::essence(variant)];
     lines.extend(choices(&public.setup));
     lines.extend(time::terms(public));
-    if !matches!(public.stage, Stage::Declined(_) | Stage::Withdrawn) {
+    if !matches!(
+        public.stage,
+        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
+    ) {
         lines.push(words::challenge_sealed(public.commitment.to_string()));
     }
     // What became of it is told when it is settled, and not before: it may not be durable yet.
@@ -206,6 +209,7 @@ fn answered(public: &PublicMatch) -> Text {
         Stage::Challenge => words::challenge_moved(),
         Stage::Declined(by) => words::challenge_declined(&by.name),
         Stage::Withdrawn => words::challenge_withdrawn(&challenger.name),
+        Stage::Lapsed => words::challenge_lapsed(),
         Stage::Playing(seats) | Stage::Over(seats) => {
             let opponent = if seats.white.id == challenger.id {
                 &seats.black

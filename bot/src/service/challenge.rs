@@ -9,6 +9,7 @@ use rules::{ByColor, Color, Game, Setup};
 
 use super::{
     DeliveryKind, Done, Effects, Live, Match, Player, Stage,
+    change::Change,
     context::Asker,
     entries::encode,
     schema::{DiceRow, dice_key, head_key, index_keys, match_key, pace_key},
@@ -167,6 +168,7 @@ impl Asker<'_> {
             paused: None,
             whispers: ByColor::default(),
             opened: self.request.now,
+            lapses: Some(self.context.bot_now().after(self.state().limits.challenge)),
             changed: self.request.now,
             clock: None,
             due: None,
@@ -227,9 +229,7 @@ impl Asker<'_> {
     pub(super) fn accept(&self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
-        if live.game_match.stage != Stage::Challenge {
-            return Err(words::refusal_settled(id).into());
-        }
+        check_open(&live.game_match)?;
         if live.game_match.challenger.id == speaker.id {
             return Err(words::refusal_own_challenge().into());
         }
@@ -248,6 +248,7 @@ impl Asker<'_> {
         self.check_room(&speaker.id)?;
         let challenger = live.game_match.challenger.clone();
         let mut change = self.context.change(live);
+        change.game_match().lapses = None;
         change.game_match().seal.accepted = Some(self.request.event.clone());
         let color = match change.live.game_match.side {
             SideChoice::Fixed(color) => color,
@@ -287,9 +288,7 @@ impl Asker<'_> {
 
     pub(super) fn decline(&self, id: MatchId) -> Result<Effects, Stop> {
         let game_match = &self.live(id)?.game_match;
-        if game_match.stage != Stage::Challenge {
-            return Err(words::refusal_settled(id).into());
-        }
+        check_open(game_match)?;
         if game_match.challenger.id == self.request.speaker.id {
             return self.close(id, Stage::Withdrawn, Done::Withdrawn(id));
         }
@@ -323,15 +322,32 @@ impl Asker<'_> {
     /// Ends an open challenge of which no match comes.
     fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Effects, Stop> {
         let mut change = self.context.change(self.live(id)?.clone());
-        for key in index_keys(&change.live.game_match) {
-            change.batch.remove(key);
-        }
-        change.game_match().stage = stage;
-        // Nothing will be rolled by it.
-        change.batch.remove(dice_key(id));
-        let challenge = change.game_match().board.take();
-        change.settle(challenge);
+        close(&mut change, stage);
         self.context.done(change, done)
+    }
+}
+
+/// Ends an open challenge of which no match comes.
+pub(super) fn close(change: &mut Change, stage: Stage) {
+    let id = change.live.game_match.id;
+    for key in index_keys(&change.live.game_match) {
+        change.batch.remove(key);
+    }
+    let game_match = change.game_match();
+    game_match.stage = stage;
+    game_match.lapses = None;
+    let challenge = game_match.board.take();
+    // Nothing will be rolled by it.
+    change.batch.remove(dice_key(id));
+    change.settle(challenge);
+}
+
+/// Checks that a challenge still waits for an answer.
+fn check_open(game_match: &Match) -> Result<(), Text> {
+    match game_match.stage {
+        Stage::Challenge => Ok(()),
+        Stage::Lapsed => Err(words::refusal_lapsed(game_match.id)),
+        _ => Err(words::refusal_settled(game_match.id)),
     }
 }
 

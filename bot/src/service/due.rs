@@ -9,6 +9,7 @@ use rules::{Color, Conclusion, Next};
 
 use super::{
     BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
+    challenge::close,
     change::Change,
     claim::can_be_aborted,
     context::Context,
@@ -17,6 +18,7 @@ use super::{
     schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
     state::Found,
     stop::Stop,
+    whole::is_at_rest,
 };
 use crate::{
     command::Reminders,
@@ -60,7 +62,10 @@ pub(super) fn due_by(rows: &dyn Rows, now: BotTime) -> Result<Vec<Due>, StoreErr
 impl Match {
     /// When it is to be looked at, as it is now.
     fn wanted(&self) -> Option<BotTime> {
-        self.clock?.alarm
+        match self.stage {
+            Stage::Challenge => self.lapses,
+            _ => self.clock?.alarm,
+        }
     }
 }
 
@@ -112,6 +117,7 @@ impl Context<'_> {
         {
             game_match.due = None;
         }
+        self.mind_challenge(&mut change);
         self.mind_time(&mut change)?;
         self.changed(change)
     }
@@ -126,6 +132,14 @@ impl Context<'_> {
         Effects {
             changes,
             ..Effects::of(Reply::Nothing)
+        }
+    }
+
+    /// Lets a challenge lapse that nobody has answered in time.
+    fn mind_challenge(self, change: &mut Change) {
+        let Match { stage, lapses, .. } = &*change.live.game_match;
+        if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= self.bot_now()) {
+            close(change, Stage::Lapsed);
         }
     }
 
@@ -213,7 +227,7 @@ impl Context<'_> {
     pub(super) fn schedule(self, change: &mut Change) {
         let game_match = &change.live.game_match;
         let (id, due, wanted) = (game_match.id, game_match.due, game_match.wanted());
-        let is_over = matches!(game_match.stage, Stage::Over(_));
+        let is_over = is_at_rest(game_match);
         // A key that comes too early does no harm, and saves writing one with each move.
         let is_kept = !is_over && due.is_some() && wanted.is_none_or(|at| due <= Some(at));
         if is_kept || due == wanted {

@@ -100,7 +100,7 @@ pub fn examine(
             Stage::Playing(_) => damage.n_playing += 1,
             Stage::Over(_) => damage.n_over += 1,
             Stage::Challenge => damage.n_challenges += 1,
-            Stage::Declined(_) | Stage::Withdrawn => {}
+            Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => {}
         }
         if !is_at_rest(&game_match) {
             for key in index_keys(&game_match) {

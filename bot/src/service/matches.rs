@@ -116,6 +116,9 @@ pub struct Match {
     pub paused: Option<u32>,
     /// When the challenge was opened.
     pub opened: Timestamp,
+    /// When the challenge lapses, while it waits for an answer; those of earlier releases never do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lapses: Option<BotTime>,
     /// What the seats are told in direct messages.
     #[serde(skip)]
     pub whispers: ByColor<Whispers>,
@@ -144,6 +147,8 @@ pub enum Stage {
     Declined(Player),
     /// The challenger took it back, and it was never played.
     Withdrawn,
+    /// Nobody answered the challenge in time, and it was never played.
+    Lapsed,
     /// It is being played by these two.
     Playing(#[serde(with = "codec::pair")] ByColor<Player>),
     /// It was played by these two and is over.
@@ -167,7 +172,7 @@ impl Stage {
     pub fn seats(&self) -> Option<&ByColor<Player>> {
         match self {
             Stage::Playing(seats) | Stage::Over(seats) => Some(seats),
-            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => None,
+            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => None,
         }
     }
 }
@@ -248,6 +253,7 @@ impl Match {
             seal,
             stage,
             opened,
+            lapses,
             version: _,
             ply: _,
             n_rolls: _,
@@ -276,6 +282,7 @@ impl Match {
             && *time == other.time
             && *loses_at_once == other.loses_at_once
             && *opened == other.opened
+            && *lapses == other.lapses
     }
 
     /// Whether its record holds what not everybody may know yet.

@@ -88,6 +88,8 @@ pub use self::{
     whole::read_match,
     why::{LegalMove, MOST_WAYS, Prospect, Why},
 };
+use std::time::Duration;
+
 use crate::ports::Rows;
 
 /// How much the bot keeps for one person and for one match.
@@ -97,6 +99,8 @@ pub struct Limits {
     pub matches: usize,
     /// Challenges opened within an hour.
     pub challenges: usize,
+    /// How long a challenge waits for an answer.
+    pub challenge: Duration,
     /// After so many turns of each side a match is drawn. A turn is all that a side does until the other is to decide.
     pub turns: u32,
 }

@@ -28,7 +28,9 @@ impl Asker<'_> {
         let live = self.live(id)?;
         let refusal = match (&live.game_match.stage, live.game.next()) {
             (Stage::Challenge, _) => words::refusal_not_started(id),
-            (Stage::Declined(_) | Stage::Withdrawn, _) => words::refusal_never_played(id),
+            (Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed, _) => {
+                words::refusal_never_played(id)
+            }
             (_, Next::Over(outcome)) => words::refusal_over(id, words::outcome(outcome)),
             (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.game_match) {
                 Some(seat) => {

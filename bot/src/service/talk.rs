@@ -351,7 +351,9 @@ fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
 pub(super) fn check_begun(game_match: &Match) -> Result<(), Text> {
     match &game_match.stage {
         Stage::Challenge => Err(words::refusal_not_started(game_match.id)),
-        Stage::Declined(_) | Stage::Withdrawn => Err(words::refusal_never_played(game_match.id)),
+        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => {
+            Err(words::refusal_never_played(game_match.id))
+        }
         Stage::Playing(_) | Stage::Over(_) => Ok(()),
     }
 }

@@ -99,6 +99,7 @@ impl Rows for Recordless<'_> {
 pub(super) const LIMITS: Limits = Limits {
     matches: 2,
     challenges: 10,
+    challenge: std::time::Duration::from_secs(7 * 24 * 3600),
     turns: 500,
 };
 
@@ -144,7 +145,7 @@ impl Table {
         }
     }
 
-    fn decide(&mut self, input: &Input) -> Decision {
+    pub(super) fn decide(&mut self, input: &Input) -> Decision {
         let mut loaded = Loaded::default();
         loop {
             let rows = Recordless(&self.rows);
@@ -509,6 +510,7 @@ fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
     table.service = Service::new(Limits {
         matches: 2,
         challenges: 10,
+        challenge: std::time::Duration::from_secs(7 * 24 * 3600),
         turns: 3,
     });
     let id = table.begin("Ann", "Bob");

@@ -10,6 +10,7 @@ challenge-rematch = { $challenger } challenges { $opponent } to a rematch of mat
 challenge-sealed = The dice are sealed: SHA-256 { $commitment }. /verify checks them after the match.
 challenge-declined = { $name } declined the challenge.
 challenge-withdrawn = { $name } withdrew the challenge.
+challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
 challenge-moved = The challenge is posted again further below.
 ## A challenge that is put together: the variants are listed below the first sentence.

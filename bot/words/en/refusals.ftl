@@ -45,6 +45,7 @@ refusal-own-challenge = This is your own challenge, so somebody else has to acce
 refusal-not-for-you = This challenge is for { $name }. /challenge opens one of your own.
 refusal-for-anybody = This challenge is open to anybody, so there is nothing to decline: just leave it. Only { $challenger } can withdraw it.
 refusal-settled = The challenge { $id } has already been answered.
+refusal-lapsed = The challenge { $id } has lapsed, because nobody answered it in time. /challenge opens a new one.
 refusal-too-many-matches = You have { $most } open matches and challenges, and that is the limit for one person. Finish or withdraw one first; /games lists them.
 refusal-opponent-busy = { $name } has reached the limit of unanswered challenges for one person. Challenge somebody else, or try again later.
 refusal-no-offer = That offer does not stand any more. /{ $command } makes a new one.

@@ -10,6 +10,7 @@ challenge-rematch = { $challenger } desafía a { $opponent } a la revancha de la
 challenge-sealed = Los dados están sellados: SHA-256 { $commitment }. /verify los comprueba después de la partida.
 challenge-declined = { $name } ha rechazado el desafío.
 challenge-withdrawn = { $name } ha retirado el desafío.
+challenge-lapsed = Nadie respondió a tiempo: el desafío ha caducado.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
 challenge-moved = El desafío está publicado otra vez más abajo.
 ## A challenge that is put together: the variants are listed below the first sentence.

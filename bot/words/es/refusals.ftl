@@ -45,6 +45,7 @@ refusal-own-challenge = Este desafío es tuyo, así que tiene que aceptarlo otra
 refusal-not-for-you = Este desafío es para { $name }. /challenge abre uno tuyo.
 refusal-for-anybody = Este desafío está abierto a cualquiera: no hace falta rechazarlo, basta con ignorarlo. Solo { $challenger } puede retirarlo.
 refusal-settled = El desafío { $id } ya tiene respuesta.
+refusal-lapsed = El desafío { $id } ha caducado: nadie respondió a tiempo. /challenge abre uno nuevo.
 refusal-too-many-matches = Tienes { $most } partidas y desafíos abiertos, que es el límite por persona. Termina o retira antes uno de ellos; /games los muestra.
 refusal-opponent-busy = { $name } ha llegado al límite de desafíos sin responder por persona. Desafía a otra persona, o inténtalo más tarde.
 refusal-no-offer = Esa oferta ya no está en pie. /{ $command } hace otra.

@@ -10,6 +10,7 @@ challenge-rematch = { $challenger } défie { $opponent } pour la revanche de la 
 challenge-sealed = Les dés sont scellés : SHA-256 { $commitment }. /verify les vérifie après la partie.
 challenge-declined = { $name } a refusé le défi.
 challenge-withdrawn = { $name } a retiré le défi.
+challenge-lapsed = Personne n'a répondu à temps : le défi n'est plus valable.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
 challenge-moved = Le défi est affiché de nouveau plus bas.
 ## A challenge that is put together: the variants are listed below the first sentence.

@@ -45,6 +45,7 @@ refusal-own-challenge = Ce défi est le vôtre, quelqu'un d'autre doit donc l'ac
 refusal-not-for-you = Ce défi est pour { $name }. /challenge lance le vôtre.
 refusal-for-anybody = Ce défi est ouvert à tous : inutile de le refuser, vous pouvez l'ignorer. Seule la personne qui l'a lancé, { $challenger }, peut le retirer.
 refusal-settled = Le défi { $id } a déjà reçu une réponse.
+refusal-lapsed = Le défi { $id } n'est plus valable : personne n'y a répondu à temps. /challenge en lance un nouveau.
 refusal-too-many-matches = Vous avez { $most } parties et défis ouverts, ce qui est la limite par personne. Terminez d'abord une partie ou retirez un défi ; /games en donne la liste.
 refusal-opponent-busy = { $name } a atteint la limite de défis sans réponse par personne. Défiez quelqu'un d'autre, ou réessayez plus tard.
 refusal-no-offer = Cette offre ne tient plus. /{ $command } en fait une autre.

@@ -46,6 +46,7 @@ impl Table {
             service: Service::new(Limits {
                 matches: 1,
                 challenges: 100,
+                challenge: std::time::Duration::from_secs(7 * 24 * 3600),
                 turns: 500,
             }),
             writer: Writer::new(Arc::new(MemoryStore::new())),

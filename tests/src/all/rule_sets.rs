@@ -49,6 +49,7 @@ impl Table {
             parts.limits = Limits {
                 matches: 1,
                 challenges: 100,
+                challenge: std::time::Duration::from_secs(7 * 24 * 3600),
                 turns: TURNS,
             };
         });

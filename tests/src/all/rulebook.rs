@@ -405,6 +405,7 @@ fn message(
         limits: Limits {
             matches: 50,
             challenges: 100,
+            challenge: std::time::Duration::from_secs(7 * 24 * 3600),
             turns: 500,
         },
         here,

@@ -376,6 +376,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
     let mut service = Service::new(Limits {
         matches: 3,
         challenges: 100,
+        challenge: std::time::Duration::from_secs(7 * 24 * 3600),
         turns: 500,
     });
     let command = Command::parse("/board match:00007").expect("a command");

@@ -1,9 +1,11 @@
+use std::time::Duration;
+
 use super::super::tests::{LIMITS, Table, elsewhere, english, lobby};
 use super::*;
 use crate::{
     command::Control,
     ports::Place,
-    service::{Intent, Limits, Reply, Service, read_match},
+    service::{Input, Intent, Limits, Reply, Service, What, read_match},
 };
 
 /// A table where people may have as many matches as usual.
@@ -182,4 +184,67 @@ fn a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it() {
     let refusal = format!("Match {id} has not begun: nobody has accepted the challenge yet.");
     table.refuses("Eve", lobby(), &again, &refusal);
     table.presses("Bob", Control::Accept(id));
+}
+
+impl Table {
+    /// Lets the bot work until then.
+    fn pass(&mut self, span: Duration) {
+        let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
+        while self.now.0 < end {
+            self.now.0 = (self.now.0 + 60_000).min(end);
+            let tick = What::Tick { is_first: false };
+            let Reply::Due(due) = self.hears(tick) else {
+                panic!("a tick tells what is due");
+            };
+            for due in due {
+                self.hears(What::Due(due));
+            }
+        }
+    }
+
+    fn hears(&mut self, what: What) -> Reply {
+        let input = Input {
+            id: format!("{what:?}-{}", self.now.0),
+            at: self.now,
+            what,
+        };
+        let effects = self.decide(&input);
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        self.rows.take(effects.changes);
+        effects.reply
+    }
+}
+
+#[test]
+fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
+    let mut table = roomy();
+    let played = table.begin("Ann", "Bob");
+    table.pass(Duration::from_secs(3600));
+    let ids = [TO_BOB; 2].map(|text| table.opens("Ann", text));
+    table.presses("Ann", Control::Decline(ids[0]));
+    let week = Duration::from_secs(7 * 24 * 3600);
+    table.pass(week - Duration::from_secs(60));
+    let again = format!("/board {}", ids[1]);
+    assert!(table.say("Ann", lobby(), &again).is_ok());
+    // What is due is found again after a restart.
+    table.service.forget();
+    table.pass(Duration::from_secs(60));
+    let refusal = format!(
+        "The challenge {} has lapsed, because nobody answered it in time. /challenge opens a new one.",
+        ids[1]
+    );
+    let accept = table.ask("Bob", lobby(), Intent::Press(Control::Accept(ids[1])));
+    assert_eq!(accept.err().as_ref().map(english), Some(refusal));
+    let stage = |table: &Table, id| {
+        let found = read_match(&table.rows, id).expect("rows");
+        found.expect("a match").0.stage
+    };
+    assert_eq!(stage(&table, ids[1]), Stage::Lapsed);
+    assert_eq!(stage(&table, ids[0]), Stage::Withdrawn);
+    assert!(matches!(stage(&table, played), Stage::Playing(_)));
+    // The list of challenges is free again, and nothing is looked at any more.
+    for _ in 0..3 {
+        table.opens("Ann", TO_BOB);
+    }
+    table.pass(Duration::from_secs(3600));
 }

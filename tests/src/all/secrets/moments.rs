@@ -73,6 +73,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
     let mut service = Service::new(Limits {
         matches: 3,
         challenges: 100,
+        challenge: std::time::Duration::from_secs(7 * 24 * 3600),
         turns: 500,
     });
     let mut dice = Drawn::new(secret);
