@@ -38,6 +38,7 @@ use crate::{
     config::{Config, ConfigError},
     ports::{Chat, Listener, Store},
     present::Studio,
+    service::next_upgrade,
     store::{self, ReportingStore},
     writer::Writer,
 };
@@ -178,6 +179,7 @@ pub async fn serve(
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store =
         store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
+    upgrade(&*store)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
     let mut chores = Chores::begin(&config, &store, &writer);
@@ -224,6 +226,14 @@ pub async fn serve(
     // What is not said by then is said after the next start.
     let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
     served
+}
+
+/// Brings the data of an earlier release to the version of this one. Where that is interrupted it goes on at the next start.
+fn upgrade(store: &dyn Store) -> anyhow::Result<()> {
+    while let Some(changes) = next_upgrade(store)? {
+        store.commit(&changes)?;
+    }
+    Ok(())
 }
 
 /// Tells the bot that time goes on, for as long as nobody stops this.

@@ -11,6 +11,7 @@ use super::{
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     schema::{self, index_keys, match_of, match_of_entry},
+    version::check_version,
     whole::is_at_rest,
 };
 use crate::ports::{MatchId, StoreError};
@@ -161,6 +162,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"thread" => decode::<Thread>(key, value).map(drop),
         b"left" => decode::<Absence>(key, value).map(drop),
         b"inbox" => decode::<Done>(key, value).map(drop),
+        b"version" => check_version(key, value),
         b"user" => decode::<Settings>(key, value).map(drop),
         b"blocks" => decode::<Blocks>(key, value).map(drop),
         b"pace" => decode::<Pace>(key, value).map(drop),

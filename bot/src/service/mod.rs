@@ -47,6 +47,7 @@ mod talk;
 #[cfg(test)]
 mod tests;
 mod tidy;
+mod version;
 mod whole;
 mod why;
 
@@ -85,6 +86,7 @@ pub use self::{
     settings::Settings,
     state::{List, Need, State},
     takeback::Takeback,
+    version::{UpgradeError, next_upgrade},
     whole::read_match,
     why::{LegalMove, MOST_WAYS, Prospect, Why},
 };

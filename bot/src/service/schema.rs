@@ -22,6 +22,7 @@
 //! | `time` | a [`Timekeeper`](super::Timekeeper): how the bot's own time goes |
 //! | `due/TIME/ID` | nothing; a match to be looked at then, in the bot's time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
+//! | `version` | the version of all of this, see [`super::version`]; none in the data of the first release |
 //! | `play/…`, `matrix/…`, `discord/…` | what the adapter of this platform keeps, see [`crate::chat`] |
 //!
 //! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key

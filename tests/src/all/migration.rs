@@ -11,7 +11,10 @@ use bot::{
     store::{Engine, MemoryStore, open, restore, salvage},
 };
 use tempfile::TempDir;
-use tests::crash::Image;
+use tests::{
+    crash::Image,
+    program::{self, Program},
+};
 
 /// What the program of an earlier release has left when it was killed in the middle of a match, and what its own backup
 /// of it says.
@@ -282,5 +285,38 @@ fn an_earlier_release_is_saved_without_some_of_its_files() {
             saved == expected().into_iter().collect(),
             "{wanted}: {told:?}"
         );
+    }
+}
+
+#[test]
+fn the_first_start_writes_the_version_and_data_of_a_later_release_are_refused() {
+    for sample in ["release-0.1", "before-packing", "before-versions"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let data = folder.path().join("data");
+        let store = open(Engine::Redb, &data).expect("a new folder");
+        let backup = tests::read(format!("stored/{sample}.jsonl"));
+        restore(&*store, backup.as_bytes()).expect("a whole backup");
+        drop(store);
+
+        Program::start(&data).stop();
+        let store = open(Engine::Redb, &data).expect("the folder opens");
+        let version = store.get(b"version").expect("a read");
+        assert_eq!(version.as_deref(), Some(&b"1"[..]), "{sample}");
+        let mut later = Batch::default();
+        later.put("version", "2");
+        store.commit(&later).expect("a commit");
+        let before = all(&*store);
+        drop(store);
+
+        let Err((said, status)) = Program::try_start_by(program::command(), &data) else {
+            panic!("it starts with data that it does not know");
+        };
+        assert_eq!(status.code(), Some(1));
+        assert!(
+            said.contains("they are of version 2, and this release knows 1 at most"),
+            "{said}"
+        );
+        let store = open(Engine::Redb, &data).expect("the folder opens");
+        assert!(all(&*store) == before, "what is refused is not written to");
     }
 }
