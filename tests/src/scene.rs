@@ -280,6 +280,7 @@ impl Chat for Scene {
             draws_later: false,
             forms: true,
             threads: self.has_threads.load(Ordering::Relaxed),
+            posts_are_few: false,
         }
     }
 
@@ -576,12 +577,25 @@ impl Dice for CountingDice {
     }
 }
 
-/// A clock that goes on by a second whenever it is looked at, from the start of 2026.
-pub struct SteppingClock(AtomicI64);
+/// A clock that goes on whenever it is looked at, from the start of 2026: by a second, unless it was made otherwise.
+pub struct SteppingClock {
+    now: AtomicI64,
+    step: i64,
+}
+
+impl SteppingClock {
+    /// One that goes on by so much.
+    pub fn by(step: Duration) -> SteppingClock {
+        SteppingClock {
+            now: AtomicI64::new(1_767_225_600_000),
+            step: i64::try_from(step.as_millis()).expect("a short time"),
+        }
+    }
+}
 
 impl Default for SteppingClock {
     fn default() -> SteppingClock {
-        SteppingClock(AtomicI64::new(1_767_225_600_000))
+        SteppingClock::by(Duration::from_secs(1))
     }
 }
 
@@ -589,18 +603,18 @@ impl SteppingClock {
     /// Puts it forward.
     pub fn advance(&self, span: Duration) {
         let span = i64::try_from(span.as_millis()).expect("a span that a clock can show");
-        self.0.fetch_add(span, Ordering::Relaxed);
+        self.now.fetch_add(span, Ordering::Relaxed);
     }
 
     /// Puts it back.
     pub fn set_back(&self, span: Duration) {
         let span = i64::try_from(span.as_millis()).expect("a span that a clock can show");
-        self.0.fetch_sub(span, Ordering::Relaxed);
+        self.now.fetch_sub(span, Ordering::Relaxed);
     }
 }
 
 impl Clock for SteppingClock {
     fn now(&self) -> Timestamp {
-        Timestamp(self.0.fetch_add(1000, Ordering::Relaxed))
+        Timestamp(self.now.fetch_add(self.step, Ordering::Relaxed))
     }
 }

@@ -14,10 +14,12 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, error, info, warn};
 
 use super::{
+    budgets::{Budgets, Overdrawn},
     delivery::Deliveries,
     gate::{Gate, Permit},
     owner::{Job, Owner},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
+    wanted::{intent, kind, posts, typed_name},
 };
 use crate::{
     command::{Command, Control, names_square},
@@ -75,6 +77,7 @@ pub struct Core {
     clock: Arc<dyn Clock>,
     deliveries: Deliveries,
     gate: Gate,
+    budgets: Budgets,
 }
 
 impl Core {
@@ -99,6 +102,7 @@ impl Core {
             clock,
             deliveries,
             gate,
+            budgets: Budgets::default(),
         }
     }
 
@@ -300,6 +304,23 @@ impl Core {
         reply.send(self.deliveries.clone()).await;
     }
 
+    /// Why something is not posted now, if so much was asked for that what others wait for would come too late.
+    fn overdrawn(&self, chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
+        if !chat.capabilities().posts_are_few || !posts(intent) {
+            return None;
+        }
+        let place = match &event.place {
+            Place::Channel(channel) => Some(channel),
+            _ => None,
+        };
+        let overdrawn = self.budgets.take(&event.speaker.id, place).err()?;
+        let in_full = |wait: Duration| u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
+        Some(match overdrawn {
+            Overdrawn::Person(wait) => words::refusal_too_many_posts(in_full(wait)),
+            Overdrawn::Everybody(wait) => words::refusal_too_many_posts_of_all(in_full(wait)),
+        })
+    }
+
     /// Has an event decided on.
     async fn ask(&self, event: Event, intent: Result<Intent, Refusal>, mut asking: Asking) {
         asking.kind = kind(&intent);
@@ -307,6 +328,10 @@ impl Core {
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "heard");
         let intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
             Some(obstacle) => Err(obstacle.into()),
+            None => Ok(intent),
+        });
+        let intent = intent.and_then(|intent| match self.overdrawn(&**chat, &event, &intent) {
+            Some(refusal) => Err(refusal.into()),
             None => Ok(intent),
         });
         if let Ok(Intent::Press(Control::End(id))) = &intent {
@@ -466,38 +491,4 @@ async fn in_time<T>(asked: impl Future<Output = Result<T, ChatError>>) -> Result
             "the chat platform took longer than others can wait".to_owned(),
         ))
     })
-}
-
-/// The beginning of a person's name, if that is what is being typed last.
-fn typed_name(text: &str) -> &str {
-    let (_, word) = crate::command::last_word(text);
-    let value = word.split_once(':').map_or(word, |(_, value)| value);
-    value.trim_start_matches('"').trim_start_matches('@')
-}
-
-/// What somebody wants, told without what they wrote.
-fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
-    match intent {
-        Ok(Intent::Command(command)) => command.name(),
-        Ok(Intent::Press(_)) => "button",
-        Ok(Intent::Choose(..)) => "menu",
-        Ok(Intent::Fill(..)) => "form",
-        Ok(Intent::Complete { .. } | Intent::CompleteOption { .. }) => "completion",
-        Err(_) => "misread",
-    }
-}
-
-fn intent(said: &Said) -> Result<Intent, Text> {
-    let control = |id: &str| id.parse().map_err(|_| words::refusal_unknown_control());
-    match said {
-        Said::Text(text) => Command::parse(text).map(Intent::Command),
-        Said::Command(command) => Command::from_slash(command).map(Intent::Command),
-        Said::Press(id) => control(id).map(Intent::Press),
-        Said::Choose { menu, value } => {
-            control(menu).map(|control| Intent::Choose(control, value.clone()))
-        }
-        Said::Fill { form, text } => {
-            control(form).map(|control| Intent::Fill(control, text.clone()))
-        }
-    }
 }

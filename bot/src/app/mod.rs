@@ -1,5 +1,6 @@
 //! Runs it all: inputs in, changes committed, answers and posts out.
 
+mod budgets;
 mod core;
 mod delivery;
 mod gallery;
@@ -7,6 +8,7 @@ mod gate;
 mod owner;
 mod pending;
 mod system;
+mod wanted;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 

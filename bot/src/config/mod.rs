@@ -3,6 +3,7 @@
 //! Settings come from a TOML file, from environment variables, which win over the file, and from options of the command
 //! line, which win over both. Everything that is wrong is reported at once.
 
+mod log;
 mod loopback;
 mod raw;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use std::{
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::{
+    log::{Log, LogFormat},
     loopback::Loopback,
     raw::{Key, RawConfig},
 };
@@ -168,36 +170,6 @@ pub struct PicturesConfig {
     pub theme: render::Theme,
 }
 
-/// What is logged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Log {
-    /// The least severe of our own lines to be written.
-    pub level: tracing::Level,
-    /// What a line is.
-    pub format: LogFormat,
-}
-
-/// What a line of the log is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogFormat {
-    /// Text for people.
-    Text,
-    /// A JSON object for programs.
-    Json,
-}
-
-impl FromStr for LogFormat {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<LogFormat, String> {
-        match text {
-            "text" => Ok(LogFormat::Text),
-            "json" => Ok(LogFormat::Json),
-            _ => Err("write text or json".to_owned()),
-        }
-    }
-}
-
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -286,7 +258,7 @@ impl Config {
             |text| number(text, 1..=5000),
             &mut config.limits.turns,
         );
-        raw.take(Key::LOG_LEVEL, level, &mut config.log.level);
+        raw.take(Key::LOG_LEVEL, log::level, &mut config.log.level);
         raw.take(Key::LOG_FORMAT, str::parse, &mut config.log.format);
         (config, raw.into_problems())
     }
@@ -497,12 +469,4 @@ where
             let (least, most) = (possible.start(), possible.end());
             format!("write a whole number from {least} to {most}")
         })
-}
-
-fn level(text: &str) -> Result<tracing::Level, String> {
-    // tracing reads numbers too, and those mean nothing to people.
-    text.parse()
-        .ok()
-        .filter(|_| text.chars().all(char::is_alphabetic))
-        .ok_or_else(|| "write error, warn, info, debug or trace".to_string())
 }

@@ -113,6 +113,8 @@ pub struct Capabilities {
     pub threads: bool,
     /// Shows a moment that is marked, `<t:1767225600:R>`, as its reader counts time.
     pub marked_times: bool,
+    /// Takes few posts in a while, so that nobody may have many posted.
+    pub posts_are_few: bool,
 }
 
 /// A chat platform. An adapter does nothing but translate.

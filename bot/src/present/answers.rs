@@ -135,6 +135,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         } => (handbook::no_topic(*variant, text, nearest, language), false),
         Told::Games { listed, set_aside } => (say(games(listed, set_aside)), false),
         Told::View(showing) => (say(words::view(showing.id)), false),
+        Told::BoardPostedBefore(id) => (say(words::board_posted_before(*id)), false),
         Told::Board(showing) => (say(words::board_elsewhere(showing.id)), false),
         Told::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),

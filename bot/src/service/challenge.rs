@@ -163,6 +163,7 @@ impl Asker<'_> {
             n_rolls: Rolls::FIRST,
             n_rows: 0,
             board: None,
+            board_asked: None,
             offer: None,
             offered: ByColor::default(),
             paused: None,

@@ -99,6 +99,8 @@ impl Change {
     /// Posts the board as the one whose buttons are in use, in place of the one before.
     pub(super) fn show_board(&mut self, kind: DeliveryKind) {
         let before = self.game_match().board.take();
+        let game_match = self.game_match();
+        game_match.board_asked = (kind == DeliveryKind::BoardAgain).then_some(game_match.changed);
         let row = self.say_and_settle(kind, before);
         let is_open = matches!(self.live.game.next(), Next::Decision(_));
         self.game_match().board = is_open.then_some(row);

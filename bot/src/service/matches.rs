@@ -105,6 +105,9 @@ pub struct Match {
     /// The outbox row of the board whose buttons are in use.
     #[serde(skip)]
     pub board: Option<u32>,
+    /// When this board was posted because somebody asked for it.
+    #[serde(skip)]
+    pub board_asked: Option<Timestamp>,
     /// The offer that waits for an answer.
     #[serde(skip)]
     pub offer: Option<Offer>,
@@ -259,6 +262,7 @@ impl Match {
             n_rolls: _,
             n_rows: _,
             board: _,
+            board_asked: _,
             offer: _,
             offered: _,
             paused: _,

@@ -364,6 +364,8 @@ pub enum Told {
     ExportSeen(Box<Seen>),
     /// The board, posted where the match is not played.
     Board(Showing),
+    /// The board of this match was posted a moment ago, so it is not posted again.
+    BoardPostedBefore(MatchId),
     /// A match as an animation, which is added to the answer.
     Replay(Showing),
     /// What the speaker has chosen about what they alone are shown.

@@ -68,6 +68,8 @@ pub(super) struct Head {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     board: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    board_asked: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     offer: Option<Offer>,
     #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
     offered: ByColor<OfferCounts>,
@@ -103,6 +105,7 @@ impl Head {
             n_rolls: game_match.n_rolls,
             n_rows: game_match.n_rows,
             board: game_match.board,
+            board_asked: game_match.board_asked,
             offer: game_match.offer,
             offered: game_match.offered,
             last_offer: ByColor::default(),
@@ -122,6 +125,7 @@ impl Head {
         game_match.n_rolls = self.n_rolls;
         game_match.n_rows = self.n_rows;
         game_match.board = self.board;
+        game_match.board_asked = self.board_asked;
         game_match.offer = self.offer;
         game_match.offered = self.offered;
         game_match.paused = self.paused;

@@ -16,6 +16,9 @@ use crate::{
     words::{self, Text},
 };
 
+/// So long after a board was posted because somebody asked for it, nobody else has it posted again, in milliseconds.
+const JUST_NOW_MS: i64 = 10_000;
+
 impl Asker<'_> {
     pub(super) fn list_games(&self) -> Result<Effects, Stop> {
         let viewer = &self.request.speaker.id;
@@ -181,6 +184,11 @@ impl Asker<'_> {
                     event,
                 },
             }));
+        }
+        let now = self.context.now_in(&live.game_match);
+        let asked = live.game_match.board_asked;
+        if asked.is_some_and(|asked| now.0.saturating_sub(asked.0) < JUST_NOW_MS) {
+            return told(Told::BoardPostedBefore(id));
         }
         let mut change = self.context.change(live);
         change.show_board(DeliveryKind::BoardAgain);

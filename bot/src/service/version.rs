@@ -14,10 +14,10 @@ pub(super) const VERSION: &str = "version";
 
 /// Brings data from a version to the next by changes of a bounded number, until there are none. It finds by itself what is
 /// still to be changed, whatever of that was done before: it may have been interrupted, or the version may be lost.
-type Step = fn(&dyn Rows) -> Result<Batch, StoreError>;
+type Upgrade = fn(&dyn Rows) -> Result<Batch, StoreError>;
 
 /// The steps from each version to the next; the version of this release is their number.
-const STEPS: &[Step] = &[
+const STEPS: &[Upgrade] = &[
     // Data of the first release tell no version, and are read as they are.
     |_| Ok(Batch::default()),
 ];
@@ -50,7 +50,7 @@ pub fn next_upgrade(rows: &dyn Rows) -> Result<Option<Batch>, UpgradeError> {
     next_by(STEPS, rows)
 }
 
-fn next_by(steps: &[Step], rows: &dyn Rows) -> Result<Option<Batch>, UpgradeError> {
+fn next_by(steps: &[Upgrade], rows: &dyn Rows) -> Result<Option<Batch>, UpgradeError> {
     let found = unless_damaged(rows.get(VERSION.as_bytes()))?;
     let found = found.and_then(|text| parse(&text)).unwrap_or(0);
     if found == steps.len() {

@@ -14,6 +14,7 @@ done-moved = You played { $move } in match { $id }.
 # Added once for a player who cannot be written to.
 done-closed = I cannot send you direct messages, so you only hear about your turns in the channel. To get your own view automatically, allow direct messages from me. Until then, use /view.
 done-board-posted = The board of match { $id } is posted.
+board-posted-before = The board of match { $id } was posted a moment ago. Look for it above.
 done-resigned = You resigned match { $id }.
 done-ended = You ended match { $id }. It counts as a resignation by your opponent, who has left.
 done-offered = You offered { $what } in match { $id }. It stands until your opponent answers or plays on, or you withdraw it.

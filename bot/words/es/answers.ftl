@@ -14,6 +14,7 @@ done-moved = Jugaste { $move } en la partida { $id }.
 # Added once for a player who cannot be written to.
 done-closed = No puedo enviarte mensajes directos, así que solo en el canal te enteras de cuándo te toca. Para recibir tu propia vista automáticamente, permite mis mensajes directos; mientras tanto, /view la muestra.
 done-board-posted = El tablero de la partida { $id } está publicado.
+board-posted-before = El tablero de la partida { $id } se acaba de publicar. Búscalo más arriba.
 done-resigned = Abandonaste la partida { $id }.
 done-ended = Diste por terminada la partida { $id }. Cuenta como abandono de tu rival, que se ha ido.
 done-offered = Ofreciste { $what } en la partida { $id }. La oferta sigue en pie hasta que tu rival responda o siga jugando, o tú la retires.

@@ -14,6 +14,7 @@ done-moved = Vous avez joué { $move } dans la partie { $id }.
 # Added once for a player who cannot be written to.
 done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon vous prévient donc quand c'est à vous de jouer. Pour recevoir automatiquement votre propre vue, autorisez mes messages privés ; d'ici là, /view la montre.
 done-board-posted = L'échiquier de la partie { $id } est affiché.
+board-posted-before = L'échiquier de la partie { $id } vient d'être affiché. Cherchez-le plus haut.
 done-resigned = Vous avez abandonné la partie { $id }.
 done-ended = Vous avez mis fin à la partie { $id } ; elle compte comme un abandon de votre adversaire, qui n'est plus là.
 done-offered = Vous avez proposé { $what } dans la partie { $id }. L'offre tient jusqu'à ce que votre adversaire réponde ou joue, ou que vous la retiriez.

@@ -21,7 +21,7 @@ use bot::{
     writer::Writer,
 };
 use tests::{
-    scene::{Stage, Told, event},
+    scene::{Stage, SteppingClock, Told, event},
     venue::deed,
 };
 use tokio::sync::Semaphore;
@@ -160,6 +160,8 @@ impl Crowd {
         let writer = Writer::new(Arc::new(MemoryStore::new()));
         let stage = Stage::new(&["Ann", "Bob"], writer, |parts| {
             parts.patience = Duration::ZERO;
+            // Boards that are asked for one after the other are posted once if little time is between them.
+            parts.clock = Arc::new(SteppingClock::by(Duration::from_secs(10)));
             let chat = parts.chats.pop().expect("there is the scene");
             let chat = Slow::new(chat);
             slow = Some(Arc::clone(&chat));

@@ -105,6 +105,10 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "bot/src/words/record.rs",
         "what is wrong with a record that a command of the terminal reads",
     ),
+    (
+        "bot/src/app/monitor.rs",
+        "what whoever runs the bot is told",
+    ),
     ("bot/src/writer.rs", "what the compiler and the log say"),
     ("render/src/look.rs", "what is wrong with the configuration"),
     ("render/src/pieces.rs", "what is wrong with a set of pieces"),

@@ -31,6 +31,7 @@ impl Chat for Discord {
             draws_later: false,
             forms: true,
             threads: self.settings.threads,
+            posts_are_few: true,
         }
     }
 

@@ -41,6 +41,7 @@ impl Chat for Playground {
             draws_later: true,
             forms: true,
             threads: false,
+            posts_are_few: false,
         }
     }
 

@@ -25,7 +25,7 @@ fn mark(rows: &dyn Rows) -> Result<Batch, StoreError> {
     Ok(changes)
 }
 
-const TWO: &[Step] = &[move_over, mark];
+const TWO: &[Upgrade] = &[move_over, mark];
 
 fn store(entries: &[(&str, &str)]) -> MemoryStore {
     let store = MemoryStore::new();

@@ -1,0 +1,106 @@
+//! How much people may have posted for everybody where a platform takes few posts in a while, so that a flood of what one
+//! person asks for does not keep the boards of others waiting.
+
+#[cfg(test)]
+mod tests;
+
+use std::{hash::Hash, num::NonZeroU32, time::Duration};
+
+use governor::{
+    NotUntil, Quota, RateLimiter,
+    clock::{Clock, DefaultClock, Reference},
+    middleware::NoOpMiddleware,
+    state::{InMemoryState, NotKeyed, keyed::HashMapStateStore},
+};
+
+use crate::ports::{ChannelId, UserId};
+
+/// How many posts a person may ask for at once, and how long it takes until they may ask for one more. Discord takes five
+/// in a channel in five seconds; others must have their share of them.
+const OF_PERSON: (u32, Duration) = (3, Duration::from_secs(5));
+
+/// The same of all people in one place.
+const OF_PLACE: (u32, Duration) = (4, Duration::from_secs(2));
+
+/// The same of all people everywhere. Discord takes fifty requests a second.
+const IN_ALL: (u32, Duration) = (20, Duration::from_millis(100));
+
+/// How many people and places are remembered at a time.
+const MOST: usize = 4096;
+
+/// How fast each of many may go.
+type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// What may still be asked for.
+pub(super) struct Budgets<C: Clock = DefaultClock> {
+    people: Limiter<UserId, C>,
+    places: Limiter<ChannelId, C>,
+    all: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
+    clock: C,
+}
+
+/// What there is too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Overdrawn {
+    /// This person asks for too much; they may ask again after so long.
+    Person(Duration),
+    /// All people together do.
+    Everybody(Duration),
+}
+
+impl Default for Budgets {
+    fn default() -> Budgets {
+        Budgets::new(DefaultClock::default())
+    }
+}
+
+impl<C: Clock + Clone> Budgets<C> {
+    fn new(clock: C) -> Budgets<C> {
+        Budgets {
+            people: RateLimiter::new(
+                quota(OF_PERSON),
+                HashMapStateStore::default(),
+                clock.clone(),
+            ),
+            places: RateLimiter::new(quota(OF_PLACE), HashMapStateStore::default(), clock.clone()),
+            all: RateLimiter::direct_with_clock(quota(IN_ALL), clock.clone()),
+            clock,
+        }
+    }
+
+    /// Counts a post that somebody asks for, in a place if it is one where others read.
+    pub(super) fn take(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
+        self.check(&self.people, user).map_err(Overdrawn::Person)?;
+        if let Some(place) = place {
+            self.check(&self.places, place)
+                .map_err(Overdrawn::Everybody)?;
+        }
+        let all = self.all.check();
+        all.map_err(|until| Overdrawn::Everybody(self.wait(&until)))
+    }
+
+    fn check<K: Hash + Eq + Clone>(
+        &self,
+        limiter: &Limiter<K, C>,
+        key: &K,
+    ) -> Result<(), Duration> {
+        if limiter.len() >= MOST {
+            limiter.retain_recent();
+            if limiter.len() >= MOST {
+                return Err(IN_ALL.1);
+            }
+        }
+        limiter.check_key(key).map_err(|until| self.wait(&until))
+    }
+
+    fn wait(&self, until: &NotUntil<C::Instant>) -> Duration {
+        let now = self.clock.now();
+        until.earliest_possible().duration_since(now).into()
+    }
+}
+
+fn quota((burst, period): (u32, Duration)) -> Quota {
+    let burst = NonZeroU32::new(burst).expect("all bursts are above 0");
+    let quota = Quota::with_period(period).expect("all periods are above 0");
+    quota.allow_burst(burst)
+}

@@ -1,0 +1,57 @@
+use governor::clock::FakeRelativeClock;
+
+use super::*;
+use crate::ports::Platform;
+
+fn user(name: &str) -> UserId {
+    UserId::new(Platform::Discord, name)
+}
+
+fn place(name: &str) -> ChannelId {
+    ChannelId::new(Platform::Discord, name)
+}
+
+/// How many of so many posts somebody is granted at once.
+fn n_granted(budgets: &Budgets<FakeRelativeClock>, who: &str, here: &str, n: usize) -> usize {
+    let asked = (0..n).map(|_| budgets.take(&user(who), Some(&place(here))));
+    asked.filter(Result::is_ok).count()
+}
+
+#[test]
+fn a_flood_of_one_person_leaves_others_their_share() {
+    let clock = FakeRelativeClock::default();
+    let budgets = Budgets::new(clock.clone());
+    assert_eq!(n_granted(&budgets, "eve", "lobby", 25), 3);
+    let late = budgets.take(&user("eve"), None);
+    assert_eq!(late, Err(Overdrawn::Person(Duration::from_secs(5))));
+    assert_eq!(n_granted(&budgets, "ann", "lobby", 1), 1);
+    assert_eq!(n_granted(&budgets, "ann", "elsewhere", 1), 1);
+    clock.advance(Duration::from_secs(5));
+    assert_eq!(n_granted(&budgets, "eve", "lobby", 25), 1);
+}
+
+#[test]
+fn a_place_and_all_places_together_take_no_more_than_their_platform() {
+    let budgets = Budgets::new(FakeRelativeClock::default());
+    let crowd = (0..25).filter(|n| n_granted(&budgets, &n.to_string(), "lobby", 1) == 1);
+    assert_eq!(crowd.count(), 4);
+    let everywhere =
+        (100..200).filter(|n| n_granted(&budgets, &n.to_string(), &n.to_string(), 1) == 1);
+    assert_eq!(everywhere.count(), 16);
+    let late = budgets.take(&user("late"), None);
+    assert_eq!(late, Err(Overdrawn::Everybody(Duration::from_millis(100))));
+}
+
+#[test]
+fn whoever_comes_takes_no_room_for_long() {
+    let clock = FakeRelativeClock::default();
+    let budgets = Budgets::new(clock.clone());
+    for _ in 0..3 {
+        for n in 0..2 * MOST {
+            let _ = budgets.take(&user(&n.to_string()), Some(&place(&n.to_string())));
+        }
+        assert!(budgets.people.len() <= MOST && budgets.places.len() <= MOST);
+        clock.advance(Duration::from_secs(60));
+        assert_eq!(n_granted(&budgets, "ann", "lobby", 1), 1);
+    }
+}

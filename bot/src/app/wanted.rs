@@ -1,0 +1,52 @@
+//! What somebody wants: read from what they did, and told of without what they wrote.
+
+use crate::{
+    command::{Command, last_word},
+    ports::Said,
+    service::{Intent, Refusal},
+    words::{self, Text},
+};
+
+/// Whether it has something posted for everybody, as often as somebody likes: a challenge that is put together by menus
+/// takes time.
+pub(super) fn posts(intent: &Intent) -> bool {
+    matches!(
+        intent,
+        Intent::Command(Command::Challenge { .. } | Command::Board { .. })
+    )
+}
+
+/// What somebody wants, told without what they wrote.
+pub(super) fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
+    match intent {
+        Ok(Intent::Command(command)) => command.name(),
+        Ok(Intent::Press(_)) => "button",
+        Ok(Intent::Choose(..)) => "menu",
+        Ok(Intent::Fill(..)) => "form",
+        Ok(Intent::Complete { .. } | Intent::CompleteOption { .. }) => "completion",
+        Err(_) => "misread",
+    }
+}
+
+/// What somebody wants who did this.
+pub(super) fn intent(said: &Said) -> Result<Intent, Text> {
+    let control = |id: &str| id.parse().map_err(|_| words::refusal_unknown_control());
+    match said {
+        Said::Text(text) => Command::parse(text).map(Intent::Command),
+        Said::Command(command) => Command::from_slash(command).map(Intent::Command),
+        Said::Press(id) => control(id).map(Intent::Press),
+        Said::Choose { menu, value } => {
+            control(menu).map(|control| Intent::Choose(control, value.clone()))
+        }
+        Said::Fill { form, text } => {
+            control(form).map(|control| Intent::Fill(control, text.clone()))
+        }
+    }
+}
+
+/// The beginning of a person's name, if that is what is being typed last.
+pub(super) fn typed_name(text: &str) -> &str {
+    let (_, word) = last_word(text);
+    let value = word.split_once(':').map_or(word, |(_, value)| value);
+    value.trim_start_matches('"').trim_start_matches('@')
+}
