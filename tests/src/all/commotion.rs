@@ -6,7 +6,9 @@ use std::fs;
 use bot::{
     command::SPECS,
     ports::{Answer, Component, Event, Listener, Place, Said as Heard},
-    service::{DeliveryId, Readers, Sent, Stage as Progress, read, read_outbox},
+    service::{
+        DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
+    },
     words::Language,
 };
 use proptest::{collection::vec, prelude::any};
@@ -66,7 +68,8 @@ type Impulse = (u8, u8, u16);
 /// What one person can press, choose and repeat.
 #[derive(Default)]
 struct Memory {
-    answers: Vec<(Event, Answer)>,
+    /// With what who asked had chosen for themselves by then.
+    answers: Vec<(Event, Answer, Settings)>,
     controls: Vec<Heard>,
 }
 
@@ -161,12 +164,14 @@ impl Commotion {
             self.check_answer(&event, &answer).await;
             self.remember(event, answer);
         }
-        let (again, before) = pick(&self.memory.answers, impulse.2)
+        let (again, before, settings) = pick(&self.memory.answers, impulse.2)
             .cloned()
             .expect("there is one");
         let after = self.stage.ask(&again).await;
         // Pictures and files are not kept, but made anew of what is there by then.
-        let is_kept = before.message.picture.is_none() && before.message.attachment.is_none();
+        let is_kept = before.message.picture.is_none()
+            && before.message.attachment.is_none()
+            && self.settings(&again) == settings;
         assert!(
             after == before || !is_kept,
             "told again: {:?}, before {:?}",
@@ -196,7 +201,14 @@ impl Commotion {
         let shown = posts.into_iter().rev().take(3).map(|post| post.controls);
         let controls = shown.flatten().chain(answer.message.controls.clone());
         self.memory.controls = controls.flat_map(uses).collect();
-        self.memory.answers.push((event, answer));
+        let settings = self.settings(&event);
+        self.memory.answers.push((event, answer, settings));
+    }
+
+    /// What who caused an event has chosen by now, such as a language, in which they are answered.
+    fn settings(&self, event: &Event) -> Settings {
+        let found = read_settings(&self.stage.writer, &event.speaker.id);
+        found.expect("memory can be read")
     }
 
     /// Somebody types something, and is offered how to go on.
