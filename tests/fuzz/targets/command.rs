@@ -56,7 +56,10 @@ fuzz_target!(|text: &str| {
     );
 
     if let Ok(control) = text.parse::<Control>() {
-        assert!(control.to_string().parse() == Ok(control), "{control}");
+        assert!(
+            control.to_string().parse().as_ref() == Ok(&control),
+            "{control}"
+        );
         assert_eq!(format!("{control:?}"), "Control");
     }
 });
