@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Done, Effects, Player, Reply, Stage, Told,
+    Done, Effects, Player, Stage, Told,
     context::{Asker, told},
     schema::blocks_key,
     stop::Stop,
@@ -37,7 +37,7 @@ impl Asker<'_> {
         };
         let mut batch = Batch::default();
         let done = self.block(Player::from(person), &mut batch)?;
-        self.blocks_changed(batch, done)
+        Ok(self.context.done_apart(batch, done))
     }
 
     /// Takes no more challenges from who opened this one, which is declined if it is still open.
@@ -49,7 +49,7 @@ impl Asker<'_> {
         if game_match.stage == Stage::Challenge {
             return self.decline_and(id, batch, done);
         }
-        self.blocks_changed(batch, done)
+        Ok(self.context.done_apart(batch, done))
     }
 
     /// Takes challenges from a person again; without one, tells who is blocked.
@@ -82,7 +82,7 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         self.context
             .rewrite(&mut batch, blocks_key(user), &blocks)?;
-        self.blocks_changed(batch, Done::Unblocked(player.name))
+        Ok(self.context.done_apart(batch, Done::Unblocked(player.name)))
     }
 
     /// Whether somebody takes no challenges from a person.
@@ -110,14 +110,5 @@ impl Asker<'_> {
         blocks.people.push(player);
         self.context.rewrite(batch, blocks_key(user), &blocks)?;
         Ok(Done::Blocked(name))
-    }
-
-    /// The effects of a change that no match has to do with.
-    fn blocks_changed(&self, mut changes: Batch, done: Done) -> Result<Effects, Stop> {
-        self.context.remember(&mut changes, &done);
-        Ok(Effects {
-            changes,
-            ..Effects::of(Reply::Done(done))
-        })
     }
 }

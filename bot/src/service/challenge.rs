@@ -20,7 +20,7 @@ use super::{
 use crate::{
     command::{SideChoice, TimeControl, excerpt},
     commit_reveal::{Commitment, Construction, Rolls, Seal},
-    ports::{Batch, ChannelId, MatchId, UserId},
+    ports::{Batch, ChannelId, MatchId, Speaker, UserId},
     words::{self, Language, Text},
 };
 
@@ -49,30 +49,33 @@ impl Asker<'_> {
         side: SideChoice,
         time: Option<TimeControl>,
     ) -> Result<Effects, Stop> {
-        let speaker = Player::from(&self.request.speaker);
         let Some(channel) = self.state().channel.clone() else {
             return Err(words::refusal_needs_channel().into());
-        };
-        let challenged = match (opponent, &self.request.person) {
-            (None, _) => None,
-            (Some(text), None) => return Err(unknown_person(text).into()),
-            (Some(_), Some(person)) if person.id == speaker.id => {
-                return Err(words::refusal_oneself().into());
-            }
-            (Some(_), Some(person)) => Some(Player::from(person)),
         };
         self.open(Terms {
             setup: setup.clone(),
             channel,
             language: self.request.place_language,
             elsewhere: Vec::new(),
-            challenged,
+            challenged: self.opponent(opponent)?.map(Player::from),
             turn_limit: self.state().limits.turns,
             side,
             time: time.unwrap_or_default(),
             loses_at_once: false,
             rematch_of: None,
         })
+    }
+
+    /// Who is meant by what was written, if that names somebody: a person other than the speaker.
+    pub(super) fn opponent(&self, written: Option<&str>) -> Result<Option<&Speaker>, Stop> {
+        match (written, &self.request.person) {
+            (None, _) => Ok(None),
+            (Some(text), None) => Err(unknown_person(text).into()),
+            (Some(_), Some(person)) if person.id == self.request.speaker.id => {
+                Err(words::refusal_oneself().into())
+            }
+            (Some(_), Some(person)) => Ok(Some(person)),
+        }
     }
 
     /// Challenges the opponent of a match that is over to another on the same terms, colors swapped, or accepts that.
@@ -169,7 +172,7 @@ impl Asker<'_> {
             paused: None,
             whispers: ByColor::default(),
             opened: self.request.now,
-            lapses: Some(self.context.bot_now().after(self.state().limits.challenge)),
+            lapses: Some(self.context.bot_now()?.after(self.state().limits.challenge)),
             changed: self.request.now,
             clock: None,
             due: None,
@@ -353,7 +356,7 @@ fn check_open(game_match: &Match) -> Result<(), Text> {
 }
 
 /// Nobody of this name is known.
-pub(super) fn unknown_person(text: &str) -> Text {
+fn unknown_person(text: &str) -> Text {
     // A platform that knows mentions offers everybody else itself.
     if text.starts_with("<@") {
         words::refusal_bots_do_not_play()

@@ -139,7 +139,7 @@ impl Context<'_> {
 
     /// The same without anything told.
     pub(super) fn changed(self, mut change: Change) -> Result<Effects, Stop> {
-        self.keep_time(&mut change);
+        self.keep_time(&mut change)?;
         self.schedule(&mut change);
         let Change {
             mut live,
@@ -170,6 +170,15 @@ impl Context<'_> {
             live: Some(live),
             reply: Reply::Nothing,
         })
+    }
+
+    /// The effects of changes that no match has to do with.
+    pub(super) fn done_apart(self, mut changes: Batch, done: Done) -> Effects {
+        self.remember(&mut changes, &done);
+        Effects {
+            changes,
+            ..Effects::of(Reply::Done(done))
+        }
     }
 
     /// Remembers the input and what it has changed, so that it counts once.

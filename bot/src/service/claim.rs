@@ -23,7 +23,7 @@ impl Asker<'_> {
     /// Gives the other side more time.
     pub(super) fn give_time(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
-        let (now, keeper) = (self.context.bot_now(), self.context.keeper());
+        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let mut change = self.context.change(live);
         let told = change.clock(|clock| {
             clock.give(!seat, GIVEN, now, keeper);
@@ -47,7 +47,7 @@ impl Asker<'_> {
     fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
         let seated = self.seated(id)?.at(ply)?;
         let Seated { live, seat } = &seated;
-        let now = self.context.bot_now();
+        let now = self.context.bot_now()?;
         let is_theirs = live.game.next() == Next::Decision(!*seat);
         let clock = live.game_match.clock.filter(|_| is_theirs);
         match clock.is_some_and(|clock| clock.is_over(!*seat, now)) {

@@ -50,16 +50,11 @@ pub(super) mod language {
 
 /// What is chosen among what is known, stored as its text. What has become unknown is as if it were not chosen.
 pub(super) mod known {
-    use std::{fmt::Display, str::FromStr};
+    use std::str::FromStr;
 
-    use serde::{Deserialize, Deserializer, Serializer};
+    use serde::{Deserialize, Deserializer};
 
-    pub(crate) fn serialize<T: Display, S: Serializer>(
-        thing: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(thing)
-    }
+    pub(crate) use super::text::serialize;
 
     pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
     where

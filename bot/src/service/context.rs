@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     BotTime, Effects, Input, Live, Match, Reply, Request, State, Timekeeper, Told, entries::encode,
-    stop::Stop,
+    schema::TIME, stop::Stop,
 };
 use crate::ports::{Batch, MatchId, Timestamp};
 
@@ -37,14 +37,14 @@ impl Context<'_> {
     }
 
     /// When it happens in the time of the bot.
-    pub(super) fn bot_now(self) -> BotTime {
-        self.keeper().at(self.input.at)
+    pub(super) fn bot_now(self) -> Result<BotTime, Stop> {
+        Ok(self.keeper()?.at(self.input.at))
     }
 
     /// How the time of the bot goes.
-    pub(super) fn keeper(self) -> Timekeeper {
-        let begin = || Timekeeper::new(self.input.at);
-        self.state.keeper.unwrap_or_else(begin)
+    pub(super) fn keeper(self) -> Result<Timekeeper, Stop> {
+        let keeper = self.state.entry(TIME)?;
+        Ok(keeper.unwrap_or_else(|| Timekeeper::new(self.input.at)))
     }
 }
 

@@ -4,7 +4,6 @@ use rules::{Setup, Variant};
 
 use super::{
     Effects, Told,
-    challenge::unknown_person,
     context::{Asker, told},
     stop::Stop,
 };
@@ -77,14 +76,7 @@ impl Asker<'_> {
         if self.state().channel.is_none() {
             return Err(words::refusal_needs_channel().into());
         }
-        let person = match (&draft.opponent, &self.request.person) {
-            (None, _) => None,
-            (Some(text), None) => return Err(unknown_person(text).into()),
-            (Some(_), Some(person)) if person.id == self.request.speaker.id => {
-                return Err(words::refusal_oneself().into());
-            }
-            (Some(_), Some(person)) => Some(person),
-        };
+        let person = self.opponent(draft.opponent.as_deref())?;
         draft.opponent = person.map(|person| format!("<@{}>", person.id.id));
         if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
             return Err(words::refusal_name_variant().into());

@@ -21,7 +21,7 @@ use super::{
     whole::is_at_rest,
 };
 use crate::{
-    command::Reminders,
+    command::{Reminders, TimeControl},
     ports::{Batch, MatchId, StoreError},
 };
 
@@ -83,10 +83,10 @@ impl Live {
 impl Context<'_> {
     /// Brings the bot's time forward, and tells what is due by then.
     pub(super) fn tick(self, is_first: bool) -> Result<Effects, Stop> {
-        let keeper = self.keeper().tick(self.input.at, is_first);
+        let keeper = self.keeper()?.tick(self.input.at, is_first);
         let due = self.state.due(keeper.at(self.input.at))?;
         let mut changes = Batch::default();
-        if Some(keeper) != self.state.keeper {
+        if Some(keeper) != self.state.entry(TIME)? {
             changes.put(TIME.to_vec(), encode(&keeper));
         }
         Ok(Effects {
@@ -98,13 +98,14 @@ impl Context<'_> {
     /// Does what is due in a match.
     pub(super) fn look_after(self, due: &Due) -> Result<Effects, Stop> {
         let key = || due.key.clone();
-        let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > self.bot_now());
+        let now = self.bot_now()?;
+        let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
         let Some(value @ Some(_)) = self.state.value(&due.key)?.filter(|_| !is_early) else {
             return Ok(Effects::of(Reply::Nothing));
         };
         let live = match self.state.live(due.id) {
             Ok(live) => live.clone(),
-            Err(Stop::Refused(_)) => return Ok(self.look_later(due)),
+            Err(Stop::Refused(_)) => return self.look_later(due),
             Err(needs) => return Err(needs),
         };
         let mut change = self.change(live);
@@ -117,35 +118,27 @@ impl Context<'_> {
         {
             game_match.due = None;
         }
-        self.mind_challenge(&mut change);
+        mind_challenge(&mut change, now);
         self.mind_time(&mut change)?;
         self.changed(change)
     }
 
     /// Puts off what is due in a match that is damaged; one that is gone is forgotten.
-    fn look_later(self, due: &Due) -> Effects {
+    fn look_later(self, due: &Due) -> Result<Effects, Stop> {
         let mut changes = Batch::default();
         changes.remove(due.key.clone());
         if let Some(Found::Damaged(_)) = self.state.live.get(&due.id) {
-            changes.put(due_key(self.bot_now().after(LATER), due.id), Vec::new());
+            changes.put(due_key(self.bot_now()?.after(LATER), due.id), Vec::new());
         }
-        Effects {
+        Ok(Effects {
             changes,
             ..Effects::of(Reply::Nothing)
-        }
-    }
-
-    /// Lets a challenge lapse that nobody has answered in time.
-    fn mind_challenge(self, change: &mut Change) {
-        let Match { stage, lapses, .. } = &*change.live.game_match;
-        if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= self.bot_now()) {
-            close(change, Stage::Lapsed);
-        }
+        })
     }
 
     /// Reminds the side to decide, or does what follows when its time is over.
     fn mind_time(self, change: &mut Change) -> Result<(), Stop> {
-        let now = self.bot_now();
+        let now = self.bot_now()?;
         let game_match = &change.live.game_match;
         let (Some(clock), Some(side)) = (game_match.clock, change.live.on_the_clock()) else {
             return Ok(());
@@ -161,7 +154,7 @@ impl Context<'_> {
                 _ if game_match.is_engine(side) => {}
                 (_, Reminders::Off) => {}
                 (Some(until), _) => {
-                    let (until, over) = (self.keeper().ahead(until), clock.deadline(side));
+                    let (until, over) = (self.keeper()?.ahead(until), clock.deadline(side));
                     alarm = over.map(|over| over.min(until));
                 }
                 (None, Reminders::Private) => {
@@ -193,17 +186,20 @@ impl Context<'_> {
     }
 
     /// Lets the time of the side to decide run, and nobody else's.
-    pub(super) fn keep_time(self, change: &mut Change) {
+    pub(super) fn keep_time(self, change: &mut Change) -> Result<(), Stop> {
         let Some(before) = self.state.live(change.live.game_match.id).ok() else {
-            return;
+            return Ok(());
         };
-        let (now, keeper) = (self.bot_now(), self.keeper());
         let (was, is) = (before.on_the_clock(), change.live.on_the_clock());
         let is_turn_done = change.live.game.turns() > before.game.turns();
         if was == is && !is_turn_done {
-            return;
+            return Ok(());
         }
         let control = change.live.game_match.time;
+        if control == TimeControl::Unlimited {
+            return Ok(());
+        }
+        let (now, keeper) = (self.bot_now()?, self.keeper()?);
         if before.game_match.seats().is_none() {
             change.game_match().clock = MatchClock::new(control);
         }
@@ -221,6 +217,7 @@ impl Context<'_> {
             clock.told.take()
         });
         change.settle(told.flatten());
+        Ok(())
     }
 
     /// Sees to it that the match is looked at when it wants to be.
@@ -240,6 +237,14 @@ impl Context<'_> {
             change.batch.put(due_key(at, id), Vec::new());
         }
         change.game_match().due = wanted;
+    }
+}
+
+/// Lets a challenge lapse that nobody has answered in time.
+fn mind_challenge(change: &mut Change, now: BotTime) {
+    let Match { stage, lapses, .. } = &*change.live.game_match;
+    if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= now) {
+        close(change, Stage::Lapsed);
     }
 }
 

@@ -6,7 +6,7 @@ use lru::LruCache;
 
 use super::{
     Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers, Request,
-    Rows, Stage, State, Timekeeper, What,
+    Rows, Stage, State, What,
     decide::decide,
     due::due_by,
     entries::{first_keys, has, keys_under, read, unless_damaged},
@@ -122,8 +122,7 @@ impl Service {
 
     /// What every decision on such an input needs.
     fn begin(&mut self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
-        let keeper: Option<Timekeeper> = unless_damaged(read(rows, schema::TIME))?;
-        let mut state = State::new(self.limits, keeper);
+        let mut state = State::new(self.limits);
         state.remembered = remembered(rows, input)?;
         if let What::Request(request) = &input.what
             && let Place::Channel(channel) = &request.place
@@ -225,6 +224,9 @@ impl Service {
         }
         if live.game_match.has_chance() && !is_at_rest(&live.game_match) {
             load_entry(rows, schema::dice_key(live.game_match.id), state)?;
+        }
+        if live.game_match.clock.is_some() {
+            load_entry(rows, schema::TIME.to_vec(), state)?;
         }
         Ok(())
     }

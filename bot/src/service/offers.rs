@@ -210,7 +210,7 @@ impl Asker<'_> {
         change.drop_offer();
         change.input(GameInput::Takeback(takeback.n_inputs));
         // That somebody's time is over was told with buttons of a ply that is past: it is told anew, if it still is.
-        let now = self.context.bot_now();
+        let now = self.context.bot_now()?;
         let told = change.clock(|clock| {
             let told = clock.told.take();
             clock.alarm = told.map(|_| now).or(clock.alarm);

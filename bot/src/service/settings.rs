@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Done, Effects, Reply, Told, codec,
+    Done, Effects, Told, codec,
     context::{Asker, told},
     schema::user_key,
     stop::Stop,
@@ -138,11 +138,7 @@ impl Asker<'_> {
             SettingGroup::Look => Done::Set(settings),
             SettingGroup::Time => Done::SetReminders(settings),
         };
-        self.context.remember(&mut batch, &done);
-        Ok(Effects {
-            changes: batch,
-            ..Effects::of(Reply::Done(done))
-        })
+        Ok(self.context.done_apart(batch, done))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 
 use super::{
-    BotTime, DeliveryId, Done, Due, Limits, Live, Match, Refusal, Retry, Timekeeper,
+    BotTime, DeliveryId, Done, Due, Limits, Live, Match, Refusal, Retry,
     dead_letters::Retryable,
     entries::decode,
     schema::{DiceRow, called_prefix, dice_key, here_prefix, mine_prefix, past_prefix},
@@ -107,8 +107,6 @@ pub(super) struct Leftovers {
 /// What is known when an input is decided on.
 pub struct State {
     pub(super) limits: Limits,
-    /// How the bot's own time goes, once it does.
-    pub(super) keeper: Option<Timekeeper>,
     pub(super) remembered: Remembered,
     /// The match whose thread a request comes from.
     pub(super) within: Option<MatchId>,
@@ -140,10 +138,9 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Sto
 
 impl State {
     /// Nothing is loaded yet.
-    pub(super) fn new(limits: Limits, keeper: Option<Timekeeper>) -> State {
+    pub(super) fn new(limits: Limits) -> State {
         State {
             limits,
-            keeper,
             remembered: Remembered::Nothing,
             within: None,
             channel: None,

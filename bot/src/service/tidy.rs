@@ -22,11 +22,6 @@ impl Context<'_> {
         if changes.is_empty() {
             return Ok(Effects::of(Reply::Nothing));
         }
-        let done = Done::Tidied;
-        self.remember(&mut changes, &done);
-        Ok(Effects {
-            changes,
-            ..Effects::of(Reply::Done(done))
-        })
+        Ok(self.done_apart(changes, Done::Tidied))
     }
 }
