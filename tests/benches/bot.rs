@@ -150,6 +150,7 @@ impl Talk {
             place: Place::Channel(channel("lobby")),
             language: None,
             place_language: None,
+            server: None,
             said,
         };
         self.core.hear(event).await;
@@ -314,6 +315,7 @@ async fn crowd() -> (Load, f64) {
             place: Place::Channel(channel("lobby")),
             language: None,
             place_language: None,
+            server: None,
             said,
         };
         core.hear(event).await;
@@ -400,6 +402,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             language: None,
             place_language: None,
+            server: None,
             is_overheard: false,
             intent: Ok(intent),
             person: opponent.map(person),

@@ -125,6 +125,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             language: None,
             place_language: None,
+            server: None,
             is_overheard: false,
             intent: Ok(intent),
             person: None,

@@ -559,6 +559,7 @@ pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
         place: Place::Channel(channel("lobby")),
         language: None,
         place_language: None,
+        server: None,
         said,
     }
 }

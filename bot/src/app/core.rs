@@ -355,6 +355,7 @@ impl Core {
             language: event.language,
             place: event.place,
             place_language: event.place_language,
+            server: event.server,
             intent,
             person,
             people,

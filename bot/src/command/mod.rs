@@ -14,6 +14,7 @@ mod habits;
 mod keyword;
 mod offer;
 mod options;
+mod server;
 mod setting;
 mod slash;
 mod spec;
@@ -34,6 +35,7 @@ pub use self::{
     keyword::{Keyword, prepare},
     offer::{OfferKind, ParseOfferKindError},
     options::{Given, given},
+    server::Challengers,
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, SettingGroup, Spoken, Topic},
     slash::being_typed,
     spec::{CommandOption, OptionKind, SPECS, Spec, spec},

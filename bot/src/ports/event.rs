@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::{ChannelId, EventId, UserId};
+use super::{ChannelId, EventId, ServerId, UserId};
 use crate::words::Language;
 
 /// Something that a person did.
@@ -22,6 +22,8 @@ pub struct Event {
     pub language: Option<Language>,
     /// The language that has been chosen for the place, as far as the platform tells and the bot speaks it.
     pub place_language: Option<Language>,
+    /// The server, if it was done on one.
+    pub server: Option<ServerAccess>,
     /// What.
     pub said: Said,
 }
@@ -39,6 +41,15 @@ pub struct Speaker {
     pub id: UserId,
     /// The name to show; any text, at most as long as the platform allows.
     pub name: String,
+}
+
+/// The server on which somebody does something, and what they may do there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerAccess {
+    /// Which server.
+    pub id: ServerId,
+    /// Whether their platform lets them manage it.
+    pub may_manage: bool,
 }
 
 /// Where something was said.

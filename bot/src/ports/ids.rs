@@ -72,6 +72,10 @@ platform_id! {
     ChannelId
 }
 platform_id! {
+    /// Channels that the same people manage: a server of Discord, a room of Matrix, all of the page.
+    ServerId
+}
+platform_id! {
     /// Something that the bot said.
     MessageId
 }

@@ -16,8 +16,11 @@ pub use self::{
     dice::{Dice, Secret},
     drawer::{DrawError, Drawer, Recipe},
     entries::Entries,
-    event::{Event, Place, Said, SlashCommand, Speaker},
-    ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId, mentioned},
+    event::{Event, Place, Said, ServerAccess, SlashCommand, Speaker},
+    ids::{
+        ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, ServerId, UserId,
+        mentioned,
+    },
     message::{
         Attachment, Audience, Button, Choice, Component, Drawing, Emphasis, Format, LONGEST_ALT,
         LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private, Public,

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     command::{SideChoice, TimeControl, excerpt},
     commit_reveal::{Commitment, Construction, Rolls, Seal},
-    ports::{Batch, ChannelId, MatchId, Speaker, UserId},
+    ports::{Batch, ChannelId, MatchId, ServerId, Speaker, UserId},
     words::{self, Language, Text},
 };
 
@@ -29,6 +29,7 @@ struct Terms {
     setup: Setup,
     channel: ChannelId,
     language: Option<Language>,
+    server: Option<ServerId>,
     elsewhere: Vec<ChannelId>,
     challenged: Option<Player>,
     turn_limit: u32,
@@ -52,16 +53,18 @@ impl Asker<'_> {
         let Some(channel) = self.state().channel.clone() else {
             return Err(words::refusal_needs_channel().into());
         };
+        let settings = self.server_settings()?;
         self.open(Terms {
             setup: setup.clone(),
             channel,
             language: self.request.place_language,
+            server: self.request.server.as_ref().map(|server| server.id.clone()),
             elsewhere: Vec::new(),
             challenged: self.opponent(opponent)?.map(Player::from),
             turn_limit: self.state().limits.turns,
             side,
-            time: time.unwrap_or_default(),
-            loses_at_once: false,
+            time: time.unwrap_or(settings.time),
+            loses_at_once: settings.loses_at_once,
             rematch_of: None,
         })
     }
@@ -110,6 +113,7 @@ impl Asker<'_> {
             setup: game_match.setup.clone(),
             channel: game_match.channel.clone(),
             language: game_match.language,
+            server: game_match.server.clone(),
             elsewhere: game_match.elsewhere.clone(),
             challenged: Some(seats[!seat].clone()),
             turn_limit: game_match.turn_limit,
@@ -126,6 +130,7 @@ impl Asker<'_> {
             setup,
             channel,
             language,
+            server,
             elsewhere,
             challenged,
             turn_limit,
@@ -147,6 +152,7 @@ impl Asker<'_> {
             setup,
             channel,
             language,
+            server,
             elsewhere,
             challenger: speaker,
             challenged,

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Absence, Blocks, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
-    Timekeeper,
+    Absence, Blocks, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, ServerSettings, Settings,
+    Stage, Thread, Timekeeper,
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     schema::{self, index_keys, match_of, match_of_entry},
@@ -164,6 +164,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"inbox" => decode::<Done>(key, value).map(drop),
         b"version" => check_version(key, value),
         b"user" => decode::<Settings>(key, value).map(drop),
+        b"server" => decode::<ServerSettings>(key, value).map(drop),
         b"blocks" => decode::<Blocks>(key, value).map(drop),
         b"pace" => decode::<Pace>(key, value).map(drop),
         b"time" => decode::<Timekeeper>(key, value).map(drop),

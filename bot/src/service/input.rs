@@ -7,7 +7,9 @@ use rules::Action;
 use super::{Due, Refusal};
 use crate::{
     command::{Command, Control, Draft, DraftPart},
-    ports::{EventId, Finding, MatchId, Place, Platform, SlashCommand, Speaker, Timestamp},
+    ports::{
+        EventId, Finding, MatchId, Place, Platform, ServerAccess, SlashCommand, Speaker, Timestamp,
+    },
     words::Language,
 };
 
@@ -76,6 +78,8 @@ pub struct Request {
     pub place: Place,
     /// The language that has been chosen for that place, if one has been.
     pub place_language: Option<Language>,
+    /// The server, if it is one.
+    pub server: Option<ServerAccess>,
     /// Whether others there read what they wrote.
     pub is_overheard: bool,
     /// For what, or why that cannot be done whatever is stored.

@@ -7,7 +7,7 @@ use super::{BotTime, MatchClock, Offer, OfferCounts, codec, schema::Whispers};
 use crate::{
     command::{SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
-    ports::{ChannelId, MatchId, Platform, Speaker, Timestamp, UserId},
+    ports::{ChannelId, MatchId, Platform, ServerId, Speaker, Timestamp, UserId},
     words::Language,
 };
 
@@ -65,6 +65,9 @@ pub struct Match {
         with = "codec::language"
     )]
     pub language: Option<Language>,
+    /// The server on which it began, whose settings it goes by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerId>,
     /// Where else it is played.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<ChannelId>,
@@ -245,6 +248,7 @@ impl Match {
             setup,
             channel,
             language,
+            server,
             elsewhere,
             challenger,
             challenged,
@@ -277,6 +281,7 @@ impl Match {
             && *setup == other.setup
             && *channel == other.channel
             && *language == other.language
+            && *server == other.server
             && *elsewhere == other.elsewhere
             && *challenger == other.challenger
             && *challenged == other.challenged

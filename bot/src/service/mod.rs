@@ -39,6 +39,7 @@ mod refusal;
 mod reply;
 mod schema;
 mod seat;
+mod server;
 mod settings;
 mod state;
 mod stop;
@@ -83,6 +84,7 @@ pub use self::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,
         read_thread, thread_lost, thread_opened,
     },
+    server::{ServerSettings, read_server_settings},
     settings::Settings,
     state::{List, Need, State},
     takeback::Takeback,

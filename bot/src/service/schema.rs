@@ -14,6 +14,7 @@
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `user/USER` | [`Settings`]: what a person has chosen |
+//! | `server/SERVER` | [`ServerSettings`](super::ServerSettings): what who manages a server has chosen for it |
 //! | `blocks/USER` | [`Blocks`](super::Blocks): from whom a person takes no challenges |
 //! | `pace/USER` | a [`Pace`](super::pace::Pace): when a person opened their last challenges |
 //! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
@@ -42,7 +43,7 @@ use super::{
 };
 use crate::{
     command::OfferKind,
-    ports::{Batch, ChannelId, MatchId, Secret, StoreError, Timestamp, UserId},
+    ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId},
 };
 
 /// The deliveries to one seat.
@@ -293,6 +294,11 @@ pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
 /// Where it is stored what a person has chosen.
 pub(super) fn user_key(user: &UserId) -> Vec<u8> {
     key(format_args!("user/{}", escape(user.to_string())))
+}
+
+/// Where it is stored what who manages a server has chosen for it.
+pub(super) fn server_key(server: &ServerId) -> Vec<u8> {
+    key(format_args!("server/{}", escape(server.to_string())))
 }
 
 /// Where it is stored from whom a person takes no challenges.

@@ -172,6 +172,7 @@ impl Table {
             place,
             language: None,
             place_language: None,
+            server: None,
             is_overheard: self.is_overheard,
             intent: Ok(intent),
             person: named,
@@ -917,6 +918,7 @@ fn debug_output_tells_no_move() {
         place: lobby(),
         language: None,
         place_language: None,
+        server: None,
         said: Said::Text(text.to_owned()),
     });
     check(&Request {
@@ -925,6 +927,7 @@ fn debug_output_tells_no_move() {
         place: lobby(),
         language: None,
         place_language: None,
+        server: None,
         is_overheard: true,
         intent: Ok(Intent::Command(command)),
         person: None,

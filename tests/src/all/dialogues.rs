@@ -106,6 +106,7 @@ impl Stage {
                 place,
                 language: None,
                 place_language: None,
+                server: None,
                 said,
             }
         };

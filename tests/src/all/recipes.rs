@@ -197,6 +197,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
             place: Place::Channel(channel("lobby")),
             language: None,
             place_language: None,
+            server: None,
             said,
         };
         core.hear(event).await;

@@ -386,6 +386,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         place: Place::Channel(channel("lobby")),
         language: None,
         place_language: None,
+        server: None,
         is_overheard: false,
         intent: Ok(Intent::Command(command)),
         person: None,

@@ -4,7 +4,7 @@
 
 use serenity::all;
 
-use crate::ports::{ChannelId, EventId, MessageId, Platform, UserId};
+use crate::ports::{ChannelId, EventId, MessageId, Platform, ServerId, UserId};
 
 pub(super) fn user_id(user: all::UserId) -> UserId {
     UserId::new(Platform::Discord, user.to_string())
@@ -12,6 +12,10 @@ pub(super) fn user_id(user: all::UserId) -> UserId {
 
 pub(super) fn channel_id(channel: all::ChannelId) -> ChannelId {
     ChannelId::new(Platform::Discord, channel.to_string())
+}
+
+pub(super) fn server_id(guild: all::GuildId) -> ServerId {
+    ServerId::new(Platform::Discord, guild.to_string())
 }
 
 pub(super) fn message_id(channel: all::ChannelId, message: all::MessageId) -> MessageId {

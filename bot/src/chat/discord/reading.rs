@@ -3,7 +3,7 @@
 use serenity::all::{
     ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, GuildId, Interaction, MessageFlags, ModalInteraction,
-    ResolvedValue, User,
+    Permissions, ResolvedValue, User,
 };
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     permissions::Access,
 };
 use crate::{
-    ports::{Event, Place, Said, SlashCommand, Speaker},
+    ports::{Event, Place, Said, ServerAccess, SlashCommand, Speaker},
     words::Language,
 };
 
@@ -46,6 +46,8 @@ macro_rules! read_as {
         let nick = member.and_then(|member| member.nick.as_deref());
         let at = from.guild_id.map(|guild| (guild, from.channel_id));
         let place = |(_, channel)| Place::Channel(ids::channel_id(channel));
+        let permissions = member.and_then(|member| member.permissions);
+        let server = |(guild, _)| server(guild, permissions);
         ReadInteraction {
             open: OpenInteraction::new(from.id, &from.token, $expected),
             event: Event {
@@ -54,6 +56,7 @@ macro_rules! read_as {
                 place: at.map_or(Place::Direct, place),
                 language: Language::negotiate([&*from.locale]),
                 place_language: server_language(from.guild_locale.as_deref()),
+                server: at.map(server),
                 said: $said,
             },
             at,
@@ -65,6 +68,15 @@ pub(super) fn speaker(user: &User, nick: Option<&str>) -> Speaker {
     Speaker {
         id: ids::user_id(user.id),
         name: nick.unwrap_or_else(|| user.display_name()).to_owned(),
+    }
+}
+
+/// The server of somebody with these permissions there.
+fn server(guild: GuildId, permissions: Option<Permissions>) -> ServerAccess {
+    let to_manage = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    ServerAccess {
+        id: ids::server_id(guild),
+        may_manage: permissions.is_some_and(|permissions| permissions.intersects(to_manage)),
     }
 }
 

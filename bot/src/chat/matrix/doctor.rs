@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Matrix {
-    async fn powers(room: &Room) -> Option<RoomPowerLevels> {
+    pub(super) async fn powers(room: &Room) -> Option<RoomPowerLevels> {
         room.power_levels().await.ok()
     }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use matrix_sdk::{
     Room,
     ruma::{
-        EventId, OwnedEventId, OwnedUserId, UserId,
+        EventId, Int, OwnedEventId, OwnedUserId, UserId,
         events::{AnySyncTimelineEvent, room::member::MembershipState},
         serde::Raw,
     },
@@ -25,13 +25,18 @@ use super::{
 use crate::{
     chat::kit::{Pauses, hold, pauses, retry},
     command::{names_square, spec, split},
-    ports::{Event, Listener, Place, Said, SlashCommand, Speaker},
+    ports::{
+        Event, Listener, Place, Platform, Said, ServerAccess, ServerId, SlashCommand, Speaker,
+    },
     words::{self, Text},
 };
 
 /// The pauses between attempts to hear something, about ten minutes in all; what comes to the same room waits for as long.
 const PAUSES: Pauses =
     pauses(Duration::from_millis(250), Duration::from_secs(30)).with_max_times(25);
+
+/// The power level from which on somebody manages a room.
+const MANAGER: i32 = 50;
 
 impl Matrix {
     /// Hears something that happened in a room, once nothing of ours stands in the way.
@@ -115,6 +120,10 @@ impl Matrix {
             return Ok(());
         }
         let speaker = self.speaker(room, &heard.by).await;
+        let server = match is_direct {
+            true => None,
+            false => Some(self.server(room, &heard.by).await?),
+        };
         let open = OpenEvent {
             is_in_thread,
             ..self.open_event(room, heard, is_direct).await
@@ -126,10 +135,21 @@ impl Matrix {
             place,
             language: None,
             place_language: None,
+            server,
             said,
         };
         listener.hear(event).await;
         Ok(())
+    }
+
+    /// A room as a server, which those manage who have enough power in it.
+    async fn server(&self, room: &Room, user: &UserId) -> Result<ServerAccess, Failure> {
+        let first = self.first_of(room.room_id())?;
+        let powers = Matrix::powers(room).await;
+        Ok(ServerAccess {
+            id: ServerId::new(Platform::Matrix, first.as_str()),
+            may_manage: powers.is_some_and(|powers| powers.for_user(user) >= Int::from(MANAGER)),
+        })
     }
 
     /// The event with which the thread of a match begins in which something was written.

@@ -81,12 +81,13 @@ impl Playground {
         Ok((SignedIn { id, name }, secret))
     }
 
-    /// Forgets somebody who has never done anything and is not here, the one who came first; whether there is anybody.
+    /// Forgets somebody who has never done anything and is not here, the one who came first but for who manages the page;
+    /// whether there is anybody.
     fn forget_guest(&self, batch: &mut Batch) -> Result<bool, StoreFailure> {
         let here = self.hub.online();
         for (key, _) in self.writer.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
             let id = PersonId::of_key(&key)?;
-            if here.contains_key(&id) {
+            if here.contains_key(&id) || id == PersonId::FIRST {
                 continue;
             }
             if let Some(person) = self.read_sound::<Person>(&id.key())? {

@@ -190,6 +190,7 @@ async fn say(
                 place: room.into(),
                 language: guard::language(&headers),
                 place_language: None,
+                server: Some(person.server()),
                 said: deed,
             };
             server
@@ -257,6 +258,7 @@ async fn complete(
         place: room.into(),
         language: guard::language(&headers),
         place_language: None,
+        server: Some(person.server()),
         said: Said::Text(text),
     };
     let complete = async {

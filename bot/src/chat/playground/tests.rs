@@ -385,6 +385,7 @@ async fn ask(server: &Server) -> Result<String, String> {
         place: Place::Direct,
         language: None,
         place_language: None,
+        server: None,
         said: Said::Text("/help".to_owned()),
     };
     let reply = server.ask(event, person, "a").await;

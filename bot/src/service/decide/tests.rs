@@ -211,6 +211,7 @@ impl Inputs {
             place,
             language: None,
             place_language: None,
+            server: None,
             is_overheard: self.random.below(8) == 0,
             intent: Ok(intent),
             person: Some(person("Bob")),

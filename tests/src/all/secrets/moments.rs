@@ -92,6 +92,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             place: company.place(),
             language: None,
             place_language: None,
+            server: None,
             is_overheard: false,
             intent: Ok(intent),
             person: None,
