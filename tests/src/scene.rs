@@ -20,7 +20,7 @@ use bot::{
     present::Studio,
     service::{Limits, Match, read_match},
     store::MemoryStore,
-    words::{Language, Text},
+    words::{self, Language, Part, Text},
     writer::Writer,
 };
 use render::{Size, Theme};
@@ -260,6 +260,16 @@ impl Scene {
         // A test that no longer listens does not want to know.
         let _ = self.told.send((event.clone(), told));
     }
+}
+
+/// A text with what is marked in it written out: `<t:1767225600:R>`, `[board](17)`.
+pub fn shown(text: &str) -> String {
+    let part = |part| match part {
+        Part::Plain(text) => text.to_owned(),
+        Part::Time(seconds) => format!("<t:{seconds}:R>"),
+        Part::Link { message, label } => format!("[{label}]({message})"),
+    };
+    words::parts(text).map(part).collect()
 }
 
 #[async_trait]

@@ -236,7 +236,7 @@ impl PendingReply {
         Some(match (view, reply) {
             (Some(view), _) => present::with_view(answer, view),
             // It is all that they asked for.
-            (None, Reply::Told(Told::View(_) | Told::Replay(_) | Told::Board(_))) => {
+            (None, Reply::Told(Told::View { .. } | Told::Replay(_) | Told::Board(_))) => {
                 present::no_view(&showing.shown, language)
             }
             (None, _) => present::without_view(answer, language),

@@ -30,8 +30,12 @@ pub enum Control {
     Guide(MatchId, usize),
     /// Write a move.
     Write(MatchId, usize),
+    /// Play a move as it was written before it was known in which match.
+    Type(MatchId, usize, String),
     /// Show the own view.
     View(MatchId),
+    /// Post the board again.
+    Board(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
     /// Play this move, although it was asked whether it is meant. Only a match without secrets asks that.
@@ -98,7 +102,9 @@ impl fmt::Display for Control {
             Control::Unblock(n) => write!(f, "unblock:{n}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
             Control::Write(id, ply) => write!(f, "write:{id}:{ply}"),
+            Control::Type(id, ply, text) => write!(f, "type:{id}:{ply}:{text}"),
             Control::View(id) => write!(f, "view:{id}"),
+            Control::Board(id) => write!(f, "board:{id}"),
             Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
             Control::Play(id, ply, action) => write!(f, "play:{id}:{ply}:{action}"),
             Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
@@ -131,7 +137,7 @@ impl fmt::Display for Control {
 const LONGEST: usize = 100;
 
 impl Control {
-    /// Whether its id is as short as it has to be. All are but those that name a person.
+    /// Whether its id is as short as it has to be. All are but those that name a person or hold what somebody wrote.
     pub fn is_short(&self) -> bool {
         self.to_string().len() <= LONGEST
     }
@@ -178,7 +184,9 @@ impl FromStr for Control {
             ("unblock", 2) => Control::Unblock(number(1)?),
             ("guide", 3) => Control::Guide(id()?, number(2)?),
             ("write", 3) => Control::Write(id()?, number(2)?),
+            ("type", 4..) => Control::Type(id()?, number(2)?, parts[3..].join(":")),
             ("view", 2) => Control::View(id()?),
+            ("board", 2) => Control::Board(id()?),
             ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),
             ("play", 4) => Control::Play(
                 id()?,

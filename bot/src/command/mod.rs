@@ -312,6 +312,29 @@ impl Command {
         }
     }
 
+    /// The button that does the same in a match at a ply, if there is one.
+    pub fn control_in(&self, id: MatchId, ply: usize) -> Option<Control> {
+        let control = match self {
+            Command::Move { text: None, .. } => Control::Guide(id, ply),
+            Command::Move {
+                text: Some(text),
+                confirmed: false,
+                ..
+            } => Control::Type(id, ply, text.clone()),
+            Command::Board { .. } => Control::Board(id),
+            Command::View { .. } => Control::View(id),
+            Command::Resign {
+                confirmed: false, ..
+            } => Control::Resign(id, ply),
+            Command::Offer { kind, .. } => Control::Offer(*kind, id, ply),
+            Command::History { eyes: None, .. } => Control::History(id),
+            Command::Replay { eyes: None, .. } => Control::Replay(id),
+            Command::Export { .. } => Control::Export(id),
+            _ => return None,
+        };
+        Some(control).filter(Control::is_short)
+    }
+
     /// The name, without slash.
     pub fn name(&self) -> &'static str {
         match self {
@@ -370,6 +393,7 @@ pub fn excerpt(text: &str) -> String {
 /// direction of writing, or stack without limit.
 pub fn is_disruptive(c: char) -> bool {
     c.is_control()
+        || room::is_mark(c)
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
         || matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')

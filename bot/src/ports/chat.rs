@@ -111,7 +111,7 @@ pub struct Capabilities {
     pub forms: bool,
     /// Threads that begin with a message.
     pub threads: bool,
-    /// Shows a moment that is marked, `<t:1767225600:R>`, as its reader counts time.
+    /// Shows a [`Part::Time`](crate::words::Part::Time) as its reader counts time.
     pub marked_times: bool,
     /// Takes few posts in a while, so that nobody may have many posted.
     pub posts_are_few: bool,

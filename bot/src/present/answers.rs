@@ -3,11 +3,11 @@
 use rules::{Action, Record, Variant};
 
 use super::{
-    buttons::{button, danger, menu},
+    buttons::{button, danger, menu, primary},
     fit::fit,
+    games::{candidates, games},
     handbook,
     history::History,
-    played,
     settings::settings,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
     },
-    service::{Done, GuideEntry, GuideMenu, Listed, Menus, Refusal, Seen, Stage, Told, Why},
+    service::{Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, Showing, Told, Why},
     words::{self, Language, Text},
 };
 
@@ -105,9 +105,11 @@ pub fn done(done: &Done, language: Language) -> Answer {
 pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
     let mut answer = says(&refusal.text(), language);
     answer.message.text = fit(&answer.message.text, language);
-    if let Refusal::IllegalMove { why, .. } = refusal {
-        answer.message.controls = handbook::to_rule(why, language);
-    }
+    answer.message.controls = match refusal {
+        Refusal::IllegalMove { why, .. } => handbook::to_rule(why, language),
+        Refusal::Several(several) => candidates(several, language),
+        _ => Vec::new(),
+    };
     answer
 }
 
@@ -133,8 +135,8 @@ pub fn told(told: &Told, language: Language) -> Answer {
             text,
             nearest,
         } => (handbook::no_topic(*variant, text, nearest, language), false),
-        Told::Games { listed, set_aside } => (say(games(listed, set_aside)), false),
-        Told::View(showing) => (say(words::view(showing.id)), false),
+        Told::Games { listed, set_aside } => (games(listed, set_aside, language), false),
+        Told::View { showing, can_move } => (view(showing, *can_move, language), false),
         Told::BoardPostedBefore(id) => (say(words::board_posted_before(*id)), false),
         Told::Board(showing) => (say(words::board_elsewhere(showing.id)), false),
         Told::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
@@ -278,41 +280,15 @@ fn help_about(spec: &Spec) -> Text {
     )
 }
 
-fn games(listed: &[Listed], set_aside: &[MatchId]) -> Text {
-    if listed.is_empty() && set_aside.is_empty() {
-        return words::games_none();
+/// What goes with what somebody alone may see of a match.
+fn view(showing: &Showing, can_move: bool, language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&words::view(showing.id)));
+    if can_move {
+        let control = Control::Guide(showing.id, showing.ply);
+        let move_button = primary(control, words::button_move(), language);
+        message.controls = vec![Component::Buttons(vec![move_button])];
     }
-    let damaged = set_aside.iter().map(|id| words::games_damaged(*id));
-    Text::list(listed.iter().map(game).chain(damaged))
-}
-
-fn game(
-    Listed {
-        game_match,
-        viewer,
-        your_turn,
-        turns,
-    }: &Listed,
-) -> Text {
-    let (id, variant) = (game_match.id, played(&game_match.setup));
-    match (&game_match.stage, game_match.seat_of(viewer)) {
-        (Stage::Challenge, _) if game_match.challenger.id != *viewer => {
-            words::games_challenged(id, &game_match.challenger.name, variant)
-        }
-        (Stage::Challenge, _) => match &game_match.challenged {
-            Some(challenged) => words::games_challenging(id, &challenged.name, variant),
-            None => words::games_challenging_anybody(id, variant),
-        },
-        (_, Some(seat)) => {
-            let opponent = words::player(!seat, &game_match.names()[!seat]);
-            if *your_turn {
-                words::games_your_turn(id, opponent, *turns, variant)
-            } else {
-                words::games_waiting(id, opponent, *turns, variant)
-            }
-        }
-        (_, None) => words::games_other(id, variant),
-    }
+    message
 }
 
 fn export(id: MatchId, record: &Record, language: Language) -> Message<Private> {

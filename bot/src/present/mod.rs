@@ -9,6 +9,7 @@ mod blocks;
 mod buttons;
 mod draft;
 mod fit;
+mod games;
 mod handbook;
 mod history;
 mod posts;

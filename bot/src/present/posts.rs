@@ -251,6 +251,7 @@ fn told_board(
     });
     if let (Status::ToDecide(_), false) = (view.status, settled) {
         lines.extend(time::left(public));
+        lines.extend(public.is_paused.then(words::board_paused));
     }
     if let (Status::Over(_), Some(secret)) = (view.status, &moment.secret)
         && public.has_chance
@@ -326,11 +327,18 @@ fn board_buttons(
     let id = public.id;
     let draw = Control::Offer(OfferKind::Draw, id, ply);
     let resign = Control::Resign(id, ply);
-    vec![
-        only(
+    let first = match public.is_paused {
+        true => only(
+            public.people(Color::ALL),
+            primary(Control::Resume(id), words::button_resume(), language),
+        ),
+        false => only(
             public.people([mover]),
             primary(Control::Guide(id, ply), words::button_move(), language),
         ),
+    };
+    vec![
+        first,
         only(
             public.people(Color::ALL),
             button(draw, words::button_offer_draw(), language),

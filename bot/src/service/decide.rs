@@ -100,6 +100,14 @@ impl Asker<'_> {
             }
         };
         match answered {
+            Err(Stop::Refused(Refusal::Several(mut candidates))) => {
+                if let Intent::Command(command) = intent {
+                    for candidate in &mut candidates {
+                        candidate.control = command.control_in(candidate.id, candidate.ply);
+                    }
+                }
+                Err(Refusal::Several(candidates).into())
+            }
             Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
                 Err(words::refusal_unknown_match(id).into())
             }
@@ -161,6 +169,8 @@ impl Asker<'_> {
             }
             Control::Block(id) => self.block_challenger(id),
             Control::View(id) => self.view(Some(id)),
+            Control::Board(id) => self.board(Some(id)),
+            Control::Type(id, ply, text) => self.play_written(id, ply, &text),
             Control::Write(id, ply) => self.ask_to_write(id, ply),
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
             Control::Resign(id, ply) => self.ask_resign(id, ply),

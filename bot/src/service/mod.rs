@@ -22,6 +22,7 @@ mod ending;
 mod entries;
 mod examine;
 mod export;
+mod games;
 mod guide;
 mod input;
 mod live;
@@ -75,7 +76,7 @@ pub use self::{
         read_outbox, read_sent, said, said_again, settled,
     },
     reads::{Loaded, Read},
-    refusal::Refusal,
+    refusal::{MeantMatch, Refusal},
     reply::{
         Done, Effects, Here, Highlights, Illustration, Listed, Page, Reply, Retried, Seen, Showing,
         Shown, Told,

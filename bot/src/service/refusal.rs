@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use rules::WhyNot;
+use rules::{ByColor, Variant, WhyNot};
 
 use crate::{
-    command::excerpt,
+    command::{Control, excerpt},
     ports::MatchId,
     words::{self, Text},
 };
@@ -26,10 +26,27 @@ pub enum Refusal {
         /// Why.
         why: WhyNot,
     },
+    /// The speaker may mean any of these matches.
+    Several(Vec<MeantMatch>),
     /// Others have read the move, and the match has secrets.
     SaidAloud(MatchId),
     /// Anything else, of which nothing but this is to be known.
     Other(Text),
+}
+
+/// A match that somebody may mean.
+#[derive(Clone, PartialEq, Eq)]
+pub struct MeantMatch {
+    /// The match.
+    pub id: MatchId,
+    /// The ply that it is at.
+    pub ply: usize,
+    /// What is played.
+    pub variant: Variant,
+    /// Who plays which side.
+    pub names: ByColor<String>,
+    /// What does there what the speaker wants, if a button can.
+    pub control: Option<Control>,
 }
 
 impl From<Text> for Refusal {
@@ -53,8 +70,27 @@ impl Refusal {
             Refusal::IllegalMove { text, why } => {
                 words::refusal_illegal_move(why.law, excerpt(text), words::why(why))
             }
+            Refusal::Several(candidates) => several(candidates),
             Refusal::SaidAloud(id) => words::refusal_said_aloud(*id),
             Refusal::Other(text) => text.clone(),
         }
+    }
+}
+
+/// Asks which match is meant.
+fn several(candidates: &[MeantMatch]) -> Text {
+    let has_buttons = candidates.iter().any(|each| each.control.is_some());
+    let question = candidates.first().map(|first| match has_buttons {
+        true => words::refusal_several_matches(first.id),
+        false => words::refusal_several_matches_to_name(first.id),
+    });
+    let list = Text::list(candidates.iter().map(MeantMatch::text));
+    Text::lines(question.into_iter().chain([list]))
+}
+
+impl MeantMatch {
+    fn text(&self) -> Text {
+        let ByColor { white, black } = &self.names;
+        words::match_in_list(black, self.id, self.variant, white)
     }
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     command::{OfferKind, SettingGroup, Spec},
     handbook::Spot,
-    ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, UserId},
+    ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, MessageId, Timestamp, UserId},
     words::{Language, Text},
 };
 
@@ -148,9 +148,9 @@ impl Reply {
                 ply: *ply,
                 shown: Shown::View,
             }),
-            Reply::Told(Told::View(showing) | Told::Replay(showing) | Told::Board(showing)) => {
-                Some(showing.clone())
-            }
+            Reply::Told(
+                Told::View { showing, .. } | Told::Replay(showing) | Told::Board(showing),
+            ) => Some(showing.clone()),
             Reply::Told(Told::Page(page)) => page.here.as_ref()?.showing.clone(),
             Reply::Told(Told::Guide { id, ply, menus, .. }) => Some(Showing {
                 id: *id,
@@ -355,7 +355,12 @@ pub enum Told {
         set_aside: Vec<MatchId>,
     },
     /// What the speaker alone may see, which is added to the answer.
-    View(Showing),
+    View {
+        /// The match.
+        showing: Showing,
+        /// Whether they can move.
+        can_move: bool,
+    },
     /// The moves of a match.
     History(Box<Seen>),
     /// All that happened in a match that is over.
@@ -484,4 +489,8 @@ pub struct Listed {
     pub your_turn: bool,
     /// How many turns were played, White's and Black's of the same number counted as one.
     pub turns: u32,
+    /// When the time of the side to decide is over, if it runs.
+    pub until: Option<Timestamp>,
+    /// The message with the board, or the challenge, if it is known where it stands.
+    pub board: Option<MessageId>,
 }

@@ -178,6 +178,19 @@ impl State {
         Ok(value.and_then(|value| decode(key, value).ok()))
     }
 
+    /// Names all of these keys at once whose values are not loaded.
+    pub(super) fn check_loaded<'k>(
+        &self,
+        keys: impl Iterator<Item = &'k Vec<u8>>,
+    ) -> Result<(), Stop> {
+        let missing = keys.filter(|key| !self.entries.contains_key(*key));
+        let needs: Vec<_> = missing.cloned().map(Need::Entry).collect();
+        match needs.is_empty() {
+            true => Ok(()),
+            false => Err(Stop::Needs(needs)),
+        }
+    }
+
     /// The secret of a match's dice.
     pub(super) fn secret(&self, id: MatchId) -> Result<Secret, Stop> {
         let row: Option<DiceRow> = self.entry(&dice_key(id))?;

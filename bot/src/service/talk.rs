@@ -3,8 +3,8 @@
 use rules::{Next, Outcome, Record};
 
 use super::{
-    DeliveryKind, Done, Effects, Lens, Listed, Live, Match, Refusal, Seen, Showing, Shown, Stage,
-    Told,
+    DeliveryKind, Done, Effects, Lens, Live, Match, MeantMatch, Refusal, Seen, Showing, Shown,
+    Stage, Told,
     context::{Asker, told},
     export,
     state::{Found, List},
@@ -20,37 +20,6 @@ use crate::{
 const JUST_NOW_MS: i64 = 10_000;
 
 impl Asker<'_> {
-    pub(super) fn list_games(&self) -> Result<Effects, Stop> {
-        let viewer = &self.request.speaker.id;
-        let mine = self.state().listed(List::Mine(viewer.clone()))?;
-        let called = self.state().listed(List::Called(viewer.clone()))?;
-        let mut listed = Vec::new();
-        for live in mine.matches.iter().chain(&called.matches) {
-            let seat = live.game_match.seat_of(viewer);
-            let your_turn = match live.game.next() {
-                _ if live.game_match.stage == Stage::Challenge => {
-                    live.game_match.challenger.id != *viewer
-                }
-                Next::Decision(color) => seat == Some(color),
-                Next::Chance(_) | Next::Over(_) => false,
-            };
-            listed.push(Listed {
-                game_match: Match::clone(&live.game_match),
-                viewer: viewer.clone(),
-                your_turn,
-                turns: live.game.turns().div_ceil(2),
-            });
-        }
-        listed.sort_by_key(|listed| {
-            let is_challenge = listed.game_match.stage == Stage::Challenge;
-            (!listed.your_turn, is_challenge, listed.game_match.opened)
-        });
-        told(Told::Games {
-            listed,
-            set_aside: [mine.set_aside, called.set_aside].concat(),
-        })
-    }
-
     /// Shows a player what they alone may see.
     pub(super) fn view(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = match which {
@@ -58,16 +27,20 @@ impl Asker<'_> {
             None => self.find_mine(None, false)?,
         };
         let speaker = &self.request.speaker.id;
-        let game_match = &self.live(id)?.game_match;
+        let live = self.live(id)?;
+        let game_match = &live.game_match;
         check_begun(game_match)?;
         if game_match.seat_of(speaker).is_none() {
             return Err(words::refusal_no_view_of_your_own(id).into());
         }
-        told(Told::View(Showing {
-            id,
-            ply: game_match.ply,
-            shown: Shown::View,
-        }))
+        told(Told::View {
+            showing: Showing {
+                id,
+                ply: game_match.ply,
+                shown: Shown::View,
+            },
+            can_move: self.is_to_decide(live) && game_match.paused.is_none(),
+        })
     }
 
     pub(super) fn history(
@@ -328,19 +301,18 @@ impl Asker<'_> {
     }
 }
 
-fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Text> {
+fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
     if let [] | [_] = matches {
         return Ok(matches.first().map(|live| live.game_match.id));
     }
-    let line = |live: &&Live| {
-        let names = live.game_match.names();
-        let variant = live.game_match.setup.variant();
-        words::match_in_list(names.black, live.game_match.id, variant, names.white)
+    let candidate = |live: &&Live| MeantMatch {
+        id: live.game_match.id,
+        ply: live.game_match.ply,
+        variant: live.game_match.setup.variant(),
+        names: live.game_match.names(),
+        control: None,
     };
-    Err(Text::lines([
-        words::refusal_several_matches(),
-        Text::list(matches.iter().map(line)),
-    ]))
+    Err(Refusal::Several(matches.iter().map(candidate).collect()))
 }
 
 /// What is seen of a match through these eyes. Until it is over nobody sees it through the eyes of somebody else.

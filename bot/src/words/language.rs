@@ -9,7 +9,7 @@ use fluent_bundle::{
 };
 use tracing::error;
 
-use super::{Arg, Letters, Text, Times, text::TextKind};
+use super::{Arg, Letters, Text, Times, marks, text::TextKind};
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -91,6 +91,7 @@ impl Language {
             TextKind::Verbatim(text) => text.clone(),
             TextKind::Moves(moves) => self.moves(moves),
             TextKind::Time(at) => self.time(*at),
+            TextKind::Link { message, label } => marks::link(message, &self.say(label)),
             TextKind::Joined { texts, between } => {
                 let said: Vec<_> = texts.iter().map(|text| self.say(text)).collect();
                 said.join(between)

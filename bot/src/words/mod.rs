@@ -13,6 +13,7 @@ mod fold;
 mod language;
 mod letters;
 mod lists;
+mod marks;
 mod messages;
 mod outcomes;
 mod pictures;
@@ -32,6 +33,7 @@ pub use {
     fold::fold,
     language::{Language, ParseLanguageError},
     letters::Letters,
+    marks::{Part, parts},
     outcomes::outcome,
     record::record_error,
     text::{Arg, Text, clip},
@@ -40,6 +42,7 @@ pub use {
 pub(crate) use {
     boards::{diagram, hinted_alt, power, status},
     lists::{clauses, either, listed},
+    marks::is_mark,
     messages::*,
     outcomes::outcome_between,
     pieces::{color, name, role, the_on, the_on_side},

@@ -23,6 +23,8 @@ pub(super) enum TextKind {
     Moves(String),
     /// A moment, as its reader counts time.
     Time(i64),
+    /// What is written for a message that can be opened.
+    Link { message: String, label: Box<Text> },
     /// Texts with the same between any two of them.
     Joined {
         texts: Vec<Text>,
@@ -57,6 +59,14 @@ impl Text {
     /// A moment, in milliseconds since 1970 began, UTC, as its reader counts time.
     pub fn time(at: i64) -> Text {
         Text(TextKind::Time(at))
+    }
+
+    /// What is written for a message that can be opened, which is named as its platform names it.
+    pub fn link(message: impl Into<String>, label: Text) -> Text {
+        Text(TextKind::Link {
+            message: message.into(),
+            label: Box::new(label),
+        })
     }
 
     /// Texts with the same between any two of them: a line break, a blank.
@@ -95,6 +105,7 @@ impl fmt::Debug for Text {
             TextKind::Verbatim(_)
             | TextKind::Moves(_)
             | TextKind::Time(_)
+            | TextKind::Link { .. }
             | TextKind::Joined { .. } => f.write_str("Text"),
         }
     }

@@ -4,12 +4,12 @@ use std::{fmt, str::FromStr, sync::LazyLock, time::Duration};
 
 use jiff::tz::TimeZone;
 
-use super::{Language, Text, messages as room};
+use super::{Language, Text, marks, messages as room};
 
 /// How a moment is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Times {
-    /// As `<t:1767225600:R>`, which the platform shows as it is where its reader is.
+    /// Marked, so that the platform shows it as it is where its reader is.
     #[default]
     Marked,
     /// In full, and how far ahead it is.
@@ -102,7 +102,7 @@ impl Language {
     /// A moment.
     pub(super) fn time(self, at: i64) -> String {
         let Times::Written { zone, now } = self.times else {
-            return format!("<t:{}:R>", at.div_euclid(1000));
+            return marks::time(at.div_euclid(1000));
         };
         let written = zone.clock_at(at).strftime("%Y-%m-%d %H:%M %Z").to_string();
         match u64::try_from(at.saturating_sub(now)) {
@@ -169,7 +169,7 @@ mod tests {
             assert_eq!(language.say(&Text::time(at)), expected);
         }
         let marked = Language::ENGLISH.say(&Text::time(NOW));
-        assert_eq!(marked, "<t:1792888200:R>");
+        assert_eq!(marked, marks::time(1_792_888_200));
     }
 
     #[test]

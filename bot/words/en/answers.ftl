@@ -78,7 +78,7 @@ help-example = For example: { $example }
 
 games-none = You have no match in play and no open challenge. /challenge opens one, and /history shows your last match.
 games-damaged = { $id }: damaged, so nobody can play it; /board match:{ $id } says more
-games-challenged = { $id }: { $name } challenges you to { $variant }; answer where the challenge is posted
+games-challenged = { $id }: { $name } challenges you to { $variant }
 games-challenging = { $id }: you challenge { $name } to { $variant }; not accepted yet
 games-challenging-anybody = { $id }: you challenge anybody to { $variant }; not accepted yet
 # $opponent is "Ann (White)".
@@ -91,6 +91,16 @@ games-waiting = { $turns ->
    *[other] { $id }: { $variant } against { $opponent }, waiting for your opponent, { $turns } turns played
 }
 games-other = { $id }: { $variant }
+# Added to a match in the list: when its time ends, and what leads to its message.
+games-time = time ends { $until }
+games-link-board = board
+games-link-challenge = challenge
+# Buttons of the list.
+button-match = { $id }: { $name }
+button-match-of = { $id }: { $white } – { $black }
+button-accept-match = Accept { $id }
+button-withdraw-match = Withdraw { $id }
+
 ## The people from whom somebody takes no challenges.
 
 blocks-none = You block nobody. /block refuses all challenges of a person.

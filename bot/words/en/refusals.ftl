@@ -8,7 +8,8 @@ refusal-nobody-has-left = Match { $id } goes on. You can end it this way only if
 refusal-unknown-match = There is no match { $id } here. /games lists yours.
 refusal-set-aside = Match { $id } is damaged: I cannot read what I stored about it, so it cannot be continued. All other matches go on. The person who runs me can run `oddboard check --data` to see what is wrong, and `oddboard salvage` to copy everything intact into a new folder.
 refusal-answer-lost = I have already done that, but the answer I gave then is damaged. /games and /board show where things stand.
-refusal-several-matches = Which match do you mean? Add the five characters of its name, such as match:4kq0z.
+refusal-several-matches = Which match do you mean? Press its button, or add its name, such as match:{ $id }.
+refusal-several-matches-to-name = Which match do you mean? Add its name, such as match:{ $id }.
 refusal-not-started = Match { $id } has not begun: nobody has accepted the challenge yet.
 refusal-never-played = The challenge { $id } was not accepted, so there was no game.
 # $outcome is a clause such as "White wins by checkmate".

@@ -78,7 +78,7 @@ help-example = Por ejemplo: { $example }
 
 games-none = No tienes ninguna partida en juego ni ningún desafío abierto. /challenge abre uno, /history muestra tu última partida.
 games-damaged = { $id }: dañada, así que nadie puede jugarla; /board partida:{ $id } cuenta más
-games-challenged = { $id }: { $name } te desafía a una partida de { $variant }; responde en el canal del desafío
+games-challenged = { $id }: { $name } te desafía a una partida de { $variant }
 games-challenging = { $id }: desafías a { $name } a una partida de { $variant }; aún sin aceptar
 games-challenging-anybody = { $id }: tu desafío abierto a una partida de { $variant }; aún sin aceptar
 # $opponent is "Ann (blancas)".
@@ -91,6 +91,16 @@ games-waiting = { $turns ->
    *[other] { $id }: { $variant } contra { $opponent }, le toca a tu rival, { $turns } turnos jugados
 }
 games-other = { $id }: { $variant }
+# Added to a match in the list: when its time ends, and what leads to its message.
+games-time = el tiempo se acaba { $until }
+games-link-board = tablero
+games-link-challenge = desafío
+# Buttons of the list.
+button-match = { $id }: { $name }
+button-match-of = { $id }: { $white } – { $black }
+button-accept-match = Aceptar { $id }
+button-withdraw-match = Retirar { $id }
+
 ## The people from whom somebody takes no challenges.
 
 blocks-none = No bloqueas a nadie. /block rechaza todos los desafíos de una persona.

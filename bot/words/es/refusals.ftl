@@ -8,7 +8,8 @@ refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla p
 refusal-unknown-match = Aquí no hay ninguna partida { $id }. /games muestra las tuyas.
 refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede usar `oddboard check --data` para ver la causa y `oddboard salvage` para copiar todo lo que está intacto a una carpeta nueva.
 refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está dañada. /games y /board muestran cómo está todo.
-refusal-several-matches = ¿A qué partida te refieres? Añade los cinco caracteres de su nombre, por ejemplo partida:4kq0z.
+refusal-several-matches = ¿A qué partida te refieres? Pulsa su botón o añade su nombre, por ejemplo partida:{ $id }.
+refusal-several-matches-to-name = ¿A qué partida te refieres? Añade su nombre, por ejemplo partida:{ $id }.
 refusal-not-started = La partida { $id } no ha empezado: nadie ha aceptado todavía el desafío.
 refusal-never-played = El desafío { $id } no se aceptó, así que no hubo partida.
 # $outcome is a clause such as "las blancas ganan por jaque mate".

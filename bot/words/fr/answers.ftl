@@ -78,7 +78,7 @@ help-example = Par exemple : { $example }
 
 games-none = Vous n'avez ni partie en cours ni défi ouvert. /challenge lance un défi, /history montre votre dernière partie.
 games-damaged = { $id } : endommagée, personne ne peut donc y jouer ; /board partie:{ $id } en dit plus
-games-challenged = { $id } : { $name } vous défie à { $variant } ; répondez dans le salon du défi
+games-challenged = { $id } : { $name } vous défie à { $variant }
 games-challenging = { $id } : vous défiez { $name } à { $variant } ; pas encore accepté
 games-challenging-anybody = { $id } : votre défi ouvert à tous, { $variant } ; pas encore accepté
 # $opponent is "Ann (Blancs)".
@@ -91,6 +91,16 @@ games-waiting = { $turns ->
    *[other] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } coups joués
 }
 games-other = { $id } : { $variant }
+# Added to a match in the list: when its time ends, and what leads to its message.
+games-time = fin du temps : { $until }
+games-link-board = échiquier
+games-link-challenge = défi
+# Buttons of the list.
+button-match = { $id } : { $name }
+button-match-of = { $id } : { $white } – { $black }
+button-accept-match = Accepter { $id }
+button-withdraw-match = Retirer { $id }
+
 ## The people from whom somebody takes no challenges.
 
 blocks-none = Vous ne bloquez personne. /block refuse tous les défis d'une personne.

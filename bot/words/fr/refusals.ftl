@@ -8,7 +8,8 @@ refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fi
 refusal-unknown-match = Il n'y a pas de partie { $id } ici. /games donne la liste des vôtres.
 refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut lancer `oddboard check --data` pour voir la cause, et `oddboard salvage` pour copier tout ce qui est intact dans un nouveau dossier.
 refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée est endommagée. /games et /board montrent où en sont les choses.
-refusal-several-matches = De quelle partie s'agit-il ? Ajoutez les cinq caractères de son nom, par exemple partie:4kq0z.
+refusal-several-matches = De quelle partie s'agit-il ? Appuyez sur son bouton, ou ajoutez son nom, par exemple partie:{ $id }.
+refusal-several-matches-to-name = De quelle partie s'agit-il ? Ajoutez son nom, par exemple partie:{ $id }.
 refusal-not-started = La partie { $id } n'a pas commencé : personne n'a encore accepté le défi.
 refusal-never-played = Le défi { $id } n'a pas été accepté, il n'y a donc pas eu de partie.
 # $outcome is a clause such as "les Blancs gagnent par échec et mat".

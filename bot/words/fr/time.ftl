@@ -26,6 +26,7 @@ moment-ahead = { $at }, dans { $left }
 # Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
 challenge-time = Temps : { $time }.
 board-time = Fin du temps : { $until }.
+board-paused = La partie est en pause.
 
 # What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match } : c'est à vous de jouer ; fin de votre temps : { $until }.

@@ -337,8 +337,11 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
 }
 
 /// An empty line as something that can be seen, for in a dialogue an empty line parts what people do.
-fn visible(line: &str) -> &str {
-    if line.is_empty() { "¶" } else { line }
+fn visible(line: &str) -> String {
+    if line.is_empty() {
+        return "¶".to_owned();
+    }
+    scene::shown(line)
 }
 
 /// Plays the lines of a dialogue anew and returns it as it is now.

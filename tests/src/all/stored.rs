@@ -17,7 +17,7 @@ use rules::{Next, Variant};
 use testkit::{Random, actions_of};
 use tests::{
     FaultyStore,
-    scene::{Stage, event},
+    scene::{Stage, event, shown},
     venue::deed,
 };
 
@@ -108,7 +108,7 @@ impl Trial {
     async fn tell(&mut self, name: &str, command: &str, told: &mut String) {
         let message = self.ask(name, command).await.message;
         let file = message.attachment.map(|file| file.text).unwrap_or_default();
-        writeln!(told, "{name}: {command}\n{}\n{file}", message.text)
+        writeln!(told, "{name}: {command}\n{}\n{file}", shown(&message.text))
             .expect("a string takes everything");
     }
 

@@ -1,21 +1,47 @@
 //! Plain text, so that Discord shows it as it is.
 
-/// The text with everything escaped that Discord would take for formatting, a link, an emoji or a mention.
+use crate::words::{Part, parts};
+
+/// The text with everything escaped that Discord would take for formatting, a link, an emoji or a mention, and what is marked
+/// in it as Discord writes that.
 ///
 /// Whoever calls themselves `**Ann**` or `<@1>` is shown so, and rings nobody's bell.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for (n, line) in text.split('\n').enumerate() {
-        if n > 0 {
-            escaped.push('\n');
+    for part in parts(text) {
+        match part {
+            Part::Plain(text) => escape_plain(text, &mut escaped),
+            Part::Time(seconds) => escaped.push_str(&format!("<t:{seconds}:R>")),
+            Part::Link { message, label } => write_link(message, label, &mut escaped),
         }
-        escape_line(line, &mut escaped);
     }
     escaped
 }
 
+/// What is written for a message; where its server is not known, its channel can be opened.
+fn write_link(message: &str, label: &str, escaped: &mut String) {
+    match message.split('/').collect::<Vec<_>>()[..] {
+        [_server, _channel, _message] => {
+            escaped.push('[');
+            escape_plain(label, escaped);
+            escaped.push_str(&format!("](https://discord.com/channels/{message})"));
+        }
+        [channel, _message] => escaped.push_str(&format!("<#{channel}>")),
+        _ => escape_plain(label, escaped),
+    }
+}
+
+fn escape_plain(text: &str, escaped: &mut String) {
+    for (n, line) in text.split('\n').enumerate() {
+        if n > 0 {
+            escaped.push('\n');
+        }
+        escape_line(line, escaped);
+    }
+}
+
 fn escape_line(line: &str, escaped: &mut String) {
-    let mut is_start = true;
+    let mut is_start = escaped.is_empty() || escaped.ends_with('\n');
     let mut chars = line.chars();
     while let Some(c) = chars.next() {
         let rest = chars.as_str();
@@ -66,6 +92,7 @@ pub(super) fn block(lines: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::{Language, Text};
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
@@ -91,6 +118,19 @@ mod tests {
         check("[a](b)", "\\[a\\](b)");
         check("time: 5", "time: 5");
         check(":joy:", "\\:joy:");
+    }
+
+    #[test]
+    fn moments_and_messages_are_written_as_discord_shows_them() {
+        let until = Language::ENGLISH.say(&Text::time(5_000));
+        check(&format!("Time ends {until}."), "Time ends <t:5:R>.");
+        let board = Text::link("7/8/9", Text::verbatim("*board*"));
+        check(
+            &Language::ENGLISH.say(&board),
+            "[\\*board\\*](https://discord.com/channels/7/8/9)",
+        );
+        let board = Text::link("8/9", Text::verbatim("board"));
+        check(&Language::ENGLISH.say(&board), "<#8>");
     }
 
     #[test]

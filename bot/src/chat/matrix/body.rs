@@ -54,7 +54,7 @@ impl MessageWords {
     }
 
     fn body(&self) -> String {
-        self.parts().collect::<Vec<_>>().join("\n\n")
+        html::plain(&self.parts().collect::<Vec<_>>().join("\n\n"))
     }
 
     fn html(&self) -> String {

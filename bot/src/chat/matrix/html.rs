@@ -1,11 +1,35 @@
 //! Plain text as HTML, and back.
 
 use html_escape::{decode_html_entities, encode_double_quoted_attribute};
-use percent_encoding::percent_decode_str;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::words::{Part, parts};
 
 /// The text as HTML that looks the same; nothing in it is taken for markup.
 pub(super) fn escape(text: &str) -> String {
-    encode_double_quoted_attribute(text).replace('\n', "<br>")
+    let escape = |text| encode_double_quoted_attribute(text).replace('\n', "<br>");
+    let part = |part| match part {
+        Part::Plain(text) => escape(text),
+        Part::Time(seconds) => seconds.to_string(),
+        Part::Link { message, label } => {
+            let message = utf8_percent_encode(message, NON_ALPHANUMERIC);
+            let message = message.to_string().replace("%2F", "/");
+            format!(
+                "<a href=\"https://matrix.to/#/{message}\">{}</a>",
+                escape(label)
+            )
+        }
+    };
+    parts(text).map(part).collect()
+}
+
+/// The text without what only HTML can show.
+pub(super) fn plain(text: &str) -> String {
+    let part = |part| match part {
+        Part::Plain(text) | Part::Link { label: text, .. } => text.to_owned(),
+        Part::Time(seconds) => seconds.to_string(),
+    };
+    parts(text).map(part).collect()
 }
 
 /// Lines of letters of one width.

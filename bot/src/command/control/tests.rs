@@ -32,6 +32,10 @@ fn controls_come_back_as_they_were_written() {
         Control::History(id),
         Control::Export(id),
         Control::Keep(id),
+        Control::View(id),
+        Control::Board(id),
+        // Moves have colons in them, too.
+        Control::Type(id, 12, "Ra1:a7 =Q".to_owned()),
         Control::Block(id),
         Control::Unblock(3),
         drafted(DraftPart::Opponent, SideChoice::Random, "", None),

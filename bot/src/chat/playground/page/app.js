@@ -109,6 +109,11 @@ function chat(me) {
   let isShown = false;
 
   timeline.emptyState = emptyState;
+  timeline.openPost = (name, number) => {
+    if (!model.places.has(name)) return;
+    open(name);
+    timeline.reveal(number);
+  };
   byId("chat").hidden = false;
   byId("my-name").textContent = me.name;
   byId("my-avatar").replaceWith(avatar(me));

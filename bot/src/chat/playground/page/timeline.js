@@ -218,7 +218,27 @@ export class Timeline {
       .split(new RegExp(`(${marked.map(escape).join("|")})`, "i"))
       .map((part) => (marked.some((name) => name.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part))
       .flatMap((part) => (typeof part === "string" ? withRules(part) : part))
-      .flatMap((part) => (typeof part === "string" ? withTimes(part) : part));
+      .flatMap((part) => (typeof part === "string" ? this.#withMarks(part) : part));
+  }
+
+  /** The text with moments as their reader counts time, and with links to posts. */
+  #withMarks(text) {
+    return text.split(/\ufdd0([^\ufdd2]*)\ufdd2/).map((part, n) => {
+      if (n % 2 === 0) return part;
+      const [target, label] = part.split("\ufdd1");
+      if (label === undefined) return deadline(Number(target) * 1000);
+      const [, place, number] = /^(.*)\.(\d+)$/.exec(target) ?? [];
+      return el("button", { type: "button", class: "link", onclick: () => this.openPost(place, Number(number)) }, label);
+    });
+  }
+
+  /** Brings a post of the place that is shown into sight, if it is still kept. */
+  reveal(number) {
+    const found = this.#find(`post-${number}`);
+    if (!found) return this.toBottom();
+    this.#stuck = false;
+    found.scrollIntoView({ block: "center" });
+    found.focus({ preventScroll: true });
   }
 
   #picture({ alt, width, height }, path) {
@@ -367,11 +387,6 @@ function withRules(text) {
     if (!rule) return part;
     return el("a", { href: `/rules/${rule[1]}#${rule[2]}`, target: "_blank", rel: "noopener" }, part);
   });
-}
-
-/** The text with moments as their reader counts time: `<t:1767225600:R>`. */
-function withTimes(text) {
-  return text.split(/<t:(\d{1,12}):R>/).map((part, n) => (n % 2 ? deadline(Number(part) * 1000) : part));
 }
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

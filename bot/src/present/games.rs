@@ -1,0 +1,120 @@
+//! Lists of matches, with a button for each.
+
+use super::{
+    buttons::{button, primary},
+    played,
+};
+use crate::{
+    command::Control,
+    ports::{Button, Component, MatchId, Message, Private},
+    service::{Listed, MeantMatch, Stage},
+    words::{self, Language, Text},
+};
+
+/// The most buttons side by side.
+const SIDE_BY_SIDE: usize = 5;
+
+/// The most rows of buttons below a message.
+const ROWS: usize = 5;
+
+/// The matches of a person, with buttons to turn to those in play.
+pub(super) fn games(
+    listed: &[Listed],
+    set_aside: &[MatchId],
+    language: Language,
+) -> Message<Private> {
+    if listed.is_empty() && set_aside.is_empty() {
+        return Message::text(language.say(&words::games_none()));
+    }
+    let damaged = set_aside.iter().map(|id| words::games_damaged(*id));
+    let lines = Text::list(listed.iter().map(line).chain(damaged));
+    let mut message = Message::text(language.say(&lines));
+    message.controls = rows(listed.iter().filter_map(|listed| turn_to(listed, language)));
+    message
+}
+
+/// A button for each match that somebody may mean.
+pub(super) fn candidates(candidates: &[MeantMatch], language: Language) -> Vec<Component> {
+    let choose = |candidate: &MeantMatch| {
+        let names = &candidate.names;
+        let label = words::button_match_of(&names.black, candidate.id, &names.white);
+        Some(button(candidate.control.clone()?, label, language))
+    };
+    rows(candidates.iter().filter_map(choose))
+}
+
+fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
+    let buttons: Vec<_> = buttons.take(SIDE_BY_SIDE * ROWS).collect();
+    let rows = buttons.chunks(SIDE_BY_SIDE);
+    rows.map(|row| Component::Buttons(row.to_vec())).collect()
+}
+
+/// What a match is, how much time is left, and where its board stands.
+fn line(listed: &Listed) -> Text {
+    let what = what(listed);
+    let time = listed
+        .until
+        .map(|until| words::games_time(Text::time(until.0)));
+    let board = listed.board.as_ref().map(|board| {
+        let label = match listed.game_match.stage {
+            Stage::Challenge => words::games_link_challenge(),
+            _ => words::games_link_board(),
+        };
+        Text::link(&*board.id, label)
+    });
+    Text::joined([Some(what), time, board].into_iter().flatten(), " · ")
+}
+
+fn what(listed: &Listed) -> Text {
+    let Listed {
+        game_match, viewer, ..
+    } = listed;
+    let (id, variant) = (game_match.id, played(&game_match.setup));
+    match (&game_match.stage, game_match.seat_of(viewer)) {
+        (Stage::Challenge, _) if game_match.challenger.id != *viewer => {
+            words::games_challenged(id, &game_match.challenger.name, variant)
+        }
+        (Stage::Challenge, _) => match &game_match.challenged {
+            Some(challenged) => words::games_challenging(id, &challenged.name, variant),
+            None => words::games_challenging_anybody(id, variant),
+        },
+        (_, Some(seat)) => {
+            let opponent = words::player(!seat, &game_match.names()[!seat]);
+            if listed.your_turn {
+                words::games_your_turn(id, opponent, listed.turns, variant)
+            } else {
+                words::games_waiting(id, opponent, listed.turns, variant)
+            }
+        }
+        (_, None) => words::games_other(id, variant),
+    }
+}
+
+/// The button that turns to a match, or answers a challenge.
+fn turn_to(listed: &Listed, language: Language) -> Option<Button> {
+    let Listed {
+        game_match, viewer, ..
+    } = listed;
+    let id = game_match.id;
+    if game_match.stage == Stage::Challenge {
+        let is_own = game_match.challenger.id == *viewer;
+        return Some(match is_own {
+            true => button(
+                Control::Decline(id),
+                words::button_withdraw_match(id),
+                language,
+            ),
+            false => button(
+                Control::Accept(id),
+                words::button_accept_match(id),
+                language,
+            ),
+        });
+    }
+    let seat = game_match.seat_of(viewer)?;
+    let label = words::button_match(id, &game_match.names()[!seat]);
+    Some(match listed.your_turn {
+        true => primary(Control::View(id), label, language),
+        false => button(Control::View(id), label, language),
+    })
+}

@@ -1,0 +1,76 @@
+//! The matches of a person.
+
+use rules::Next;
+
+use super::{
+    DeliveryId, Effects, Listed, Live, Match, Readers, Sent, Stage, Told,
+    context::{Asker, told},
+    state::List,
+    stop::Stop,
+};
+
+impl Asker<'_> {
+    /// Lists the speaker's matches and challenges, those that wait for them first.
+    pub(super) fn list_games(&self) -> Result<Effects, Stop> {
+        let viewer = &self.request.speaker.id;
+        let mine = self.state().listed(List::Mine(viewer.clone()))?;
+        let called = self.state().listed(List::Called(viewer.clone()))?;
+        let all: Vec<_> = mine.matches.iter().chain(&called.matches).collect();
+        let boards: Vec<_> = all.iter().map(|live| self.board_of(live)).collect();
+        self.state().check_loaded(boards.iter().flatten())?;
+        let mut listed = Vec::new();
+        for (live, board) in all.into_iter().zip(boards) {
+            let sent: Option<Sent> = match board {
+                Some(key) => self.state().entry(&key)?,
+                None => None,
+            };
+            listed.push(Listed {
+                your_turn: self.is_awaited(live),
+                turns: live.game.turns().div_ceil(2),
+                until: live.game_match.clock.and_then(|clock| clock.until),
+                board: sent.and_then(|sent| sent.message),
+                game_match: Match::clone(&live.game_match),
+                viewer: viewer.clone(),
+            });
+        }
+        listed.sort_by_key(|listed| {
+            let is_challenge = listed.game_match.stage == Stage::Challenge;
+            let until = listed.until.map_or(i64::MAX, |until| until.0);
+            (
+                !listed.your_turn,
+                is_challenge,
+                until,
+                listed.game_match.opened,
+            )
+        });
+        told(Told::Games {
+            listed,
+            set_aside: [mine.set_aside, called.set_aside].concat(),
+        })
+    }
+
+    /// Whether a match waits for the speaker.
+    fn is_awaited(&self, live: &Live) -> bool {
+        let viewer = &self.request.speaker.id;
+        match live.game.next() {
+            _ if live.game_match.stage == Stage::Challenge => {
+                live.game_match.challenger.id != *viewer
+            }
+            Next::Decision(color) => live.game_match.seat_of(viewer) == Some(color),
+            Next::Chance(_) | Next::Over(_) => false,
+        }
+    }
+
+    /// Under which key it is stored where the speaker finds the board of a match, or the challenge.
+    fn board_of(&self, live: &Live) -> Option<Vec<u8>> {
+        let game_match = &live.game_match;
+        let place = game_match.place_of(&self.request.speaker.id)?;
+        let at = game_match.places().position(|other| other == place)?;
+        let board = DeliveryId {
+            id: game_match.id,
+            to: Readers::Place(u8::try_from(at).ok()?),
+            n: game_match.board?,
+        };
+        Some(board.sent_key())
+    }
+}
