@@ -267,7 +267,7 @@ pub fn shown(text: &str) -> String {
     let part = |part| match part {
         Part::Plain(text) => text.to_owned(),
         Part::Time(seconds) => format!("<t:{seconds}:R>"),
-        Part::Link { message, label } => format!("[{label}]({message})"),
+        Part::Link { message, label, .. } => format!("[{label}]({message})"),
     };
     words::parts(text).map(part).collect()
 }

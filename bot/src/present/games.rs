@@ -60,7 +60,8 @@ fn line(listed: &Listed) -> Text {
             Stage::Challenge => words::games_link_challenge(),
             _ => words::games_link_board(),
         };
-        Text::link(&*board.id, label)
+        let server = listed.game_match.server.as_ref();
+        Text::link(server.map(|server| &*server.id), &board.id, label)
     });
     Text::joined([Some(what), time, board].into_iter().flatten(), " · ")
 }

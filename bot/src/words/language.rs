@@ -91,7 +91,11 @@ impl Language {
             TextKind::Verbatim(text) => text.clone(),
             TextKind::Moves(moves) => self.moves(moves),
             TextKind::Time(at) => self.time(*at),
-            TextKind::Link { message, label } => marks::link(message, &self.say(label)),
+            TextKind::Link {
+                server,
+                message,
+                label,
+            } => marks::link(server, message, &self.say(label)),
             TextKind::Joined { texts, between } => {
                 let said: Vec<_> = texts.iter().map(|text| self.say(text)).collect();
                 said.join(between)

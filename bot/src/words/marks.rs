@@ -21,6 +21,8 @@ pub enum Part<'t> {
     Time(i64),
     /// What is written for a message that can be opened.
     Link {
+        /// The server where it stands, if it is known, as its platform names it.
+        server: Option<&'t str>,
         /// The message, as its platform names it.
         message: &'t str,
         /// What is written.
@@ -33,9 +35,9 @@ pub(super) fn time(seconds: i64) -> String {
     format!("{BEGIN}{seconds}{END}")
 }
 
-/// What is written for a message, marked.
-pub(super) fn link(message: &str, label: &str) -> String {
-    format!("{BEGIN}{message}{BETWEEN}{label}{END}")
+/// What is written for a message on a server, marked.
+pub(super) fn link(server: &str, message: &str, label: &str) -> String {
+    format!("{BEGIN}{server}{BETWEEN}{message}{BETWEEN}{label}{END}")
 }
 
 /// Whether a character marks something.
@@ -60,9 +62,13 @@ pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
 }
 
 fn read(marked: &str) -> Option<Part<'_>> {
-    match marked.split_once(BETWEEN) {
-        Some((message, label)) => Some(Part::Link { message, label }),
-        None => marked.parse().ok().map(Part::Time),
+    match marked.split(BETWEEN).collect::<Vec<_>>()[..] {
+        [server, message, label] => Some(Part::Link {
+            server: Some(server).filter(|server| !server.is_empty()),
+            message,
+            label,
+        }),
+        _ => marked.parse().ok().map(Part::Time),
     }
 }
 
@@ -73,17 +79,24 @@ mod tests {
     #[test]
     fn what_is_marked_is_told_from_what_is_written() {
         let text = format!(
-            "Time ends {}; {} shows it.",
+            "Time ends {}; {} or {}.",
             time(5),
-            link("1/2", "the board")
+            link("7", "1/2", "the board"),
+            link("", "3", "this")
         );
-        let (message, label) = ("1/2", "the board");
+        let link = |server, message, label| Part::Link {
+            server,
+            message,
+            label,
+        };
         let expected = [
             Part::Plain("Time ends "),
             Part::Time(5),
             Part::Plain("; "),
-            Part::Link { message, label },
-            Part::Plain(" shows it."),
+            link(Some("7"), "1/2", "the board"),
+            Part::Plain(" or "),
+            link(None, "3", "this"),
+            Part::Plain("."),
         ];
         assert_eq!(parts(&text).collect::<Vec<_>>(), expected);
         let cut = &text[..text.find(BETWEEN).expect("a link")];

@@ -24,7 +24,11 @@ pub(super) enum TextKind {
     /// A moment, as its reader counts time.
     Time(i64),
     /// What is written for a message that can be opened.
-    Link { message: String, label: Box<Text> },
+    Link {
+        server: String,
+        message: String,
+        label: Box<Text>,
+    },
     /// Texts with the same between any two of them.
     Joined {
         texts: Vec<Text>,
@@ -61,10 +65,12 @@ impl Text {
         Text(TextKind::Time(at))
     }
 
-    /// What is written for a message that can be opened, which is named as its platform names it.
-    pub fn link(message: impl Into<String>, label: Text) -> Text {
+    /// What is written for a message that can be opened, and for the server where it stands if that is known, both named as
+    /// their platform names them.
+    pub fn link(server: Option<&str>, message: &str, label: Text) -> Text {
         Text(TextKind::Link {
-            message: message.into(),
+            server: server.unwrap_or_default().to_owned(),
+            message: message.to_owned(),
             label: Box::new(label),
         })
     }

@@ -12,22 +12,28 @@ pub(super) fn escape(text: &str) -> String {
         match part {
             Part::Plain(text) => escape_plain(text, &mut escaped),
             Part::Time(seconds) => escaped.push_str(&format!("<t:{seconds}:R>")),
-            Part::Link { message, label } => write_link(message, label, &mut escaped),
+            Part::Link {
+                server,
+                message,
+                label,
+            } => write_link(server, message, label, &mut escaped),
         }
     }
     escaped
 }
 
 /// What is written for a message; where its server is not known, its channel can be opened.
-fn write_link(message: &str, label: &str, escaped: &mut String) {
-    match message.split('/').collect::<Vec<_>>()[..] {
-        [_server, _channel, _message] => {
+fn write_link(server: Option<&str>, message: &str, label: &str, escaped: &mut String) {
+    match (server, message.split_once('/')) {
+        (Some(server), _) => {
             escaped.push('[');
             escape_plain(label, escaped);
-            escaped.push_str(&format!("](https://discord.com/channels/{message})"));
+            escaped.push_str(&format!(
+                "](https://discord.com/channels/{server}/{message})"
+            ));
         }
-        [channel, _message] => escaped.push_str(&format!("<#{channel}>")),
-        _ => escape_plain(label, escaped),
+        (None, Some((channel, _))) => escaped.push_str(&format!("<#{channel}>")),
+        (None, None) => escape_plain(label, escaped),
     }
 }
 
@@ -124,12 +130,12 @@ mod tests {
     fn moments_and_messages_are_written_as_discord_shows_them() {
         let until = Language::ENGLISH.say(&Text::time(5_000));
         check(&format!("Time ends {until}."), "Time ends <t:5:R>.");
-        let board = Text::link("7/8/9", Text::verbatim("*board*"));
+        let board = Text::link(Some("7"), "8/9", Text::verbatim("*board*"));
         check(
             &Language::ENGLISH.say(&board),
             "[\\*board\\*](https://discord.com/channels/7/8/9)",
         );
-        let board = Text::link("8/9", Text::verbatim("board"));
+        let board = Text::link(None, "8/9", Text::verbatim("board"));
         check(&Language::ENGLISH.say(&board), "<#8>");
     }
 

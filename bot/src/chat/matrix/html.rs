@@ -11,7 +11,7 @@ pub(super) fn escape(text: &str) -> String {
     let part = |part| match part {
         Part::Plain(text) => escape(text),
         Part::Time(seconds) => seconds.to_string(),
-        Part::Link { message, label } => {
+        Part::Link { message, label, .. } => {
             let message = utf8_percent_encode(message, NON_ALPHANUMERIC);
             let message = message.to_string().replace("%2F", "/");
             format!(

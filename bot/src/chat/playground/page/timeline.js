@@ -225,9 +225,9 @@ export class Timeline {
   #withMarks(text) {
     return text.split(/\ufdd0([^\ufdd2]*)\ufdd2/).map((part, n) => {
       if (n % 2 === 0) return part;
-      const [target, label] = part.split("\ufdd1");
-      if (label === undefined) return deadline(Number(target) * 1000);
-      const [, place, number] = /^(.*)\.(\d+)$/.exec(target) ?? [];
+      const [, message, label] = part.split("\ufdd1");
+      if (label === undefined) return deadline(Number(part) * 1000);
+      const [, place, number] = /^(.*)\.(\d+)$/.exec(message) ?? [];
       return el("button", { type: "button", class: "link", onclick: () => this.openPost(place, Number(number)) }, label);
     });
   }
