@@ -40,6 +40,8 @@ pub enum Control {
     Pick(MatchId, usize, usize),
     /// Play this move, although it was asked whether it is meant. Only a match without secrets asks that.
     Play(MatchId, usize, Action),
+    /// Give up what is planned in a match.
+    ClearPlan(MatchId),
     /// Ask whether to resign.
     Resign(MatchId, usize),
     /// Resign.
@@ -107,6 +109,7 @@ impl fmt::Display for Control {
             Control::Board(id) => write!(f, "board:{id}"),
             Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
             Control::Play(id, ply, action) => write!(f, "play:{id}:{ply}:{action}"),
+            Control::ClearPlan(id) => write!(f, "plan-clear:{id}"),
             Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
             Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
             Control::Offer(kind, id, ply) => write!(f, "{kind}:{id}:{ply}"),
@@ -193,6 +196,7 @@ impl FromStr for Control {
                 number(2)?,
                 parts[3].parse().map_err(|_| ParseControlError)?,
             ),
+            ("plan-clear", 2) => Control::ClearPlan(id()?),
             ("resign", 3) => Control::Resign(id()?, number(2)?),
             ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
             ("end", 2) => Control::End(id()?),

@@ -58,8 +58,16 @@ pub(super) fn written_as(text: &str) -> &'static [&'static str] {
 
 /// Whether a text says `none`, in any language.
 pub(super) fn is_none(text: &str) -> bool {
-    let none = |language: Language| fold(&language.say(&words::choice_none()));
-    Language::all().any(|language| none(language) == fold(text))
+    says(text, &words::choice_none())
+}
+
+/// Whether a text says `clear`, in any language.
+pub(super) fn is_clear(text: &str) -> bool {
+    says(text, &words::choice_clear())
+}
+
+fn says(text: &str, word: &Text) -> bool {
+    Language::all().any(|language| fold(&language.say(word)) == fold(text))
 }
 
 /// Whether a text looks like the name of an option in some language: letters, perhaps with accents.

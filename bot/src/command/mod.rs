@@ -14,6 +14,7 @@ mod habits;
 mod keyword;
 mod offer;
 mod options;
+mod plan;
 mod server;
 mod setting;
 mod slash;
@@ -35,6 +36,7 @@ pub use self::{
     keyword::{Keyword, prepare},
     offer::{OfferKind, ParseOfferKindError},
     options::{Given, given},
+    plan::PlanEdit,
     server::Challengers,
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, SettingGroup, Spoken, Topic},
     slash::being_typed,
@@ -74,6 +76,13 @@ pub enum Command {
         which: Option<MatchId>,
         /// Whether the question whether that is meant has been answered.
         confirmed: bool,
+    },
+    /// `/plan`: have moves of the opponent answered at once.
+    Plan {
+        /// What is planned, or whether nothing is any more.
+        edit: PlanEdit,
+        /// In which match.
+        which: Option<MatchId>,
     },
     /// `/why`: say why a move is illegal, or what it would do.
     Why {
@@ -321,6 +330,10 @@ impl Command {
                 confirmed: false,
                 ..
             } => Control::Type(id, ply, text.clone()),
+            Command::Plan {
+                edit: PlanEdit::Clear,
+                ..
+            } => Control::ClearPlan(id),
             Command::Board { .. } => Control::Board(id),
             Command::View { .. } => Control::View(id),
             Command::Resign {
@@ -340,6 +353,7 @@ impl Command {
         match self {
             Command::Challenge { .. } => "challenge",
             Command::Move { .. } => "move",
+            Command::Plan { .. } => "plan",
             Command::Why { .. } => "why",
             Command::Board { .. } => "board",
             Command::View { .. } => "view",

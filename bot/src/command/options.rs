@@ -3,8 +3,8 @@
 use rules::{Setup, Variant};
 
 use super::{
-    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, SettingGroup, SideChoice, Spec,
-    TimeControl, Topic, error, excerpt, is_disruptive, spec,
+    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, SettingGroup,
+    SideChoice, Spec, TimeControl, Topic, error, excerpt, is_disruptive, spec,
 };
 use crate::{
     handbook,
@@ -104,6 +104,10 @@ impl Command {
                 text: options.take("move"),
                 which: options.which()?,
                 confirmed: options.confirmed()?,
+            },
+            "plan" => Command::Plan {
+                edit: PlanEdit::parse(options.take("moves").as_deref()),
+                which: options.which()?,
             },
             "why" => Command::Why {
                 text: options.given("move")?,

@@ -47,6 +47,8 @@ pub enum OptionKind {
     Side,
     /// A move of the match; takes all words that are left.
     Move,
+    /// Moves of both sides, or that none are planned any more; takes all words that are left.
+    Plan,
     /// A match.
     Match,
     /// A part of the handbook; takes all words that are left.
@@ -90,6 +92,7 @@ impl OptionKind {
             | OptionKind::Time
             | OptionKind::Person
             | OptionKind::Move
+            | OptionKind::Plan
             | OptionKind::Match
             | OptionKind::Topic
             | OptionKind::Picture
@@ -139,7 +142,7 @@ impl CommandOption {
     pub(super) fn joint(&self) -> Option<&'static str> {
         match self.kind {
             OptionKind::Move | OptionKind::Answer => Some(""),
-            OptionKind::Options | OptionKind::Topic => Some(" "),
+            OptionKind::Options | OptionKind::Plan | OptionKind::Topic => Some(" "),
             _ => None,
         }
     }
@@ -250,6 +253,21 @@ pub const SPECS: &[Spec] = &[
             },
             which(words::summary_any_match_in(), false),
             confirm(words::summary_move_confirm()),
+        ],
+    },
+    Spec {
+        name: "plan",
+        summary: words::summary_plan(),
+        example: Some(words::example_plan()),
+        options: &[
+            CommandOption {
+                keyword: Keyword::new("moves", words::option_moves()),
+                summary: words::summary_plan_moves(),
+                kind: OptionKind::Plan,
+                required: false,
+                positional: true,
+            },
+            which(words::summary_any_match_in(), false),
         ],
     },
     Spec {

@@ -40,6 +40,14 @@ pub fn done(done: &Done, language: Language) -> Answer {
             let closed = tell_closed.then(words::done_closed);
             (Text::lines([moved].into_iter().chain(closed)), true)
         }
+        Done::Planned(plan) => {
+            return Answer {
+                message: super::plan::plan(plan, language),
+                replaces: false,
+                is_evident: false,
+            };
+        }
+        Done::PlanCleared(id) => (words::done_plan_cleared(*id), true),
         Done::BoardPosted(id) => (words::done_board_posted(*id), false),
         Done::Resigned(id) => (words::done_resigned(*id), true),
         Done::Ended(id) => (words::done_ended(*id), true),
@@ -86,7 +94,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Moved {
             look, tell_closed, ..
         } => look.is_some() || *tell_closed,
-        Done::Blocked(_) | Done::Unblocked(_) => true,
+        Done::Blocked(_) | Done::Unblocked(_) | Done::PlanCleared(_) => true,
         _ => false,
     };
     let mut message = Message::text(language.say(&text));
@@ -175,6 +183,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
             let text = words::offer_stands(*id, kind.a());
             (own_offer(&text, *kind, *id, *ply, language), false)
         }
+        Told::Plan(plan) => (super::plan::plan(plan, language), false),
         Told::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
         Told::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
         Told::Doctor(findings) => (say(doctor(findings)), false),

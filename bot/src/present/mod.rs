@@ -12,6 +12,7 @@ mod fit;
 mod games;
 mod handbook;
 mod history;
+mod plan;
 mod posts;
 mod recipe;
 mod replay;
@@ -30,6 +31,7 @@ use rules::Setup;
 pub use self::{
     answers::{done, late, refusal, says, told, write_form},
     handbook::illustration,
+    plan::plan_told,
     posts::{board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name},
     recipe::Plan,
     replay::replay,

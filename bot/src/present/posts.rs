@@ -50,9 +50,12 @@ pub fn notice(
         DeliveryKind::ReminderHere(side) => time::reminder_here(public, side, language)?,
         DeliveryKind::TimeGiven(side) => time::given(public, side, language)?,
         DeliveryKind::Board
+        | DeliveryKind::BoardAnswered(_)
         | DeliveryKind::TakenBack
         | DeliveryKind::BoardAgain
         | DeliveryKind::Reminder
+        | DeliveryKind::PlanPlayed { .. }
+        | DeliveryKind::PlanEnded
         | DeliveryKind::Settle
         | DeliveryKind::View
         | DeliveryKind::ViewAgain => {
@@ -62,14 +65,16 @@ pub fn notice(
     Some(finished(message, public, settled, language))
 }
 
-/// The board of a match after a move, or again; `settled` leaves its buttons and its picture out, which stays as it is.
+/// The board of a match after a move, or again, and what that was the answer to if it came with it; `settled` leaves its
+/// buttons and its picture out, which stays as it is.
 pub fn board(
     presenter: &Presenter<'_>,
+    answered: Option<&PublicMoment>,
     moment: &PublicMoment,
     kind: DeliveryKind,
     settled: bool,
 ) -> Message<Public> {
-    let mut message = told_board(moment, kind, settled, presenter.language);
+    let mut message = told_board(answered, moment, kind, settled, presenter.language);
     if !settled {
         message.picture = Some(picture(presenter, moment));
     }
@@ -82,7 +87,8 @@ pub fn board(
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
 pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Message<Public> {
-    let mut message = told_board(moment, DeliveryKind::BoardAgain, false, presenter.language);
+    let kind = DeliveryKind::BoardAgain;
+    let mut message = told_board(None, moment, kind, false, presenter.language);
     message.picture = Some(picture(presenter, moment));
     finished(message, &moment.of, true, presenter.language)
 }
@@ -222,6 +228,7 @@ fn answered(public: &PublicMatch) -> Text {
 }
 
 fn told_board(
+    answered: Option<&PublicMoment>,
     moment: &PublicMoment,
     kind: DeliveryKind,
     settled: bool,
@@ -229,7 +236,9 @@ fn told_board(
 ) -> Message<Public> {
     let public = &moment.of;
     let (id, names, view) = (public.id, &public.names, moment.view());
-    let mut lines = Vec::new();
+    let answered = answered.and_then(|answered| answered.view().turn.as_ref());
+    let answered = answered.map(|turn| last_turn(view.variant, turn, names, language));
+    let mut lines: Vec<_> = answered.into_iter().collect();
     match &view.turn {
         // The turn before has been told.
         _ if kind == DeliveryKind::TakenBack => lines.push(words::board_taken_back()),

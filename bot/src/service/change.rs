@@ -8,6 +8,7 @@ use super::{
     Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply, What,
     context::Context,
     entries::encode,
+    plan::Followed,
     schema::{Head, head_key, inbox_key, input_key, match_key},
     stop::Stop,
     whole::{is_at_rest, pack},
@@ -18,6 +19,8 @@ use crate::ports::{Batch, Timestamp};
 pub(super) struct Change {
     pub(super) live: Live,
     pub(super) batch: Batch,
+    /// What became of the plan of the match.
+    pub(super) followed: Followed,
 }
 
 impl Change {
@@ -28,7 +31,11 @@ impl Change {
         let game_match = Arc::make_mut(&mut live.game_match);
         game_match.version += 1;
         game_match.changed = now;
-        Change { live, batch }
+        Change {
+            live,
+            batch,
+            followed: Followed::default(),
+        }
     }
 
     /// The match, to be changed.
@@ -139,11 +146,13 @@ impl Context<'_> {
 
     /// The same without anything told.
     pub(super) fn changed(self, mut change: Change) -> Result<Effects, Stop> {
+        self.keep_plan(&mut change)?;
         self.keep_time(&mut change)?;
         self.schedule(&mut change);
         let Change {
             mut live,
             batch: mut changes,
+            ..
         } = change;
         if let What::Request(request) = &self.input.what {
             let game_match = Arc::make_mut(&mut live.game_match);

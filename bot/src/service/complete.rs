@@ -182,6 +182,10 @@ impl Completer<'_> {
                 let which = value_of(given, "match").and_then(|text| text.parse().ok());
                 self.move_candidates(which)?
             }
+            OptionKind::Plan => {
+                let clear = self.say(&room::choice_clear());
+                vec![self.candidate(clear, room::summary_plan_clear())]
+            }
             OptionKind::Time => TimeControl::USUAL
                 .iter()
                 .map(|time| self.candidate(time.to_string(), time.told()))

@@ -120,6 +120,7 @@ fn shows_board(delivery: Delivery) -> bool {
     matches!(
         delivery.kind,
         DeliveryKind::Board
+            | DeliveryKind::BoardAnswered(_)
             | DeliveryKind::BoardAgain
             | DeliveryKind::View
             | DeliveryKind::ViewAgain
@@ -247,7 +248,10 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         }
         DeliveryKind::Settle => true,
         // What was said later has taken its place.
-        DeliveryKind::Board | DeliveryKind::TakenBack | DeliveryKind::BoardAgain => {
+        DeliveryKind::Board
+        | DeliveryKind::BoardAnswered(_)
+        | DeliveryKind::TakenBack
+        | DeliveryKind::BoardAgain => {
             delivery.ply >= game_match.ply && game_match.board.is_none_or(|board| row.n >= board)
         }
         DeliveryKind::OfferDeclined(..)
@@ -256,6 +260,8 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         | DeliveryKind::ReminderHere(_)
         | DeliveryKind::TimeOver { .. }
         | DeliveryKind::TimeGiven(_)
+        | DeliveryKind::PlanPlayed { .. }
+        | DeliveryKind::PlanEnded
         | DeliveryKind::View
         | DeliveryKind::ViewAgain => delivery.ply >= game_match.ply,
     }

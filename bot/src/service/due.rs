@@ -191,7 +191,8 @@ impl Context<'_> {
             return Ok(());
         };
         let (was, is) = (before.on_the_clock(), change.live.on_the_clock());
-        let is_turn_done = change.live.game.turns() > before.game.turns();
+        let n_turns = change.live.game.turns().saturating_sub(before.game.turns());
+        let is_turn_done = n_turns > 0;
         if was == is && !is_turn_done {
             return Ok(());
         }
@@ -210,6 +211,10 @@ impl Context<'_> {
             }
             if let Some(side) = was.filter(|_| is_passed) {
                 clock.grant(control, side, is_turn_done);
+                // The other side's turn, if its plan has answered at once.
+                if n_turns > 1 {
+                    clock.grant(control, !side, true);
+                }
             }
             if let Some(side) = is {
                 clock.run(side, now, now, keeper);

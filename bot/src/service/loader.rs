@@ -222,8 +222,11 @@ impl Service {
         if let What::Request(request) = &input.what {
             state.unreached.extend(unreached(rows, live, request)?);
         }
-        if live.game_match.has_chance() && !is_at_rest(&live.game_match) {
-            load_entry(rows, schema::dice_key(live.game_match.id), state)?;
+        if !is_at_rest(&live.game_match) {
+            load_entry(rows, schema::plan_key(live.game_match.id), state)?;
+            if live.game_match.has_chance() {
+                load_entry(rows, schema::dice_key(live.game_match.id), state)?;
+            }
         }
         if live.game_match.clock.is_some() {
             load_entry(rows, schema::TIME.to_vec(), state)?;

@@ -22,8 +22,10 @@ mod ending;
 mod entries;
 mod examine;
 mod export;
+mod follow;
 mod games;
 mod guide;
+mod highlights;
 mod input;
 mod live;
 mod loader;
@@ -34,6 +36,8 @@ mod offers;
 mod orders;
 mod outbox;
 mod pace;
+mod plan;
+mod planning;
 mod play;
 mod reads;
 mod refusal;
@@ -65,6 +69,7 @@ pub use self::{
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
     guide::{GuideEntry, GuideMenu, Menus},
+    highlights::Highlights,
     input::{EngineMove, Input, Intent, Request, Retry, What},
     live::Live,
     loader::{Service, plays_with_secrets},
@@ -75,11 +80,11 @@ pub use self::{
         Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,
         read_outbox, read_sent, said, said_again, settled,
     },
+    plan::{PlannedReply, ShownPlan},
     reads::{Loaded, Read},
     refusal::{MeantMatch, Refusal},
     reply::{
-        Done, Effects, Here, Highlights, Illustration, Listed, Page, Reply, Retried, Seen, Showing,
-        Shown, Told,
+        Done, Effects, Here, Illustration, Listed, Page, Reply, Retried, Seen, Showing, Shown, Told,
     },
     schema::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,

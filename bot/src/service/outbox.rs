@@ -64,6 +64,8 @@ pub enum DeliveryKind {
     ChallengeAgain,
     /// The board after a move, at the start, or at the end.
     Board,
+    /// The board after a move that was answered at once, as planned: the ply of what was answered.
+    BoardAnswered(usize),
     /// The board after a takeback.
     TakenBack,
     /// The board, because somebody asked.
@@ -93,6 +95,13 @@ pub enum DeliveryKind {
     },
     /// This side was given more time.
     TimeGiven(#[serde(with = "codec::text")] Color),
+    /// The plan of the seat that reads it has answered.
+    PlanPlayed {
+        /// Whether some of it still stands.
+        stands: bool,
+    },
+    /// The plan of the seat that reads it is cancelled.
+    PlanEnded,
     /// Nothing by itself: it only settles an earlier row.
     Settle,
     /// What a seat sees, in a message of its own.
@@ -106,7 +115,10 @@ impl DeliveryKind {
     pub fn is_board(self) -> bool {
         matches!(
             self,
-            DeliveryKind::Board | DeliveryKind::TakenBack | DeliveryKind::BoardAgain
+            DeliveryKind::Board
+                | DeliveryKind::BoardAnswered(_)
+                | DeliveryKind::TakenBack
+                | DeliveryKind::BoardAgain
         )
     }
 
@@ -119,6 +131,8 @@ impl DeliveryKind {
                 | DeliveryKind::Reminder
                 | DeliveryKind::ReminderHere(_)
                 | DeliveryKind::TimeGiven(_)
+                | DeliveryKind::PlanPlayed { .. }
+                | DeliveryKind::PlanEnded
         )
     }
 }

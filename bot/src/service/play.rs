@@ -123,23 +123,32 @@ impl Context<'_> {
         let caption = live.game.caption(action);
         let tell_closed = self.is_to_hear_of_closed_messages(&live.game_match, seat);
         let mut change = self.change(live);
-        let lapses = |offer: Offer| offer.by != seat || offer.kind == OfferKind::Takeback;
-        if change.live.game_match.offer.is_some_and(lapses) {
-            change.drop_offer();
-        }
-        change.input(GameInput::Action(action));
-        self.roll_chances(&mut change)?;
-        end_by_limit(&mut change);
-        finish_turn(&mut change, Some(seat));
+        self.take(&mut change, seat, action)?;
+        let ply = change.live.game_match.ply;
+        self.follow_plan(&mut change, !seat)?;
+        let is_answered = change.followed.answered.is_some();
+        finish_turn(&mut change, Some(if is_answered { !seat } else { seat }));
         let game_match = change.game_match();
         game_match.whispers[seat].told_closed |= tell_closed;
         let done = Done::Moved {
             id,
             caption,
-            look: game_match.whispers[seat].view.map(|_| game_match.ply),
+            look: game_match.whispers[seat].view.map(|_| ply),
             tell_closed,
         };
         self.done(change, done)
+    }
+
+    /// Plays a legal decision of a side, and what chance makes of it.
+    pub(super) fn take(self, change: &mut Change, seat: Color, action: Action) -> Result<(), Stop> {
+        let lapses = |offer: Offer| offer.by != seat || offer.kind == OfferKind::Takeback;
+        if change.live.game_match.offer.is_some_and(lapses) {
+            change.drop_offer();
+        }
+        change.input(GameInput::Action(action));
+        self.roll_chances(change)?;
+        end_by_limit(change);
+        Ok(())
     }
 
     /// Whether a player could not be written to and has not heard so in this match.
@@ -206,7 +215,8 @@ pub(super) fn finish_turn(change: &mut Change, decided: Option<Color>) {
         change.drop_offer();
         change.end_pause();
     }
-    change.show_board(DeliveryKind::Board);
+    let answered = change.followed.answered;
+    change.show_board(answered.map_or(DeliveryKind::Board, DeliveryKind::BoardAnswered));
     change.show_views(decided);
 }
 
@@ -240,17 +250,20 @@ pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
             words::refusal_unreadable_move(how_to_write(pending), excerpt(text))
         }
         ReadActionError::NoSuchMove => words::refusal_no_such_move(excerpt(text)),
-        ReadActionError::Ambiguous(actions) => {
-            let told = |action: &Action| {
-                let (exact, caption) = (action.to_string(), game.caption(*action));
-                match exact == caption {
-                    true => Text::verbatim(exact),
-                    false => words::write_exact(Text::moves(caption), exact),
-                }
-            };
-            words::refusal_ambiguous_move(words::either(actions.iter().map(told)), excerpt(text))
-        }
+        ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
     })
+}
+
+/// What somebody typed can mean each of these.
+pub(super) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
+    let told = |action: &Action| {
+        let (exact, caption) = (action.to_string(), game.caption(*action));
+        match exact == caption {
+            true => Text::verbatim(exact),
+            false => words::write_exact(Text::moves(caption), exact),
+        }
+    };
+    words::refusal_ambiguous_move(words::either(actions.iter().map(told)), excerpt(text))
 }
 
 /// How a decision of this kind is written.

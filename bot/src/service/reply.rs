@@ -1,12 +1,11 @@
 //! What the service answers.
 
-use std::{fmt, str::FromStr};
-
-use rules::{Action, Color, ParseSquareError, Record, Square, Variant};
+use rules::{Action, Color, Record, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Blocks, Drafted, Due, Lens, Limits, Live, Match, Settings, codec, guide::Menus, why::Why,
+    Blocks, Drafted, Due, Highlights, Lens, Limits, Live, Match, Settings, ShownPlan, codec,
+    guide::Menus, why::Why,
 };
 use crate::{
     command::{OfferKind, SettingGroup, Spec},
@@ -66,55 +65,6 @@ pub enum Shown {
         /// The event that asks for it, for which it is posted once.
         event: EventId,
     },
-}
-
-/// What is pointed out on a board to who is to choose, or has chosen what is illegal.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct Highlights {
-    /// The piece that is chosen.
-    pub chosen: Option<Square>,
-    /// Where it may go, or what else may be chosen.
-    pub targets: Vec<Square>,
-    /// What forbids a move.
-    pub causes: Vec<Square>,
-}
-
-impl fmt::Display for Highlights {
-    /// The piece that is chosen or `-`, then where it may go, and with a `!` what forbids a move: `e2 e3 e4`, `- !a2`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.chosen {
-            Some(chosen) => write!(f, "{chosen}")?,
-            None => f.write_str("-")?,
-        }
-        self.targets
-            .iter()
-            .try_for_each(|target| write!(f, " {target}"))?;
-        self.causes
-            .iter()
-            .try_for_each(|cause| write!(f, " !{cause}"))
-    }
-}
-
-impl FromStr for Highlights {
-    type Err = ParseSquareError;
-
-    fn from_str(text: &str) -> Result<Highlights, ParseSquareError> {
-        let (chosen, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let mut highlights = Highlights {
-            chosen: match chosen {
-                "-" => None,
-                chosen => Some(chosen.parse()?),
-            },
-            ..Highlights::default()
-        };
-        for word in rest.split_whitespace() {
-            match word.strip_prefix('!') {
-                Some(cause) => highlights.causes.push(cause.parse()?),
-                None => highlights.targets.push(word.parse()?),
-            }
-        }
-        Ok(highlights)
-    }
 }
 
 impl Told {
@@ -256,6 +206,10 @@ pub enum Done {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         tell_closed: bool,
     },
+    /// The speaker has planned something; this is all that they have planned in that match.
+    Planned(ShownPlan),
+    /// The speaker has given up their plan.
+    PlanCleared(MatchId),
     /// The board is posted again.
     BoardPosted(MatchId),
     /// The speaker resigned.
@@ -426,6 +380,8 @@ pub enum Told {
         /// At this ply.
         ply: usize,
     },
+    /// What the speaker has planned.
+    Plan(ShownPlan),
     /// Whether resigning is meant.
     AskResign {
         /// Which match.

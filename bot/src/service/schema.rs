@@ -5,6 +5,7 @@
 //! | `match/ID` | a [`Match`] but for its [`Head`]; once nothing happens in it any more, all of it, see [`super::whole`] |
 //! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
+//! | `plan/ID` | a [`MatchPlan`](super::plan::MatchPlan): what the player who waits wants answered to what |
 //! | `dice/ID` | the secret of its dice; published only when it is over |
 //! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
 //! | `dead/…` as `outbox/…` | a [`DeadLetter`](super::DeadLetter): what could not be said, until it is tried again |
@@ -215,6 +216,11 @@ pub fn published_secret(rows: &dyn Rows, game_match: &Match) -> Result<Option<Se
         Stage::Over(_) => read_secret(rows, game_match.id).map(Some),
         _ => Ok(None),
     }
+}
+
+/// Where it is stored what somebody has planned in a match.
+pub(super) fn plan_key(id: MatchId) -> Vec<u8> {
+    key(format_args!("plan/{id}"))
 }
 
 /// Where an input is stored.
@@ -442,7 +448,7 @@ pub(super) fn match_of(key: &[u8]) -> Option<MatchId> {
     let mut parts = key.split(|byte| *byte == b'/');
     match parts.next()? {
         b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
-        | b"left" => parts.next().and_then(id_in),
+        | b"left" | b"plan" => parts.next().and_then(id_in),
         b"mine" | b"called" | b"here" | b"past" | b"due" => last_id(key),
         _ => None,
     }

@@ -127,7 +127,7 @@ pub(super) struct Table {
     n_events: usize,
     pub(super) now: Timestamp,
     /// Whether others read what is written.
-    is_overheard: bool,
+    pub(super) is_overheard: bool,
     /// How often something was read before a decision.
     n_reads: usize,
 }
@@ -163,10 +163,10 @@ impl Table {
         }
     }
 
-    fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
+    pub(super) fn request(&mut self, name: &str, place: Place, intent: Intent) -> Input {
         let named = intent.person().map(person);
         self.n_events += 1;
-        let request = Request {
+        Input::from(Request {
             event: event(self.n_events),
             speaker: person(name),
             place,
@@ -179,8 +179,12 @@ impl Table {
             people: Vec::new(),
             findings: Vec::new(),
             now: self.now,
-        };
-        self.decide(&request.into())
+        })
+    }
+
+    pub(super) fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
+        let input = self.request(name, place, intent);
+        self.decide(&input)
     }
 
     pub(super) fn ask(
@@ -1077,7 +1081,7 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
             language: Language::ENGLISH,
         };
         let moment = moment.public(None);
-        let post = present::board(&presenter, &moment, DeliveryKind::Board, false);
+        let post = present::board(&presenter, None, &moment, DeliveryKind::Board, false);
         post.text.contains("20 turns left")
     };
     assert!(tells(&table));

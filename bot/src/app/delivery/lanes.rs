@@ -115,13 +115,12 @@ impl Lanes {
         }
     }
 
-    /// Whether something waits behind a row.
-    pub(super) fn waits_behind(&self, row: DeliveryId) -> bool {
+    /// The rows that wait behind one.
+    pub(super) fn behind(&self, row: DeliveryId) -> Vec<DeliveryId> {
         let queues = self.queues();
-        let last = queues
-            .get(&(row.id, row.to))
-            .and_then(|queue| queue.rows.last_key_value());
-        last.is_some_and(|(n, _)| *n > row.n)
+        let rows = queues.get(&(row.id, row.to)).map(|queue| &queue.rows);
+        let later = rows.into_iter().flat_map(|rows| rows.range(row.n + 1..));
+        later.map(|(n, _)| row.with_number(*n)).collect()
     }
 }
 

@@ -204,8 +204,7 @@ impl Dispatcher {
             return Ok(());
         };
         if delivery.kind == DeliveryKind::ViewAgain {
-            let message = if self.lanes.waits_behind(row) {
-                // What the seat sees is told anew anyway.
+            let message = if self.is_told_anew(row)? {
                 self.earlier_message(row, delivery)?
             } else {
                 unless_permanent(row, self.say_again(row, delivery).await)?.flatten()
@@ -221,6 +220,18 @@ impl Dispatcher {
             self.commit(settled(row, delivery, earlier)).await?;
         }
         Ok(())
+    }
+
+    /// Whether a row that waits behind a view of a seat tells what it sees then.
+    fn is_told_anew(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
+        for later in self.lanes.behind(row) {
+            let delivery = read_delivery(&self.writer, later)?;
+            let kind = delivery.map(|delivery| delivery.kind);
+            if let Some(DeliveryKind::View | DeliveryKind::ViewAgain) = kind {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Says it, and sees whether the player that it waits for is still there.

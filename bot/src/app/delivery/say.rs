@@ -148,10 +148,17 @@ impl Dispatcher {
                 let moment = self.moments.at(row.id, delivery.ply)?;
                 let usual = self.usual_language([player.language, game_match.language]);
                 let language = self.for_reader(settings.language(usual), user.platform, &settings);
-                if delivery.kind == DeliveryKind::Reminder {
-                    let reminder = present::reminder(&moment.seat(seat), language);
-                    let reminder = reminder.ok_or_else(nothing_to_say)?;
-                    return Ok((chat, Composed::Whisper(user, reminder)));
+                let notice = match delivery.kind {
+                    DeliveryKind::Reminder => Some(present::reminder(&moment.seat(seat), language)),
+                    kind @ (DeliveryKind::PlanPlayed { .. } | DeliveryKind::PlanEnded) => {
+                        let public = moment.public(None);
+                        Some(present::plan_told(&public, seat, kind, language))
+                    }
+                    _ => None,
+                };
+                if let Some(notice) = notice {
+                    let notice = notice.ok_or_else(nothing_to_say)?;
+                    return Ok((chat, Composed::Whisper(user, notice)));
                 }
                 let whisper = self.compose(chat.platform(), move |studio| {
                     let presenter = Presenter {
@@ -196,13 +203,25 @@ impl Dispatcher {
         }
         let secret = published_secret(&self.writer, &game_match)?;
         let moment = self.moments.at(row.id, delivery.ply)?;
+        let answered = match delivery.kind {
+            DeliveryKind::BoardAnswered(ply) => Some(self.moments.at(row.id, ply)?),
+            _ => None,
+        };
         self.compose(platform, move |studio| {
             let presenter = Presenter {
                 studio,
                 settings: Settings::default(),
                 language,
             };
-            present::board(&presenter, &moment.public(secret), delivery.kind, settled)
+            let answered = answered.map(|answered| answered.public(None));
+            let moment = moment.public(secret);
+            present::board(
+                &presenter,
+                answered.as_ref(),
+                &moment,
+                delivery.kind,
+                settled,
+            )
         })
         .await
     }

@@ -20,6 +20,7 @@ fn controls_come_back_as_they_were_written() {
         Control::Decline(id),
         Control::Guide(id, 12),
         Control::Pick(id, 12, 1),
+        Control::ClearPlan(id),
         Control::Resign(id, 3),
         Control::ResignConfirmed(id, 3),
         Control::Offer(OfferKind::Pause, id, 3),

@@ -136,6 +136,22 @@ impl Inputs {
         (id, game_match.ply, action)
     }
 
+    /// A reply to a move, if that can be played.
+    fn reply(&mut self, table: &Table, id: MatchId, action: &str) -> String {
+        let found = read_match(&table.rows, id).expect("the rows can be read");
+        let game = found.and_then(|(_, record)| record.replay().ok());
+        let mut actions = Vec::new();
+        if let (Some(mut game), Ok(action)) = (game, action.parse())
+            && game.act(action).is_ok()
+        {
+            game.actions(&mut actions);
+        }
+        match actions.len() {
+            0 => "Nf3".to_owned(),
+            n => actions[self.random.below(n)].to_string(),
+        }
+    }
+
     fn engine_move(&mut self, table: &Table) -> What {
         let (id, ply, action) = self.a_move(table);
         let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
@@ -153,7 +169,11 @@ impl Inputs {
             " time:10m",
             " black time:1h+10m",
         ];
+        let reply = self.reply(table, id, &action);
         let texts = [
+            format!("/plan {action} {reply} match:{id}"),
+            format!("/plan {action} {reply} match:{id}"),
+            "/plan clear".to_owned(),
             format!("/challenge {setup}{}", self.random.pick(&sides)),
             format!("/challenge {setup} @Bob white"),
             format!("/move {action} match:{id} confirm:yes"),
@@ -186,6 +206,7 @@ impl Inputs {
             Control::WithdrawOffer(offer, id, ply),
             Control::Resume(id),
             Control::Rematch(id),
+            Control::ClearPlan(id),
             Control::Guide(id, ply),
             Control::Write(id, ply),
             Control::End(id),

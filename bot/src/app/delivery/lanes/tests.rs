@@ -33,7 +33,7 @@ fn a_row_that_is_added_twice_does_not_wait_behind_itself() {
     lanes.add(row(7), None);
     assert_eq!(next(&lanes), Some(7));
     lanes.add(row(7), None);
-    assert!(!lanes.waits_behind(row(7)));
+    assert_eq!(lanes.behind(row(7)), []);
     lanes.add(row(8), None);
-    assert!(lanes.waits_behind(row(7)));
+    assert_eq!(lanes.behind(row(7)), [row(8)]);
 }

@@ -1,0 +1,41 @@
+//! What is to become of a plan.
+
+use super::keyword::is_clear;
+
+/// What is to become of a plan.
+#[derive(Clone, PartialEq, Eq)]
+pub enum PlanEdit {
+    /// Nothing; it is told.
+    Show,
+    /// It is given up.
+    Clear,
+    /// These lines are added, each of them moves as written.
+    Add(Vec<Vec<String>>),
+}
+
+impl PlanEdit {
+    /// Reads moves with blanks between them; a comma or a semicolon ends a line.
+    pub(super) fn parse(text: Option<&str>) -> PlanEdit {
+        let text = text.unwrap_or_default();
+        if is_clear(text) {
+            return PlanEdit::Clear;
+        }
+        let mut lines = vec![Vec::new()];
+        for word in text.replace(';', "; ").split_whitespace() {
+            let written = word.trim_end_matches([',', ';']);
+            if let Some(line) = lines.last_mut()
+                && !written.is_empty()
+            {
+                line.push(written.to_owned());
+            }
+            if written.len() < word.len() {
+                lines.push(Vec::new());
+            }
+        }
+        lines.retain(|line| !line.is_empty());
+        match lines.is_empty() {
+            true => PlanEdit::Show,
+            false => PlanEdit::Add(lines),
+        }
+    }
+}

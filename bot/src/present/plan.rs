@@ -1,0 +1,56 @@
+//! Plans: what somebody has planned, and what became of it. Nobody else ever reads any of it.
+
+use rules::Color;
+
+use super::buttons::button;
+use crate::{
+    command::Control,
+    ports::{Component, Message, Private},
+    service::{DeliveryKind, PlannedReply, PublicMoment, ShownPlan},
+    words::{self, Language, Text},
+};
+
+/// What somebody has planned.
+pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
+    if plan.lines.is_empty() {
+        return Message::text(language.say(&words::plan_none(plan.id)));
+    }
+    let reply = |planned: &PlannedReply| {
+        let [after, reply] = [&planned.after, &planned.reply].map(Text::moves);
+        words::plan_reply(after, reply)
+    };
+    let line = |line: &Vec<PlannedReply>| Text::joined(line.iter().map(reply), ", ");
+    let text = Text::lines([
+        words::plan_head(plan.id),
+        Text::list(plan.lines.iter().map(line)),
+    ]);
+    let mut message = Message::text(language.say(&text));
+    let clear = button(
+        Control::ClearPlan(plan.id),
+        words::button_clear_plan(),
+        language,
+    );
+    message.controls = vec![Component::Buttons(vec![clear])];
+    message
+}
+
+/// Tells a player what became of their plan. A phone shows it to whoever looks, so it tells nothing of the game that the
+/// channel does not read too.
+pub fn plan_told(
+    moment: &PublicMoment,
+    seat: Color,
+    kind: DeliveryKind,
+    language: Language,
+) -> Option<Message<Private>> {
+    let public = &moment.of;
+    let (variant, other) = (public.setup.variant(), &public.names[!seat]);
+    let what = words::whisper_match(public.id, other, variant);
+    let played = || Text::moves(moment.view().turn.as_ref().map_or("", |turn| &turn.caption));
+    let text = match kind {
+        DeliveryKind::PlanPlayed { stands: true } => words::plan_played_on(what, played()),
+        DeliveryKind::PlanPlayed { stands: false } => words::plan_played(what, played()),
+        DeliveryKind::PlanEnded => words::plan_ended(what),
+        _ => return None,
+    };
+    Some(Message::text(language.say(&text)))
+}

@@ -1,0 +1,173 @@
+//! Making a plan: its lines are read on the game as their owner believes it to be, for what is hidden from them must not show in
+//! an answer.
+
+#[cfg(test)]
+mod tests;
+
+use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
+
+use super::{
+    Done, Effects, Live, Told,
+    context::{Asker, told},
+    plan::{Appearance, MatchPlan, PlannedMove, ShownPlan},
+    play::{ambiguous, how_to_write},
+    schema::plan_key,
+    seat::Seated,
+    stop::Stop,
+};
+use crate::{
+    command::{PlanEdit, excerpt},
+    ports::{Batch, MatchId},
+    words::{self, Text},
+};
+
+/// How many lines a plan has at most.
+const MOST_LINES: usize = 10;
+
+/// How many decisions a line of a plan has at most.
+const LONGEST_LINE: usize = 20;
+
+impl Asker<'_> {
+    /// Tells what the speaker has planned, adds to it, or gives it up.
+    pub(super) fn plan(&self, which: Option<MatchId>, edit: &PlanEdit) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, false)?;
+        match edit {
+            PlanEdit::Show => {
+                let Seated { live, seat } = self.seated(id)?;
+                told(Told::Plan(self.shown_plan(&live, seat)?))
+            }
+            PlanEdit::Clear => self.clear_plan(id),
+            PlanEdit::Add(lines) => self.add_to_plan(id, lines),
+        }
+    }
+
+    /// Gives up what the speaker has planned in a match.
+    pub(super) fn clear_plan(&self, id: MatchId) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        if self.plan_of(id, seat)?.is_none() {
+            return told(Told::Plan(self.shown_plan(&live, seat)?));
+        }
+        let key = plan_key(id);
+        let mut batch = Batch::default();
+        batch.require((key.clone(), self.state().value(&key)?.cloned().flatten()));
+        batch.remove(key);
+        Ok(self.context.done_apart(batch, Done::PlanCleared(id)))
+    }
+
+    /// Adds lines to what the speaker has planned in a match. The match is as it was, so nobody else can know of it.
+    fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        if self.request.is_overheard {
+            return Err(words::refusal_plan_overheard().into());
+        }
+        if live.game.next() != Next::Decision(!seat) {
+            return Err(words::refusal_plan_own_turn(id).into());
+        }
+        let mut plan = self.plan_of(id, seat)?.unwrap_or(MatchPlan {
+            owner: seat,
+            lines: Vec::new(),
+        });
+        for texts in texts {
+            let line = read_line(&live, seat, texts);
+            plan.add(line.map_err(words::refusal_plan)?);
+        }
+        if plan.lines.len() > MOST_LINES {
+            return Err(words::refusal_plan(words::plan_too_many(MOST_LINES)).into());
+        }
+        let lines = plan.shown(&live.game.as_believed_by(seat));
+        let mut batch = Batch::default();
+        batch.require((*live.slot).clone());
+        self.context.rewrite(&mut batch, plan_key(id), &plan)?;
+        let done = Done::Planned(ShownPlan { id, lines });
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// What somebody on a seat has planned in a match.
+    fn plan_of(&self, id: MatchId, seat: Color) -> Result<Option<MatchPlan>, Stop> {
+        let plan = self.context.plan_in(id)?;
+        Ok(plan.filter(|plan| plan.owner == seat))
+    }
+
+    fn shown_plan(&self, live: &Live, seat: Color) -> Result<ShownPlan, Stop> {
+        let id = live.game_match.id;
+        let plan = self.plan_of(id, seat)?;
+        let lines = plan.map(|plan| plan.shown(&live.game.as_believed_by(seat)));
+        Ok(ShownPlan {
+            id,
+            lines: lines.unwrap_or_default(),
+        })
+    }
+}
+
+/// Reads a line on the game as its owner believes it to be, for what is hidden from them must not show in an answer.
+///
+/// # Errors
+///
+/// What is wrong with the line.
+fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMove>, Text> {
+    if texts.len() > LONGEST_LINE {
+        return Err(words::plan_too_long(LONGEST_LINE));
+    }
+    let names = live.game_match.names();
+    let mut game = live.game.as_believed_by(seat);
+    let mut steps: Vec<PlannedMove> = Vec::new();
+    let mut last = String::new();
+    for text in texts {
+        let decider = decider(&game, &last)?;
+        let is_own = decider == seat;
+        let action = read(&game, text, is_own).map_err(|told| match is_own {
+            true => told,
+            false => words::why_of_other(words::player(decider, &names[decider]), told),
+        })?;
+        last = game.caption(action);
+        game.act(action)
+            .map_err(|_| words::plan_no_such_move(excerpt(text)))?;
+        let seen = Appearance::of(&game, seat);
+        steps.push(PlannedMove {
+            action,
+            is_own,
+            seen,
+        });
+    }
+    let ends_with_own = steps.last().is_some_and(|step| step.is_own);
+    if !ends_with_own {
+        // Where dice come next there is nothing to be added.
+        decider(&game, &last)?;
+    }
+    match ends_with_own && game.next() != Next::Decision(seat) {
+        true => Ok(steps),
+        false => Err(words::plan_unanswered(Text::moves(last))),
+    }
+}
+
+/// The side whose decision comes next in a line, after its last move so far.
+fn decider(game: &Game, last: &str) -> Result<Color, Text> {
+    match game.next() {
+        Next::Decision(color) => Ok(color),
+        Next::Chance(_) => Err(words::plan_chance(Text::moves(last))),
+        Next::Over(_) => Err(words::plan_over()),
+    }
+}
+
+/// Reads what somebody typed as a legal action. They are asked about none that loses at once, so it is not planned.
+fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, Text> {
+    let action = game.read_action(text).map_err(|error| match error {
+        ReadActionError::Malformed => {
+            let pending = game.pending().unwrap_or(PendingDecision::Move);
+            words::plan_unreadable(how_to_write(pending), excerpt(text))
+        }
+        ReadActionError::NoSuchMove => words::plan_no_such_move(excerpt(text)),
+        ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
+    })?;
+    match game.why_not(action) {
+        Some(why) => Err(words::plan_illegal(
+            why.law,
+            excerpt(text),
+            words::why(&why),
+        )),
+        None if is_own && game.recycles_into_check(action) => {
+            Err(words::plan_loses(Text::moves(game.caption(action))))
+        }
+        None => Ok(action),
+    }
+}
