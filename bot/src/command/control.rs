@@ -38,7 +38,7 @@ pub enum Control {
     Board(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
-    /// Play this move, although it was asked whether it is meant. Only a match without secrets asks that.
+    /// Play this move, which it was asked about whether it is meant.
     Play(MatchId, usize, Action),
     /// Give up what is planned in a match.
     ClearPlan(MatchId),

@@ -38,7 +38,10 @@ pub use self::{
     options::{Given, given},
     plan::PlanEdit,
     server::Challengers,
-    setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, SettingGroup, Spoken, Topic},
+    setting::{
+        Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
+        Topic,
+    },
     slash::being_typed,
     spec::{CommandOption, OptionKind, SPECS, Spec, spec},
     time::{ParseTimeControlError, TimeControl},

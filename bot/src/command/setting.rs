@@ -41,6 +41,16 @@ pub enum Pictures {
     Text,
 }
 
+/// Whether somebody is asked before a move of theirs is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Confirmation {
+    /// Only before one that loses at once.
+    #[default]
+    No,
+    /// Before each.
+    Yes,
+}
+
 /// The language of what one person alone reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spoken {
@@ -93,6 +103,8 @@ pub enum Setting {
     Language(Spoken),
     /// The letters of pieces.
     Letters(Letters),
+    /// Whether they are asked before a move is played.
+    Confirmation(Confirmation),
     /// How they are reminded.
     Reminders(Reminders),
     /// When they are not.
@@ -114,6 +126,8 @@ pub enum Topic {
     Language,
     /// The letters of pieces.
     Letters,
+    /// Whether one is asked before a move is played.
+    Confirmation,
     /// How one is reminded.
     Reminders,
     /// When one is not.
@@ -149,6 +163,7 @@ impl SettingGroup {
                 Topic::Pictures,
                 Topic::Language,
                 Topic::Letters,
+                Topic::Confirmation,
             ],
             SettingGroup::Time => &[Topic::Reminders, Topic::Quiet, Topic::Zone],
         }
@@ -157,12 +172,13 @@ impl SettingGroup {
 
 impl Topic {
     /// All that can be chosen.
-    const ALL: [Topic; 8] = [
+    const ALL: [Topic; 9] = [
         Topic::Bottom,
         Topic::Theme,
         Topic::Pictures,
         Topic::Language,
         Topic::Letters,
+        Topic::Confirmation,
         Topic::Reminders,
         Topic::Quiet,
         Topic::Zone,
@@ -171,9 +187,12 @@ impl Topic {
     /// What it is chosen together with.
     pub const fn group(self) -> SettingGroup {
         match self {
-            Topic::Bottom | Topic::Theme | Topic::Pictures | Topic::Language | Topic::Letters => {
-                SettingGroup::Look
-            }
+            Topic::Bottom
+            | Topic::Theme
+            | Topic::Pictures
+            | Topic::Language
+            | Topic::Letters
+            | Topic::Confirmation => SettingGroup::Look,
             Topic::Reminders | Topic::Quiet | Topic::Zone => SettingGroup::Time,
         }
     }
@@ -186,6 +205,7 @@ impl Topic {
             Topic::Pictures => "pictures",
             Topic::Language => "language",
             Topic::Letters => "letters",
+            Topic::Confirmation => "confirm",
             Topic::Reminders => "by",
             Topic::Quiet => "quiet",
             Topic::Zone => "zone",
@@ -200,6 +220,7 @@ impl Topic {
             Topic::Pictures => words::option_pictures(),
             Topic::Language => words::option_language(),
             Topic::Letters => words::option_letters(),
+            Topic::Confirmation => words::option_confirm(),
             Topic::Reminders => words::option_by(),
             Topic::Quiet => words::option_quiet(),
             Topic::Zone => words::option_zone(),
@@ -215,6 +236,7 @@ impl Topic {
             Topic::Pictures => words::topic_pictures(),
             Topic::Language => words::topic_language(),
             Topic::Letters => words::topic_letters(),
+            Topic::Confirmation => words::topic_confirm(),
             Topic::Reminders => words::topic_reminders(),
             Topic::Quiet => words::topic_quiet(),
             Topic::Zone => words::topic_zone(),
@@ -242,6 +264,9 @@ impl Topic {
                 .collect(),
             Topic::Letters => [Letters::English, Letters::Local]
                 .map(Setting::Letters)
+                .into(),
+            Topic::Confirmation => [Confirmation::No, Confirmation::Yes]
+                .map(Setting::Confirmation)
                 .into(),
             Topic::Reminders => Reminders::ALL.map(Setting::Reminders).into(),
             Topic::Quiet => QuietHours::usual()
@@ -279,6 +304,7 @@ impl Setting {
             Setting::Pictures(pictures) => pictures.name(),
             Setting::Language(spoken) => spoken.name(),
             Setting::Letters(letters) => letters.name(),
+            Setting::Confirmation(confirmation) => confirmation.name(),
             Setting::Reminders(reminders) => reminders.name(),
             Setting::Quiet(quiet) => quiet.name(),
             Setting::Zone(zone) => zone.name(),
@@ -303,6 +329,8 @@ impl Setting {
             Setting::Pictures(Pictures::Text) => words::choice_text(),
             Setting::Letters(Letters::English) => words::choice_english(),
             Setting::Letters(Letters::Local) => words::choice_local(),
+            Setting::Confirmation(Confirmation::No) => words::choice_no(),
+            Setting::Confirmation(Confirmation::Yes) => words::choice_yes(),
             Setting::Reminders(Reminders::Private) => words::choice_private(),
             Setting::Reminders(Reminders::Mention) => words::choice_mention(),
             Setting::Reminders(Reminders::Off) => words::choice_off(),
@@ -336,6 +364,8 @@ impl Setting {
             Setting::Language(Spoken::Of(language)) => Text::verbatim(language.name()),
             Setting::Letters(Letters::English) => words::setting_letters_english(),
             Setting::Letters(Letters::Local) => words::setting_letters_local(),
+            Setting::Confirmation(Confirmation::No) => words::setting_confirm_no(),
+            Setting::Confirmation(Confirmation::Yes) => words::setting_confirm_yes(),
             Setting::Reminders(Reminders::Private) => words::setting_reminders_private(),
             Setting::Reminders(Reminders::Mention) => words::setting_reminders_mention(),
             Setting::Reminders(Reminders::Off) => words::setting_reminders_off(),
@@ -386,6 +416,15 @@ impl Spoken {
     }
 }
 
+impl Confirmation {
+    const fn name(self) -> &'static str {
+        match self {
+            Confirmation::No => "no",
+            Confirmation::Yes => "yes",
+        }
+    }
+}
+
 impl Letters {
     const fn name(self) -> &'static str {
         match self {
@@ -427,7 +466,8 @@ as_text!(
     Colors of Theme,
     Pictures of Pictures,
     Spoken of Language,
-    Letters of Letters
+    Letters of Letters,
+    Confirmation of Confirmation
 );
 
 impl FromStr for Topic {

@@ -400,6 +400,7 @@ pub const SPECS: &[Spec] = &[
             setting(Topic::Pictures, words::summary_settings_pictures()),
             setting(Topic::Language, words::summary_settings_language()),
             setting(Topic::Letters, words::summary_settings_letters()),
+            setting(Topic::Confirmation, words::summary_settings_confirm()),
         ],
     },
     Spec {

@@ -1,6 +1,6 @@
 //! Answers to the person who asked, in their language.
 
-use rules::{Action, Record, Variant};
+use rules::{Record, Variant};
 
 use super::{
     buttons::{button, danger, menu, primary},
@@ -16,7 +16,7 @@ use crate::{
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
     },
-    service::{Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, Showing, Told, Why},
+    service::{AskedMove, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, Showing, Told, Why},
     words::{self, Language, Text},
 };
 
@@ -156,16 +156,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Export { id, record } => (export(*id, record, language), false),
         Told::Verified(record) => (say(verified(record)), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
-        Told::AskMove {
-            id,
-            ply,
-            action,
-            caption,
-            opponent,
-        } => (
-            ask_move(*id, *ply, *action, caption, opponent, language),
-            true,
-        ),
+        Told::AskMove(asked) => (ask_move(asked, language), true),
         Told::Why {
             game_match,
             text,
@@ -363,24 +354,23 @@ fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<
     message
 }
 
-fn ask_move(
-    id: MatchId,
-    ply: usize,
-    action: Action,
-    caption: &str,
-    opponent: &str,
-    language: Language,
-) -> Message<Private> {
-    let ask = words::ask_losing_move(id, Text::moves(caption), opponent);
-    let mut message = Message::text(language.say(&ask));
-    message.controls = vec![Component::Buttons(vec![
-        danger(
-            Control::Play(id, ply, action),
-            words::ask_play_anyway(),
-            language,
+/// Asks whether a move is meant.
+fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
+    let (id, caption) = (asked.id, Text::moves(&asked.caption));
+    let control = Control::Play(id, asked.ply, asked.action);
+    let (question, play) = match asked.is_losing {
+        true => (
+            words::ask_losing_move(id, caption, &asked.opponent),
+            danger(control, words::ask_play_anyway(), language),
         ),
-        button(Control::Keep(id), words::ask_keep_thinking(), language),
-    ])];
+        false => (
+            words::ask_move(id, caption),
+            primary(control, words::ask_play(), language),
+        ),
+    };
+    let keep = button(Control::Keep(id), words::ask_keep_thinking(), language);
+    let mut message = Message::text(language.say(&question));
+    message.controls = vec![Component::Buttons(vec![play, keep])];
     message
 }
 

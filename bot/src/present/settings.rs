@@ -8,6 +8,9 @@ use crate::{
     words::{self, Language, Text},
 };
 
+/// How many menus there can be below a message. What comes after them is chosen with the command alone.
+const ROWS: usize = 5;
+
 /// What is chosen now.
 pub(super) fn settings(
     settings: &Settings,
@@ -23,6 +26,7 @@ pub(super) fn settings(
     let text = Text::lines([head, Text::list(topics().map(line))]);
     let mut message = Message::text(language.say(&text));
     message.controls = topics()
+        .take(ROWS)
         .map(|topic| choices(topic, settings, language))
         .collect();
     message

@@ -221,6 +221,7 @@ impl Service {
     ) -> Result<(), StoreError> {
         if let What::Request(request) = &input.what {
             state.unreached.extend(unreached(rows, live, request)?);
+            load_entry(rows, schema::user_key(&request.speaker.id), state)?;
         }
         if !is_at_rest(&live.game_match) {
             load_entry(rows, schema::plan_key(live.game_match.id), state)?;

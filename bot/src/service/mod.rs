@@ -53,6 +53,7 @@ mod talk;
 #[cfg(test)]
 mod tests;
 mod tidy;
+mod told;
 mod version;
 mod whole;
 mod why;
@@ -83,9 +84,7 @@ pub use self::{
     plan::{PlannedReply, ShownPlan},
     reads::{Loaded, Read},
     refusal::{MeantMatch, Refusal},
-    reply::{
-        Done, Effects, Here, Illustration, Listed, Page, Reply, Retried, Seen, Showing, Shown, Told,
-    },
+    reply::{Done, Effects, Illustration, Reply, Retried, Showing, Shown},
     schema::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,
         read_thread, thread_lost, thread_opened,
@@ -94,6 +93,7 @@ pub use self::{
     settings::Settings,
     state::{List, Need, State},
     takeback::Takeback,
+    told::{AskedMove, Here, Listed, Page, Seen, Told},
     version::{UpgradeError, next_upgrade},
     whole::read_match,
     why::{LegalMove, MOST_WAYS, Prospect, Why},

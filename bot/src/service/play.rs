@@ -3,8 +3,8 @@
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
 
 use super::{
-    DeliveryId, DeliveryKind, Done, Effects, Live, Match, Offer, Readers, Refusal, Reply, Stage,
-    Told, Whispers,
+    AskedMove, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Offer, Readers, Refusal,
+    Reply, Stage, Told, Whispers,
     change::Change,
     context::{Asker, Context, told},
     guide,
@@ -13,7 +13,7 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{OfferKind, excerpt},
+    command::{Confirmation, OfferKind, excerpt},
     commit_reveal::Rolls,
     ports::MatchId,
     words::{self, Text},
@@ -68,26 +68,27 @@ impl Asker<'_> {
         action: Action,
     ) -> Result<Effects, Stop> {
         let seated = self.deciding(id)?.at(ply)?;
-        // Nothing else is ever asked about, in a match with secrets least of all.
-        if !seated.live.game.recycles_into_check(action) {
+        if seated.live.game.why_not(action).is_some() {
             return Err(words::refusal_unknown_control().into());
         }
         self.context.act(seated, action)
     }
 
-    /// Plays a legal move, unless it loses at once and may be a slip.
+    /// Plays a legal move, unless it loses at once and may be a slip, or its player wants to be asked before each.
     fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Effects, Stop> {
         let live = &seated.live;
-        if !live.game.recycles_into_check(action) {
+        let is_losing = live.game.recycles_into_check(action);
+        if !is_losing && self.own_settings()?.confirm == Confirmation::No {
             return self.context.act(seated, action);
         }
-        told(Told::AskMove {
+        told(Told::AskMove(AskedMove {
             id: live.game_match.id,
             ply: live.game_match.ply,
             action,
             caption: live.game.caption(action),
             opponent: live.game_match.names()[!seated.seat].clone(),
-        })
+            is_losing,
+        }))
     }
 
     /// One step of the way to a move: the menus after what was `picked`, or the move itself when that is all.

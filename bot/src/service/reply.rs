@@ -1,17 +1,14 @@
 //! What the service answers.
 
-use rules::{Action, Color, Record, Variant};
+use rules::Variant;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Blocks, Drafted, Due, Highlights, Lens, Limits, Live, Match, Settings, ShownPlan, codec,
-    guide::Menus, why::Why,
-};
+use super::{Due, Highlights, Lens, Live, Settings, ShownPlan, Told, codec, why::Why};
 use crate::{
-    command::{OfferKind, SettingGroup, Spec},
+    command::OfferKind,
     handbook::Spot,
-    ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, MessageId, Timestamp, UserId},
-    words::{Language, Text},
+    ports::{Batch, ChannelId, Choice, EventId, MatchId},
+    words::Language,
 };
 
 /// What follows from an input: changes to be committed first, deliveries among them, then an answer.
@@ -65,24 +62,6 @@ pub enum Shown {
         /// The event that asks for it, for which it is posted once.
         event: EventId,
     },
-}
-
-impl Told {
-    /// Whether it takes long to put it into words, so that nobody else is to wait for that.
-    pub fn is_long(&self) -> bool {
-        matches!(
-            self,
-            Told::History(_)
-                | Told::Story(_)
-                | Told::ExportSeen(_)
-                | Told::Export { .. }
-                | Told::Verified(_)
-                | Told::Why {
-                    why: Why::Legal(_),
-                    ..
-                }
-        )
-    }
 }
 
 impl Reply {
@@ -282,171 +261,4 @@ pub struct Retried {
     /// The key with which this part ended, if there are more, which [`Retry::after`](super::Retry::after) takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
-}
-
-/// Something the speaker wanted to know.
-pub enum Told {
-    /// What the bot can do, or one command.
-    Help(Option<&'static Spec>),
-    /// Which variants there are.
-    Rules,
-    /// A place in a handbook.
-    Page(Box<Page>),
-    /// The handbook does not have what was asked for.
-    NoTopic {
-        /// Whose.
-        variant: Variant,
-        /// What was written.
-        text: String,
-        /// What is nearest.
-        nearest: Vec<Spot>,
-    },
-    /// The speaker's matches.
-    Games {
-        /// Those that wait for them come first.
-        listed: Vec<Listed>,
-        /// Those that are damaged.
-        set_aside: Vec<MatchId>,
-    },
-    /// What the speaker alone may see, which is added to the answer.
-    View {
-        /// The match.
-        showing: Showing,
-        /// Whether they can move.
-        can_move: bool,
-    },
-    /// The moves of a match.
-    History(Box<Seen>),
-    /// All that happened in a match that is over.
-    Story(Box<Seen>),
-    /// The moves of a match as a file, in place of a record that holds secrets.
-    ExportSeen(Box<Seen>),
-    /// The board, posted where the match is not played.
-    Board(Showing),
-    /// The board of this match was posted a moment ago, so it is not posted again.
-    BoardPostedBefore(MatchId),
-    /// A match as an animation, which is added to the answer.
-    Replay(Showing),
-    /// What the speaker has chosen about what they alone are shown.
-    Settings(Settings, SettingGroup),
-    /// The record of a match.
-    Export {
-        /// Which match.
-        id: MatchId,
-        /// Its record, with headers.
-        record: Box<Record>,
-    },
-    /// The dice of a match are to be checked.
-    Verified(Box<Record>),
-    /// A step of the way to a move.
-    Guide {
-        /// In this match.
-        id: MatchId,
-        /// At this ply.
-        ply: usize,
-        /// What is asked.
-        menus: Menus,
-    },
-    /// Whether a move is meant that loses at once.
-    AskMove {
-        /// In this match.
-        id: MatchId,
-        /// At this ply.
-        ply: usize,
-        /// The move.
-        action: Action,
-        /// In short notation.
-        caption: String,
-        /// Who wins then.
-        opponent: String,
-    },
-    /// What a move would do, or why it is illegal.
-    Why {
-        /// In this match.
-        game_match: Box<Match>,
-        /// The move as written.
-        text: String,
-        /// Whose move it would be, if somebody else asks.
-        of: Option<Color>,
-        /// What is said of it.
-        why: Why,
-    },
-    /// The speaker's own offer stands.
-    OfferStands {
-        /// In this match.
-        id: MatchId,
-        /// What was offered.
-        kind: OfferKind,
-        /// At this ply.
-        ply: usize,
-    },
-    /// What the speaker has planned.
-    Plan(ShownPlan),
-    /// Whether resigning is meant.
-    AskResign {
-        /// Which match.
-        id: MatchId,
-        /// At this ply.
-        ply: usize,
-        /// Against whom.
-        opponent: String,
-    },
-    /// What works for the speaker where they are, and what does not.
-    Doctor(Vec<Finding>),
-    /// A challenge that is put together.
-    Draft(Drafted),
-    /// The people from whom the speaker takes no challenges.
-    Blocks(Blocks),
-    /// Things stay as they are.
-    Kept,
-}
-
-/// A place in a handbook, opened for somebody.
-pub struct Page {
-    /// Where.
-    pub spot: Spot,
-    /// What a match may use up.
-    pub limits: Limits,
-    /// What it means on the board of a match.
-    pub here: Option<Here>,
-    /// What came of a move that was tried there.
-    pub tried: Option<Text>,
-    /// Whether it takes the place of the page that was open.
-    pub is_turned: bool,
-}
-
-/// What a place of the handbook means on the board of a match.
-pub struct Here {
-    /// Which match.
-    pub id: MatchId,
-    /// What is said, as far as whoever asks knows.
-    pub lines: Vec<Text>,
-    /// The board as they see it, if they play.
-    pub showing: Option<Showing>,
-}
-
-/// A match and its record, and whose eyes it is to be told through.
-pub struct Seen {
-    /// The match.
-    pub game_match: Match,
-    /// Its record.
-    pub record: Record,
-    /// Who may know what is told of it.
-    pub lens: Lens,
-}
-
-/// A match in a list for one person.
-pub struct Listed {
-    /// The match.
-    pub game_match: Match,
-    /// For whom.
-    pub viewer: UserId,
-    /// Whether it waits for them.
-    pub your_turn: bool,
-    /// How many turns were played, White's and Black's of the same number counted as one.
-    pub turns: u32,
-    /// When the time of the side to decide is over, if it runs.
-    pub until: Option<Timestamp>,
-    /// The message with the board, or the challenge, if it is known where it stands.
-    pub board: Option<MessageId>,
 }

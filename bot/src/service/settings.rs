@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     command::{
-        Bottom, Colors, Pictures, QuietHours, Reminders, Setting, SettingGroup, Spoken, Topic,
+        Bottom, Colors, Confirmation, Pictures, QuietHours, Reminders, Setting, SettingGroup,
+        Spoken, Topic,
     },
     ports::{Batch, Timestamp},
     words::{self, Language, Letters, Zone},
@@ -36,6 +37,9 @@ pub struct Settings {
     /// The letters of pieces.
     #[serde(with = "codec::text")]
     pub letters: Letters,
+    /// Whether they are asked before a move is played.
+    #[serde(with = "codec::text")]
+    pub confirm: Confirmation,
     /// How they are reminded.
     #[serde(with = "codec::text")]
     pub reminders: Reminders,
@@ -56,6 +60,7 @@ impl Settings {
             Topic::Pictures => Setting::Pictures(self.pictures),
             Topic::Language => Setting::Language(self.language),
             Topic::Letters => Setting::Letters(self.letters),
+            Topic::Confirmation => Setting::Confirmation(self.confirm),
             Topic::Reminders => Setting::Reminders(self.reminders),
             Topic::Quiet => Setting::Quiet(self.quiet),
             Topic::Zone => Setting::Zone(self.zone),
@@ -103,6 +108,7 @@ impl Settings {
             Setting::Pictures(pictures) => self.pictures = pictures,
             Setting::Language(language) => self.language = language,
             Setting::Letters(letters) => self.letters = letters,
+            Setting::Confirmation(confirm) => self.confirm = confirm,
             Setting::Reminders(reminders) => self.reminders = reminders,
             Setting::Quiet(quiet) => self.quiet = quiet,
             Setting::Zone(zone) => self.zone = zone,
@@ -119,20 +125,25 @@ impl Asker<'_> {
         self.settings(topic.group(), &[setting])
     }
 
+    /// What the speaker has chosen.
+    pub(super) fn own_settings(&self) -> Result<Settings, Stop> {
+        let settings = self.state().entry(&user_key(&self.request.speaker.id))?;
+        Ok(settings.unwrap_or_default())
+    }
+
     /// Changes what the speaker has chosen; with no change, tells what that is.
     pub(super) fn settings(
         &self,
         group: SettingGroup,
         changes: &[Setting],
     ) -> Result<Effects, Stop> {
-        let user = &self.request.speaker.id;
-        let key = user_key(user);
-        let mut settings: Settings = self.state().entry(&key)?.unwrap_or_default();
+        let mut settings = self.own_settings()?;
         if changes.is_empty() {
             return told(Told::Settings(settings, group));
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();
+        let key = user_key(&self.request.speaker.id);
         self.context.rewrite(&mut batch, key, &settings)?;
         let done = match group {
             SettingGroup::Look => Done::Set(settings),

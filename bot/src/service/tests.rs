@@ -368,7 +368,7 @@ fn a_recycle_into_check_is_asked_about() {
     };
     let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Moved { caption, .. })) if caption == "R@h1g1");
     let asks = |reply| match reply {
-        Ok(Reply::Told(Told::AskMove { ply, action, .. })) => (ply, action),
+        Ok(Reply::Told(Told::AskMove(asked))) => (asked.ply, asked.action),
         _ => panic!("nothing is asked"),
     };
     let (mut table, id) = begin();
@@ -381,11 +381,6 @@ fn a_recycle_into_check_is_asked_about() {
         (
             "Ann",
             Control::Play(id, ply, "e1e8".parse().expect("an action")),
-        ),
-        // Legal, but nobody asked whether it is meant.
-        (
-            "Ann",
-            Control::Play(id, ply, "e1e2".parse().expect("an action")),
         ),
     ] {
         assert!(table.ask(name, lobby(), Intent::Press(control)).is_err());

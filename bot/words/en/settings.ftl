@@ -10,6 +10,7 @@ topic-theme = Colors
 topic-pictures = Pictures
 topic-language = Language
 topic-letters = Letters of pieces
+topic-confirm = Asking before each move
 
 setting-bottom-own = your own side
 setting-bottom-white = always White
@@ -26,6 +27,8 @@ setting-pictures-text = text boards instead of pictures; notifications can revea
 setting-language-usual = that of your app or browser, if I speak it
 setting-letters-english = English: K Q R B N P
 setting-letters-local = those of your language, which are the same in English
+setting-confirm-no = no; /settings confirm:yes changes that
+setting-confirm-yes = yes: a question comes before each move
 
 reminders-head = How and when I remind you that your time is running out. It happens when half of it is left, an hour before the end and ten minutes before:
 topic-reminders = Reminders

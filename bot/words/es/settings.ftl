@@ -10,6 +10,7 @@ topic-theme = Colores
 topic-pictures = Imágenes
 topic-language = Idioma
 topic-letters = Letras de las piezas
+topic-confirm = Confirmar cada jugada
 
 setting-bottom-own = tu propio bando
 setting-bottom-white = siempre las blancas
@@ -26,6 +27,8 @@ setting-pictures-text = tableros de letras en vez de imágenes; ojo, las notific
 setting-language-usual = el de tu aplicación o navegador, si lo hablo
 setting-letters-english = inglesas: K Q R B N P
 setting-letters-local = españolas: R D T A C P; para jugar se siguen escribiendo las inglesas
+setting-confirm-no = no; /settings confirmar:sí lo activa
+setting-confirm-yes = sí: antes de cada jugada se pregunta
 
 reminders-head = Cómo y cuándo te recuerdo que se acaba tu tiempo. Lo hago cuando queda la mitad, una hora antes del final y diez minutos antes:
 topic-reminders = Avisos

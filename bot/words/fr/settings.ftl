@@ -10,6 +10,7 @@ topic-theme = Couleurs
 topic-pictures = Images
 topic-language = Langue
 topic-letters = Lettres des pièces
+topic-confirm = Confirmer chaque coup
 
 setting-bottom-own = votre propre camp
 setting-bottom-white = toujours les Blancs
@@ -26,6 +27,8 @@ setting-pictures-text = des échiquiers en lettres ; attention, les notificati
 setting-language-usual = celle de votre application ou navigateur, si je la parle
 setting-letters-english = anglaises : K Q R B N P
 setting-letters-local = françaises : R D T F C P ; pour jouer, on tape toujours les lettres anglaises
+setting-confirm-no = non ; /settings confirmer:oui le demande
+setting-confirm-yes = oui : une question précède chaque coup
 
 reminders-head = Comment et quand je vous rappelle que votre temps s'écoule. Je le fais à la moitié du temps, une heure avant la fin et dix minutes avant :
 topic-reminders = Rappels
