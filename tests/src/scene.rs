@@ -13,9 +13,9 @@ use async_trait::async_trait;
 use bot::{
     app::{self, Core, Moments, Parts},
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
-        Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
-        Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Clock, Dice, Event,
+        EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform,
+        Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
     },
     present::Studio,
     service::{Limits, Match, read_match},
@@ -373,7 +373,7 @@ impl Chat for Scene {
         Ok(())
     }
 
-    async fn examine(&self, event: &Event, _: Language) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, _: Checkup) -> Result<Vec<Finding>, ChatError> {
         let is_closed = hold(&self.closed).contains(&event.speaker.id);
         Ok(vec![if is_closed {
             Finding::bad(Text::verbatim(

@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, error, info, warn};
 
 use super::{
+    asked::{QUESTION, findings, in_time, people, person},
     budgets::{Budgets, Overdrawn},
     delivery::Deliveries,
     gate::{Gate, Permit},
@@ -24,8 +25,8 @@ use super::{
 use crate::{
     command::{Command, Control, names_square},
     ports::{
-        Chat, ChatError, Clock, Dice, Entry, Event, Finding, Listener, Place, Platform, Rows, Said,
-        SlashCommand, Speaker, StoreError, UserId,
+        Chat, Checkup, Clock, Dice, Entry, Event, Listener, Place, Platform, Rows, Said,
+        StoreError, UserId,
     },
     present,
     service::{Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What},
@@ -40,9 +41,6 @@ const UNREAD: &str = "unread";
 
 /// How many inputs may wait to be taken up.
 const QUEUE: usize = 1024;
-
-/// How long a platform may take to tell what is asked of it before an event is taken up.
-const QUESTION: Duration = Duration::from_secs(2);
 
 /// How long an event may wait to be taken up.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -262,6 +260,25 @@ impl Core {
         self.chats.get(&event.id.platform)
     }
 
+    /// The event with the language that has been chosen for the server, if one has been, in place of what its platform tells.
+    fn with_server_language(&self, event: Event) -> Event {
+        let server = event.server.as_ref();
+        let chosen = server.and_then(|server| self.deliveries.server_language(&server.id));
+        Event {
+            place_language: chosen.or(event.place_language),
+            ..event
+        }
+    }
+
+    /// What is to be looked at for somebody who reads this language.
+    fn checkup(&self, event: &Event, language: Language) -> Checkup {
+        let server = event.server.as_ref();
+        Checkup {
+            language,
+            threads: server.is_none_or(|server| self.deliveries.has_threads(&server.id)),
+        }
+    }
+
     /// Takes note of who asks.
     fn asking(&self, chat: &Arc<dyn Chat>, event: &Event) -> Asking {
         let user = &event.speaker.id;
@@ -344,7 +361,13 @@ impl Core {
             Ok(intent) => (
                 person(&**chat, &event, intent).await,
                 people(&**chat, intent).await,
-                findings(&**chat, &event, intent, asking.language).await,
+                findings(
+                    &**chat,
+                    &event,
+                    intent,
+                    self.checkup(&event, asking.language),
+                )
+                .await,
             ),
             Err(_) => Default::default(),
         };
@@ -376,6 +399,7 @@ impl Core {
 #[async_trait]
 impl Listener for Core {
     async fn hear(&self, event: Event) {
+        let event = self.with_server_language(event);
         let Some(chat) = self.chat(&event) else {
             return;
         };
@@ -389,6 +413,7 @@ impl Listener for Core {
     }
 
     async fn complete(&self, event: Event) {
+        let event = self.with_server_language(event);
         let Some(chat) = self.chat(&event) else {
             return;
         };
@@ -440,56 +465,4 @@ fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
         }
         _ => None,
     }
-}
-
-/// The person that a command names, if there is one of that name.
-async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speaker> {
-    let written = intent.person()?;
-    if let Said::Command(SlashCommand {
-        person: Some(person),
-        ..
-    }) = &event.said
-    {
-        return Some(person.clone());
-    }
-    let found = in_time(chat.person(&event.place, written)).await;
-    found.unwrap_or_else(|error| {
-        warn!(%error, "a person could not be looked up");
-        None
-    })
-}
-
-/// The names of people who can be challenged, if somebody is asked for one.
-async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
-    match intent.asks_for_people() {
-        true => in_time(chat.people("")).await.unwrap_or_default(),
-        false => Vec::new(),
-    }
-}
-
-/// What works for the speaker where they are and what does not, if they ask for that.
-async fn findings(
-    chat: &dyn Chat,
-    event: &Event,
-    intent: &Intent,
-    language: Language,
-) -> Vec<Finding> {
-    let Intent::Command(Command::Doctor) = intent else {
-        return Vec::new();
-    };
-    let found = in_time(chat.examine(event, language)).await;
-    found.unwrap_or_else(|error| {
-        warn!(%error, "nobody knows what works for somebody");
-        vec![Finding::bad(words::doctor_unknown())]
-    })
-}
-
-/// What a platform tells, unless everybody else would wait for it too long.
-async fn in_time<T>(asked: impl Future<Output = Result<T, ChatError>>) -> Result<T, ChatError> {
-    let told = tokio::time::timeout(QUESTION, asked).await;
-    told.unwrap_or_else(|_| {
-        Err(ChatError::Unavailable(
-            "the chat platform took longer than others can wait".to_owned(),
-        ))
-    })
 }

@@ -1,5 +1,6 @@
 //! Runs it all: inputs in, changes committed, answers and posts out.
 
+mod asked;
 mod budgets;
 mod core;
 mod delivery;

@@ -10,7 +10,7 @@ use std::{fmt, str::FromStr};
 
 use rules::{Action, Variant};
 
-use super::{Draft, DraftPart, OfferKind, Topic};
+use super::{Draft, DraftPart, OfferKind, ServerTopic, Topic};
 use crate::{handbook::Spot, ports::MatchId};
 
 /// A button or menu, as named in its id.
@@ -84,6 +84,10 @@ pub enum Control {
     Try(Spot, usize),
     /// A menu of what can be chosen about what one is shown.
     Set(Topic),
+    /// A menu of what can be chosen for the server.
+    Server,
+    /// A menu of choices for the server.
+    SetServer(ServerTopic),
     /// Leave things as they are.
     Keep(MatchId),
 }
@@ -131,6 +135,8 @@ impl fmt::Display for Control {
             Control::Topics(variant, n) => write!(f, "topics:{variant}:{n}"),
             Control::Try(spot, n) => write!(f, "try:{spot}:{n}"),
             Control::Set(topic) => write!(f, "set:{}", topic.name()),
+            Control::Server => f.write_str("server"),
+            Control::SetServer(topic) => write!(f, "server:{topic}"),
             Control::Keep(id) => write!(f, "keep:{id}"),
         }
     }
@@ -214,6 +220,8 @@ impl FromStr for Control {
             ("topics", 3) => Control::Topics(variant()?, number(2)?),
             ("try", 5) => Control::Try(spot(4)?, number(4)?),
             ("set", 2) => Control::Set(parts[1].parse().map_err(|_| ParseControlError)?),
+            ("server", 1) => Control::Server,
+            ("server", 2) => Control::SetServer(parts[1].parse().map_err(|_| ParseControlError)?),
             ("keep", 2) => Control::Keep(id()?),
             (name, 3) => offer_control(name, id()?, number(2)?)?,
             _ => return Err(ParseControlError),

@@ -12,6 +12,7 @@ mod draft;
 mod error;
 mod habits;
 mod keyword;
+mod kind;
 mod offer;
 mod options;
 mod plan;
@@ -34,16 +35,17 @@ pub use self::{
     draft::{Draft, DraftPart},
     habits::{QuietHours, Reminders},
     keyword::{Keyword, prepare},
+    kind::OptionKind,
     offer::{OfferKind, ParseOfferKindError},
     options::{Given, given},
     plan::PlanEdit,
-    server::Challengers,
+    server::{Challengers, ChannelChange, ServerSetting, ServerTopic},
     setting::{
         Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
         Topic,
     },
     slash::being_typed,
-    spec::{CommandOption, OptionKind, SPECS, Spec, spec},
+    spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
     words::{CommandWord, last_word, names_square, split},
 };
@@ -165,6 +167,11 @@ pub enum Command {
         group: SettingGroup,
         /// What is to change.
         changes: Vec<Setting>,
+    },
+    /// `/settings server`: what is chosen for the server where that is asked for.
+    ServerSettings {
+        /// What is to change.
+        changes: Vec<ServerSetting>,
     },
     /// `/rules`: the variants, or the rules of one.
     Rules(Lookup),
@@ -308,9 +315,9 @@ impl Command {
             return Err(room::command_too_long(MAX_LENGTH));
         }
         let words = split(text.trim_start().trim_start_matches('/'));
-        let (name, words) = words.split_first().ok_or_else(room::command_empty)?;
-        let name = name.text.as_str();
-        let spec = spec(name).ok_or_else(|| error::unknown_command(name))?;
+        let name = words.first().ok_or_else(room::command_empty)?;
+        let (spec, words) =
+            named(&words).ok_or_else(|| error::unknown_command(name.text.as_str()))?;
         Command::from_options(spec, options::assign(spec, words)?)
     }
 
@@ -371,6 +378,7 @@ impl Command {
             Command::Export { .. } => "export",
             Command::Verify { .. } => "verify",
             Command::Settings { group, .. } => group.command(),
+            Command::ServerSettings { .. } => "settings server",
             Command::Rules(_) => "rules",
             Command::Doctor => "doctor",
             Command::Help { .. } => "help",

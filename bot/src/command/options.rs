@@ -3,8 +3,8 @@
 use rules::{Setup, Variant};
 
 use super::{
-    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, SettingGroup,
-    SideChoice, Spec, TimeControl, Topic, error, excerpt, is_disruptive, spec,
+    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, ServerTopic,
+    SettingGroup, SideChoice, Spec, TimeControl, Topic, error, excerpt, is_disruptive, spec,
 };
 use crate::{
     handbook,
@@ -152,6 +152,7 @@ impl Command {
                 which: options.which()?,
             },
             "settings" => options.settings(SettingGroup::Look)?,
+            "settings server" => options.server_settings()?,
             "reminders" => options.settings(SettingGroup::Time)?,
             "rules" => Command::Rules(Lookup {
                 variant: options.variant()?,
@@ -254,6 +255,22 @@ impl GivenOptions {
             changes.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
         }
         Ok(Command::Settings { group, changes })
+    }
+
+    fn server_settings(&mut self) -> Result<Command, Text> {
+        let mut changes = Vec::new();
+        for topic in ServerTopic::ALL {
+            let Some(text) = self.take(topic.name()) else {
+                continue;
+            };
+            let expected = || {
+                let kind = OptionKind::Server(topic);
+                topic.expected().unwrap_or_else(|| expected(kind))
+            };
+            let setting = topic.setting(&text);
+            changes.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
+        }
+        Ok(Command::ServerSettings { changes })
     }
 
     fn time(&mut self) -> Result<Option<TimeControl>, Text> {

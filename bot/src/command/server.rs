@@ -2,7 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use super::ParseSettingError;
+use serde::{Deserialize, Serialize};
+
+use super::{Keyword, ParseSettingError, Spoken, TimeControl};
+use crate::words::{self, Language, Text};
 
 /// Who may challenge on a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,14 +17,286 @@ pub enum Challengers {
     Managers,
 }
 
+/// Where matches may begin on a server, seen from the channel where that is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChannelChange {
+    /// Here too, and nowhere that was not chosen so.
+    Here,
+    /// Not here any more.
+    Elsewhere,
+    /// In every channel.
+    Everywhere,
+}
+
+/// Something that can be chosen for a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ServerTopic {
+    /// Where matches may begin.
+    Channels,
+    /// Whether matches get threads.
+    Threads,
+    /// Whether what everybody reads calls people.
+    Bells,
+    /// How much time players have if their challenge does not say.
+    Time,
+    /// Whether who runs out of time loses at once.
+    Forfeit,
+    /// The language of what everybody reads.
+    Language,
+    /// Whether matches are rated if their challenge does not say.
+    Rated,
+    /// Who may challenge.
+    Challengers,
+    /// How many days of vacation a player has in a year.
+    Vacation,
+}
+
+/// Something that can be chosen for a server, and the choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServerSetting {
+    /// Where matches may begin.
+    Channels(ChannelChange),
+    /// Whether matches get threads.
+    Threads(bool),
+    /// Whether what everybody reads calls people.
+    Bells(bool),
+    /// How much time players have if their challenge does not say.
+    Time(TimeControl),
+    /// Whether who runs out of time loses at once.
+    Forfeit(bool),
+    /// The language of what everybody reads.
+    Language(Spoken),
+    /// Whether matches are rated if their challenge does not say.
+    Rated(bool),
+    /// Who may challenge.
+    Challengers(Challengers),
+    /// How many days of vacation a player has in a year.
+    Vacation(u16),
+}
+
+/// The most days of vacation in a year.
+const MOST_VACATION: u16 = 90;
+
+/// How many days of vacation are offered to who is choosing, the usual number first.
+const USUAL_VACATIONS: [u16; 7] = [21, 0, 7, 14, 28, 42, 60];
+
+impl ServerTopic {
+    /// All that can be chosen, in the order in which it is told.
+    pub const ALL: [ServerTopic; 9] = [
+        ServerTopic::Channels,
+        ServerTopic::Threads,
+        ServerTopic::Bells,
+        ServerTopic::Time,
+        ServerTopic::Forfeit,
+        ServerTopic::Language,
+        ServerTopic::Rated,
+        ServerTopic::Challengers,
+        ServerTopic::Vacation,
+    ];
+
+    /// How it is written: `channels`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ServerTopic::Channels => "channels",
+            ServerTopic::Threads => "threads",
+            ServerTopic::Bells => "bells",
+            ServerTopic::Time => "time",
+            ServerTopic::Forfeit => "forfeit",
+            ServerTopic::Language => "language",
+            ServerTopic::Rated => "rated",
+            ServerTopic::Challengers => "challengers",
+            ServerTopic::Vacation => "vacation",
+        }
+    }
+
+    /// The name of the option that chooses it.
+    pub const fn keyword(self) -> Keyword {
+        let local = match self {
+            ServerTopic::Channels => words::option_channels(),
+            ServerTopic::Threads => words::option_threads(),
+            ServerTopic::Bells => words::option_bells(),
+            ServerTopic::Time => words::option_time(),
+            ServerTopic::Forfeit => words::option_forfeit(),
+            ServerTopic::Language => words::option_language(),
+            ServerTopic::Rated => words::option_rated(),
+            ServerTopic::Challengers => words::option_challengers(),
+            ServerTopic::Vacation => words::option_vacation(),
+        };
+        Keyword::new(self.name(), local)
+    }
+
+    /// What it is, for people.
+    pub fn title(self) -> Text {
+        match self {
+            ServerTopic::Channels => words::server_topic_channels(),
+            ServerTopic::Threads => words::server_topic_threads(),
+            ServerTopic::Bells => words::server_topic_bells(),
+            ServerTopic::Time => words::server_topic_time(),
+            ServerTopic::Forfeit => words::server_topic_forfeit(),
+            ServerTopic::Language => words::server_topic_language(),
+            ServerTopic::Rated => words::server_topic_rated(),
+            ServerTopic::Challengers => words::server_topic_challengers(),
+            ServerTopic::Vacation => words::server_topic_vacation(),
+        }
+    }
+
+    /// What can be chosen about it. Of times and days it is only what many choose.
+    pub fn settings(self) -> Vec<ServerSetting> {
+        let either = |setting: fn(bool) -> ServerSetting| [true, false].map(setting).into();
+        match self {
+            ServerTopic::Channels => [
+                ChannelChange::Here,
+                ChannelChange::Elsewhere,
+                ChannelChange::Everywhere,
+            ]
+            .map(ServerSetting::Channels)
+            .into(),
+            ServerTopic::Threads => either(ServerSetting::Threads),
+            ServerTopic::Bells => either(ServerSetting::Bells),
+            ServerTopic::Time => TimeControl::USUAL.map(ServerSetting::Time).into(),
+            ServerTopic::Forfeit => either(ServerSetting::Forfeit),
+            ServerTopic::Language => [Spoken::Usual]
+                .into_iter()
+                .chain(Language::all().map(Spoken::Of))
+                .map(ServerSetting::Language)
+                .collect(),
+            ServerTopic::Rated => either(ServerSetting::Rated),
+            ServerTopic::Challengers => Challengers::ALL.map(ServerSetting::Challengers).into(),
+            ServerTopic::Vacation => USUAL_VACATIONS.map(ServerSetting::Vacation).into(),
+        }
+    }
+
+    /// All words that can stand in its option, if these are a few fixed ones.
+    pub(super) fn words(self) -> Option<Vec<Keyword>> {
+        let settings = self.settings().into_iter();
+        settings.map(ServerSetting::keyword).collect()
+    }
+
+    /// The choice that is named so, in any case.
+    pub fn setting(self, text: &str) -> Option<ServerSetting> {
+        match self {
+            ServerTopic::Time => return text.parse().ok().map(ServerSetting::Time),
+            ServerTopic::Vacation => {
+                let days = text.parse().ok().filter(|days| *days <= MOST_VACATION);
+                return days.map(ServerSetting::Vacation);
+            }
+            _ => {}
+        }
+        let mut settings = self.settings().into_iter();
+        settings.find(|setting| setting.name().eq_ignore_ascii_case(text))
+    }
+
+    /// What can be written, where that is not a few words.
+    pub(super) fn expected(self) -> Option<Text> {
+        match self {
+            ServerTopic::Time => Some(words::expected_time()),
+            ServerTopic::Vacation => Some(words::expected_vacation(usize::from(MOST_VACATION))),
+            _ => None,
+        }
+    }
+}
+
+impl ServerSetting {
+    /// How the choice is written: `on`.
+    pub fn name(self) -> String {
+        match self {
+            ServerSetting::Time(time) => time.to_string(),
+            ServerSetting::Vacation(days) => days.to_string(),
+            ServerSetting::Language(spoken) => spoken.to_string(),
+            ServerSetting::Channels(change) => change.name().to_owned(),
+            ServerSetting::Challengers(who) => who.name().to_owned(),
+            ServerSetting::Threads(is_on)
+            | ServerSetting::Bells(is_on)
+            | ServerSetting::Forfeit(is_on)
+            | ServerSetting::Rated(is_on) => switch(is_on).name.to_owned(),
+        }
+    }
+
+    /// What people write for it; nothing of what is no fixed word.
+    pub fn keyword(self) -> Option<Keyword> {
+        Some(match self {
+            ServerSetting::Time(_) | ServerSetting::Vacation(_) => return None,
+            ServerSetting::Language(Spoken::Usual) => Keyword::new("usual", words::choice_usual()),
+            ServerSetting::Language(Spoken::Of(language)) => Keyword::everywhere(language.tag()),
+            ServerSetting::Channels(change) => {
+                let local = match change {
+                    ChannelChange::Here => words::choice_here(),
+                    ChannelChange::Elsewhere => words::choice_elsewhere(),
+                    ChannelChange::Everywhere => words::choice_everywhere(),
+                };
+                Keyword::new(change.name(), local)
+            }
+            ServerSetting::Challengers(who) => {
+                let local = match who {
+                    Challengers::Everybody => words::choice_everybody(),
+                    Challengers::Managers => words::choice_managers(),
+                };
+                Keyword::new(who.name(), local)
+            }
+            ServerSetting::Threads(is_on)
+            | ServerSetting::Bells(is_on)
+            | ServerSetting::Forfeit(is_on)
+            | ServerSetting::Rated(is_on) => switch(is_on),
+        })
+    }
+
+    /// What it means: a phrase.
+    pub fn help(self) -> Text {
+        match self {
+            ServerSetting::Channels(ChannelChange::Here) => words::server_channels_here(),
+            ServerSetting::Channels(ChannelChange::Elsewhere) => words::server_channels_elsewhere(),
+            ServerSetting::Channels(ChannelChange::Everywhere) => {
+                words::server_channels_everywhere()
+            }
+            ServerSetting::Threads(true) => words::server_threads_on(),
+            ServerSetting::Threads(false) => words::server_threads_off(),
+            ServerSetting::Bells(true) => words::server_bells_on(),
+            ServerSetting::Bells(false) => words::server_bells_off(),
+            ServerSetting::Time(time) => time.told(),
+            ServerSetting::Forfeit(true) => words::server_forfeit_on(),
+            ServerSetting::Forfeit(false) => words::server_forfeit_off(),
+            ServerSetting::Language(Spoken::Usual) => words::server_language_usual(),
+            ServerSetting::Language(Spoken::Of(language)) => Text::verbatim(language.name()),
+            ServerSetting::Rated(true) => words::server_rated_on(),
+            ServerSetting::Rated(false) => words::server_rated_off(),
+            ServerSetting::Challengers(Challengers::Everybody) => {
+                words::server_challengers_everybody()
+            }
+            ServerSetting::Challengers(Challengers::Managers) => {
+                words::server_challengers_managers()
+            }
+            ServerSetting::Vacation(days) => words::server_vacation(usize::from(days)),
+        }
+    }
+}
+
+/// What is written for yes and no.
+fn switch(is_on: bool) -> Keyword {
+    match is_on {
+        true => Keyword::new("on", words::choice_on()),
+        false => Keyword::new("off", words::choice_off()),
+    }
+}
+
 impl Challengers {
     /// All that can be chosen, the usual choice first.
     pub const ALL: [Challengers; 2] = [Challengers::Everybody, Challengers::Managers];
 
-    pub(super) const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Challengers::Everybody => "everybody",
             Challengers::Managers => "managers",
+        }
+    }
+}
+
+impl ChannelChange {
+    const fn name(self) -> &'static str {
+        match self {
+            ChannelChange::Here => "here",
+            ChannelChange::Elsewhere => "elsewhere",
+            ChannelChange::Everywhere => "everywhere",
         }
     }
 }
@@ -37,6 +312,23 @@ impl FromStr for Challengers {
 
     fn from_str(text: &str) -> Result<Challengers, ParseSettingError> {
         let known = Challengers::ALL.into_iter().find(|who| who.name() == text);
+        known.ok_or(ParseSettingError)
+    }
+}
+
+impl fmt::Display for ServerTopic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ServerTopic {
+    type Err = ParseSettingError;
+
+    fn from_str(text: &str) -> Result<ServerTopic, ParseSettingError> {
+        let known = ServerTopic::ALL
+            .into_iter()
+            .find(|topic| topic.name() == text);
         known.ok_or(ParseSettingError)
     }
 }

@@ -1,15 +1,13 @@
 //! The table of all commands, from which they are read, completed, explained and registered.
 
-use rules::Variant;
-
-use super::{Eyes, Keyword, Setting, SideChoice, Topic, keyword::written_as};
+use super::{CommandWord, Keyword, OptionKind, ServerTopic, Topic, keyword::written_as};
 use crate::words::{self, Text};
 
 /// A command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// Its name, without slash: 1 to 32 lower-case letters. It is the same in all languages, for people of several
-    /// languages speak of it to each other, and so does the bot to all in a channel.
+    /// Its name, without slash: one or two words of 1 to 32 lower-case letters. It is the same in all languages, for people
+    /// of several languages speak of it to each other, and so does the bot to all in a channel.
     pub name: &'static str,
     /// What it does: a sentence of at most 100 characters.
     pub summary: Text,
@@ -34,81 +32,16 @@ pub struct CommandOption {
     pub positional: bool,
 }
 
-/// What can stand in an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionKind {
-    /// The name of a variant.
-    Variant,
-    /// What is chosen about the variant, such as `setup=symmetric`; words that look so belong here without a name.
-    Options,
-    /// A person.
-    Person,
-    /// `white`, `black` or `random`.
-    Side,
-    /// A move of the match; takes all words that are left.
-    Move,
-    /// Moves of both sides, or that none are planned any more; takes all words that are left.
-    Plan,
-    /// A match.
-    Match,
-    /// A part of the handbook; takes all words that are left.
-    Topic,
-    /// The number of a picture of that part.
-    Picture,
-    /// A move that answers a task of the handbook.
-    Answer,
-    /// `yes`
-    Yes,
-    /// The name of a command.
-    Command,
-    /// Through whose eyes a match is told.
-    Eyes,
-    /// How much time players have, such as `1d`.
-    Time,
-    /// What somebody chooses about what they alone are shown.
-    Setting(Topic),
-}
-
-impl OptionKind {
-    /// All that can stand there, if that is a few fixed words.
-    pub fn words(self) -> Option<Vec<Keyword>> {
-        Some(match self {
-            OptionKind::Variant => Variant::ALL
-                .map(|variant| Keyword::everywhere(variant.name()))
-                .into(),
-            OptionKind::Side => SideChoice::ALL.map(SideChoice::keyword).into(),
-            OptionKind::Yes => vec![Keyword::new("yes", words::choice_yes())],
-            OptionKind::Command => SPECS
-                .iter()
-                .map(|spec| Keyword::everywhere(spec.name))
-                .collect(),
-            OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
-            // Everything else that can stand there is too much to be listed.
-            OptionKind::Setting(Topic::Quiet | Topic::Zone) => return None,
-            OptionKind::Setting(topic) => {
-                topic.settings().into_iter().map(Setting::keyword).collect()
-            }
-            OptionKind::Options
-            | OptionKind::Time
-            | OptionKind::Person
-            | OptionKind::Move
-            | OptionKind::Plan
-            | OptionKind::Match
-            | OptionKind::Topic
-            | OptionKind::Picture
-            | OptionKind::Answer => return None,
+impl Spec {
+    /// The other commands whose names begin with its own, each with what follows: `server` for `settings server`.
+    pub fn siblings(&self) -> impl Iterator<Item = (&'static Spec, &'static str)> {
+        let name = self.name;
+        SPECS.iter().filter_map(move |spec| {
+            let (first, rest) = spec.name.split_once(' ')?;
+            (first == name).then_some((spec, rest))
         })
     }
 
-    /// The word among them that is written so, in any language.
-    pub(super) fn word(self, text: &str) -> Option<Keyword> {
-        let names = written_as(text);
-        let mut words = self.words()?.into_iter();
-        words.find(|word| names.contains(&word.name))
-    }
-}
-
-impl Spec {
     /// A line that shows it used.
     pub fn example(&self) -> Text {
         let name = || Text::verbatim(format!("/{}", self.name));
@@ -142,17 +75,34 @@ impl CommandOption {
     pub(super) fn joint(&self) -> Option<&'static str> {
         match self.kind {
             OptionKind::Move | OptionKind::Answer => Some(""),
-            OptionKind::Options | OptionKind::Plan | OptionKind::Topic => Some(" "),
+            OptionKind::Options | OptionKind::Plan | OptionKind::Topic | OptionKind::Command => {
+                Some(" ")
+            }
             _ => None,
         }
     }
 }
 
+/// What stands after the name of a command with which other names begin, where it has to be told from theirs:
+/// `settings me`.
+pub const OWN: &str = "me";
+
 /// The command with this name, in any case.
 pub fn spec(name: &str) -> Option<&'static Spec> {
-    SPECS
-        .iter()
-        .find(|spec| spec.name.eq_ignore_ascii_case(name))
+    let is_called = |spec: &&Spec| spec.name.eq_ignore_ascii_case(name);
+    SPECS.iter().find(is_called).or_else(|| {
+        let (first, own) = name.split_once(' ')?;
+        let found = spec(first).filter(|_| own.eq_ignore_ascii_case(OWN))?;
+        found.siblings().next().map(|_| found)
+    })
+}
+
+/// The command with whose name these words begin, and the words after it.
+pub fn named(words: &[CommandWord]) -> Option<(&'static Spec, &[CommandWord])> {
+    let texts = words.iter().take(2).map(|word| word.text.as_str());
+    let texts: Vec<_> = texts.collect();
+    let found = spec(&texts.join(" ")).map(|spec| (spec, &words[texts.len()..]));
+    found.or_else(|| Some((spec(texts.first()?)?, &words[1..])))
 }
 
 const fn which(summary: Text, positional: bool) -> CommandOption {
@@ -180,6 +130,16 @@ const fn confirm(summary: Text) -> CommandOption {
         keyword: Keyword::new("confirm", words::option_confirm()),
         summary,
         kind: OptionKind::Yes,
+        required: false,
+        positional: false,
+    }
+}
+
+const fn server(topic: ServerTopic, summary: Text) -> CommandOption {
+    CommandOption {
+        keyword: topic.keyword(),
+        summary,
+        kind: OptionKind::Server(topic),
         required: false,
         positional: false,
     }
@@ -401,6 +361,25 @@ pub const SPECS: &[Spec] = &[
             setting(Topic::Language, words::summary_settings_language()),
             setting(Topic::Letters, words::summary_settings_letters()),
             setting(Topic::Confirmation, words::summary_settings_confirm()),
+        ],
+    },
+    Spec {
+        name: "settings server",
+        summary: words::summary_server(),
+        example: Some(words::example_server()),
+        options: &[
+            server(ServerTopic::Channels, words::summary_server_channels()),
+            server(ServerTopic::Threads, words::summary_server_threads()),
+            server(ServerTopic::Bells, words::summary_server_bells()),
+            server(ServerTopic::Time, words::summary_server_time()),
+            server(ServerTopic::Forfeit, words::summary_server_forfeit()),
+            server(ServerTopic::Language, words::summary_server_language()),
+            server(ServerTopic::Rated, words::summary_server_rated()),
+            server(
+                ServerTopic::Challengers,
+                words::summary_server_challengers(),
+            ),
+            server(ServerTopic::Vacation, words::summary_server_vacation()),
         ],
     },
     Spec {

@@ -89,6 +89,15 @@ impl Finding {
     }
 }
 
+/// What is to be looked at for somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkup {
+    /// The language of what they are sent for that.
+    pub language: Language,
+    /// Whether matches are to get threads where they are.
+    pub threads: bool,
+}
+
 /// What an adapter's platform can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
@@ -201,9 +210,8 @@ pub trait Chat: Send + Sync {
         Ok(())
     }
 
-    /// Looks at what works for the speaker of an event where they are, and what does not. What they are sent for that is in
-    /// this language.
-    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError>;
+    /// Looks at what works for the speaker of an event where they are, and what does not.
+    async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError>;
 
     /// Whether somebody has left the place of a channel for good, as far as can be told.
     async fn has_left(&self, _user: &UserId, _channel: &ChannelId) -> Result<bool, ChatError> {

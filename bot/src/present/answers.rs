@@ -8,6 +8,7 @@ use super::{
     games::{candidates, games},
     handbook,
     history::History,
+    server,
     settings::settings,
 };
 use crate::{
@@ -16,7 +17,10 @@ use crate::{
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
     },
-    service::{AskedMove, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, Showing, Told, Why},
+    service::{
+        AskedMove, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, ServerSettings, Showing,
+        Told, Why,
+    },
     words::{self, Language, Text},
 };
 
@@ -85,6 +89,13 @@ pub fn done(done: &Done, language: Language) -> Answer {
             };
             return Answer {
                 message: settings(chosen, group, language),
+                replaces: true,
+                is_evident: false,
+            };
+        }
+        Done::SetServer { settings, topic } => {
+            return Answer {
+                message: server::server(settings, *topic, language),
                 replaces: true,
                 is_evident: false,
             };
@@ -177,7 +188,10 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Plan(plan) => (super::plan::plan(plan, language), false),
         Told::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
         Told::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
-        Told::Doctor(findings) => (say(doctor(findings)), false),
+        Told::Server { settings, topic } => {
+            (server::server(settings, *topic, language), topic.is_some())
+        }
+        Told::Doctor { findings, server } => (say(doctor(findings, server.as_deref())), false),
         Told::Kept => (say(words::done_kept()), true),
     };
     message.text = fit(&message.text, language);
@@ -222,14 +236,17 @@ fn own_offer(
     message
 }
 
-fn doctor(findings: &[Finding]) -> Text {
+fn doctor(findings: &[Finding], server: Option<&ServerSettings>) -> Text {
     let line = |finding: &Finding| {
         let sign = if finding.works { "✓" } else { "✗" };
         Text::joined([Text::verbatim(sign), finding.text.clone()], " ")
     };
     let n_flaws = findings.iter().filter(|finding| !finding.works).count();
     let verdict = words::doctor_verdict(n_flaws);
-    Text::lines([verdict].into_iter().chain(findings.iter().map(line)))
+    let told = [verdict].into_iter().chain(findings.iter().map(line));
+    let server = server.into_iter();
+    let server = server.flat_map(|settings| [words::server_told(), server::lines(settings)]);
+    Text::lines(told.chain(server))
 }
 
 /// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells

@@ -20,10 +20,12 @@ const MENU: usize = 25;
 pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let Drafted {
         draft,
+        usual_time,
         opponent,
         people,
         ..
     } = drafted;
+    let time = draft.time.unwrap_or(*usual_time);
     let essences = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
     let whom = match (opponent, &people[..]) {
         (Some(name), _) => words::draft_opponent(name),
@@ -34,18 +36,18 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         SideChoice::Random => words::draft_random(),
         SideChoice::Fixed(color) => words::draft_side(color),
     };
-    let time = words::challenge_time(draft.time.unwrap_or_default().told());
+    let told_time = words::challenge_time(time.told());
     let paragraphs = [
         words::draft_head(),
         Text::lines(essences),
-        Text::lines([whom, side, time]),
+        Text::lines([whom, side, told_time]),
     ];
     let mut message = Message::text(language.say(&Text::joined(paragraphs, "\n\n")));
     if !people.is_empty() {
         message.controls.push(opponents(drafted, language));
     }
     message.controls.push(sides(draft, language));
-    message.controls.push(times(draft, language));
+    message.controls.push(times(draft, time, language));
     message.controls.extend(variants(draft, language));
     message
 }
@@ -85,19 +87,20 @@ fn sides(draft: &Draft, language: Language) -> Component {
     )
 }
 
-fn times(draft: &Draft, language: Language) -> Component {
+fn times(draft: &Draft, chosen: TimeControl, language: Language) -> Component {
     let choice = |time: TimeControl| {
-        let is_chosen = draft.time.unwrap_or_default() == time;
-        let sign = if is_chosen { " ✓" } else { "" };
+        let sign = if chosen == time { " ✓" } else { "" };
         Choice::new(
             &format!("{}{sign}", language.say(&time.told())),
             time.to_string(),
         )
     };
+    let unusual = [chosen].into_iter();
+    let unusual = unusual.filter(|time| !TimeControl::USUAL.contains(time));
     menu(
         Control::Challenge(DraftPart::Time, draft.clone()),
         &words::draft_menu_time(),
-        TimeControl::USUAL.map(choice).into(),
+        unusual.chain(TimeControl::USUAL).map(choice).collect(),
         language,
     )
 }

@@ -16,6 +16,7 @@ mod plan;
 mod posts;
 mod recipe;
 mod replay;
+mod server;
 mod settings;
 mod studio;
 mod takeback;
@@ -32,7 +33,10 @@ pub use self::{
     answers::{done, late, refusal, says, told, write_form},
     handbook::illustration,
     plan::plan_told,
-    posts::{board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name},
+    posts::{
+        board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name,
+        thread_refused,
+    },
     recipe::Plan,
     replay::replay,
     studio::{Presenter, Studio},

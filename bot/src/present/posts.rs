@@ -131,6 +131,13 @@ pub fn thread_lost(mut post: Message<Public>, language: Language) -> Message<Pub
     post
 }
 
+/// The post, said in the channel because no thread can be opened there.
+pub fn thread_refused(mut post: Message<Public>, language: Language) -> Message<Public> {
+    let why = language.say(&words::thread_refused());
+    post.text = format!("{why}\n{}", post.text);
+    post
+}
+
 /// Tells the other player that the one to decide has left.
 pub fn has_left(public: &PublicMatch, seat: Color, language: Language) -> Message<Public> {
     let (gone, other) = (&public.names[seat], &public.names[!seat]);

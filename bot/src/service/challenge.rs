@@ -140,6 +140,7 @@ impl Asker<'_> {
             rematch_of,
         } = terms;
         let speaker = Player::from(&self.request.speaker);
+        self.check_may_challenge(server.as_ref(), &channel)?;
         self.check_room(&speaker.id)?;
         if let Some(player) = &challenged {
             self.check_takes_challenges(player)?;

@@ -5,8 +5,8 @@ use rules::{OptionSpec, OptionValue, Variant};
 use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
 use crate::{
     command::{
-        CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, Setting, Spec,
-        TimeControl, Topic, being_typed, given, last_word, spec, split,
+        CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, ServerSetting, Setting,
+        Spec, TimeControl, Topic, being_typed, given, last_word, named, split,
     },
     handbook::{self, Handbook, SearchResult, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
@@ -76,13 +76,17 @@ impl Completer<'_> {
             return Ok(Effects::of(Reply::Completions(Vec::new())));
         }
         let (before, word) = last_word(text);
-        let given = split(before);
-        let candidates = match given.split_first() {
-            None => SPECS.iter().map(|spec| self.command(spec)).collect(),
-            Some((name, given)) => match spec(name.text.trim_start_matches('/')) {
-                None => Vec::new(),
-                Some(spec) => self.option_candidates(spec, given, word)?,
-            },
+        let given = split(before.trim_start().trim_start_matches('/'));
+        let candidates = match named(&given) {
+            None if given.is_empty() => SPECS.iter().map(|spec| self.command(spec)).collect(),
+            None => Vec::new(),
+            Some((spec, after)) => {
+                let mut candidates = self.option_candidates(spec, after, word)?;
+                if given.len() == 1 {
+                    candidates.extend(self.siblings(spec));
+                }
+                candidates
+            }
         };
         let slash = if given.is_empty() { "/" } else { "" };
         let typed = if word.starts_with('/') {
@@ -165,6 +169,14 @@ impl Completer<'_> {
             OptionKind::Setting(topic) => {
                 let candidate = |setting: Setting| {
                     self.candidate(self.say(&setting.keyword().local), setting.help())
+                };
+                topic.settings().into_iter().map(candidate).collect()
+            }
+            OptionKind::Server(topic) => {
+                let candidate = |setting: ServerSetting| {
+                    let word = setting.keyword();
+                    let word = word.map_or_else(|| setting.name(), |word| self.say(&word.local));
+                    self.candidate(word, setting.help())
                 };
                 topic.settings().into_iter().map(candidate).collect()
             }
@@ -319,6 +331,14 @@ impl Completer<'_> {
             candidate.word.insert_str(0, before);
         }
         candidates
+    }
+
+    /// The commands that a name may become, ready for their options to be typed.
+    fn siblings(&self, spec: &Spec) -> impl Iterator<Item = Candidate> {
+        spec.siblings().map(|(sibling, rest)| Candidate {
+            word: format!("{rest} "),
+            ..self.candidate(rest, &sibling.summary)
+        })
     }
 
     /// A command, ready for its options to be typed.

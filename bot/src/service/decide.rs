@@ -84,6 +84,10 @@ impl Asker<'_> {
             Intent::Choose(Control::Topics(variant, _), topic) => self.turn_to(*variant, topic),
             Intent::Choose(Control::Try(spot, _), action) => self.try_task(*spot, action),
             Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
+            Intent::Choose(Control::Server, topic) => self.open_server_topic(topic),
+            Intent::Choose(Control::SetServer(topic), value) => {
+                self.choose_for_server(*topic, value)
+            }
             Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
             Intent::Choose(Control::Challenge(part, draft), value) => {
                 self.redraft(*part, draft, value)
@@ -155,8 +159,9 @@ impl Asker<'_> {
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
             Command::Settings { group, changes } => self.settings(*group, changes),
+            Command::ServerSettings { changes } => self.change_server(changes, None),
             Command::Rules(lookup) => self.look_up(lookup),
-            Command::Doctor => told(Told::Doctor(self.request.findings.clone())),
+            Command::Doctor => self.doctor(),
             Command::Help { about } => told(Told::Help(*about)),
         }
     }
@@ -199,6 +204,8 @@ impl Asker<'_> {
             | Control::Topics(..)
             | Control::Try(..)
             | Control::Set(_)
+            | Control::Server
+            | Control::SetServer(_)
             | Control::Challenge(..)
             | Control::Unblock(_) => Err(words::refusal_unknown_control().into()),
         }

@@ -16,6 +16,8 @@ use crate::{
 pub struct Drafted {
     /// What is chosen so far.
     pub draft: Draft,
+    /// How much time the players have if none is chosen.
+    pub usual_time: TimeControl,
     /// What the opponent is called, if one is chosen.
     pub opponent: Option<String>,
     /// Who can be chosen; nobody where that cannot be told.
@@ -73,9 +75,11 @@ impl Asker<'_> {
 
     fn show_draft(&self, mut draft: Draft, is_changed: bool) -> Result<Effects, Stop> {
         // Nobody chooses what cannot be posted then.
-        if self.state().channel.is_none() {
+        let Some(channel) = &self.state().channel else {
             return Err(words::refusal_needs_channel().into());
-        }
+        };
+        let server = self.request.server.as_ref().map(|server| &server.id);
+        self.check_may_challenge(server, channel)?;
         let person = self.opponent(draft.opponent.as_deref())?;
         draft.opponent = person.map(|person| format!("<@{}>", person.id.id));
         if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
@@ -85,6 +89,7 @@ impl Asker<'_> {
         let others = self.request.people.iter();
         told(Told::Draft(Drafted {
             draft,
+            usual_time: self.server_settings()?.time,
             opponent: person.map(|person| person.name.clone()),
             people: others.filter(|name| *name != speaker).cloned().collect(),
             is_changed,

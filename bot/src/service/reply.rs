@@ -3,9 +3,11 @@
 use rules::Variant;
 use serde::{Deserialize, Serialize};
 
-use super::{Due, Highlights, Lens, Live, Settings, ShownPlan, Told, codec, why::Why};
+use super::{
+    Due, Highlights, Lens, Live, ServerSettings, Settings, ShownPlan, Told, codec, why::Why,
+};
 use crate::{
-    command::OfferKind,
+    command::{OfferKind, ServerTopic},
     handbook::Spot,
     ports::{Batch, ChannelId, Choice, EventId, MatchId},
     words::Language,
@@ -243,6 +245,14 @@ pub enum Done {
     Set(Settings),
     /// The speaker has chosen this about reminders.
     SetReminders(Settings),
+    /// The speaker has chosen this for their server.
+    SetServer {
+        /// All that is chosen for it now.
+        settings: Box<ServerSettings>,
+        /// What the menu was about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        topic: Option<ServerTopic>,
+    },
     /// What is no longer needed was given up.
     Tidied,
     /// What could not be said for good is tried again.

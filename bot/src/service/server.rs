@@ -3,15 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Rows, codec,
-    context::Asker,
+    Done, Effects, Rows, Told, codec,
+    context::{Asker, told},
     entries::{read, unless_damaged},
     schema::server_key,
     stop::Stop,
 };
 use crate::{
-    command::{Challengers, Spoken, TimeControl},
-    ports::{ChannelId, ServerId, StoreError},
+    command::{Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl},
+    ports::{Batch, ChannelId, Platform, ServerId, StoreError},
+    words::{self, Language, Text},
 };
 
 /// What is chosen for a server. Without one, as in direct messages, all is as if nothing were chosen.
@@ -68,7 +69,163 @@ pub fn read_server_settings(
     Ok(unless_damaged(read(rows, &server_key(server)))?.unwrap_or_default())
 }
 
+/// The most channels of a server that can be chosen.
+const MOST_CHANNELS: usize = 50;
+
+impl ServerSettings {
+    /// What is chosen about a topic, unless it is some channels.
+    pub fn about(&self, topic: ServerTopic) -> Option<ServerSetting> {
+        Some(match topic {
+            ServerTopic::Channels if !self.channels.is_empty() => return None,
+            ServerTopic::Channels => ServerSetting::Channels(ChannelChange::Everywhere),
+            ServerTopic::Threads => ServerSetting::Threads(self.threads),
+            ServerTopic::Bells => ServerSetting::Bells(self.bells),
+            ServerTopic::Time => ServerSetting::Time(self.time),
+            ServerTopic::Forfeit => ServerSetting::Forfeit(self.loses_at_once),
+            ServerTopic::Language => ServerSetting::Language(self.language),
+            ServerTopic::Rated => ServerSetting::Rated(self.rated),
+            ServerTopic::Challengers => ServerSetting::Challengers(self.challengers),
+            ServerTopic::Vacation => ServerSetting::Vacation(self.vacation),
+        })
+    }
+
+    /// Where matches may begin, if not everywhere: `#games, #lobby`.
+    pub fn named_channels(&self) -> Text {
+        let names = self.channels.iter().map(|channel| match channel.platform {
+            Platform::Discord => Text::channel(&channel.id),
+            _ => Text::verbatim(format!("#{}", channel.id)),
+        });
+        Text::joined(names, ", ")
+    }
+
+    /// The language of what everybody reads, if one is chosen.
+    pub const fn chosen_language(&self) -> Option<Language> {
+        match self.language {
+            Spoken::Usual => None,
+            Spoken::Of(language) => Some(language),
+        }
+    }
+
+    /// Changes this, as it is asked for in a channel.
+    fn choose(&mut self, setting: ServerSetting, here: Option<&ChannelId>) -> Result<(), Text> {
+        match setting {
+            ServerSetting::Channels(change) => return self.choose_channels(change, here),
+            ServerSetting::Threads(is_on) => self.threads = is_on,
+            ServerSetting::Bells(is_on) => self.bells = is_on,
+            ServerSetting::Time(time) => self.time = time,
+            ServerSetting::Forfeit(is_on) => self.loses_at_once = is_on,
+            ServerSetting::Language(language) => self.language = language,
+            ServerSetting::Rated(is_on) => self.rated = is_on,
+            ServerSetting::Challengers(who) => self.challengers = who,
+            ServerSetting::Vacation(days) => self.vacation = days,
+        }
+        Ok(())
+    }
+
+    fn choose_channels(
+        &mut self,
+        change: ChannelChange,
+        here: Option<&ChannelId>,
+    ) -> Result<(), Text> {
+        if change == ChannelChange::Everywhere {
+            self.channels.clear();
+            return Ok(());
+        }
+        let here = here.ok_or_else(words::refusal_which_channel)?;
+        let is_listed = self.channels.contains(here);
+        match change {
+            _ if is_listed == (change == ChannelChange::Here) => {}
+            ChannelChange::Elsewhere if self.channels.len() == 1 => {
+                return Err(words::refusal_last_channel());
+            }
+            ChannelChange::Elsewhere => self.channels.retain(|channel| channel != here),
+            _ if self.channels.len() == MOST_CHANNELS => {
+                return Err(words::refusal_too_many_channels(MOST_CHANNELS));
+            }
+            _ => self.channels.push(here.clone()),
+        }
+        match self.channels.is_empty() {
+            true => Err(words::refusal_all_channels()),
+            false => Ok(()),
+        }
+    }
+}
+
 impl Asker<'_> {
+    /// What works for the speaker where they are, and what is chosen for the server.
+    pub(super) fn doctor(&self) -> Result<Effects, Stop> {
+        let server = match &self.request.server {
+            Some(_) => Some(Box::new(self.server_settings()?)),
+            None => None,
+        };
+        told(Told::Doctor {
+            findings: self.request.findings.clone(),
+            server,
+        })
+    }
+
+    /// Shows who manages the server what can be chosen about a topic.
+    pub(super) fn open_server_topic(&self, topic: &str) -> Result<Effects, Stop> {
+        let topic = topic
+            .parse()
+            .map_err(|_| words::refusal_unknown_control())?;
+        self.change_server(&[], Some(topic))
+    }
+
+    /// Takes a choice from a menu.
+    pub(super) fn choose_for_server(
+        &self,
+        topic: ServerTopic,
+        value: &str,
+    ) -> Result<Effects, Stop> {
+        let setting = topic.setting(value);
+        let setting = setting.ok_or_else(words::refusal_unknown_control)?;
+        self.change_server(&[setting], Some(topic))
+    }
+
+    /// Changes what is chosen for the server, if the speaker manages it; with no change, tells what that is.
+    pub(super) fn change_server(
+        &self,
+        changes: &[ServerSetting],
+        topic: Option<ServerTopic>,
+    ) -> Result<Effects, Stop> {
+        let server = self.request.server.as_ref();
+        let server = server.ok_or_else(words::refusal_no_server)?;
+        if !server.may_manage {
+            return Err(may_not_manage(server.id.platform).into());
+        }
+        let mut settings = Box::new(self.server_settings()?);
+        if changes.is_empty() {
+            return told(Told::Server { settings, topic });
+        }
+        for change in changes {
+            settings.choose(*change, self.state().channel.as_ref())?;
+        }
+        let mut batch = Batch::default();
+        let key = server_key(&server.id);
+        self.context.rewrite(&mut batch, key, &*settings)?;
+        let done = Done::SetServer { settings, topic };
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// Checks that the speaker may challenge somebody in a channel of a server.
+    pub(super) fn check_may_challenge(
+        &self,
+        server: Option<&ServerId>,
+        channel: &ChannelId,
+    ) -> Result<(), Stop> {
+        let settings = self.settings_of_server(server)?;
+        if !settings.channels.is_empty() && !settings.channels.contains(channel) {
+            return Err(words::refusal_not_in_channel(settings.named_channels()).into());
+        }
+        let here = self.request.server.as_ref();
+        let may_manage = here.is_some_and(|here| here.may_manage && Some(&here.id) == server);
+        match settings.challengers {
+            Challengers::Managers if !may_manage => Err(words::refusal_managers_challenge().into()),
+            Challengers::Managers | Challengers::Everybody => Ok(()),
+        }
+    }
+
     /// What is chosen for the server where something is asked for.
     pub(super) fn server_settings(&self) -> Result<ServerSettings, Stop> {
         let server = self.request.server.as_ref().map(|server| &server.id);
@@ -85,5 +242,14 @@ impl Asker<'_> {
             None => None,
         };
         Ok(settings.unwrap_or_default())
+    }
+}
+
+/// What somebody lacks who does not manage a server.
+fn may_not_manage(platform: Platform) -> Text {
+    match platform {
+        Platform::Discord => words::refusal_manage_discord(),
+        Platform::Matrix => words::refusal_manage_matrix(),
+        Platform::Playground | Platform::Engine => words::refusal_manage_page(),
     }
 }

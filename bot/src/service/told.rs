@@ -3,10 +3,11 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Blocks, Drafted, Lens, Limits, Match, Settings, Showing, ShownPlan, guide::Menus, why::Why,
+    Blocks, Drafted, Lens, Limits, Match, ServerSettings, Settings, Showing, ShownPlan,
+    guide::Menus, why::Why,
 };
 use crate::{
-    command::{OfferKind, SettingGroup, Spec},
+    command::{OfferKind, ServerTopic, SettingGroup, Spec},
     handbook::Spot,
     ports::{Finding, MatchId, MessageId, Timestamp, UserId},
     words::Text,
@@ -108,8 +109,20 @@ pub enum Told {
         /// Against whom.
         opponent: String,
     },
-    /// What works for the speaker where they are, and what does not.
-    Doctor(Vec<Finding>),
+    /// What is chosen for the server, told to who manages it.
+    Server {
+        /// That.
+        settings: Box<ServerSettings>,
+        /// What the menu is to be about, if it has been opened.
+        topic: Option<ServerTopic>,
+    },
+    /// How things are where the speaker is.
+    Doctor {
+        /// What works for them, and what does not.
+        findings: Vec<Finding>,
+        /// What is chosen for the server, if it is one.
+        server: Option<Box<ServerSettings>>,
+    },
     /// A challenge that is put together.
     Draft(Drafted),
     /// The people from whom the speaker takes no challenges.

@@ -75,6 +75,11 @@ impl Text {
         })
     }
 
+    /// A channel that can be opened, named as its platform names it, where that shows what it is called.
+    pub fn channel(id: &str) -> Text {
+        Text::link(None, &format!("{id}/"), Text::verbatim(format!("#{id}")))
+    }
+
     /// Texts with the same between any two of them: a line break, a blank.
     pub(crate) fn joined(texts: impl IntoIterator<Item = Text>, between: &'static str) -> Text {
         Text(TextKind::Joined {

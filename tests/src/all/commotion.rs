@@ -4,7 +4,7 @@
 use std::fs;
 
 use bot::{
-    command::SPECS,
+    command::{SPECS, named, split},
     ports::{Answer, Component, Event, Listener, Place, Said as Heard},
     service::{
         DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
@@ -302,19 +302,19 @@ fn the_corpus_of_commands_has_every_command_with_its_options_and_every_variant()
     let corpus: Vec<String> = paths.map(testkit::read).collect();
     let dictionary = testkit::read("tests/fuzz/words.dict");
     for spec in SPECS {
-        let with_name =
-            |text: &&String| text.trim_start_matches('/').split(' ').next() == Some(spec.name);
+        let with_name = |text: &&String| {
+            let words = split(text.trim_start_matches('/'));
+            named(&words).is_some_and(|(named, _)| named == spec)
+        };
         let texts: Vec<&String> = corpus.iter().filter(with_name).collect();
         assert!(
             !texts.is_empty(),
             "no file of the corpus has /{}",
             spec.name
         );
-        assert!(
-            dictionary.contains(&format!("\"{}\"", spec.name)),
-            "{}",
-            spec.name
-        );
+        for word in spec.name.split(' ') {
+            assert!(dictionary.contains(&format!("\"{word}\"")), "{word}");
+        }
         for option in spec
             .options
             .iter()

@@ -22,7 +22,7 @@ use bot::{
     command::TimeControl,
     ports::{
         Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
-        Said as Heard,
+        Said as Heard, ServerAccess, ServerId,
     },
     store::MemoryStore,
     writer::Writer,
@@ -106,7 +106,10 @@ impl Stage {
                 place,
                 language: None,
                 place_language: None,
-                server: None,
+                server: Some(ServerAccess {
+                    id: ServerId::new(Platform::Playground, "page"),
+                    may_manage: name == "Ann",
+                }),
                 said,
             }
         };

@@ -12,12 +12,11 @@ use async_trait::async_trait;
 use bot::{
     app::UNDER_WAY,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Said,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
+        Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Said,
         Speaker, UserId,
     },
     store::MemoryStore,
-    words::Language,
     writer::Writer,
 };
 use tests::{
@@ -131,8 +130,8 @@ impl Chat for Slow {
         self.chat.ask(event, form).await
     }
 
-    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
-        self.chat.examine(event, language).await
+    async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {
+        self.chat.examine(event, checkup).await
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {

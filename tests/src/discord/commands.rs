@@ -24,6 +24,20 @@ pub(super) fn wrong(commands: &[Value]) -> Vec<String> {
 fn wrong_command(command: &Value) -> Vec<String> {
     let name = command["name"].as_str().unwrap_or_default();
     let mut wrong = wrong_name_and_description("command", command);
+    wrong.extend(wrong_options(command));
+    let length = told(command);
+    if length > LONGEST_COMMAND {
+        wrong.push(format!(
+            "/{name} has {length} characters, more than {LONGEST_COMMAND}"
+        ));
+    }
+    wrong
+}
+
+/// What is wrong with the options of a command or a subcommand.
+fn wrong_options(command: &Value) -> Vec<String> {
+    let name = command["name"].as_str().unwrap_or_default();
+    let mut wrong = Vec::new();
     let options = command["options"].as_array().map_or(&[][..], Vec::as_slice);
     if options.len() > 25 {
         wrong.push(format!(
@@ -43,13 +57,14 @@ fn wrong_command(command: &Value) -> Vec<String> {
             "/{name} has a required option after one that is not"
         ));
     }
-    wrong.extend(options.iter().flat_map(wrong_option));
-    let length = told(command);
-    if length > LONGEST_COMMAND {
-        wrong.push(format!(
-            "/{name} has {length} characters, more than {LONGEST_COMMAND}"
-        ));
+    let is_subcommand = |option: &&Value| option["type"] == 1;
+    let n_subcommands = options.iter().filter(is_subcommand).count();
+    if n_subcommands != 0 && n_subcommands != options.len() {
+        wrong.push(format!("/{name} has subcommands and options"));
     }
+    wrong.extend(options.iter().flat_map(wrong_option));
+    let subcommands = options.iter().filter(is_subcommand);
+    wrong.extend(subcommands.flat_map(wrong_options));
     wrong
 }
 

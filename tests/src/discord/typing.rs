@@ -19,9 +19,15 @@ pub(super) fn command(
     locale: &str,
     text: &str,
 ) -> Result<Typed, String> {
-    let (definition, parts) = parts(world, guild, locale, text)?;
-    let name = definition["name"].as_str().unwrap_or_default();
-    for option in options(&definition).filter(|option| option["required"] == true) {
+    let Parts {
+        definition,
+        own,
+        parts,
+    } = parts(world, guild, locale, text)?;
+    let name = called(&definition, own.as_ref());
+    for option in
+        options(own.as_ref().unwrap_or(&definition)).filter(|option| option["required"] == true)
+    {
         if !parts
             .iter()
             .any(|(given, _)| given["name"] == option["name"])
@@ -43,7 +49,7 @@ pub(super) fn command(
         ));
         sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
     }
-    let mut data = json!({ "id": definition["id"], "name": name, "type": 1, "options": sent });
+    let mut data = data(&definition, own.as_ref(), sent);
     if resolved["users"]
         .as_object()
         .is_some_and(|users| !users.is_empty())
@@ -60,7 +66,11 @@ pub(super) fn unfinished(
     locale: &str,
     text: &str,
 ) -> Result<Typed, String> {
-    let (definition, parts) = parts(world, guild, locale, text)?;
+    let Parts {
+        definition,
+        own,
+        parts,
+    } = parts(world, guild, locale, text)?;
     let Some(((last, typed), before)) = parts.split_last() else {
         return Err(format!("{text:?} has no option that could be completed"));
     };
@@ -78,16 +88,47 @@ pub(super) fn unfinished(
     sent.push(
         json!({ "name": last["name"], "type": last["type"], "value": typed, "focused": true }),
     );
-    let data =
-        json!({ "id": definition["id"], "name": definition["name"], "type": 1, "options": sent });
     Ok(Typed {
-        data,
+        data: data(&definition, own.as_ref(), sent),
         line: text.to_owned(),
     })
 }
 
-/// The definition of a command and its options as they were given.
-type Parts = (Value, Vec<(Value, String)>);
+/// A command as it was given.
+struct Parts {
+    definition: Value,
+    /// The definition of its subcommand, if it has such.
+    own: Option<Value>,
+    /// The options that were given.
+    parts: Vec<(Value, String)>,
+}
+
+/// A command as it is sent.
+fn data(definition: &Value, own: Option<&Value>, sent: Vec<Value>) -> Value {
+    let sent = match own {
+        Some(own) => vec![json!({ "name": own["name"], "type": 1, "options": sent })],
+        None => sent,
+    };
+    json!({ "id": definition["id"], "name": definition["name"], "type": 1, "options": sent })
+}
+
+/// `settings server`
+fn called(definition: &Value, own: Option<&Value>) -> String {
+    let names = [Some(definition), own].into_iter().flatten();
+    let names: Vec<_> = names.map(|named| plain(&named["name"])).collect();
+    names.join(" ")
+}
+
+/// The subcommand that is meant; nothing if the command has none.
+fn subcommand(definition: &Value, word: Option<&str>) -> Result<Option<Value>, String> {
+    let mut subcommands = options(definition).filter(|option| option["type"] == 1);
+    if subcommands.clone().next().is_none() {
+        return Ok(None);
+    }
+    let found = subcommands.find(|option| option["name"].as_str() == word);
+    let missing = || format!("{} is not sent without a subcommand", definition["name"]);
+    found.cloned().map(Some).ok_or_else(missing)
+}
 
 fn parts(world: &World, guild: Option<Id>, locale: &str, text: &str) -> Result<Parts, String> {
     let name = text
@@ -96,10 +137,13 @@ fn parts(world: &World, guild: Option<Id>, locale: &str, text: &str) -> Result<P
         .and_then(|word| word.strip_prefix('/'));
     let name = name.ok_or_else(|| format!("{text:?} is no command"))?;
     let definition = definition(world, guild, name)?;
+    let own = subcommand(&definition, text.split_whitespace().nth(1))?;
+    let n_named = 1 + usize::from(own.is_some());
     let mut parts: Vec<(Value, String)> = Vec::new();
-    for word in text.split_whitespace().skip(1) {
+    for word in text.split_whitespace().skip(n_named) {
         let option = word.split_once(':').and_then(|(key, rest)| {
-            let option = options(&definition).find(|option| *shown(option, locale) == key)?;
+            let takes = own.as_ref().unwrap_or(&definition);
+            let option = options(takes).find(|option| *shown(option, locale) == key)?;
             Some((option.clone(), rest.to_owned()))
         });
         match option {
@@ -120,7 +164,11 @@ fn parts(world: &World, guild: Option<Id>, locale: &str, text: &str) -> Result<P
             },
         }
     }
-    Ok((definition, parts))
+    Ok(Parts {
+        definition,
+        own,
+        parts,
+    })
 }
 
 fn definition(world: &World, guild: Option<Id>, name: &str) -> Result<Value, String> {
@@ -156,7 +204,7 @@ fn shown<'v>(thing: &'v Value, locale: &str) -> &'v Value {
     }
 }
 
-fn options(definition: &Value) -> impl Iterator<Item = &Value> {
+fn options(definition: &Value) -> impl Iterator<Item = &Value> + Clone {
     definition["options"].as_array().into_iter().flatten()
 }
 

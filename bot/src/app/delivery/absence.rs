@@ -44,11 +44,14 @@ impl Dispatcher {
         };
         let thread = read_thread(&self.writer, row.id, number)?.map(|thread| thread.channel);
         let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
-        let message = present::has_left(
+        let mut message = present::has_left(
             &game_match.public(),
             seat,
             self.language_for_all(game_match),
         );
+        if !self.settings_of_server(game_match)?.bells {
+            message.mentions.clear();
+        }
         chat.post(&nonce, thread.as_ref().unwrap_or(channel), &message)
             .await?;
         // Unless they came back while it was said.

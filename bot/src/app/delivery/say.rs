@@ -128,12 +128,16 @@ impl Dispatcher {
                     DeliveryError::Permanent("its match is not played there".to_owned())
                 })?;
                 let chat = self.chat(place.platform)?;
+                let mut message = self.post(row, place.platform, delivery, settled).await?;
+                if !self.settings_of_server(&game_match)?.bells {
+                    message.mentions.clear();
+                }
                 let post = Post {
                     row,
                     place: number,
                     delivery,
                     channel: place.clone(),
-                    message: self.post(row, place.platform, delivery, settled).await?,
+                    message,
                 };
                 Ok((chat, Composed::Post(post)))
             }

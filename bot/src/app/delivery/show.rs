@@ -2,11 +2,11 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{ChannelId, EventId, Message, Nonce, Picture, Platform, Private, UserId},
+    ports::{ChannelId, EventId, Message, Nonce, Picture, Platform, Private, ServerId, UserId},
     present::{self, Presenter},
     service::{
-        Illustration, Lens, Moment, Seen, Settings, Showing, Shown, plays_with_secrets,
-        published_secret, read_settings,
+        Illustration, Lens, Match, Moment, Seen, ServerSettings, Settings, Showing, Shown,
+        plays_with_secrets, published_secret, read_server_settings, read_settings,
     },
     words::{Language, Times},
 };
@@ -157,6 +157,29 @@ impl Dispatcher {
     /// Whether somebody plays a match in which something is hidden. Where that cannot be looked up, they may.
     pub(in crate::app) fn plays_with_secrets(&self, user: &UserId) -> bool {
         plays_with_secrets(&self.writer, user).unwrap_or(true)
+    }
+
+    /// The language that is chosen for a server, if one is and it can be looked up.
+    pub(in crate::app) fn server_language(&self, server: &ServerId) -> Option<Language> {
+        let settings = read_server_settings(&self.writer, server).ok()?;
+        settings.chosen_language()
+    }
+
+    /// Whether matches are to get threads on a server, as far as that can be looked up.
+    pub(in crate::app) fn has_threads(&self, server: &ServerId) -> bool {
+        let settings = read_server_settings(&self.writer, server);
+        settings.is_ok_and(|settings| settings.threads)
+    }
+
+    /// What is chosen for the server of a match.
+    pub(super) fn settings_of_server(
+        &self,
+        game_match: &Match,
+    ) -> Result<ServerSettings, DeliveryError> {
+        match &game_match.server {
+            Some(server) => Ok(read_server_settings(&self.writer, server)?),
+            None => Ok(ServerSettings::default()),
+        }
     }
 
     /// The language that somebody has chosen, if they have and it can be looked up.

@@ -21,7 +21,7 @@ impl Dispatcher {
         chat: &dyn Chat,
         mut post: Post,
     ) -> Result<MessageId, DeliveryError> {
-        if let Some(thread) = self.thread(chat, &post).await? {
+        if let Some(thread) = self.thread(chat, &mut post).await? {
             match post.say(chat, &thread.channel).await {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
@@ -44,7 +44,11 @@ impl Dispatcher {
     }
 
     /// The thread of a match; where threads are, it is opened with the first board.
-    async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<Option<Thread>, DeliveryError> {
+    async fn thread(
+        &self,
+        chat: &dyn Chat,
+        post: &mut Post,
+    ) -> Result<Option<Thread>, DeliveryError> {
         let id = post.row.id;
         if let Some(thread) = read_thread(&self.writer, id, post.place)? {
             return Ok(Some(thread));
@@ -56,6 +60,9 @@ impl Dispatcher {
             return Ok(None);
         };
         let game_match = self.moments.game_match(id)?;
+        if !self.settings_of_server(&game_match)?.threads {
+            return Ok(None);
+        }
         let name = present::thread_name(&game_match.public(), self.language_for_all(&game_match));
         let people = game_match.people();
         let people: Vec<_> = people
@@ -69,6 +76,8 @@ impl Dispatcher {
             }
             Err(ChatError::Refused(reason)) => {
                 warn!(%id, reason, "a match has no thread");
+                let language = self.language_for_all(&game_match);
+                post.message = present::thread_refused(post.message.clone(), language);
                 Ok(None)
             }
             Err(failure) => Err(failure.into()),

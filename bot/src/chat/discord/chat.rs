@@ -7,10 +7,11 @@ use super::{adapter::Discord, body::Parcel, failure::patiently, ids};
 use crate::{
     chat::kit::{hold, known},
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId, mentioned,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
+        Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        mentioned,
     },
-    words::{Language, Text},
+    words::Text,
 };
 
 #[async_trait]
@@ -119,9 +120,9 @@ impl Chat for Discord {
         self.find_open(event).ok()?.access?.obstacle()
     }
 
-    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {
         let open = self.find_open(&event.id)?;
-        Ok(self.checkup(&open, event, language).await?)
+        Ok(self.checkup(&open, event, checkup).await?)
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chat::kit::known,
-    ports::{Event, Finding, Message, Nonce, Private},
+    ports::{Checkup, Event, Finding, Message, Nonce, Private},
     words::{self, Language},
 };
 
@@ -17,20 +17,20 @@ impl Discord {
         &self,
         open: &OpenInteraction,
         event: &Event,
-        language: Language,
+        checkup: Checkup,
     ) -> Result<Vec<Finding>, Failure> {
         let mut findings = vec![Finding::heard()];
         if let Some(access) = open.access {
-            findings.extend(self.permission_findings(access));
+            findings.extend(self.permission_findings(access, checkup.threads));
         }
-        findings.push(self.direct_messages(event, language).await?);
+        findings.push(self.direct_messages(event, checkup.language).await?);
         Ok(findings)
     }
 
     /// Each permission that is missing, or that none is.
-    fn permission_findings(&self, access: Access) -> Vec<Finding> {
+    fn permission_findings(&self, access: Access, threads: bool) -> Vec<Finding> {
         let missing: Vec<_> = access
-            .missing(|needed| self.is_needed(needed, access.is_thread))
+            .missing(|needed| self.is_needed(needed, access.is_thread, threads))
             .map(Finding::bad)
             .collect();
         if missing.is_empty() {
@@ -39,7 +39,7 @@ impl Discord {
         missing
     }
 
-    fn is_needed(&self, permission: Permissions, in_thread: bool) -> bool {
+    fn is_needed(&self, permission: Permissions, in_thread: bool, threads: bool) -> bool {
         if in_thread {
             // A thread has no threads of its own.
             let only_outside = Permissions::SEND_MESSAGES | Permissions::CREATE_PUBLIC_THREADS;
@@ -47,7 +47,7 @@ impl Discord {
         }
         let for_threads =
             Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-        self.settings.threads || !for_threads.contains(permission)
+        self.settings.threads && threads || !for_threads.contains(permission)
     }
 
     /// Whether the person can be written to. The only way to know is to write.

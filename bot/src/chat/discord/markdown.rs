@@ -137,6 +137,8 @@ mod tests {
         );
         let board = Text::link(None, "8/9", Text::verbatim("board"));
         check(&Language::ENGLISH.say(&board), "<#8>");
+        let channel = Language::ENGLISH.say(&Text::channel("8"));
+        check(&format!("in {channel}"), "in <#8>");
     }
 
     #[test]

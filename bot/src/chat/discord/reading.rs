@@ -3,7 +3,7 @@
 use serenity::all::{
     ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, GuildId, Interaction, MessageFlags, ModalInteraction,
-    Permissions, ResolvedValue, User,
+    Permissions, ResolvedOption, ResolvedValue, User,
 };
 
 use super::{
@@ -91,7 +91,8 @@ fn server_language(locale: Option<&str>) -> Option<Language> {
 fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
     let mut options = Vec::new();
     let mut person = None;
-    for option in command.data.options() {
+    let (name, given) = named(command);
+    for option in given {
         let value = match option.value {
             ResolvedValue::User(user, member) => {
                 let nick = member.and_then(|member| member.nick.as_deref());
@@ -108,13 +109,30 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
         options.push((option.name.to_owned(), value));
     }
     let said = Said::Command(SlashCommand {
-        name: command.data.name.clone(),
+        name,
         options,
         person,
     });
     let mut read = read_as!(expected, command, said);
     read.open.access = access(command);
     read
+}
+
+/// The name of a command, with that of the subcommand if it is one, and its options.
+fn named(command: &CommandInteraction) -> (String, Vec<ResolvedOption<'_>>) {
+    let name = command.data.name.clone();
+    let mut options = command.data.options();
+    match options.pop() {
+        Some(ResolvedOption {
+            name: own,
+            value: ResolvedValue::SubCommand(options),
+            ..
+        }) => (format!("{name} {own}"), options),
+        last => {
+            options.extend(last);
+            (name, options)
+        }
+    }
 }
 
 /// What we may do where a command was given, if that is a server.

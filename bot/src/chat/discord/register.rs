@@ -10,7 +10,7 @@ use serenity::all::{
 };
 
 use crate::{
-    command::{CommandOption, Keyword, OptionKind, SPECS, Spec},
+    command::{CommandOption, Keyword, OWN, OptionKind, SPECS, Spec},
     words::{Language, Text},
 };
 
@@ -21,9 +21,11 @@ const LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// All commands. They work in servers and in direct messages with the bot.
+/// All commands. They work in servers and in direct messages with the bot. Those whose names begin with the name of another
+/// are its subcommands, and so is that then, under a name of its own: `/settings me`, `/settings server`.
 pub(super) fn commands() -> Vec<CreateCommand> {
-    SPECS.iter().map(command).collect()
+    let whole = SPECS.iter().filter(|spec| !spec.name.contains(' '));
+    whole.map(command).collect()
 }
 
 /// The same bytes for the same commands, though their languages are in no order.
@@ -41,10 +43,27 @@ fn command(spec: &Spec) -> CreateCommand {
     let command = localized(&spec.summary).fold(command, |command, (locale, text)| {
         command.description_localized(locale, text)
     });
-    spec.options
-        .iter()
-        .map(option)
+    let mut siblings = spec.siblings().peekable();
+    if siblings.peek().is_none() {
+        let options = spec.options.iter().map(option);
+        return options.fold(command, CreateCommand::add_option);
+    }
+    let own = subcommand(OWN, spec);
+    let others = siblings.map(|(sibling, name)| subcommand(name, sibling));
+    [own]
+        .into_iter()
+        .chain(others)
         .fold(command, CreateCommand::add_option)
+}
+
+fn subcommand(name: &str, spec: &Spec) -> CreateCommandOption {
+    let kind = CommandOptionType::SubCommand;
+    let made = CreateCommandOption::new(kind, name, english(&spec.summary));
+    let made = localized(&spec.summary).fold(made, |made, (locale, text)| {
+        made.description_localized(locale, text)
+    });
+    let options = spec.options.iter().map(option);
+    options.fold(made, CreateCommandOption::add_sub_option)
 }
 
 fn option(option: &CommandOption) -> CreateCommandOption {
@@ -145,33 +164,44 @@ mod tests {
             assert!(is_name(name.as_str().expect("a name")), "{name}");
             check_described(command);
             let options = list(&command["options"]);
-            assert!(options.len() <= 25, "{name}");
-            let required: Vec<bool> = options
-                .iter()
-                .map(|option| option["required"] == true)
-                .collect();
-            assert!(required.is_sorted_by(|one, other| one >= other), "{name}");
-            for option in options {
-                check_described(option);
-                let words = list(&option["choices"]);
-                assert!(words.len() <= 25, "{option}");
-                for (locale, word) in words.iter().flat_map(|word| in_each(word, "name")) {
-                    assert!(
-                        (1..=100).contains(&word.chars().count()),
-                        "{locale}: {word}"
-                    );
-                }
+            let subcommands = options.iter().filter(|option| option["type"] == 1);
+            let n_subcommands = subcommands.clone().count();
+            assert!(n_subcommands == 0 || n_subcommands == options.len());
+            let takers = [command].into_iter().chain(subcommands);
+            takers.for_each(check_options);
+        }
+    }
+
+    #[track_caller]
+    fn check_options(command: &Value) {
+        let name = &command["name"];
+        let options = list(&command["options"]);
+        assert!(options.len() <= 25, "{name}");
+        let required: Vec<bool> = options
+            .iter()
+            .map(|option| option["required"] == true)
+            .collect();
+        assert!(required.is_sorted_by(|one, other| one >= other), "{name}");
+        for option in options {
+            check_described(option);
+            let words = list(&option["choices"]);
+            assert!(words.len() <= 25, "{option}");
+            for (locale, word) in words.iter().flat_map(|word| in_each(word, "name")) {
+                assert!(
+                    (1..=100).contains(&word.chars().count()),
+                    "{locale}: {word}"
+                );
             }
-            let mut taken = BTreeSet::new();
-            for option in options {
-                let names: BTreeSet<_> = in_each(option, "name")
-                    .into_iter()
-                    .map(|(_, name)| name)
-                    .collect();
-                for option in names {
-                    assert!(is_name(&option), "{option}");
-                    assert!(taken.insert(option.clone()), "{name} has {option} twice");
-                }
+        }
+        let mut taken = BTreeSet::new();
+        for option in options {
+            let names: BTreeSet<_> = in_each(option, "name")
+                .into_iter()
+                .map(|(_, name)| name)
+                .collect();
+            for option in names {
+                assert!(is_name(&option), "{option}");
+                assert!(taken.insert(option.clone()), "{name} has {option} twice");
             }
         }
     }
@@ -216,7 +246,13 @@ mod tests {
     #[test]
     fn a_command_is_registered_as_the_table_has_it() {
         let all = sent();
-        assert_eq!(all.len(), SPECS.len());
+        let n_subcommands: usize = SPECS.iter().map(|spec| spec.siblings().count()).sum();
+        assert_eq!(all.len(), SPECS.len() - n_subcommands);
+        let settings = all.iter().find(|command| command["name"] == "settings");
+        let settings = list(&settings.expect("it is registered")["options"]);
+        let names: Vec<_> = settings.iter().map(|option| &option["name"]).collect();
+        assert_eq!(names, ["me", "server"]);
+        assert!(settings.iter().all(|option| option["type"] == 1));
         let challenge = &all[0];
         assert_eq!(challenge["name"], "challenge");
         let kinds: Vec<_> = challenge["options"]

@@ -21,10 +21,10 @@ use super::{
 use crate::{
     chat::kit::known,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Event, EventId, Finding, Form, Message,
-        MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId, mentioned,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Event, EventId, Finding, Form,
+        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId, mentioned,
     },
-    words::{Language, Text},
+    words::Text,
 };
 
 #[async_trait]
@@ -141,9 +141,9 @@ impl Chat for Matrix {
         self.find_open(event).ok()?.obstacle.clone()
     }
 
-    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {
         let open = self.find_open(&event.id)?;
-        Ok(self.checkup(&open, language).await?)
+        Ok(self.checkup(&open, checkup.language).await?)
     }
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {

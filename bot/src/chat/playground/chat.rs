@@ -14,10 +14,10 @@ use super::{
 use crate::{
     chat::kit::known,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
+        Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
-    words::{self, Language},
+    words,
 };
 
 /// How many names are offered while one is typed.
@@ -110,7 +110,7 @@ impl Chat for Playground {
         self.reply(event, &reply).await
     }
 
-    async fn examine(&self, event: &Event, _: Language) -> Result<Vec<Finding>, ChatError> {
+    async fn examine(&self, event: &Event, _: Checkup) -> Result<Vec<Finding>, ChatError> {
         let (_, person) = self.who_is(&event.speaker.id)?;
         Ok(vec![
             Finding::heard(),

@@ -316,7 +316,7 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
     ] {
         table.ann.set_locale(locale);
         if let Some(chosen) = chosen {
-            let settings = format!("/settings language:{chosen}");
+            let settings = format!("/settings me language:{chosen}");
             table.ann.types(&table.lobby, &settings).answer().await;
         }
         let help = table.ann.types(&table.lobby, "/help").answer().await;

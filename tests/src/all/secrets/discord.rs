@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
-    command::{SPECS, Spec},
+    command::{OWN, named, split},
     ports::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId},
     store::MemoryStore,
     writer::Writer,
@@ -189,11 +189,12 @@ fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, Said)> {
 
 /// A command that is typed without the names of its options, as Discord has it; nothing if there is none.
 fn options(text: &str, is_unfinished: bool) -> Option<String> {
-    let mut words = text.split_whitespace();
-    let name = words.next()?.strip_prefix('/')?;
-    let spec: &Spec = SPECS.iter().find(|spec| spec.name == name)?;
+    let words = split(text.strip_prefix('/')?);
+    let (spec, words) = named(&words)?;
+    let own = spec.siblings().next().map(|_| format!(" {OWN}"));
+    let name = [spec.name, own.as_deref().unwrap_or_default()].concat();
     let mut given: Vec<(&str, String)> = Vec::new();
-    for word in words {
+    for word in words.iter().map(|word| word.text.as_str()) {
         let named = word
             .split_once(':')
             .and_then(|(key, value)| Some((spec.option(key)?.name(), value.to_owned())));

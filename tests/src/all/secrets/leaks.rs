@@ -11,11 +11,10 @@ use std::{
 use async_trait::async_trait;
 use bot::{
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Drawing, Event, EventId, Finding,
-        Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public,
-        Speaker, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Drawing, Event, EventId,
+        Finding, Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private,
+        Public, Speaker, UserId,
     },
-    words::Language,
     writer::Writer,
 };
 use rules::{Action, Game, Glyph};
@@ -228,8 +227,8 @@ impl Chat for Leaky {
         self.chat.ask(event, form).await
     }
 
-    async fn examine(&self, event: &Event, language: Language) -> Result<Vec<Finding>, ChatError> {
-        self.chat.examine(event, language).await
+    async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {
+        self.chat.examine(event, checkup).await
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {

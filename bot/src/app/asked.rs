@@ -1,0 +1,69 @@
+//! What only a platform knows, asked of it before an event is taken up.
+
+use std::time::Duration;
+
+use tracing::warn;
+
+use crate::{
+    command::Command,
+    ports::{Chat, ChatError, Checkup, Event, Finding, Said, SlashCommand, Speaker},
+    service::Intent,
+    words,
+};
+
+/// How long a platform may take to tell what is asked of it before an event is taken up.
+pub(super) const QUESTION: Duration = Duration::from_secs(2);
+
+/// The person that a command names, if there is one of that name.
+pub(super) async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speaker> {
+    let written = intent.person()?;
+    if let Said::Command(SlashCommand {
+        person: Some(person),
+        ..
+    }) = &event.said
+    {
+        return Some(person.clone());
+    }
+    let found = in_time(chat.person(&event.place, written)).await;
+    found.unwrap_or_else(|error| {
+        warn!(%error, "a person could not be looked up");
+        None
+    })
+}
+
+/// The names of people who can be challenged, if somebody is asked for one.
+pub(super) async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
+    match intent.asks_for_people() {
+        true => in_time(chat.people("")).await.unwrap_or_default(),
+        false => Vec::new(),
+    }
+}
+
+/// What works for the speaker where they are and what does not, if they ask for that.
+pub(super) async fn findings(
+    chat: &dyn Chat,
+    event: &Event,
+    intent: &Intent,
+    checkup: Checkup,
+) -> Vec<Finding> {
+    let Intent::Command(Command::Doctor) = intent else {
+        return Vec::new();
+    };
+    let found = in_time(chat.examine(event, checkup)).await;
+    found.unwrap_or_else(|error| {
+        warn!(%error, "nobody knows what works for somebody");
+        vec![Finding::bad(words::doctor_unknown())]
+    })
+}
+
+/// What a platform tells, unless everybody else would wait for it too long.
+pub(super) async fn in_time<T>(
+    asked: impl Future<Output = Result<T, ChatError>>,
+) -> Result<T, ChatError> {
+    let told = tokio::time::timeout(QUESTION, asked).await;
+    told.unwrap_or_else(|_| {
+        Err(ChatError::Unavailable(
+            "the chat platform took longer than others can wait".to_owned(),
+        ))
+    })
+}

@@ -1,0 +1,80 @@
+//! What can stand in the options of commands.
+
+use rules::Variant;
+
+use super::{Eyes, Keyword, ServerTopic, Setting, SideChoice, Topic, keyword::written_as};
+use crate::words;
+
+/// What can stand in an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// The name of a variant.
+    Variant,
+    /// What is chosen about the variant, such as `setup=symmetric`; words that look so belong here without a name.
+    Options,
+    /// A person.
+    Person,
+    /// `white`, `black` or `random`.
+    Side,
+    /// A move of the match; takes all words that are left.
+    Move,
+    /// Moves of both sides, or that none are planned any more; takes all words that are left.
+    Plan,
+    /// A match.
+    Match,
+    /// A part of the handbook; takes all words that are left.
+    Topic,
+    /// The number of a picture of that part.
+    Picture,
+    /// A move that answers a task of the handbook.
+    Answer,
+    /// `yes`
+    Yes,
+    /// The name of a command.
+    Command,
+    /// Through whose eyes a match is told.
+    Eyes,
+    /// How much time players have, such as `1d`.
+    Time,
+    /// What somebody chooses about what they alone are shown.
+    Setting(Topic),
+    /// What somebody chooses for a server.
+    Server(ServerTopic),
+}
+
+impl OptionKind {
+    /// All that can stand there, if that is a few fixed words.
+    pub fn words(self) -> Option<Vec<Keyword>> {
+        Some(match self {
+            OptionKind::Variant => Variant::ALL
+                .map(|variant| Keyword::everywhere(variant.name()))
+                .into(),
+            OptionKind::Side => SideChoice::ALL.map(SideChoice::keyword).into(),
+            OptionKind::Yes => vec![Keyword::new("yes", words::choice_yes())],
+            OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
+            // Everything else that can stand there is too much to be listed.
+            OptionKind::Setting(Topic::Quiet | Topic::Zone) => return None,
+            OptionKind::Server(topic) => return topic.words(),
+            OptionKind::Setting(topic) => {
+                topic.settings().into_iter().map(Setting::keyword).collect()
+            }
+            OptionKind::Options
+            | OptionKind::Command
+            | OptionKind::Time
+            | OptionKind::Person
+            | OptionKind::Move
+            | OptionKind::Plan
+            | OptionKind::Match
+            | OptionKind::Topic
+            | OptionKind::Picture
+            | OptionKind::Answer => return None,
+        })
+    }
+
+    /// The word among them that is written so, in any language.
+    pub(super) fn word(self, text: &str) -> Option<Keyword> {
+        let names = written_as(text);
+        let mut words = self.words()?.into_iter();
+        words.find(|word| names.contains(&word.name))
+    }
+}

@@ -1,0 +1,57 @@
+//! What is chosen for a server, with menus for who manages it.
+
+use super::buttons::menu;
+use crate::{
+    command::{Control, ServerSetting, ServerTopic},
+    ports::{Choice, Component, Message, Private},
+    service::ServerSettings,
+    words::{self, Language, Text},
+};
+
+/// What is chosen now, a menu of what can be, and if one of that is opened another of the choices.
+pub(super) fn server(
+    settings: &ServerSettings,
+    topic: Option<ServerTopic>,
+    language: Language,
+) -> Message<Private> {
+    let text = Text::lines([words::server_head(), lines(settings)]);
+    let mut message = Message::text(language.say(&text));
+    message.controls = vec![topics(topic, language)];
+    let open = topic.map(|topic| choices(topic, settings, language));
+    message.controls.extend(open);
+    message
+}
+
+/// What is chosen, a line for each topic.
+pub(super) fn lines(settings: &ServerSettings) -> Text {
+    let line = |topic: ServerTopic| {
+        let chosen = settings.about(topic);
+        let chosen = chosen.map_or_else(|| settings.named_channels(), ServerSetting::help);
+        words::setting_line(chosen, topic.title())
+    };
+    Text::list(ServerTopic::ALL.map(line))
+}
+
+fn topics(open: Option<ServerTopic>, language: Language) -> Component {
+    let choice = |topic: ServerTopic| {
+        let sign = if open == Some(topic) { " ✓" } else { "" };
+        let title = language.say(&topic.title());
+        Choice::new(&format!("{title}{sign}"), topic.name())
+    };
+    let choices = ServerTopic::ALL.map(choice).into();
+    menu(Control::Server, &words::server_menu(), choices, language)
+}
+
+fn choices(topic: ServerTopic, settings: &ServerSettings, language: Language) -> Component {
+    let chosen = settings.about(topic);
+    let mut offered = topic.settings();
+    offered.extend(chosen.filter(|chosen| !offered.contains(chosen)));
+    let choice = |setting: ServerSetting| {
+        let sign = if chosen == Some(setting) { " ✓" } else { "" };
+        let help = language.say(&setting.help());
+        Choice::new(&format!("{help}{sign}"), setting.name())
+    };
+    let choices = offered.into_iter().map(choice).collect();
+    let label = words::setting_menu(topic.title());
+    menu(Control::SetServer(topic), &label, choices, language)
+}

@@ -1,0 +1,78 @@
+### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
+### is one.
+
+summary-server = For who manages this server: where and how matches are played here.
+summary-server-channels = where matches may begin: here, elsewhere (not here any more) or everywhere
+summary-server-threads = whether each match gets a thread: on or off
+summary-server-bells = whether posts about a match notify its players: on or off
+summary-server-time = the time for challenges that do not say, such as 1d, 3d+12h or none
+summary-server-forfeit = whether a player whose time is over loses at once: on or off
+summary-server-language = the language of what everybody reads here
+summary-server-rated = whether matches are rated if the challenge does not say: on or off
+summary-server-challengers = who may challenge: everybody or managers
+summary-server-vacation = how many days of vacation a player has in a year, such as 21
+
+example-server = /settings server channels:here time:3d
+
+option-channels = channels
+option-threads = threads
+option-bells = bells
+option-forfeit = forfeit
+option-rated = rated
+option-challengers = challengers
+option-vacation = vacation
+
+choice-on = on
+choice-here = here
+choice-elsewhere = elsewhere
+choice-everywhere = everywhere
+choice-managers = managers
+
+expected-vacation = a number of days from 0 to { $most }
+
+server-head = The settings of this server. Matches being played keep their time, their language and whether time decides at once:
+# The label of a menu.
+server-menu = Change …
+# Before the settings, for everybody.
+server-told = Chosen for this server:
+
+server-topic-channels = Channels for matches
+server-topic-threads = Threads
+server-topic-bells = Notifications
+server-topic-time = Usual time
+server-topic-forfeit = When time is over
+server-topic-language = Language
+server-topic-rated = Ratings
+server-topic-challengers = Who may challenge
+server-topic-vacation = Vacation
+
+server-channels-here = this channel too, and no others but those chosen so
+server-channels-elsewhere = this channel no more
+server-channels-everywhere = all
+server-threads-on = one for each match, where I may open one
+server-threads-off = none
+server-bells-on = posts about a match notify its players
+server-bells-off = posts about a match notify nobody
+server-forfeit-on = the player loses at once
+server-forfeit-off = the opponent may claim the win
+server-language-usual = that of the server, if I speak it
+server-rated-on = matches are rated if the challenge does not say otherwise
+server-rated-off = matches are not rated if the challenge does not say otherwise
+server-challengers-everybody = everybody
+server-challengers-managers = only those who manage the server
+server-vacation = { $days ->
+    [0] none
+    [one] { $days } day a year for each player
+   *[other] { $days } days a year for each player
+}
+
+refusal-no-server = Nobody manages a server here. Ask for /settings server in a channel of the server you mean.
+refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor tells everybody what they are.
+refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor tells everybody what they are.
+refusal-manage-page = Only the first person who opened this page can see and change its settings. /doctor tells everybody what they are.
+refusal-which-channel = Ask in the channel you mean: here, I cannot tell which one it is.
+refusal-last-channel = This is the only channel in which matches may begin. Allow another one first, or choose channels:everywhere.
+refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.
+refusal-too-many-channels = You can choose at most { $most } channels. With channels:everywhere, matches may begin in all of them.
+refusal-not-in-channel = Matches may not begin in this channel. They may in { $channels }.
+refusal-managers-challenge = On this server, only those who manage it may challenge. You can still accept challenges.

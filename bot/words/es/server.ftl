@@ -1,0 +1,78 @@
+### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
+### is one.
+
+summary-server = Para quien gestiona este servidor: dónde y cómo se juega aquí.
+summary-server-channels = dónde empiezan las partidas: aquí, fuera (aquí ya no) o todos
+summary-server-threads = si cada partida tiene un hilo: activado o desactivado
+summary-server-bells = si los mensajes de una partida avisan a sus jugadores: activado o desactivado
+summary-server-time = el tiempo de los desafíos que no lo dicen: 1d, 3d+12h o ninguno
+summary-server-forfeit = si quien se queda sin tiempo pierde enseguida: activado o desactivado
+summary-server-language = el idioma de lo que todos leen aquí
+summary-server-rated = si las partidas puntúan cuando el desafío no lo dice: activado o desactivado
+summary-server-challengers = quién puede desafiar: todos o gestores
+summary-server-vacation = cuántos días de vacaciones tiene un jugador al año, por ejemplo 21
+
+example-server = /settings server canales:aquí tiempo:3d
+
+option-channels = canales
+option-threads = hilos
+option-bells = avisos
+option-forfeit = derrota
+option-rated = clasificación
+option-challengers = desafiantes
+option-vacation = vacaciones
+
+choice-on = activado
+choice-here = aquí
+choice-elsewhere = fuera
+choice-everywhere = todos
+choice-managers = gestores
+
+expected-vacation = un número de días de 0 a { $most }
+
+server-head = Los ajustes de este servidor. Las partidas en curso conservan su tiempo, su idioma y lo que pasa al acabarse el tiempo:
+# The label of a menu.
+server-menu = Cambiar…
+# Before the settings, for everybody.
+server-told = Elegido para este servidor:
+
+server-topic-channels = Canales para partidas
+server-topic-threads = Hilos
+server-topic-bells = Avisos
+server-topic-time = Tiempo habitual
+server-topic-forfeit = Al acabarse el tiempo
+server-topic-language = Idioma
+server-topic-rated = Clasificación
+server-topic-challengers = Quién puede desafiar
+server-topic-vacation = Vacaciones
+
+server-channels-here = este canal también, y solo los elegidos así
+server-channels-elsewhere = este canal ya no
+server-channels-everywhere = todos
+server-threads-on = uno por partida, donde puedo abrirlo
+server-threads-off = ninguno
+server-bells-on = los mensajes de una partida avisan a sus jugadores
+server-bells-off = los mensajes de una partida no avisan a nadie
+server-forfeit-on = el jugador pierde enseguida
+server-forfeit-off = el rival puede reclamar la victoria
+server-language-usual = el del servidor, si lo hablo
+server-rated-on = las partidas puntúan si el desafío no dice lo contrario
+server-rated-off = las partidas no puntúan si el desafío no dice lo contrario
+server-challengers-everybody = todos
+server-challengers-managers = solo quienes gestionan el servidor
+server-vacation = { $days ->
+    [0] ninguna
+    [one] { $days } día al año para cada jugador
+   *[other] { $days } días al año para cada jugador
+}
+
+refusal-no-server = Aquí nadie gestiona un servidor. Pide /settings server en un canal del servidor que quieras.
+refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los dice a todos.
+refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los dice a todos.
+refusal-manage-page = Solo la primera persona que abrió esta página ve y cambia sus ajustes. /doctor se los dice a todos.
+refusal-which-channel = Pídelo en el canal que quieras: aquí no sé cuál es.
+refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite antes otro, o elige canales:todos.
+refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.
+refusal-too-many-channels = Se pueden elegir como mucho { $most } canales. Con canales:todos, las partidas pueden empezar en todos.
+refusal-not-in-channel = Las partidas no pueden empezar en este canal. Pueden en { $channels }.
+refusal-managers-challenge = En este servidor, solo quienes lo gestionan pueden desafiar. Puedes seguir aceptando desafíos.

@@ -1,0 +1,78 @@
+### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
+### is one.
+
+summary-server = Pour qui gère ce serveur : où et comment on y joue.
+summary-server-channels = où les parties commencent : ici, ailleurs (plus ici) ou partout
+summary-server-threads = si chaque partie a un fil : activé ou désactivé
+summary-server-bells = si les messages d'une partie préviennent ses joueurs : activé ou désactivé
+summary-server-time = le temps des défis qui n'en disent rien : 1d, 3d+12h ou aucun
+summary-server-forfeit = si le joueur qui n'a plus de temps perd aussitôt : activé ou désactivé
+summary-server-language = la langue de ce que tout le monde lit ici
+summary-server-rated = si les parties comptent pour le classement sans mention contraire : activé ou désactivé
+summary-server-challengers = qui peut défier : tous ou gérants
+summary-server-vacation = combien de jours de vacances un joueur a par an, par exemple 21
+
+example-server = /settings server salons:ici temps:3d
+
+option-channels = salons
+option-threads = fils
+option-bells = notifications
+option-forfeit = forfait
+option-rated = classement
+option-challengers = défieurs
+option-vacation = vacances
+
+choice-on = activé
+choice-here = ici
+choice-elsewhere = ailleurs
+choice-everywhere = partout
+choice-managers = gérants
+
+expected-vacation = un nombre de jours de 0 à { $most }
+
+server-head = Les réglages de ce serveur. Les parties en cours gardent leur temps, leur langue et ce qui suit la fin du temps :
+# The label of a menu.
+server-menu = Changer…
+# Before the settings, for everybody.
+server-told = Choisi pour ce serveur :
+
+server-topic-channels = Salons des parties
+server-topic-threads = Fils
+server-topic-bells = Notifications
+server-topic-time = Temps habituel
+server-topic-forfeit = À la fin du temps
+server-topic-language = Langue
+server-topic-rated = Classement
+server-topic-challengers = Qui peut défier
+server-topic-vacation = Vacances
+
+server-channels-here = ce salon aussi, et seulement ceux choisis ainsi
+server-channels-elsewhere = plus ce salon
+server-channels-everywhere = tous
+server-threads-on = un pour chaque partie, là où je peux en ouvrir
+server-threads-off = aucun
+server-bells-on = les messages d'une partie préviennent ses joueurs
+server-bells-off = les messages d'une partie ne préviennent personne
+server-forfeit-on = le joueur perd aussitôt
+server-forfeit-off = l'adversaire peut réclamer le gain
+server-language-usual = celle du serveur, si je la parle
+server-rated-on = les parties comptent, sauf si le défi dit le contraire
+server-rated-off = les parties ne comptent pas, sauf si le défi dit le contraire
+server-challengers-everybody = tous
+server-challengers-managers = seulement ceux qui gèrent le serveur
+server-vacation = { $days ->
+    [0] aucune
+    [one] { $days } jour par an pour chaque joueur
+   *[other] { $days } jours par an pour chaque joueur
+}
+
+refusal-no-server = Ici, personne ne gère de serveur. Demandez /settings server dans un salon du serveur voulu.
+refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les dit à tout le monde.
+refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les dit à tout le monde.
+refusal-manage-page = Seule la première personne à avoir ouvert cette page voit et change ses réglages. /doctor les dit à tout le monde.
+refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas duquel il s'agit.
+refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
+refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.
+refusal-too-many-channels = On peut choisir au plus { $most } salons. Avec salons:partout, les parties peuvent commencer dans tous.
+refusal-not-in-channel = Les parties ne peuvent pas commencer dans ce salon. Elles le peuvent dans { $channels }.
+refusal-managers-challenge = Sur ce serveur, seuls ceux qui le gèrent peuvent défier. Vous pouvez toujours accepter des défis.
