@@ -23,10 +23,10 @@ impl Asker<'_> {
     /// Gives the other side more time.
     pub(super) fn give_time(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
-        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        let now = self.context.bot_now()?;
         let mut change = self.context.change(live);
         let told = change.clock(|clock| {
-            clock.give(!seat, GIVEN, now, keeper);
+            clock.give(!seat, GIVEN, now);
             clock.told.take()
         });
         change.settle(told.flatten());

@@ -5,10 +5,7 @@ use std::time::Duration;
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    bot_time::{BotTime, Timekeeper},
-    codec,
-};
+use super::{bot_time::BotTime, codec};
 use crate::{command::TimeControl, ports::Timestamp};
 
 /// When a side that is to decide is reminded, at half of its time besides: that long before its time is over.
@@ -26,7 +23,7 @@ pub struct MatchClock {
     /// When the side to decide is to be reminded, or the other told that its time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) alarm: Option<BotTime>,
-    /// When its time will be over by the clock of the system, as far as could be known when it began to run.
+    /// When its time will be over by the clock of the system, as far as could be known when the match changed last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) until: Option<Timestamp>,
     /// The row of the outbox that told that its time is over.
@@ -91,16 +88,15 @@ impl MatchClock {
     }
 
     /// Lets the time of a side run from a moment on.
-    pub(super) fn run(&mut self, side: Color, from: BotTime, now: BotTime, keeper: Timekeeper) {
+    pub(super) fn run(&mut self, side: Color, from: BotTime, now: BotTime) {
         self.since = Some(from);
-        self.until = self.deadline(side).map(|over| keeper.clock_at(over));
         self.alarm = self.next_alarm(side, now);
     }
 
     /// Gives a side whose time runs until a moment that is so much later than now.
-    pub(super) fn give(&mut self, side: Color, span: Duration, now: BotTime, keeper: Timekeeper) {
+    pub(super) fn give(&mut self, side: Color, span: Duration, now: BotTime) {
         self.left[side] = millis(span);
-        self.run(side, now, now, keeper);
+        self.run(side, now, now);
     }
 
     /// When something is due after now: half of the time, an hour and ten minutes before it is over if that is later, and when it
@@ -124,14 +120,10 @@ mod tests {
     const START: BotTime = BotTime(1_000_000);
     const MINUTE: Duration = Duration::from_secs(60);
 
-    fn keeper() -> Timekeeper {
-        Timekeeper::new(Timestamp(START.0))
-    }
-
     fn clock(control: &str) -> (TimeControl, MatchClock) {
         let control = control.parse().expect("a time control");
         let mut clock = MatchClock::new(control).expect("a limit");
-        clock.run(Color::White, START, START, keeper());
+        clock.run(Color::White, START, START);
         (control, clock)
     }
 
@@ -166,11 +158,11 @@ mod tests {
         let (control, mut clock) = clock("1h+10m");
         clock.stop(Color::White, minutes(30));
         clock.grant(control, Color::White, true);
-        clock.run(Color::Black, minutes(30), minutes(30), keeper());
+        clock.run(Color::Black, minutes(30), minutes(30));
         assert_eq!(clock.deadline(Color::Black), Some(minutes(90)));
         clock.stop(Color::Black, minutes(45));
         clock.grant(control, Color::Black, false);
-        clock.run(Color::White, minutes(45), minutes(45), keeper());
+        clock.run(Color::White, minutes(45), minutes(45));
         assert_eq!(clock.deadline(Color::White), Some(minutes(85)));
         assert_eq!(clock.left(Color::Black), MINUTE * 45);
     }
@@ -180,7 +172,7 @@ mod tests {
         let (control, mut clock) = clock("1h");
         clock.stop(Color::White, minutes(61));
         clock.grant(control, Color::White, true);
-        clock.run(Color::White, minutes(61), minutes(61), keeper());
+        clock.run(Color::White, minutes(61), minutes(61));
         assert_eq!(clock.deadline(Color::White), Some(minutes(121)));
     }
 
@@ -195,7 +187,7 @@ mod tests {
             ),
             (None, None)
         );
-        clock.run(Color::White, minutes(1000), minutes(1000), keeper());
+        clock.run(Color::White, minutes(1000), minutes(1000));
         assert_eq!(clock.deadline(Color::White), Some(minutes(1006)));
     }
 }

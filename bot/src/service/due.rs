@@ -71,7 +71,7 @@ impl Match {
 
 impl Live {
     /// The side whose time runs, if there is a limit.
-    fn on_the_clock(&self) -> Option<Color> {
+    pub(super) fn on_the_clock(&self) -> Option<Color> {
         let Match { stage, paused, .. } = &*self.game_match;
         match (stage, paused, self.game.next()) {
             (Stage::Playing(_), None, Next::Decision(side)) => Some(side),
@@ -200,7 +200,7 @@ impl Context<'_> {
         if control == TimeControl::Unlimited {
             return Ok(());
         }
-        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let now = self.bot_now()?;
         if before.game_match.seats().is_none() {
             change.game_match().clock = MatchClock::new(control);
         }
@@ -217,11 +217,25 @@ impl Context<'_> {
                 }
             }
             if let Some(side) = is {
-                clock.run(side, now, now, keeper);
+                clock.run(side, now, now);
             }
             clock.told.take()
         });
         change.settle(told.flatten());
+        Ok(())
+    }
+
+    /// Tells when the time of the side to decide is over by the clock of the system. That is later than it was when the bot has
+    /// been away since.
+    pub(super) fn tell_deadline(self, change: &mut Change) -> Result<(), Stop> {
+        if change.live.game_match.clock.is_none() {
+            return Ok(());
+        }
+        let (keeper, side) = (self.keeper()?, change.live.on_the_clock());
+        change.clock(|clock| {
+            let over = side.and_then(|side| clock.deadline(side));
+            clock.until = over.map(|over| keeper.clock_at(over));
+        });
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use super::{
     state::List,
     stop::Stop,
 };
+use crate::ports::Timestamp;
 
 impl Asker<'_> {
     /// Lists the speaker's matches and challenges, those that wait for them first.
@@ -27,7 +28,7 @@ impl Asker<'_> {
             listed.push(Listed {
                 your_turn: self.is_awaited(live),
                 turns: live.game.turns().div_ceil(2),
-                until: live.game_match.clock.and_then(|clock| clock.until),
+                until: self.deadline_of(live)?,
                 board: sent.and_then(|sent| sent.message),
                 game_match: Match::clone(&live.game_match),
                 viewer: viewer.clone(),
@@ -59,6 +60,15 @@ impl Asker<'_> {
             Next::Decision(color) => live.game_match.seat_of(viewer) == Some(color),
             Next::Chance(_) | Next::Over(_) => false,
         }
+    }
+
+    /// When the time of the side to decide is over by the clock of the system, if it runs.
+    fn deadline_of(&self, live: &Live) -> Result<Option<Timestamp>, Stop> {
+        let (Some(clock), Some(side)) = (live.game_match.clock, live.on_the_clock()) else {
+            return Ok(None);
+        };
+        let (over, keeper) = (clock.deadline(side), self.context.keeper()?);
+        Ok(over.map(|over| keeper.clock_at(over)))
     }
 
     /// Under which key it is stored where the speaker finds the board of a match, or the challenge.

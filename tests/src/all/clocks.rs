@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use bot::{
     ports::{Clock, MatchId},
     service::Timekeeper,
+    words::{self, Part},
 };
 use testkit::Random;
 use tests::{
@@ -65,6 +66,21 @@ impl Timed {
         self.stage.core.idle().await;
     }
 
+    /// How many minutes Ann has left, as the list of her matches and the board that she asks for tell.
+    async fn told_left(&mut self) -> Vec<i64> {
+        let listed = self.stage.does("Ann", "/games").await.message.text;
+        self.stage.does("Ann", "/board").await;
+        let board = self.stage.scene.posts().pop().expect("a board");
+        let now = self.clock.now().0 / 1000;
+        let left = |part| match part {
+            Part::Time(seconds) => Some((seconds - now) / 60),
+            _ => None,
+        };
+        let texts = [listed, board.text];
+        let texts = texts.iter().flat_map(|text| words::parts(text));
+        texts.filter_map(left).collect()
+    }
+
     /// Whether it was told that Ann's time is over.
     fn is_over(&self) -> bool {
         let is_told = |said: &Said| match said {
@@ -80,6 +96,7 @@ async fn the_absence_of_the_bot_counts_for_nobody() {
     timed.work(MINUTE * 30).await;
     timed.be_away(DAY).await;
     assert!(!timed.is_over(), "the bot was away");
+    assert_eq!(timed.told_left().await, [28, 28], "that is told, too");
     timed.work(MINUTE * 20).await;
     assert!(!timed.is_over(), "ten minutes are left");
     timed.work(MINUTE * 12).await;

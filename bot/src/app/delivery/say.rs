@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use rules::Color;
+
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     command::OfferKind,
-    ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform, Private, Public, UserId},
+    ports::{
+        ChannelId, Chat, ChatError, Message, MessageId, Nonce, Platform, Private, Public, UserId,
+    },
     present::{self, Presenter},
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Readers, Seen, Sent, Settings, published_secret,
@@ -51,9 +55,42 @@ impl Dispatcher {
         match composed {
             Composed::Post(post) => self.say_somewhere(&*chat, post).await,
             Composed::Whisper(user, message) => {
-                Ok(chat.whisper(&nonce(row), &user, &message).await?)
+                match (chat.whisper(&nonce(row), &user, &message).await, row.to) {
+                    (Err(ChatError::Refused(_)), Readers::Seat(seat))
+                        if delivery.kind == DeliveryKind::Reminder =>
+                    {
+                        self.remind_here(&*chat, row, delivery, seat).await
+                    }
+                    (said, _) => Ok(said?),
+                }
             }
         }
+    }
+
+    /// Reminds a player who takes no direct messages where the match is played.
+    async fn remind_here(
+        &self,
+        chat: &dyn Chat,
+        row: DeliveryId,
+        delivery: Delivery,
+        seat: Color,
+    ) -> Result<MessageId, DeliveryError> {
+        let delivery = Delivery {
+            kind: DeliveryKind::ReminderHere(seat),
+            ..delivery
+        };
+        let game_match = self.moments.game_match(row.id)?;
+        let mut places = game_match.places().zip(0..);
+        let place = places.find(|(channel, _)| channel.platform == chat.platform());
+        let (channel, place) = place.ok_or_else(nothing_to_say)?;
+        let post = Post {
+            row,
+            place,
+            delivery,
+            channel: channel.clone(),
+            message: self.post(row, chat.platform(), delivery, false).await?,
+        };
+        self.say_somewhere(chat, post).await
     }
 
     /// Says it in place of the message of an earlier row, if there is one.
