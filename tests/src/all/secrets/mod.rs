@@ -7,6 +7,7 @@ mod leaks;
 mod log;
 mod moments;
 mod page;
+mod plans;
 mod run;
 mod traps;
 mod twins;

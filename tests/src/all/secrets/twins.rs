@@ -21,8 +21,8 @@ use super::run::{Deed, Got, Hands, Heard, Run, What};
 pub(super) const WATCHER: &str = "Eve";
 
 /// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
-/// `{legal}` is a legal decision.
-const TEXTS: [&str; 41] = [
+/// `{legal}` is a legal decision and `{reply}` one after it.
+const TEXTS: [&str; 48] = [
     "/board",
     "/board match:{id}",
     "/view",
@@ -64,10 +64,17 @@ const TEXTS: [&str; 41] = [
     "/resign match:{id}",
     "/rules chakart queen here:yes",
     "/move {to}=Q",
+    "/plan",
+    "/plan clear",
+    "/plan {legal} {reply}",
+    "/plan {legal} {reply} match:{id}",
+    "/plan {legal} {reply}, {from}~{to} {reply}",
+    "/plan {from}{to} {from}{to}",
+    "/plan Q{to} {reply}",
 ];
 
 /// What is half typed.
-const TYPED: [&str; 11] = [
+const TYPED: [&str; 12] = [
     "/move ",
     "/move {from}",
     "/move {from}{to}",
@@ -75,6 +82,7 @@ const TYPED: [&str; 11] = [
     "/move R",
     "/why ",
     "/why {from}",
+    "/plan ",
     "/view match:",
     "/replay ",
     "/settings ",
@@ -241,8 +249,9 @@ pub(super) struct Tally {
     pub(super) ours: usize,
     pub(super) theirs: usize,
     pub(super) watchers: usize,
-    /// How many of all these were decisions.
+    /// How many of all these were decisions, and how many were answered at once as somebody had planned.
     pub(super) decisions: usize,
+    pub(super) answered: usize,
     /// How many pictures came of them.
     pub(super) pictures: usize,
     /// How often the runs were made to differ.
@@ -260,6 +269,7 @@ impl std::ops::AddAssign for Tally {
         self.theirs += other.theirs;
         self.watchers += other.watchers;
         self.decisions += other.decisions;
+        self.answered += other.answered;
         self.pictures += other.pictures;
         self.twists += other.twists;
         self.revealed += other.revealed;
@@ -353,7 +363,7 @@ impl Twins {
         if mover == self.us && random.chance(50) {
             let [one, other] = &self.games;
             if let Some(twist) = find_twist([one, other], &self.dice, &self.line(), random) {
-                return self.twist(&twist).await;
+                return self.twist_expected(&twist, random).await;
             }
         }
         let [actions, others] = [0, 1].map(|n| actions_of(&self.games[n]));
@@ -369,8 +379,12 @@ impl Twins {
         if common.is_empty() {
             return Ok(false);
         }
+        let action = *random.pick(&common);
+        if random.chance(30) && !self.plan_for(mover, action, random).await? {
+            return Ok(false);
+        }
         self.tally.decisions += 1;
-        let text = format!("/move {} match:{}", random.pick(&common), self.dice.id);
+        let text = format!("/move {action} match:{}", self.dice.id);
         let deed = self.deed(self.names[mover], false, What::text(text));
         self.perform([deed.clone(), deed]).await
     }
@@ -440,13 +454,20 @@ impl Twins {
             true => String::new(),
             false => random.pick(&legal).to_string(),
         };
+        let reply = legal.parse().ok();
+        let reply = reply.and_then(|action| match self.games[0].next() {
+            Next::Decision(mover) => self.reply_to(action, !mover, random),
+            _ => None,
+        });
+        let reply = reply.map_or_else(|| "h7h6".to_owned(), |reply| reply.to_string());
         text.replace("{id}", &self.dice.id.to_string())
+            .replace("{reply}", &reply)
             .replace("{legal}", &legal)
             .replace("{from}", &random.pick(&squares).to_string())
             .replace("{to}", &random.pick(&squares).to_string())
     }
 
-    fn deed(&mut self, who: &'static str, is_direct: bool, what: What) -> Deed {
+    pub(super) fn deed(&mut self, who: &'static str, is_direct: bool, what: What) -> Deed {
         self.n_deeds += 1;
         Deed {
             id: format!("deed-{}", self.n_deeds),
@@ -462,10 +483,10 @@ impl Twins {
         let [run, other] = &mut self.runs;
         let heard = run.hear(&deeds[0]).await;
         let also_heard = other.hear(&deeds[1]).await;
-        for n in [0, 1] {
-            catch_up(self.runs[n].writer(), self.dice.id, &mut self.games[n]);
-        }
-        if self.is_shown()? {
+        let n_turns = self.games[0].turns();
+        let came_to_light = self.catch_up()?;
+        self.tally.answered += usize::from(self.games[0].turns() == n_turns + 2);
+        if self.is_shown(&came_to_light)? {
             self.tally.revealed += 1;
             return Ok(false);
         }
@@ -477,9 +498,42 @@ impl Twins {
         Ok(true)
     }
 
+    /// Plays what was played in the runs, and takes note of where the truths differ after each input; the squares on which
+    /// something has come to light meanwhile. As long as the other side sees the same, both go on or none.
+    fn catch_up(&mut self) -> Result<Vec<Square>, Difference> {
+        let mut came_to_light = Vec::new();
+        let them = !self.us;
+        let after = [0, 1].map(|n| {
+            let found = read_match(self.runs[n].writer(), self.dice.id);
+            let (_, record) = found
+                .expect("memory can be read")
+                .expect("there is the match");
+            let game = &mut self.games[n];
+            let inputs = record.inputs.into_iter().skip(game.ply());
+            let after = |input| {
+                play(game, input);
+                came_to_light.extend(shown_in(game));
+                (game.truth().as_view().cells, views(game, them))
+            };
+            inputs.map(after).collect::<Vec<_>>()
+        });
+        let mut pairs = after[0].iter().zip(&after[1]);
+        let looks_alike = pairs.all(|((_, one), (_, other))| one == other);
+        if looks_alike && after[0].len() != after[1].len() {
+            return Err(Difference(
+                "a plan is followed in one of them alone, though both look alike".into(),
+            ));
+        }
+        for ((one, _), (other, _)) in after[0].iter().zip(&after[1]) {
+            let differs = |at: &Square| one[at.index()] != other[at.index()];
+            self.differing.extend(Square::all().filter(differs));
+        }
+        Ok(came_to_light)
+    }
+
     /// Whether everybody may know of a difference by the rules: the match is over, or something has come to light where the
     /// truths differ.
-    fn is_shown(&mut self) -> Result<bool, Difference> {
+    fn is_shown(&self, came_to_light: &[Square]) -> Result<bool, Difference> {
         let [one, other] = &self.games;
         if [one, other]
             .iter()
@@ -487,13 +541,10 @@ impl Twins {
         {
             return Ok(true);
         }
-        let [cells, other_cells] = [one, other].map(|game| game.truth().as_view().cells);
-        let differs = |at: &Square| cells[at.index()] != other_cells[at.index()];
-        self.differing.extend(Square::all().filter(differs));
         if views(one, !self.us) == views(other, !self.us) {
             return Ok(false);
         }
-        if [one, other].iter().any(|game| shows(game, &self.differing)) {
+        if came_to_light.iter().any(|at| self.differing.contains(at)) {
             return Ok(true);
         }
         Err(Difference(
@@ -555,15 +606,6 @@ async fn load(writer: &Writer, id: MatchId, secret: &Secret) {
     writer.commit(batch).await.expect("memory does not fail");
 }
 
-/// Plays what was played in a run.
-fn catch_up(writer: &Writer, id: MatchId, game: &mut Game) {
-    let found = read_match(writer, id).expect("memory can be read");
-    let (_, record) = found.expect("there is the match");
-    for input in record.inputs.into_iter().skip(game.ply()) {
-        play(game, input);
-    }
-}
-
 /// All that the rules show to a seat and to everybody.
 fn views(game: &Game, seat: Color) -> [View; 2] {
     [
@@ -572,16 +614,16 @@ fn views(game: &Game, seat: Color) -> [View; 2] {
     ]
 }
 
-/// Whether something has come to light on one of these squares in the last turn (chakart C12, H3 to H7).
-fn shows(game: &Game, squares: &[Square]) -> bool {
+/// Where something has come to light in the last turn (chakart C12, H3 to H7).
+fn shown_in(game: &Game) -> Vec<Square> {
     let truth = game.truth();
     let facts = truth.as_view().turn.iter().flat_map(|turn| &turn.facts);
-    let mut shown = facts.filter_map(|fact| match fact {
+    let shown = facts.filter_map(|fact| match *fact {
         Fact::Ate { at, .. }
         | Fact::Burst { at, .. }
         | Fact::Appeared { at, .. }
         | Fact::Captured { at, .. } => Some(at),
         _ => None,
     });
-    shown.any(|at| squares.contains(at))
+    shown.collect()
 }

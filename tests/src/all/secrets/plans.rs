@@ -1,0 +1,92 @@
+//! Plans in play while two runs are compared: of who cannot know of the difference, and of who makes it.
+
+use rules::{Action, Color, Game, Next};
+use testkit::{Random, actions_of};
+
+use super::{
+    run::{Deed, What},
+    twins::{Difference, Twins, Twist},
+};
+
+impl Twins {
+    /// Whoever waits for a decision plans a reply to it. The side with the secret may do so in one run alone, and for something
+    /// else: nobody can tell whether it has.
+    pub(super) async fn plan_for(
+        &mut self,
+        mover: Color,
+        action: Action,
+        random: &mut Random,
+    ) -> Result<bool, Difference> {
+        let planner = !mover;
+        let is_alone = planner == self.us && random.chance(50);
+        let expected = match is_alone {
+            true => self.other_than(action, planner, random),
+            false => Some(action),
+        };
+        let Some((action, reply)) =
+            expected.and_then(|action| Some((action, self.reply_to(action, planner, random)?)))
+        else {
+            return Ok(true);
+        };
+        let plan = format!("/plan {action} {reply} match:{}", self.dice.id);
+        let other = if is_alone { "/view" } else { plan.as_str() };
+        let deed = self.deed(self.names[planner], true, What::text(""));
+        let deeds = [plan.as_str(), other].map(|text| Deed {
+            what: What::text(text),
+            ..deed.clone()
+        });
+        self.perform(deeds).await
+    }
+
+    /// A decision that whoever waits would not take for this one.
+    fn other_than(&self, action: Action, planner: Color, random: &mut Random) -> Option<Action> {
+        let game = self.games[0].as_believed_by(planner);
+        let seen = |action: Action| {
+            let mut game = game.clone();
+            game.act(action).ok()?;
+            Some(game.seat_view(planner).as_view().position.clone())
+        };
+        let mut actions = actions_of(&game);
+        actions.retain(|other| seen(*other) != seen(action));
+        (!actions.is_empty()).then(|| *random.pick(&actions))
+    }
+
+    /// A reply that can be planned in both runs.
+    pub(super) fn reply_to(
+        &self,
+        action: Action,
+        planner: Color,
+        random: &mut Random,
+    ) -> Option<Action> {
+        let replies = |game: &Game| {
+            let mut game = game.as_believed_by(planner);
+            game.act(action).ok()?;
+            let mut replies = actions_of(&game);
+            replies.retain(|reply| {
+                let mut game = game.clone();
+                game.act(*reply).is_ok() && game.next() != Next::Decision(planner)
+            });
+            (game.next() == Next::Decision(planner)).then_some(replies)
+        };
+        let [one, other] = &self.games;
+        let (mut common, others) = (replies(one)?, replies(other)?);
+        common.retain(|reply| others.contains(reply));
+        (!common.is_empty()).then(|| *random.pick(&common))
+    }
+
+    /// Makes the difference; the other side may have a plan for what it sees of it.
+    pub(super) async fn twist_expected(
+        &mut self,
+        twist: &Twist,
+        random: &mut Random,
+    ) -> Result<bool, Difference> {
+        let action = match *twist {
+            Twist::Moves(actions) => *random.pick(&actions),
+            Twist::Dice(action, _) => action,
+        };
+        if random.chance(60) && !self.plan_for(self.us, action, random).await? {
+            return Ok(false);
+        }
+        self.twist(twist).await
+    }
+}
