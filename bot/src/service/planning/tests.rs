@@ -7,11 +7,11 @@ use super::super::tests::{Table, english, lobby};
 use super::*;
 use crate::{
     command::{Command, Control},
-    ports::{Entry, Rows, StoreError},
+    ports::{Entry, Platform, Rows, StoreError},
     present,
     service::{
-        Decision, DeliveryId, DeliveryKind, Effects, Input, Intent, Match, Readers, Reply,
-        deliveries_in, read_delivery, read_match,
+        Decision, DeliveryId, DeliveryKind, Effects, EngineMove, Input, Intent, Match, Readers,
+        Reply, What, deliveries_in, examine, read_delivery, read_match,
     },
     words::Language,
 };
@@ -202,6 +202,48 @@ fn a_plan_is_made_only_by_who_waits_and_where_nobody_else_reads_it() {
     let press = Intent::Press(Control::ClearPlan(id));
     assert!(table.ask(BOB, lobby(), press).is_ok());
     assert_eq!(stored(&table, id), theirs);
+}
+
+#[test]
+fn a_move_of_the_program_is_answered_like_any_other() {
+    let mut table = Table::new();
+    let opened = table.say(ANN, lobby(), "/challenge berolina white");
+    let Ok(Reply::Done(Done::Opened(id))) = opened else {
+        panic!("a challenge is opened");
+    };
+    let mut accept = table.request(BOB, lobby(), Intent::Press(Control::Accept(id)));
+    if let What::Request(request) = &mut accept.what {
+        request.speaker.id.platform = Platform::Engine;
+    }
+    let accepted = table.decide(&accept);
+    table.rows.take(accepted.expect("it is accepted").changes);
+    does(&mut table, ANN, "/move Nf3");
+    does(&mut table, ANN, "/plan Nc6 Ng5");
+    let action = "b8c6".parse().expect("an action");
+    let input = Input {
+        id: "engine:1".to_owned(),
+        at: table.now,
+        what: What::Engine(EngineMove { id, ply: 1, action }),
+    };
+    let moved = table.decide(&input);
+    table.rows.take(moved.expect("it is played").changes);
+    assert_eq!(last(&table, id, 2), "b8c6 f3g5");
+}
+
+#[test]
+fn a_plan_that_is_damaged_is_as_if_there_were_none() {
+    let (mut table, id) = opened();
+    let mut batch = Batch::default();
+    batch.put(plan_key(id), "Nc6 Ng5");
+    table.rows.take(batch);
+    let told = does(&mut table, ANN, "/plan");
+    assert!(told.starts_with("You have planned nothing"), "{told}");
+    let damage = examine(&table.rows, |_, _| Ok(())).expect("the rows can be read");
+    assert!(damage.entries.contains_key(&plan_key(id)) && damage.matches.is_empty());
+    does(&mut table, ANN, "/plan Nc6 Ng5");
+    does(&mut table, BOB, "/move Nc6");
+    assert_eq!(last(&table, id, 2), "b8c6 f3g5");
+    assert_eq!(stored(&table, id), None);
 }
 
 #[test]
