@@ -66,7 +66,8 @@ pub(super) fn is_clear(text: &str) -> bool {
     says(text, &words::choice_clear())
 }
 
-fn says(text: &str, word: &Text) -> bool {
+/// Whether a text says a word, in any language.
+pub(super) fn says(text: &str, word: &Text) -> bool {
     Language::all().any(|language| fold(&language.say(word)) == fold(text))
 }
 

@@ -36,6 +36,10 @@ pub enum OptionKind {
     Eyes,
     /// How much time players have, such as `1d`.
     Time,
+    /// How many days somebody is on vacation, or that they are back.
+    Days,
+    /// A day such as `2026-12-24`.
+    Date,
     /// What somebody chooses about what they alone are shown.
     Setting(Topic),
     /// What somebody chooses for a server.
@@ -61,6 +65,8 @@ impl OptionKind {
             OptionKind::Options
             | OptionKind::Command
             | OptionKind::Time
+            | OptionKind::Days
+            | OptionKind::Date
             | OptionKind::Person
             | OptionKind::Move
             | OptionKind::Plan

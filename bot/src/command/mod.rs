@@ -21,6 +21,7 @@ mod setting;
 mod slash;
 mod spec;
 mod time;
+mod vacation;
 mod words;
 
 #[cfg(test)]
@@ -47,6 +48,7 @@ pub use self::{
     slash::being_typed,
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
+    vacation::VacationChange,
     words::{CommandWord, last_word, names_square, split},
 };
 use crate::{
@@ -167,6 +169,11 @@ pub enum Command {
         group: SettingGroup,
         /// What is to change.
         changes: Vec<Setting>,
+    },
+    /// `/vacation`: begin a vacation, end it, or tell what is left.
+    Vacation {
+        /// What is wanted.
+        change: Option<VacationChange>,
     },
     /// `/settings server`: what is chosen for the server where that is asked for.
     ServerSettings {
@@ -379,6 +386,7 @@ impl Command {
             Command::Verify { .. } => "verify",
             Command::Settings { group, .. } => group.command(),
             Command::ServerSettings { .. } => "settings server",
+            Command::Vacation { .. } => "vacation",
             Command::Rules(_) => "rules",
             Command::Doctor => "doctor",
             Command::Help { .. } => "help",

@@ -4,7 +4,8 @@ use rules::{Setup, Variant};
 
 use super::{
     Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, ServerTopic,
-    SettingGroup, SideChoice, Spec, TimeControl, Topic, error, excerpt, is_disruptive, spec,
+    SettingGroup, SideChoice, Spec, TimeControl, Topic, VacationChange, error, excerpt,
+    is_disruptive, spec,
 };
 use crate::{
     handbook,
@@ -153,6 +154,9 @@ impl Command {
             },
             "settings" => options.settings(SettingGroup::Look)?,
             "settings server" => options.server_settings()?,
+            "vacation" => Command::Vacation {
+                change: options.vacation()?,
+            },
             "reminders" => options.settings(SettingGroup::Time)?,
             "rules" => Command::Rules(Lookup {
                 variant: options.variant()?,
@@ -271,6 +275,22 @@ impl GivenOptions {
             changes.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
         }
         Ok(Command::ServerSettings { changes })
+    }
+
+    fn vacation(&mut self) -> Result<Option<VacationChange>, Text> {
+        if let Some(text) = self.take("days") {
+            let expected = words::expected_days(usize::from(VacationChange::MOST_DAYS));
+            let read = VacationChange::read_days(&text);
+            return read
+                .ok_or_else(|| self.bad("days", &text, expected))
+                .map(Some);
+        }
+        let Some(text) = self.take("until") else {
+            return Ok(None);
+        };
+        let read = VacationChange::read_date(&text);
+        let read = read.ok_or_else(|| self.bad("until", &text, words::expected_date()));
+        read.map(Some)
     }
 
     fn time(&mut self) -> Result<Option<TimeControl>, Text> {

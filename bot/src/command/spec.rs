@@ -393,6 +393,27 @@ pub const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        name: "vacation",
+        summary: words::summary_vacation(),
+        example: Some(words::example_vacation()),
+        options: &[
+            CommandOption {
+                keyword: Keyword::new("days", words::option_days()),
+                summary: words::summary_vacation_days(),
+                kind: OptionKind::Days,
+                required: false,
+                positional: true,
+            },
+            CommandOption {
+                keyword: Keyword::new("until", words::option_until()),
+                summary: words::summary_vacation_until(),
+                kind: OptionKind::Date,
+                required: false,
+                positional: false,
+            },
+        ],
+    },
+    Spec {
         name: "rules",
         summary: words::summary_rules(),
         example: Some(words::example_rules()),

@@ -10,6 +10,7 @@ use super::{
     history::History,
     server,
     settings::settings,
+    vacation,
 };
 use crate::{
     command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec},
@@ -68,6 +69,8 @@ pub fn done(done: &Done, language: Language) -> Answer {
             (words::done_offered(*id, what), false)
         }
         Done::WinClaimed(id) => (words::done_win_claimed(*id), true),
+        Done::OnVacation(told) => (vacation::vacation(told), false),
+        Done::VacationEnded(told) => (vacation::ended(told), false),
         Done::TimeGiven(id) => (words::done_time_given(*id), true),
         Done::Aborted(id) => (words::done_aborted(*id), true),
         Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
@@ -105,7 +108,11 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Moved {
             look, tell_closed, ..
         } => look.is_some() || *tell_closed,
-        Done::Blocked(_) | Done::Unblocked(_) | Done::PlanCleared(_) => true,
+        Done::Blocked(_)
+        | Done::Unblocked(_)
+        | Done::PlanCleared(_)
+        | Done::OnVacation(_)
+        | Done::VacationEnded(_) => true,
         _ => false,
     };
     let mut message = Message::text(language.say(&text));
@@ -192,6 +199,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
             (server::server(settings, *topic, language), topic.is_some())
         }
         Told::Doctor { findings, server } => (say(doctor(findings, server.as_deref())), false),
+        Told::Vacation(told) => (say(vacation::vacation(told)), false),
         Told::Kept => (say(words::done_kept()), true),
     };
     message.text = fit(&message.text, language);

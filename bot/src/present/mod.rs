@@ -24,6 +24,7 @@ mod takeback;
 mod tests;
 mod time;
 mod turn;
+mod vacation;
 mod views;
 mod why;
 

@@ -48,6 +48,7 @@ pub fn notice(
             time::over(public, side, can_abort, delivery.ply, settled, language)
         }
         DeliveryKind::ReminderHere(side) => time::reminder_here(public, side, language)?,
+        DeliveryKind::Away(side) => time::away(public, side, language)?,
         DeliveryKind::TimeGiven(side) => time::given(public, side, language)?,
         DeliveryKind::Board
         | DeliveryKind::BoardAnswered(_)
@@ -265,8 +266,8 @@ fn told_board(
         Status::ToDecide(_) | Status::ToRoll => words::board_status(id, status),
         Status::Over(_) => words::board_over(id, status),
     });
-    if let (Status::ToDecide(_), false) = (view.status, settled) {
-        lines.extend(time::left(public));
+    if let (Status::ToDecide(side), false) = (view.status, settled) {
+        lines.extend(time::left(public, side));
         lines.extend(public.is_paused.then(words::board_paused));
     }
     if let (Status::Over(_), Some(secret)) = (view.status, &moment.secret)

@@ -16,11 +16,29 @@ pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
     is_limited.then(|| words::challenge_time(public.time.told()))
 }
 
-/// A line below a board: when the time of the side to decide is over.
-pub(super) fn left(public: &PublicMatch) -> Option<Text> {
-    public
-        .until
-        .map(|until| words::board_time(Text::time(until.0)))
+/// A line below a board: when the time of the side to decide is over, or until when it stands still.
+pub(super) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
+    if let Some(away) = public.away {
+        return Some(words::board_away(&public.names[side], Text::time(away.0)));
+    }
+    let until = public.until?;
+    Some(words::board_time(Text::time(until.0)))
+}
+
+/// Tells that a side is on vacation, or back from it.
+pub(super) fn away(
+    public: &PublicMatch,
+    side: Color,
+    language: Language,
+) -> Option<Message<Public>> {
+    let (id, name) = (public.id, &public.names[side]);
+    let text = match (public.away, public.until) {
+        (Some(away), _) => words::time_away(id, name, Text::time(away.0)),
+        (None, until) => words::time_back(id, name, Text::time(until?.0)),
+    };
+    let mut message = Message::text(language.say(&text));
+    message.is_silent = true;
+    Some(message)
 }
 
 /// Tells a player that their time will be over.

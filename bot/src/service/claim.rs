@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::{Conclusion, Next};
 
-use super::{DeliveryKind, Done, Effects, context::Asker, seat::Seated, stop::Stop};
+use super::{DeliveryKind, Done, Effects, MatchClock, context::Asker, seat::Seated, stop::Stop};
 use crate::{ports::MatchId, words};
 
 /// How much time is given to who has none left.
@@ -50,7 +50,14 @@ impl Asker<'_> {
         let now = self.context.bot_now()?;
         let is_theirs = live.game.next() == Next::Decision(!*seat);
         let clock = live.game_match.clock.filter(|_| is_theirs);
-        match clock.is_some_and(|clock| clock.is_over(!*seat, now)) {
+        let away = self.context.vacation_in(&live.game_match, !*seat)?;
+        let keeper = self.context.keeper()?;
+        let is_over = |mut clock: MatchClock| {
+            // Their vacation may have begun just now.
+            clock.stand_still(!*seat, away, now, keeper);
+            clock.is_over(!*seat, now)
+        };
+        match clock.is_some_and(is_over) {
             true => Ok(seated),
             false => Err(words::refusal_time_not_over().into()),
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::{bot_time::BotTime, codec};
+use super::{BotTime, Timekeeper, codec};
 use crate::{command::TimeControl, ports::Timestamp};
 
 /// When a side that is to decide is reminded, at half of its time besides: that long before its time is over.
@@ -26,6 +26,9 @@ pub struct MatchClock {
     /// When its time will be over by the clock of the system, as far as could be known when the match changed last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) until: Option<Timestamp>,
+    /// Until when by the clock of the system the side to decide is away, if its time stands still because of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) away: Option<Timestamp>,
     /// The row of the outbox that told that its time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) told: Option<u32>,
@@ -47,6 +50,7 @@ impl MatchClock {
             since: None,
             alarm: None,
             until: None,
+            away: None,
             told: None,
         })
     }
@@ -72,7 +76,7 @@ impl MatchClock {
             let left = self.left(side).saturating_sub(now.since(since));
             self.left[side] = millis(left);
         }
-        (self.alarm, self.until) = (None, None);
+        (self.alarm, self.until, self.away) = (None, None, None);
     }
 
     /// Gives a side what its turns are worth: all of its time anew, or more after a turn that is done.
@@ -87,7 +91,42 @@ impl MatchClock {
         }
     }
 
-    /// Lets the time of a side run from a moment on.
+    /// Takes the absence of the side to decide, from a moment to another, out of its time that runs; whether that changes
+    /// anything. What was over before it began stays so.
+    pub(super) fn stand_still(
+        &mut self,
+        side: Color,
+        away: Option<(BotTime, BotTime)>,
+        now: BotTime,
+        keeper: Timekeeper,
+    ) -> bool {
+        let Some(since) = self.since else {
+            return false;
+        };
+        let is_back = self.away.is_some() && since > now;
+        let (stop, from) = match away {
+            Some((begin, end)) if since < end && !self.is_over(side, begin) => (begin, end),
+            Some((_, end)) if since > end && is_back => (now, end),
+            None if is_back => (now, now),
+            _ => {
+                self.away = self.away.filter(|_| since > now);
+                return false;
+            }
+        };
+        self.stop(side, stop);
+        self.run(side, from, now);
+        self.away = (from > now).then(|| keeper.clock_at(from));
+        true
+    }
+
+    /// Until when by the clock of the system the side to decide is away, if it still is.
+    pub(super) fn back(self, now: BotTime, keeper: Timekeeper) -> Option<Timestamp> {
+        self.away?;
+        let since = self.since.filter(|since| *since > now);
+        since.map(|since| keeper.clock_at(since))
+    }
+
+    /// Lets the time of a side run from a moment on, which may come later.
     pub(super) fn run(&mut self, side: Color, from: BotTime, now: BotTime) {
         self.since = Some(from);
         self.alarm = self.next_alarm(side, now);
@@ -119,6 +158,10 @@ mod tests {
 
     const START: BotTime = BotTime(1_000_000);
     const MINUTE: Duration = Duration::from_secs(60);
+
+    fn keeper() -> Timekeeper {
+        Timekeeper::new(Timestamp(START.0))
+    }
 
     fn clock(control: &str) -> (TimeControl, MatchClock) {
         let control = control.parse().expect("a time control");
@@ -189,5 +232,43 @@ mod tests {
         );
         clock.run(Color::White, minutes(1000), minutes(1000));
         assert_eq!(clock.deadline(Color::White), Some(minutes(1006)));
+    }
+
+    #[test]
+    fn time_stands_still_while_its_side_is_away_and_what_was_used_before_stays_used() {
+        let (_, mut clock) = clock("1h");
+        let side = Color::White;
+        let away = Some((minutes(20), minutes(500)));
+        assert!(clock.stand_still(side, away, minutes(21), keeper()));
+        assert_eq!(clock.deadline(side), Some(minutes(540)));
+        assert!(clock.away.is_some());
+        // It changes nothing to look again, and their time runs when they are back.
+        for now in [22, 499, 500, 530] {
+            assert!(!clock.stand_still(side, away, minutes(now), keeper()));
+            assert_eq!(clock.deadline(side), Some(minutes(540)), "{now}");
+            assert_eq!(clock.away.is_some(), now < 500, "{now}");
+        }
+    }
+
+    #[test]
+    fn who_is_back_early_goes_on_from_then_and_who_stays_longer_from_later() {
+        let side = Color::White;
+        let (_, mut clock) = clock("1h");
+        let away = |until| Some((minutes(20), minutes(until)));
+        clock.stand_still(side, away(500), minutes(20), keeper());
+        assert!(clock.stand_still(side, away(700), minutes(100), keeper()));
+        assert_eq!(clock.deadline(side), Some(minutes(740)));
+        assert!(clock.stand_still(side, away(200), minutes(201), keeper()));
+        assert_eq!(clock.deadline(side), Some(minutes(240)));
+        assert!(clock.away.is_none());
+        assert!(!clock.stand_still(side, away(200), minutes(202), keeper()));
+    }
+
+    #[test]
+    fn a_vacation_helps_nobody_whose_time_was_over_before_it_began() {
+        let (_, mut clock) = clock("1h");
+        let away = Some((minutes(60), minutes(500)));
+        assert!(!clock.stand_still(Color::White, away, minutes(61), keeper()));
+        assert!(clock.is_over(Color::White, minutes(61)));
     }
 }

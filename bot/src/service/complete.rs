@@ -6,7 +6,7 @@ use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, ServerSetting, Setting,
-        Spec, TimeControl, Topic, being_typed, given, last_word, named, split,
+        Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named, split,
     },
     handbook::{self, Handbook, SearchResult, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
@@ -198,6 +198,16 @@ impl Completer<'_> {
                 let clear = self.say(&room::choice_clear());
                 vec![self.candidate(clear, room::summary_plan_clear())]
             }
+            OptionKind::Days => {
+                let days = VacationChange::USUAL_DAYS.iter();
+                let days = days.map(|days| {
+                    self.candidate(days.to_string(), room::completion_days(usize::from(*days)))
+                });
+                let end = self.say(&VacationChange::end());
+                let end = self.candidate(end, room::completion_vacation_end());
+                days.chain([end]).collect()
+            }
+            OptionKind::Date => Vec::new(),
             OptionKind::Time => TimeControl::USUAL
                 .iter()
                 .map(|time| self.candidate(time.to_string(), time.told()))

@@ -260,6 +260,7 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         | DeliveryKind::ReminderHere(_)
         | DeliveryKind::TimeOver { .. }
         | DeliveryKind::TimeGiven(_)
+        | DeliveryKind::Away(_)
         | DeliveryKind::PlanPlayed { .. }
         | DeliveryKind::PlanEnded
         | DeliveryKind::View

@@ -160,6 +160,7 @@ impl Asker<'_> {
             Command::Verify { which } => self.verify(*which),
             Command::Settings { group, changes } => self.settings(*group, changes),
             Command::ServerSettings { changes } => self.change_server(changes, None),
+            Command::Vacation { change } => self.vacation(*change),
             Command::Rules(lookup) => self.look_up(lookup),
             Command::Doctor => self.doctor(),
             Command::Help { about } => told(Told::Help(*about)),

@@ -119,6 +119,9 @@ impl Context<'_> {
             game_match.due = None;
         }
         mind_challenge(&mut change, now);
+        if let Some(side) = change.live.on_the_clock() {
+            self.mind_absence(&mut change, side)?;
+        }
         self.mind_time(&mut change)?;
         self.changed(change)
     }
@@ -193,17 +196,24 @@ impl Context<'_> {
         let (was, is) = (before.on_the_clock(), change.live.on_the_clock());
         let n_turns = change.live.game.turns().saturating_sub(before.game.turns());
         let is_turn_done = n_turns > 0;
-        if was == is && !is_turn_done {
-            return Ok(());
-        }
         let control = change.live.game_match.time;
         if control == TimeControl::Unlimited {
             return Ok(());
         }
-        let now = self.bot_now()?;
+        if let Some(side) = was {
+            self.mind_vacation(change, side)?;
+        }
+        if was == is && !is_turn_done {
+            return Ok(());
+        }
+        let (now, keeper) = (self.bot_now()?, self.keeper()?);
         if before.game_match.seats().is_none() {
             change.game_match().clock = MatchClock::new(control);
         }
+        let away = match is {
+            Some(side) => self.vacation_in(&change.live.game_match, side)?,
+            None => None,
+        };
         let is_passed = is_turn_done || before.game.next() != change.live.game.next();
         let told = change.clock(|clock| {
             if let Some(side) = was {
@@ -218,6 +228,7 @@ impl Context<'_> {
             }
             if let Some(side) = is {
                 clock.run(side, now, now);
+                clock.stand_still(side, away, now, keeper);
             }
             clock.told.take()
         });
@@ -225,14 +236,16 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Tells when the time of the side to decide is over by the clock of the system. That is later than it was when the bot has
+    /// Tells when the time of the side to decide is over by the clock of the system, and until when it is away. That is later than it was when the bot has
     /// been away since.
     pub(super) fn tell_deadline(self, change: &mut Change) -> Result<(), Stop> {
         if change.live.game_match.clock.is_none() {
             return Ok(());
         }
         let (keeper, side) = (self.keeper()?, change.live.on_the_clock());
+        let now = self.bot_now()?;
         change.clock(|clock| {
+            clock.away = clock.back(now, keeper);
             let over = side.and_then(|side| clock.deadline(side));
             clock.until = over.map(|over| keeper.clock_at(over));
         });

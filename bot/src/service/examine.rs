@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Absence, Blocks, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, ServerSettings, Settings,
-    Stage, Thread, Timekeeper,
+    Stage, Thread, Timekeeper, Vacation,
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     plan::MatchPlan,
@@ -167,6 +167,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"version" => check_version(key, value),
         b"user" => decode::<Settings>(key, value).map(drop),
         b"server" => decode::<ServerSettings>(key, value).map(drop),
+        b"vacation" => decode::<Vacation>(key, value).map(drop),
         b"blocks" => decode::<Blocks>(key, value).map(drop),
         b"pace" => decode::<Pace>(key, value).map(drop),
         b"time" => decode::<Timekeeper>(key, value).map(drop),

@@ -29,6 +29,7 @@ impl Asker<'_> {
                 your_turn: self.is_awaited(live),
                 turns: live.game.turns().div_ceil(2),
                 until: self.deadline_of(live)?,
+                away: self.back(live)?,
                 board: sent.and_then(|sent| sent.message),
                 game_match: Match::clone(&live.game_match),
                 viewer: viewer.clone(),
@@ -69,6 +70,15 @@ impl Asker<'_> {
         };
         let (over, keeper) = (clock.deadline(side), self.context.keeper()?);
         Ok(over.map(|over| keeper.clock_at(over)))
+    }
+
+    /// Until when the side to decide is on vacation by the clock of the system, if its time stands still because of that.
+    fn back(&self, live: &Live) -> Result<Option<Timestamp>, Stop> {
+        let Some(clock) = live.game_match.clock else {
+            return Ok(None);
+        };
+        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        Ok(clock.back(now, keeper))
     }
 
     /// Under which key it is stored where the speaker finds the board of a match, or the challenge.

@@ -54,6 +54,7 @@ mod talk;
 mod tests;
 mod tidy;
 mod told;
+mod vacation;
 mod version;
 mod whole;
 mod why;
@@ -94,6 +95,7 @@ pub use self::{
     state::{List, Need, State},
     takeback::Takeback,
     told::{AskedMove, Here, Listed, Page, Seen, Told},
+    vacation::{Vacation, VacationTold},
     version::{UpgradeError, next_upgrade},
     whole::read_match,
     why::{LegalMove, MOST_WAYS, Prospect, Why},

@@ -43,6 +43,8 @@ pub struct PublicMatch {
     pub time: TimeControl,
     /// When the time of the side to decide is over, by the clock of the system, if it runs.
     pub until: Option<Timestamp>,
+    /// Until when the side to decide is on vacation, if its time stands still because of that.
+    pub away: Option<Timestamp>,
     /// Whether nobody moves until one of the two goes on.
     pub is_paused: bool,
     /// What was published of its dice before anybody accepted.
@@ -225,6 +227,7 @@ impl Match {
             turn_limit: self.turn_limit,
             time: self.time,
             until: self.clock.and_then(|clock| clock.until),
+            away: self.clock.and_then(|clock| clock.away),
             is_paused: self.paused.is_some(),
             commitment: self.seal.commitment,
             stage: self.stage.clone(),

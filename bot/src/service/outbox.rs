@@ -95,6 +95,8 @@ pub enum DeliveryKind {
     },
     /// This side was given more time.
     TimeGiven(#[serde(with = "codec::text")] Color),
+    /// This side is on vacation, or back from it.
+    Away(#[serde(with = "codec::text")] Color),
     /// The plan of the seat that reads it has answered.
     PlanPlayed {
         /// Whether some of it still stands.
@@ -131,6 +133,7 @@ impl DeliveryKind {
                 | DeliveryKind::Reminder
                 | DeliveryKind::ReminderHere(_)
                 | DeliveryKind::TimeGiven(_)
+                | DeliveryKind::Away(_)
                 | DeliveryKind::PlanPlayed { .. }
                 | DeliveryKind::PlanEnded
         )

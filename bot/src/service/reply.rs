@@ -4,7 +4,8 @@ use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Due, Highlights, Lens, Live, ServerSettings, Settings, ShownPlan, Told, codec, why::Why,
+    Due, Highlights, Lens, Live, ServerSettings, Settings, ShownPlan, Told, VacationTold, codec,
+    why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic},
@@ -253,6 +254,10 @@ pub enum Done {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<ServerTopic>,
     },
+    /// The speaker is on vacation.
+    OnVacation(VacationTold),
+    /// The speaker is back from their vacation.
+    VacationEnded(VacationTold),
     /// What is no longer needed was given up.
     Tidied,
     /// What could not be said for good is tried again.

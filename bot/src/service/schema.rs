@@ -16,6 +16,7 @@
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `user/USER` | [`Settings`]: what a person has chosen |
 //! | `server/SERVER` | [`ServerSettings`](super::ServerSettings): what who manages a server has chosen for it |
+//! | `vacation/USER` | a [`Vacation`](super::Vacation): when a person is or was on vacation last |
 //! | `blocks/USER` | [`Blocks`](super::Blocks): from whom a person takes no challenges |
 //! | `pace/USER` | a [`Pace`](super::pace::Pace): when a person opened their last challenges |
 //! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
@@ -300,6 +301,11 @@ pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
 /// Where it is stored what a person has chosen.
 pub(super) fn user_key(user: &UserId) -> Vec<u8> {
     key(format_args!("user/{}", escape(user.to_string())))
+}
+
+/// Where it is stored when a person is on vacation.
+pub(super) fn vacation_key(user: &UserId) -> Vec<u8> {
+    key(format_args!("vacation/{}", escape(user.to_string())))
 }
 
 /// Where it is stored what who manages a server has chosen for it.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Done, Effects, Rows, Told, codec,
-    context::{Asker, told},
+    context::{Asker, Context, told},
     entries::{read, unless_damaged},
     schema::server_key,
     stop::Stop,
@@ -214,7 +214,7 @@ impl Asker<'_> {
         server: Option<&ServerId>,
         channel: &ChannelId,
     ) -> Result<(), Stop> {
-        let settings = self.settings_of_server(server)?;
+        let settings = self.context.settings_of_server(server)?;
         if !settings.channels.is_empty() && !settings.channels.contains(channel) {
             return Err(words::refusal_not_in_channel(settings.named_channels()).into());
         }
@@ -229,16 +229,18 @@ impl Asker<'_> {
     /// What is chosen for the server where something is asked for.
     pub(super) fn server_settings(&self) -> Result<ServerSettings, Stop> {
         let server = self.request.server.as_ref().map(|server| &server.id);
-        self.settings_of_server(server)
+        self.context.settings_of_server(server)
     }
+}
 
+impl Context<'_> {
     /// What is chosen for a server.
     pub(super) fn settings_of_server(
-        &self,
+        self,
         server: Option<&ServerId>,
     ) -> Result<ServerSettings, Stop> {
         let settings = match server {
-            Some(server) => self.state().entry(&server_key(server))?,
+            Some(server) => self.state.entry(&server_key(server))?,
             None => None,
         };
         Ok(settings.unwrap_or_default())

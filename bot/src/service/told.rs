@@ -4,7 +4,7 @@ use rules::{Action, Color, Record, Variant};
 
 use super::{
     Blocks, Drafted, Lens, Limits, Match, ServerSettings, Settings, Showing, ShownPlan,
-    guide::Menus, why::Why,
+    VacationTold, guide::Menus, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
@@ -116,6 +116,8 @@ pub enum Told {
         /// What the menu is to be about, if it has been opened.
         topic: Option<ServerTopic>,
     },
+    /// Whether the speaker is on vacation.
+    Vacation(VacationTold),
     /// How things are where the speaker is.
     Doctor {
         /// What works for them, and what does not.
@@ -193,6 +195,8 @@ pub struct Listed {
     pub turns: u32,
     /// When the time of the side to decide is over, if it runs.
     pub until: Option<Timestamp>,
+    /// Until when this side is on vacation, if its time stands still because of that.
+    pub away: Option<Timestamp>,
     /// The message with the board, or the challenge, if it is known where it stands.
     pub board: Option<MessageId>,
 }

@@ -175,3 +175,65 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
         assert!(found.clock.is_some());
     }
 }
+
+/// The time that Ann has used when she goes on vacation stays used, and no more of it, whatever happens meanwhile; the rest of
+/// it is hers when she is back.
+#[tokio::test]
+async fn nobody_loses_time_on_vacation_whatever_the_clock_and_the_bot_do() {
+    for seed in 0..10 {
+        let mut random = Random::new(seed);
+        let mut timed = Timed::new("2h").await;
+        timed.work(MINUTE * 60).await;
+        timed.stage.does("Ann", "/vacation 1").await;
+        let mut worked = Duration::ZERO;
+        while worked < DAY - MINUTE * 30 {
+            match random.below(8) {
+                0 => timed.be_away(MINUTE * random.below(3000) as u32).await,
+                1 => {
+                    timed.clock.advance(DAY);
+                    timed.stage.core.tick().await;
+                }
+                2 => {
+                    timed.clock.set_back(DAY);
+                    timed.stage.core.tick().await;
+                }
+                _ => {
+                    let span = MINUTE * (30 + random.below(60) as u32);
+                    timed.work(span.min(DAY - MINUTE * 29 - worked)).await;
+                    worked += span;
+                }
+            }
+            assert!(!timed.is_over(), "seed {seed}: over after {worked:?} of it");
+        }
+        let claim = format!("claim:{}:0", timed.id);
+        let answer = timed.stage.does("Bob", &claim).await.message.text;
+        assert!(
+            answer.starts_with("Your opponent still has time"),
+            "{answer}"
+        );
+        timed.work(MINUTE * 120).await;
+        assert!(timed.is_over(), "seed {seed}: her time runs again");
+    }
+}
+
+#[tokio::test]
+async fn a_vacation_that_begins_in_the_last_minute_is_in_time_even_if_the_bot_is_busy() {
+    let mut timed = Timed::new("10m").await;
+    timed.work(MINUTE * 8).await;
+    timed.stage.does("Ann", "/vacation 1").await;
+    // Nothing was looked at since, and by now her time would be over.
+    timed.clock.advance(MINUTE * 2 + MINUTE / 2);
+    let claim = format!("claim:{}:0", timed.id);
+    let answer = timed.stage.does("Bob", &claim).await.message.text;
+    assert!(
+        answer.starts_with("Your opponent still has time"),
+        "{answer}"
+    );
+    timed.work(MINUTE * 30).await;
+    assert!(!timed.is_over(), "she is on vacation");
+    timed.be_away(DAY).await;
+    assert!(!timed.is_over(), "the bot was away, and she still is");
+    timed.stage.does("Ann", "/vacation end").await;
+    timed.work(MINUTE * 5).await;
+    assert!(timed.is_over(), "she is back");
+}

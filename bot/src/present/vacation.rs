@@ -1,0 +1,31 @@
+//! What somebody is told of their vacation.
+
+use crate::{
+    service::VacationTold,
+    words::{self, Text},
+};
+
+/// Whether they are on vacation, and how many days are left.
+pub(super) fn vacation(vacation: &VacationTold) -> Text {
+    let VacationTold { until, here, .. } = *vacation;
+    let Some(until) = until else {
+        return Text::lines([words::vacation_none(), days(vacation)]);
+    };
+    let on_vacation = words::vacation_until(Text::time(until.0));
+    let still = match here {
+        Some(here) if here == until => words::vacation_still(),
+        Some(here) => words::vacation_still_here(Text::time(here.0)),
+        None => words::vacation_not_here(),
+    };
+    Text::lines([on_vacation, still, days(vacation)])
+}
+
+/// That they are back.
+pub(super) fn ended(vacation: &VacationTold) -> Text {
+    Text::lines([words::vacation_ended(), days(vacation)])
+}
+
+fn days(vacation: &VacationTold) -> Text {
+    let (taken, left) = (vacation.taken, vacation.left);
+    words::vacation_days(usize::from(left), usize::from(taken))
+}

@@ -1,0 +1,200 @@
+//! Vacations: the time of who is on one stands still while it is their turn, for some days a year.
+//!
+//! Days are counted for a person, wherever they play, in the year in which their vacation began: each day that has begun counts
+//! whole. A server bounds them where time stands still: in its matches it does so for the first of them alone.
+
+use std::time::Duration;
+
+use rules::Color;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    BotTime, DeliveryKind, Done, Effects, Match, Settings, Told,
+    change::Change,
+    context::{Asker, Context, told},
+    schema::{due_key, user_key, vacation_key},
+    state::List,
+    stop::Stop,
+};
+use crate::{
+    command::VacationChange,
+    ports::{Batch, Timestamp},
+    words,
+};
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// The vacation of a person, the last one if it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vacation {
+    /// When it began.
+    since: BotTime,
+    /// When it is over.
+    until: BotTime,
+    /// The year in which it began.
+    year: i16,
+    /// How many days of other vacations they took in this year.
+    #[serde(default)]
+    before: u16,
+}
+
+/// What somebody is told of their vacation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VacationTold {
+    /// Until when they are on vacation, if they are.
+    pub until: Option<Timestamp>,
+    /// Until when time stands still for them where they are, if they are on vacation.
+    pub here: Option<Timestamp>,
+    /// How many days they have taken this year.
+    pub taken: u16,
+    /// How many are left to them where they are.
+    pub left: u16,
+}
+
+impl Vacation {
+    /// How many days of it have begun once it is over.
+    fn days(self) -> u16 {
+        let days = self.until.since(self.since).as_millis();
+        u16::try_from(days.div_ceil(DAY.as_millis())).unwrap_or(u16::MAX)
+    }
+
+    /// How many days were taken in a year.
+    fn taken_in(self, year: i16) -> u16 {
+        match self.year == year {
+            true => self.before.saturating_add(self.days()),
+            false => 0,
+        }
+    }
+
+    /// From when until when time stands still where so many days a year are had, if it does at all.
+    fn within(self, most: u16) -> Option<(BotTime, BotTime)> {
+        let days = u32::from(most.saturating_sub(self.before));
+        let end = self.until.min(self.since.after(DAY * days));
+        (self.since < end).then_some((self.since, end))
+    }
+}
+
+fn year_of(at: Timestamp) -> i16 {
+    let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
+    at.to_zoned(jiff::tz::TimeZone::UTC).year()
+}
+
+impl Context<'_> {
+    /// From when until when the player of a side is on vacation, as far as that counts in a match.
+    pub(super) fn vacation_in(
+        self,
+        game_match: &Match,
+        side: Color,
+    ) -> Result<Option<(BotTime, BotTime)>, Stop> {
+        let Some(seats) = game_match.seats() else {
+            return Ok(None);
+        };
+        let vacation: Option<Vacation> = self.state.entry(&vacation_key(&seats[side].id))?;
+        match vacation {
+            Some(vacation) => {
+                let settings = self.settings_of_server(game_match.server.as_ref())?;
+                Ok(vacation.within(settings.vacation))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Lets the time of a side stand still while its player is on vacation; whether that changes anything.
+    pub(super) fn mind_vacation(self, change: &mut Change, side: Color) -> Result<bool, Stop> {
+        if change.live.game_match.clock.is_none() {
+            return Ok(false);
+        }
+        let away = self.vacation_in(&change.live.game_match, side)?;
+        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let changed = change.clock(|clock| clock.stand_still(side, away, now, keeper));
+        Ok(changed.unwrap_or_default())
+    }
+
+    /// The same for the side to decide, and tells everybody.
+    pub(super) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Stop> {
+        if self.mind_vacation(change, side)? {
+            change.say(DeliveryKind::Away(side));
+        }
+        Ok(())
+    }
+}
+
+impl Asker<'_> {
+    /// Begins a vacation or ends it; with no change, tells what is left.
+    pub(super) fn vacation(&self, change: Option<VacationChange>) -> Result<Effects, Stop> {
+        let key = vacation_key(&self.request.speaker.id);
+        let before: Option<Vacation> = self.state().entry(&key)?;
+        let now = self.context.bot_now()?;
+        let running = before.filter(|vacation| vacation.until > now);
+        let vacation = match change {
+            None => return told(Told::Vacation(self.vacation_told(before)?)),
+            Some(VacationChange::End) => {
+                let vacation = running.ok_or_else(words::refusal_no_vacation)?;
+                Vacation {
+                    until: now,
+                    ..vacation
+                }
+            }
+            Some(change) => {
+                let year = year_of(self.request.now);
+                let until = self.vacation_end(change)?;
+                let taken = before.map_or(0, |before| before.taken_in(year));
+                let new = Vacation {
+                    since: now,
+                    until,
+                    year,
+                    before: taken,
+                };
+                running.map_or(new, |running| Vacation { until, ..running })
+            }
+        };
+        let mut batch = Batch::default();
+        self.context.rewrite(&mut batch, key, &vacation)?;
+        // They are looked at with the next tick.
+        let mine = List::Mine(self.request.speaker.id.clone());
+        for id in self.state().list(mine)? {
+            batch.put(due_key(now, *id), Vec::new());
+        }
+        let told = self.vacation_told(Some(vacation))?;
+        let done = match change {
+            Some(VacationChange::End) => Done::VacationEnded(told),
+            _ => Done::OnVacation(told),
+        };
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// When a vacation is over that is asked for.
+    fn vacation_end(&self, change: VacationChange) -> Result<BotTime, Stop> {
+        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        let longest = now.after(DAY * u32::from(VacationChange::MOST_DAYS));
+        let end = match change {
+            VacationChange::Days(days) => Some(now.after(DAY * u32::from(days))),
+            VacationChange::Until(date) => {
+                let key = user_key(&self.request.speaker.id);
+                let settings: Settings = self.state().entry(&key)?.unwrap_or_default();
+                let zone = settings.zone.clock_at(self.request.now.0);
+                let day = date.to_zoned(zone.time_zone().clone()).ok();
+                day.map(|day| keeper.ahead(Timestamp(day.timestamp().as_millisecond())))
+            }
+            VacationChange::End => Some(now),
+        };
+        let end = end.filter(|end| (now..=longest).contains(end) && *end != now);
+        let most = usize::from(VacationChange::MOST_DAYS);
+        end.ok_or_else(|| words::refusal_vacation_date(most).into())
+    }
+
+    fn vacation_told(&self, vacation: Option<Vacation>) -> Result<VacationTold, Stop> {
+        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        let most = self.server_settings()?.vacation;
+        let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.request.now)));
+        let running = vacation.filter(|vacation| vacation.until > now);
+        let here = running.and_then(|vacation| vacation.within(most));
+        let here = here.filter(|(_, end)| *end > now);
+        Ok(VacationTold {
+            until: running.map(|vacation| keeper.clock_at(vacation.until)),
+            here: here.map(|(_, end)| keeper.clock_at(end)),
+            taken,
+            left: most.saturating_sub(taken),
+        })
+    }
+}

@@ -1,0 +1,35 @@
+### Vacations: the time of who is on one stands still while it is their turn.
+
+summary-vacation = Tomar vacaciones: en tu turno, tu tiempo se detiene. Solo, dice lo que te queda.
+summary-vacation-days = cuántos días desde ahora, por ejemplo 7; o fin, para volver antes
+summary-vacation-until = hasta qué día, por ejemplo 2026-12-24
+example-vacation = /vacation días:7
+option-days = días
+option-until = hasta
+choice-end = fin
+expected-days = un número de días de 1 a { $most }, o fin
+expected-date = un día como 2026-12-24
+completion-days = { $days ->
+    [one] { $days } día de vacaciones
+   *[other] { $days } días de vacaciones
+}
+completion-vacation-end = volver de las vacaciones
+
+vacation-none = No estás de vacaciones. /vacation días:7 las empieza: en tu turno, tu tiempo se detiene.
+# $until is a moment such as "in 7 days".
+vacation-until = Estás de vacaciones y vuelves { $until }. /vacation fin las termina antes. Puedes seguir jugando cuando quieras.
+vacation-still = Hasta entonces tu tiempo está detenido y no te envío recordatorios.
+# Players have fewer days there than they take.
+vacation-still-here = Aquí tu tiempo vuelve a correr { $until }: entonces ya no te quedarán días en este servidor.
+vacation-not-here = Aquí tu tiempo sigue corriendo: ya no te quedan días en este servidor.
+vacation-ended = Te doy la bienvenida de vuelta. En tu turno, tu tiempo vuelve a correr.
+# $taken and $left are numbers of days.
+vacation-days = Días de vacaciones este año: { $taken } tomados, { $left } restantes aquí. Cuenta cada día empezado.
+refusal-no-vacation = No estás de vacaciones. /vacation días:7 las empieza.
+refusal-vacation-date = Unas vacaciones terminan en el futuro, y como mucho dentro de { $most } días.
+
+# What everybody reads. $until is a moment such as "in 7 days".
+board-away = { $name } está de vacaciones y vuelve { $until }; hasta entonces su tiempo está detenido.
+time-away = { $name } está de vacaciones y vuelve { $until }. Hasta entonces su tiempo está detenido en la partida { $id }.
+time-back = { $name } ha vuelto de vacaciones. El tiempo en la partida { $id } se acaba { $until }.
+games-away = de vacaciones, vuelve { $until }
