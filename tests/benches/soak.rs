@@ -1,0 +1,446 @@
+//! A long run: 10,000 live matches with clocks, and 300 moves a second in them, each drawn for its channel, for as many
+//! minutes as are named (2 if none are): `cargo bench -p tests --bench soak -- 30`.
+//!
+//! It fails where something is lost or doubled, where memory passes its bound, or where it grows.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use std::{
+    collections::HashMap,
+    fs,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use bot::{
+    app::{self, Core, Moments, Parts, SystemClock},
+    ports::{
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Dice, Event, EventId, Finding,
+        Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Rows,
+        Said, Secret, Speaker, UserId,
+    },
+    present::Studio,
+    service::{Limits, read_match},
+    store::{self, Engine},
+    words::Language,
+    writer::Writer,
+};
+use render::{Size, Theme};
+use rules::{Color, Game, Next};
+use testkit::Random;
+use tests::venue::challenged;
+use tokio::{sync::oneshot, task::JoinSet};
+
+const N_MATCHES: usize = 10_000;
+
+const MOVES_PER_SECOND: u32 = 300;
+
+/// One move in so many is a resignation instead, after which the two begin anew.
+const RESIGNS: usize = 100;
+
+/// How much memory may be resident, in MiB: 300 MB.
+const MOST_MIB: f64 = 286.0;
+
+/// By how much memory may grow from the second quarter of the run to its last, in percent.
+const MOST_GROWTH: f64 = 10.0;
+
+/// So many answers are waited for at a time while the matches are set up.
+const AT_A_TIME: usize = 256;
+
+const LIMITS: Limits = Limits {
+    matches: 50,
+    challenges: usize::MAX,
+    challenge: Duration::from_secs(7 * 24 * 3600),
+    turns: 5000,
+};
+
+fn main() {
+    let minutes = std::env::args().find_map(|arg| arg.parse().ok());
+    let length = Duration::from_secs(60 * minutes.unwrap_or(2));
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(soak(length));
+}
+
+/// A channel for each match, whose posts are waited for and forgotten.
+#[derive(Default)]
+struct World {
+    answers: Mutex<HashMap<EventId, oneshot::Sender<String>>>,
+    boards: Mutex<HashMap<ChannelId, oneshot::Sender<()>>>,
+    n_posts: AtomicU64,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl World {
+    fn message(&self) -> MessageId {
+        let n = self.n_posts.fetch_add(1, Ordering::Relaxed);
+        MessageId::new(Platform::Playground, n.to_string())
+    }
+}
+
+#[async_trait]
+impl Chat for World {
+    fn platform(&self) -> Platform {
+        Platform::Playground
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            buttons: true,
+            menus: true,
+            ephemeral: true,
+            edits: true,
+            pictures: true,
+            ..Capabilities::default()
+        }
+    }
+
+    async fn post(
+        &self,
+        _: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        if message.picture.is_some()
+            && let Some(board) = locked(&self.boards).remove(channel)
+        {
+            // Who has stopped waiting does not want to know.
+            let _ = board.send(());
+        }
+        Ok(self.message())
+    }
+
+    async fn whisper(
+        &self,
+        _: &Nonce,
+        _: &UserId,
+        _: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        Ok(self.message())
+    }
+
+    async fn edit(&self, _: &MessageId, _: &Message<Public>) -> Result<(), ChatError> {
+        Ok(())
+    }
+
+    async fn edit_whisper(
+        &self,
+        _: &UserId,
+        _: &MessageId,
+        _: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        Ok(())
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        if let Some(waiting) = locked(&self.answers).remove(event) {
+            let _ = waiting.send(answer.message.text.clone());
+        }
+        Ok(())
+    }
+
+    async fn ask(&self, _: &EventId, _: &Form) -> Result<(), ChatError> {
+        Ok(())
+    }
+
+    async fn examine(&self, _: &Event, _: Checkup) -> Result<Vec<Finding>, ChatError> {
+        Ok(Vec::new())
+    }
+
+    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        Ok(Some(person(written.trim_start_matches('@'))))
+    }
+}
+
+fn person(name: &str) -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Playground, name),
+        name: name.to_owned(),
+    }
+}
+
+/// The bot, and who talks to it.
+struct Talk {
+    core: Arc<Core>,
+    world: Arc<World>,
+    n_events: AtomicU64,
+}
+
+impl Talk {
+    /// What is answered to somebody in the channel of a match.
+    async fn say(&self, who: &str, channel: &ChannelId, said: Said) -> String {
+        let n = self.n_events.fetch_add(1, Ordering::Relaxed);
+        let id = EventId::new(Platform::Playground, n.to_string());
+        let (answer, answered) = oneshot::channel();
+        locked(&self.world.answers).insert(id.clone(), answer);
+        let event = Event {
+            id,
+            speaker: person(who),
+            place: Place::Channel(channel.clone()),
+            language: None,
+            place_language: None,
+            server: None,
+            said,
+        };
+        self.core.hear(event).await;
+        answered.await.expect("every event is answered")
+    }
+}
+
+/// Two people who play one match after another.
+struct Table {
+    number: usize,
+    channel: ChannelId,
+    id: MatchId,
+    game: Game,
+    random: Random,
+    n_moves: usize,
+    finished: Vec<(MatchId, usize)>,
+}
+
+/// How long it took until the move was answered, and until its board stood in the channel.
+struct Taken {
+    answer: Duration,
+    board: Duration,
+}
+
+impl Table {
+    async fn set(number: usize, talk: &Talk) -> Table {
+        let mut table = Table {
+            number,
+            channel: ChannelId::new(Platform::Playground, format!("channel-{number}")),
+            id: MatchId::from_number(0),
+            game: Game::new(&"berolina".parse().expect("a setup")),
+            random: Random::new(number as u64),
+            n_moves: 0,
+            finished: Vec::new(),
+        };
+        table.begin(talk).await;
+        table
+    }
+
+    fn name(&self, color: Color) -> String {
+        format!("{color}{}", self.number)
+    }
+
+    async fn begin(&mut self, talk: &Talk) {
+        let variant = ["berolina", "baroque"][self.number % 2];
+        // Some run out of time within minutes, and are reminded before.
+        let time = ["1d", "3d+12h", "14d", "10m"][self.number % 4];
+        let opponent = self.name(Color::Black);
+        let challenge = format!("/challenge {variant} @{opponent} white time:{time}");
+        let white = self.name(Color::White);
+        let opened = talk.say(&white, &self.channel, Said::Text(challenge)).await;
+        self.id = challenged(&opened);
+        let accept = Said::Press(format!("accept:{}", self.id));
+        talk.say(&opponent, &self.channel, accept).await;
+        self.game = Game::new(&variant.parse().expect("a setup"));
+        self.n_moves = 0;
+    }
+
+    /// Plays a move, or ends the match and begins another.
+    async fn play(&mut self, talk: &Talk) -> Option<Taken> {
+        let Next::Decision(color) = self.game.next() else {
+            self.finish(talk, self.n_moves).await;
+            return None;
+        };
+        let name = self.name(color);
+        if self.random.below(RESIGNS) == 0 {
+            let resign = format!("/resign match:{} confirm:yes", self.id);
+            talk.say(&name, &self.channel, Said::Text(resign)).await;
+            self.finish(talk, self.n_moves + 1).await;
+            return None;
+        }
+        let mut actions = Vec::new();
+        self.game.actions(&mut actions);
+        let action = *self.random.pick(&actions);
+        let (board, is_posted) = oneshot::channel();
+        locked(&talk.world.boards).insert(self.channel.clone(), board);
+        let start = Instant::now();
+        let text = format!("/move {action} match:{} confirm:yes", self.id);
+        let answer = talk.say(&name, &self.channel, Said::Text(text)).await;
+        assert!(answer.starts_with("You played"), "{answer}");
+        let answered = start.elapsed();
+        is_posted.await.expect("every move is shown");
+        self.game.act(action).expect("the action is legal");
+        self.n_moves += 1;
+        Some(Taken {
+            answer: answered,
+            board: start.elapsed(),
+        })
+    }
+
+    async fn finish(&mut self, talk: &Talk, n_inputs: usize) {
+        self.finished.push((self.id, n_inputs));
+        self.begin(talk).await;
+    }
+
+    /// Whether all that was answered is stored, once.
+    fn check(&self, rows: &dyn Rows) {
+        let live = (self.id, self.n_moves);
+        for (id, n_inputs) in self.finished.iter().copied().chain([live]) {
+            let found = read_match(rows, id).expect("the store can be read");
+            let (_, record) = found.expect("the match is stored");
+            assert_eq!(record.inputs.len(), n_inputs, "match {id}");
+        }
+    }
+}
+
+async fn soak(length: Duration) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
+    let store = store::open(Engine::default(), folder.path()).expect("a new store");
+    let writer = Writer::new(Arc::from(store));
+    let world = Arc::new(World::default());
+    let core = app::start(Parts {
+        moments: Moments::new(writer.clone()),
+        writer: writer.clone(),
+        chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
+        clock: Arc::new(SystemClock),
+        dice: Box::new(Lots(Random::new(1))),
+        studio: Studio::new(Size::default(), Theme::default()),
+        language: Language::ENGLISH,
+        limits: LIMITS,
+        patience: app::PATIENCE,
+    });
+    let talk = Arc::new(Talk {
+        core: core.expect("an empty store"),
+        world,
+        n_events: AtomicU64::new(0),
+    });
+    let tables = set_all(&talk).await;
+    let ticks = tokio::spawn({
+        let core = Arc::clone(&talk.core);
+        async move {
+            let mut ticks = tokio::time::interval(Duration::from_secs(60));
+            loop {
+                ticks.tick().await;
+                core.tick().await;
+            }
+        }
+    });
+    let run = run(&talk, &tables, length).await;
+    ticks.abort();
+    talk.core.finish().await;
+    let mut n_finished = 0;
+    for table in &tables {
+        let table = table.lock().await;
+        table.check(&writer);
+        n_finished += table.finished.len();
+    }
+    run.tell(n_finished);
+}
+
+/// Dice for names, which have to differ.
+struct Lots(Random);
+
+impl Dice for Lots {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0.below(n as usize) as u32
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
+    }
+}
+
+async fn set_all(talk: &Arc<Talk>) -> Vec<Arc<tokio::sync::Mutex<Table>>> {
+    let mut tables = Vec::new();
+    let mut under_way = JoinSet::new();
+    for number in 0..N_MATCHES {
+        if under_way.len() == AT_A_TIME {
+            tables.extend(under_way.join_next().await);
+        }
+        let talk = Arc::clone(talk);
+        under_way.spawn(async move { Table::set(number, &talk).await });
+    }
+    while let Some(table) = under_way.join_next().await {
+        tables.push(table);
+    }
+    let tables = tables.into_iter().map(|table| table.expect("a table"));
+    tables
+        .map(|table| Arc::new(tokio::sync::Mutex::new(table)))
+        .collect()
+}
+
+/// What a run came to.
+struct Run {
+    length: Duration,
+    taken: Vec<Taken>,
+    /// Resident memory, every second.
+    mib: Vec<f64>,
+}
+
+async fn run(talk: &Arc<Talk>, tables: &[Arc<tokio::sync::Mutex<Table>>], length: Duration) -> Run {
+    let start = Instant::now();
+    let mut random = Random::new(3);
+    let mut beats = tokio::time::interval(Duration::from_secs(1) / MOVES_PER_SECOND);
+    let mut under_way = JoinSet::new();
+    let (mut taken, mut mib) = (Vec::new(), Vec::new());
+    while start.elapsed() < length {
+        beats.tick().await;
+        let (table, talk) = (Arc::clone(random.pick(tables)), Arc::clone(talk));
+        under_way.spawn(async move { table.lock().await.play(&talk).await });
+        while let Some(done) = under_way.try_join_next() {
+            taken.extend(done.expect("a move"));
+        }
+        if start.elapsed().as_secs() as usize >= mib.len() {
+            mib.push(resident_mib());
+        }
+    }
+    while let Some(done) = under_way.join_next().await {
+        taken.extend(done.expect("a move"));
+    }
+    Run { length, taken, mib }
+}
+
+impl Run {
+    fn tell(&self, n_finished: usize) {
+        let quarter = self.mib.len() / 4;
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
+        let (early, late) = (
+            mean(&self.mib[quarter..2 * quarter]),
+            mean(&self.mib[3 * quarter..]),
+        );
+        let most = self.mib.iter().copied().fold(0.0, f64::max);
+        println!(
+            "{N_MATCHES} live matches, {:.0} minutes: {:.0} moves/s, {n_finished} matches finished; {}; {}; resident at most \
+             {most:.0} MiB, {early:.0} MiB in the second quarter, {late:.0} MiB in the last",
+            self.length.as_secs_f64() / 60.0,
+            self.taken.len() as f64 / self.length.as_secs_f64(),
+            percentiles(
+                "answered after",
+                self.taken.iter().map(|taken| taken.answer)
+            ),
+            percentiles(
+                "on the board after",
+                self.taken.iter().map(|taken| taken.board)
+            ),
+        );
+        assert!(
+            most < MOST_MIB,
+            "resident memory stays below {MOST_MIB} MiB"
+        );
+        let growth = 100.0 * (late / early - 1.0);
+        assert!(growth < MOST_GROWTH, "memory grew by {growth:.1} %");
+    }
+}
+
+fn percentiles(what: &str, spans: impl Iterator<Item = Duration>) -> String {
+    let mut spans: Vec<_> = spans.collect();
+    spans.sort_unstable();
+    let at = |percent: usize| spans[(spans.len() - 1) * percent / 100].as_secs_f64() * 1e3;
+    format!("{what} p50 {:.1}, p99 {:.1} ms", at(50), at(99))
+}
+
+fn resident_mib() -> f64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
+    kib.unwrap_or(f64::NAN) / 1024.0
+}
