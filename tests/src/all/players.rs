@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reqwest::StatusCode;
 use rules::{Action, Color, Game, Next, Record};
 use serde_json::Value;
-use testkit::Random;
+use testkit::{Random, actions_of};
 use tests::{
     guest::{Guest, Line, press, text},
     venue::challenged,
@@ -25,6 +25,8 @@ enum Kind {
     Challenge,
     Accept,
     Move(Action),
+    /// What is expected, and the reply to it.
+    Plan(Action, Action),
 }
 
 /// A match as its players know it.
@@ -33,9 +35,20 @@ struct Played {
     accepted: bool,
     game: Game,
     moves: Vec<String>,
+    /// What whoever waits has planned.
+    plan: Option<(Action, Action)>,
+    /// The plies of moves that were answered at once, which have no boards of their own.
+    answered: Vec<usize>,
 }
 
-/// Ann and Bob, who play random moves, match after match.
+impl Played {
+    fn play(&mut self, action: Action) {
+        self.game.act(action).expect("the move was legal");
+        self.moves.push(action.to_string());
+    }
+}
+
+/// Ann and Bob, who play random moves, some of them as planned, match after match.
 pub(crate) struct Players {
     random: Random,
     ann: Guest,
@@ -77,18 +90,28 @@ impl Players {
                 accepted: false,
                 ..
             }) => (Color::Black, press(&format!("accept:{id}")), Kind::Accept),
-            Some(Played { id, game, .. }) if matches!(game.next(), Next::Decision(_)) => {
+            Some(Played { id, game, plan, .. }) if matches!(game.next(), Next::Decision(_)) => {
                 let Next::Decision(color) = game.next() else {
                     unreachable!("a decision is awaited")
                 };
-                let mut actions = Vec::new();
-                game.actions(&mut actions);
-                let action = actions[self.random.below(actions.len())];
-                (
-                    color,
-                    text(&format!("/move {action} match:{id}")),
-                    Kind::Move(action),
-                )
+                let action = *self.random.pick(&actions_of(game));
+                let mut then = game.clone();
+                then.act(action).expect("it is legal");
+                let replies = actions_of(&then);
+                match plan {
+                    None if !replies.is_empty() && self.random.chance(30) => {
+                        let reply = *self.random.pick(&replies);
+                        let deed = text(&format!("/plan {action} {reply} match:{id}"));
+                        (!color, deed, Kind::Plan(action, reply))
+                    }
+                    _ => {
+                        let expected = plan.map(|(expected, _)| expected);
+                        let expected = expected.filter(|_| self.random.chance(60));
+                        let action = expected.unwrap_or(action);
+                        let deed = text(&format!("/move {action} match:{id}"));
+                        (color, deed, Kind::Move(action))
+                    }
+                }
             }
             _ => (
                 Color::White,
@@ -155,6 +178,8 @@ impl Players {
                     accepted: false,
                     game,
                     moves: Vec::new(),
+                    plan: None,
+                    answered: Vec::new(),
                 });
             }
             Kind::Accept => {
@@ -170,8 +195,21 @@ impl Players {
                     "a move was answered by {said}"
                 );
                 let played = self.matches.last_mut().expect("there is a match");
-                played.game.act(action).expect("the move was legal");
-                played.moves.push(action.to_string());
+                played.play(action);
+                if let Some((expected, reply)) = played.plan.take()
+                    && expected == action
+                {
+                    played.answered.push(played.moves.len());
+                    played.play(reply);
+                }
+            }
+            Kind::Plan(expected, reply) => {
+                assert!(
+                    said.starts_with("Your plan"),
+                    "a plan was answered by {said}"
+                );
+                let played = self.matches.last_mut().expect("there is a match");
+                played.plan = Some((expected, reply));
             }
         }
     }
@@ -204,7 +242,9 @@ impl Players {
         let begun = self.matches.iter().filter(|played| played.accepted);
         begun
             .flat_map(|played| {
-                (0..=played.moves.len()).map(|ply| format!("{}-{ply}.png", played.id))
+                let plies = 0..=played.moves.len();
+                let plies = plies.filter(|ply| !played.answered.contains(ply));
+                plies.map(|ply| format!("{}-{ply}.png", played.id))
             })
             .collect()
     }

