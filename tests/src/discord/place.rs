@@ -45,6 +45,15 @@ impl Guild {
         }
     }
 
+    /// Gives a member these rights here and no others.
+    pub fn set_rights(&self, user: &User, permissions: u64) {
+        if let Some(hall) = self.server.world().halls.get_mut(&self.id)
+            && let Some(member) = hall.members.get_mut(&user.id)
+        {
+            member.permissions = permissions;
+        }
+    }
+
     /// Has its administrators choose another language: `fr`.
     pub fn set_locale(&self, locale: &'static str) {
         if let Some(hall) = self.server.world().halls.get_mut(&self.id) {

@@ -16,5 +16,6 @@ mod places;
 mod rate_limiter;
 mod reading;
 mod server;
+mod servers;
 mod sight;
 mod table;
