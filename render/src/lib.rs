@@ -26,7 +26,7 @@
 //! What is written on a picture comes from [`Captions`], in any language.
 //!
 //! A [`Renderer`] draws what a [`Scene`] shows: a view, a [`Diagram`] that explains a rule by marks and arrows on a board,
-//! or a contact sheet. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
+//! or a contact sheet, or a [`Chart`] of numbers over time. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
 //! whoever wants other pieces, a [`PieceSet`].
 //!
 //! The way of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
@@ -49,6 +49,7 @@ mod readme {}
 
 mod cache;
 mod captions;
+mod chart;
 mod diagram;
 mod font;
 mod frames;
@@ -97,6 +98,7 @@ pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> 
 
 pub use crate::{
     captions::{Captions, Standing, Wordless},
+    chart::{Chart, ChartPanel},
     diagram::{Diagram, DiagramBoard, Mark},
     frames::Frames,
     look::{Hints, Look, ParseSizeError, Size},

@@ -79,7 +79,7 @@ impl Renderer {
 
     /// Writes a scene as a PNG file.
     ///
-    /// The colors of a [diagram](Scene::diagram) are chosen for it alone and nothing of it is kept, so it takes longer than
+    /// The colors of a [diagram](Scene::diagram) or a [chart](Scene::chart) are chosen for it alone and nothing of it is kept, so it takes longer than
     /// a view: keep the file.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl Renderer {
             SceneKind::Board { tiling, .. } | SceneKind::Sheet(tiling) => {
                 self.tiles(tiling, &self.sheet(scene.size, scene.theme), out)
             }
-            SceneKind::Diagram { .. } => self.whole(scene, out),
+            SceneKind::Diagram { .. } | SceneKind::Chart(_) => self.whole(scene, out),
         }
     }
 

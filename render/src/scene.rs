@@ -5,7 +5,9 @@ mod strip;
 use rules::{Color, Fact, Glyph, Square, View};
 
 pub(crate) use self::strip::{Holding, SideStrip};
-use crate::{Captions, Diagram, Hints, Look, Mark, Size, Standing, Theme, grid::Grid, sheet};
+use crate::{
+    Captions, Chart, Diagram, Hints, Look, Mark, Size, Standing, Theme, grid::Grid, sheet,
+};
 
 /// As many characters of a name as might be drawn; no picture has room for more.
 const NAME_MAX: usize = 120;
@@ -52,6 +54,8 @@ pub(crate) enum SceneKind {
         diagram: Diagram,
         legend: Vec<(Mark, String)>,
     },
+    /// Numbers that change over time.
+    Chart(Chart),
 }
 
 impl Scene {
@@ -76,6 +80,12 @@ impl Scene {
         let marks = diagram.marks();
         let legend = marks.map(|mark| (mark, captions.mark(mark))).collect();
         let kind = SceneKind::Diagram { diagram, legend };
+        Scene { size, theme, kind }
+    }
+
+    /// A chart, exactly as wide as the size says.
+    pub fn chart(chart: Chart, size: Size, theme: Theme) -> Scene {
+        let kind = SceneKind::Chart(chart);
         Scene { size, theme, kind }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! This is the one place where the look of things is decided. `raster` paints a sketch as pixels, `svg` writes it down.
 
+mod chart;
 mod diagram;
 
 use std::ops::Range;
@@ -103,6 +104,7 @@ impl Sketch {
             SceneKind::Diagram { diagram, legend } => {
                 Sketch::diagram(diagram, legend, size, theme, fonts)
             }
+            SceneKind::Chart(chart) => Sketch::chart(chart, size, theme, fonts),
         }
     }
 

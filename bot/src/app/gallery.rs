@@ -77,6 +77,7 @@ fn draw(plan: &Plan, studio: &Studio, moments: &Moments) -> Result<Arc<[u8]>, Dr
             let (game_match, record) = moments.read(frames.id())?;
             frames.draw(studio, &game_match, record)
         }
+        Plan::Ratings(courses) => Some(courses.draw(studio).into()),
         Plan::Starts => Some(studio.starts(Language::ENGLISH)),
         Plan::StartsIn(language) => Some(studio.starts(*language)),
         Plan::Plate(spot) => studio.place(*spot, Language::ENGLISH),

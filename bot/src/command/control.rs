@@ -185,7 +185,7 @@ impl FromStr for Control {
         let control = match (parts[0], parts.len()) {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
-            ("challenge", 5..) => {
+            ("challenge", 6..) => {
                 let (part, draft) = Draft::parse(&parts[1..].join(":"))?;
                 Control::Challenge(part, draft)
             }

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use rules::Variant;
 
-use super::{ParseControlError, SideChoice, TimeControl};
+use super::{ParseControlError, RatedChoice, SideChoice, TimeControl};
 
 /// What is chosen of a challenge so far. Every control has all of it in its id, so that nobody has to remember it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Draft {
     pub side: SideChoice,
     /// How much time the players have, if that is chosen.
     pub time: Option<TimeControl>,
+    /// Whether it is rated, if that is chosen.
+    pub rated: Option<bool>,
     /// Whom, as it can be written: `<@…>` with an id of the platform, so that it is the same person later.
     pub opponent: Option<String>,
 }
@@ -26,6 +28,8 @@ pub enum DraftPart {
     Side,
     /// A menu: the time.
     Time,
+    /// A menu: whether it is rated.
+    Rated,
     /// A button: the variant. With it the challenge is opened.
     Variant(Variant),
 }
@@ -34,9 +38,9 @@ impl Draft {
     /// The entry of the menu of opponents that stands for anybody. No name is written so.
     pub const ANYBODY: &str = "<@>";
 
-    /// Reads what stands in the id of a control: `berolina:white:1d:<@17>`.
+    /// Reads what stands in the id of a control: `berolina:white:1d:yes:<@17>`.
     pub(super) fn parse(text: &str) -> Result<(DraftPart, Draft), ParseControlError> {
-        let mut parts = text.splitn(4, ':');
+        let mut parts = text.splitn(5, ':');
         let mut next = || parts.next().ok_or(ParseControlError);
         let part = next()?.parse()?;
         let side = next()?.parse().map_err(|_| ParseControlError)?;
@@ -44,10 +48,17 @@ impl Draft {
             "" => None,
             time => Some(time.parse().map_err(|_| ParseControlError)?),
         };
+        let rated = match next()? {
+            "" => None,
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => return Err(ParseControlError),
+        };
         let opponent = Some(next()?.to_owned()).filter(|written| !written.is_empty());
         let draft = Draft {
             side,
             time,
+            rated,
             opponent,
         };
         Ok((part, draft))
@@ -60,6 +71,8 @@ impl fmt::Display for Draft {
         if let Some(time) = self.time {
             write!(f, "{time}")?;
         }
+        let rated = self.rated.map(RatedChoice::of);
+        write!(f, ":{}", rated.map_or("", RatedChoice::name))?;
         write!(f, ":{}", self.opponent.as_deref().unwrap_or_default())
     }
 }
@@ -70,6 +83,7 @@ impl fmt::Display for DraftPart {
             DraftPart::Opponent => f.write_str("opponent"),
             DraftPart::Side => f.write_str("side"),
             DraftPart::Time => f.write_str("time"),
+            DraftPart::Rated => f.write_str("rated"),
             DraftPart::Variant(variant) => write!(f, "{variant}"),
         }
     }
@@ -83,6 +97,7 @@ impl FromStr for DraftPart {
             "opponent" => Ok(DraftPart::Opponent),
             "side" => Ok(DraftPart::Side),
             "time" => Ok(DraftPart::Time),
+            "rated" => Ok(DraftPart::Rated),
             variant => variant
                 .parse()
                 .map(DraftPart::Variant)

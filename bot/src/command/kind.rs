@@ -2,7 +2,9 @@
 
 use rules::Variant;
 
-use super::{Eyes, Keyword, ServerTopic, Setting, SideChoice, Topic, keyword::written_as};
+use super::{
+    Eyes, Keyword, RatedChoice, ServerTopic, Setting, SideChoice, Topic, keyword::written_as,
+};
 use crate::words;
 
 /// What can stand in an option.
@@ -30,6 +32,8 @@ pub enum OptionKind {
     Answer,
     /// `yes`
     Yes,
+    /// `yes` or `no`: whether a match is rated.
+    Rated,
     /// The name of a command.
     Command,
     /// Through whose eyes a match is told.
@@ -54,6 +58,7 @@ impl OptionKind {
                 .map(|variant| Keyword::everywhere(variant.name()))
                 .into(),
             OptionKind::Side => SideChoice::ALL.map(SideChoice::keyword).into(),
+            OptionKind::Rated => RatedChoice::ALL.map(RatedChoice::keyword).into(),
             OptionKind::Yes => vec![Keyword::new("yes", words::choice_yes())],
             OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
             // Everything else that can stand there is too much to be listed.

@@ -16,6 +16,7 @@ mod kind;
 mod offer;
 mod options;
 mod plan;
+mod rated;
 mod server;
 mod setting;
 mod slash;
@@ -40,6 +41,7 @@ pub use self::{
     offer::{OfferKind, ParseOfferKindError},
     options::{Given, given},
     plan::PlanEdit,
+    rated::RatedChoice,
     server::{Challengers, ChannelChange, ServerSetting, ServerTopic},
     setting::{
         Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
@@ -74,6 +76,8 @@ pub enum Command {
         side: SideChoice,
         /// How much time the players have; as is usual there if left out.
         time: Option<TimeControl>,
+        /// Whether it is rated; as is usual there if left out.
+        rated: Option<bool>,
     },
     /// `/move`: play a move, or be guided through menus when there is no text.
     Move {
@@ -139,6 +143,16 @@ pub enum Command {
     },
     /// `/games`: the speaker's matches and whose turn it is.
     Games,
+    /// `/profile`: ratings and last rated matches.
+    Profile {
+        /// Whose, as written; the speaker's if left out.
+        person: Option<String>,
+    },
+    /// `/leaderboard`: the best players.
+    Leaderboard {
+        /// In which variant; in all if left out.
+        variant: Option<Variant>,
+    },
     /// `/history`: the moves so far.
     History {
         /// Of which match.
@@ -333,7 +347,7 @@ impl Command {
         match self {
             Command::Challenge { opponent, .. } => opponent.as_deref(),
             Command::Block { person } => Some(person),
-            Command::Unblock { person } => person.as_deref(),
+            Command::Unblock { person } | Command::Profile { person } => person.as_deref(),
             _ => None,
         }
     }
@@ -380,6 +394,8 @@ impl Command {
             Command::Block { .. } => "block",
             Command::Unblock { .. } => "unblock",
             Command::Games => "games",
+            Command::Profile { .. } => "profile",
+            Command::Leaderboard { .. } => "leaderboard",
             Command::History { .. } => "history",
             Command::Replay { .. } => "replay",
             Command::Export { .. } => "export",

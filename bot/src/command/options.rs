@@ -3,8 +3,8 @@
 use rules::{Setup, Variant};
 
 use super::{
-    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, ServerTopic,
-    SettingGroup, SideChoice, Spec, TimeControl, Topic, VacationChange, error, excerpt,
+    Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, RatedChoice,
+    ServerTopic, SettingGroup, SideChoice, Spec, TimeControl, Topic, VacationChange, error, excerpt,
     is_disruptive, spec,
 };
 use crate::{
@@ -100,6 +100,7 @@ impl Command {
                     Some(text) => options.read("color", &text, words::expected_side())?,
                 },
                 time: options.time()?,
+                rated: options.rated()?,
             },
             "move" => Command::Move {
                 text: options.take("move"),
@@ -138,6 +139,12 @@ impl Command {
                 person: options.take("person"),
             },
             "games" => Command::Games,
+            "profile" => Command::Profile {
+                person: options.take("person"),
+            },
+            "leaderboard" => Command::Leaderboard {
+                variant: options.variant()?,
+            },
             "history" => Command::History {
                 which: options.which()?,
                 eyes: options.eyes()?,
@@ -298,6 +305,19 @@ impl GivenOptions {
             return Ok(None);
         };
         self.read("time", &text, words::expected_time()).map(Some)
+    }
+
+    fn rated(&mut self) -> Result<Option<bool>, Text> {
+        let Some(text) = self.take("rated") else {
+            return Ok(None);
+        };
+        let known = RatedChoice::ALL.into_iter();
+        let mut known = known.filter(|choice| choice.name() == text);
+        let bad = || self.bad("rated", &text, expected(OptionKind::Rated));
+        known
+            .next()
+            .map(|choice| Some(choice.is_rated()))
+            .ok_or_else(bad)
     }
 
     fn which(&mut self) -> Result<Option<MatchId>, Text> {

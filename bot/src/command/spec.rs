@@ -197,6 +197,13 @@ pub const SPECS: &[Spec] = &[
                 required: false,
                 positional: false,
             },
+            CommandOption {
+                keyword: Keyword::new("rated", words::option_rated_match()),
+                summary: words::summary_challenge_rated(),
+                kind: OptionKind::Rated,
+                required: false,
+                positional: false,
+            },
         ],
     },
     Spec {
@@ -307,6 +314,24 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_games(),
         example: None,
         options: &[],
+    },
+    Spec {
+        name: "profile",
+        summary: words::summary_profile(),
+        example: None,
+        options: &[person(words::summary_profile_person(), false)],
+    },
+    Spec {
+        name: "leaderboard",
+        summary: words::summary_leaderboard(),
+        example: None,
+        options: &[CommandOption {
+            keyword: Keyword::new("variant", words::option_variant()),
+            summary: words::summary_leaderboard_variant(),
+            kind: OptionKind::Variant,
+            required: false,
+            positional: true,
+        }],
     },
     Spec {
         name: "history",

@@ -26,6 +26,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         opponent: opponent.map(str::to_owned),
         side,
         time: None,
+        rated: None,
     };
     reads("/challenge berolina", challenge(None, SideChoice::Random));
     reads("challenge Berolina", challenge(None, SideChoice::Random));
@@ -124,6 +125,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
         opponent: Some("@Ann".into()),
         side: SideChoice::Fixed(Color::Black),
         time: None,
+        rated: None,
     };
     for text in [
         "/challenge chakart @Ann black objects=open setup=standard",
@@ -143,6 +145,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
             opponent: Some("@a=b".into()),
             side: SideChoice::Random,
             time: None,
+            rated: None,
         },
     );
 }

@@ -8,7 +8,7 @@ use super::{
     games::{candidates, games},
     handbook,
     history::History,
-    server,
+    ratings, server,
     settings::settings,
     vacation,
 };
@@ -162,6 +162,8 @@ pub fn told(told: &Told, language: Language) -> Answer {
             nearest,
         } => (handbook::no_topic(*variant, text, nearest, language), false),
         Told::Games { listed, set_aside } => (games(listed, set_aside, language), false),
+        Told::Profile(profile) => (say(ratings::profile(profile)), false),
+        Told::Leaderboard(leaderboard) => (say(ratings::leaderboard(leaderboard)), false),
         Told::View { showing, can_move } => (view(showing, *can_move, language), false),
         Told::BoardPostedBefore(id) => (say(words::board_posted_before(*id)), false),
         Told::Board(showing) => (say(words::board_elsewhere(showing.id)), false),

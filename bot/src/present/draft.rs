@@ -4,7 +4,7 @@ use rules::Variant;
 
 use super::buttons::{button, menu};
 use crate::{
-    command::{Control, Draft, DraftPart, SideChoice, TimeControl},
+    command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
     ports::{Choice, Component, Message, Private},
     service::Drafted,
     words::{self, Language, Text},
@@ -21,11 +21,13 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let Drafted {
         draft,
         usual_time,
+        usually_rated,
         opponent,
         people,
         ..
     } = drafted;
     let time = draft.time.unwrap_or(*usual_time);
+    let is_rated = draft.rated.unwrap_or(*usually_rated);
     let essences = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
     let whom = match (opponent, &people[..]) {
         (Some(name), _) => words::draft_opponent(name),
@@ -37,10 +39,14 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         SideChoice::Fixed(color) => words::draft_side(color),
     };
     let told_time = words::challenge_time(time.told());
+    let told_rated = match is_rated {
+        true => words::draft_rated(),
+        false => words::draft_unrated(),
+    };
     let paragraphs = [
         words::draft_head(),
         Text::lines(essences),
-        Text::lines([whom, side, told_time]),
+        Text::lines([whom, side, told_time, told_rated]),
     ];
     let mut message = Message::text(language.say(&Text::joined(paragraphs, "\n\n")));
     if !people.is_empty() {
@@ -48,6 +54,9 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     }
     message.controls.push(sides(draft, language));
     message.controls.push(times(draft, time, language));
+    message
+        .controls
+        .push(rated_or_not(draft, is_rated, language));
     message.controls.extend(variants(draft, language));
     message
 }
@@ -101,6 +110,24 @@ fn times(draft: &Draft, chosen: TimeControl, language: Language) -> Component {
         Control::Challenge(DraftPart::Time, draft.clone()),
         &words::draft_menu_time(),
         unusual.chain(TimeControl::USUAL).map(choice).collect(),
+        language,
+    )
+}
+
+fn rated_or_not(draft: &Draft, is_rated: bool, language: Language) -> Component {
+    let chosen = RatedChoice::of(is_rated);
+    let choice = |choice: RatedChoice| {
+        let sign = if choice == chosen { " ✓" } else { "" };
+        let word = match choice {
+            RatedChoice::Rated => words::draft_entry_rated(),
+            RatedChoice::Unrated => words::draft_entry_unrated(),
+        };
+        Choice::new(&format!("{}{sign}", language.say(&word)), choice.name())
+    };
+    menu(
+        Control::Challenge(DraftPart::Rated, draft.clone()),
+        &words::draft_menu_rated(),
+        RatedChoice::ALL.map(choice).into(),
         language,
     )
 }

@@ -3,10 +3,11 @@
 use rules::{Action, Variant, WhyNot};
 
 use super::{
-    Plan, Studio,
+    Plan, Presenter, Studio,
     buttons::{button, menu, primary},
     fit::n_fitting,
     posts::WARNING,
+    ratings,
 };
 use crate::{
     command::{Control, excerpt},
@@ -378,15 +379,16 @@ fn leads(handbook: &Handbook, number: usize) -> Vec<(Text, Vec<usize>)> {
     ]
 }
 
-/// A picture of the handbook, if it has one.
+/// A picture of no match, if there is one.
 pub fn illustration(
-    studio: &Studio,
-    illustration: Illustration,
-    language: Language,
+    presenter: &Presenter<'_>,
+    illustration: &Illustration,
 ) -> Option<Picture<Private>> {
+    let (studio, language) = (presenter.studio, presenter.language);
     match illustration {
         Illustration::Starts => Some(how_all_begin(studio, language)),
-        Illustration::Of(spot) => plate(studio, spot, language),
+        Illustration::Of(spot) => plate(studio, *spot, language),
+        Illustration::Ratings(standings) => Some(ratings::picture(presenter, standings)),
     }
 }
 

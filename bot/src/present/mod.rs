@@ -7,6 +7,7 @@
 mod answers;
 mod blocks;
 mod buttons;
+mod course;
 mod draft;
 mod fit;
 mod games;
@@ -14,6 +15,7 @@ mod handbook;
 mod history;
 mod plan;
 mod posts;
+mod ratings;
 mod recipe;
 mod replay;
 mod server;

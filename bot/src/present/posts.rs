@@ -4,7 +4,7 @@ use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 
 use super::{
     buttons::{button, danger, only, primary},
-    choices,
+    choices, ratings,
     recipe::BoardPlan,
     studio::Presenter,
     time,
@@ -167,6 +167,7 @@ fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message
     let mut lines = vec![opening(public), words::essence(variant)];
     lines.extend(choices(&public.setup));
     lines.extend(time::terms(public));
+    lines.extend(ratings::terms(public));
     if !matches!(
         public.stage,
         Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
@@ -254,6 +255,7 @@ fn told_board(
             let variant = public.setup.variant();
             lines.push(words::board_begins(&names.black, variant, &names.white));
             lines.extend(choices(&public.setup));
+            lines.extend(ratings::reminder(public));
         }
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(view.status) => {}
@@ -266,6 +268,7 @@ fn told_board(
         Status::ToDecide(_) | Status::ToRoll => words::board_status(id, status),
         Status::Over(_) => words::board_over(id, status),
     });
+    lines.extend(ratings::result(public, view.status));
     if let (Status::ToDecide(side), false) = (view.status, settled) {
         lines.extend(time::left(public, side));
         lines.extend(public.is_paused.then(words::board_paused));

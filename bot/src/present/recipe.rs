@@ -7,6 +7,7 @@ use rules::{ByColor, Record, Square, View};
 use serde::{Deserialize, Serialize};
 
 use super::{
+    course::CoursePlan,
     history,
     studio::{Presenter, Studio, Style},
 };
@@ -26,6 +27,8 @@ pub enum Plan {
     Board(BoardPlan),
     /// A match up to a ply, as an animation.
     Frames(ReplayPlan),
+    /// How somebody's ratings have changed.
+    Ratings(CoursePlan),
     /// How each variant begins, in English, as it was written once.
     Starts,
     /// How each variant begins.

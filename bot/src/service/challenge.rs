@@ -36,6 +36,7 @@ struct Terms {
     side: SideChoice,
     time: TimeControl,
     loses_at_once: bool,
+    rated: bool,
     rematch_of: Option<MatchId>,
 }
 
@@ -49,6 +50,7 @@ impl Asker<'_> {
         opponent: Option<&str>,
         side: SideChoice,
         time: Option<TimeControl>,
+        rated: Option<bool>,
     ) -> Result<Effects, Stop> {
         let Some(channel) = self.state().channel.clone() else {
             return Err(words::refusal_needs_channel().into());
@@ -65,6 +67,7 @@ impl Asker<'_> {
             side,
             time: time.unwrap_or(settings.time),
             loses_at_once: settings.loses_at_once,
+            rated: rated.unwrap_or(settings.rated),
             rematch_of: None,
         })
     }
@@ -120,6 +123,7 @@ impl Asker<'_> {
             side: SideChoice::Fixed(!seat),
             time: game_match.time,
             loses_at_once: game_match.loses_at_once,
+            rated: game_match.rated,
             rematch_of: Some(id),
         })
     }
@@ -137,6 +141,7 @@ impl Asker<'_> {
             side,
             time,
             loses_at_once,
+            rated,
             rematch_of,
         } = terms;
         let speaker = Player::from(&self.request.speaker);
@@ -162,6 +167,8 @@ impl Asker<'_> {
             rematch_of,
             time,
             loses_at_once,
+            rated,
+            ratings: None,
             seal: Seal {
                 commitment: Commitment::to(&lot.secret),
                 accepted: None,

@@ -148,6 +148,7 @@ impl Context<'_> {
     pub(super) fn changed(self, mut change: Change) -> Result<Effects, Stop> {
         self.keep_plan(&mut change)?;
         self.keep_time(&mut change)?;
+        self.settle_ratings(&mut change)?;
         self.tell_deadline(&mut change)?;
         self.schedule(&mut change);
         let Change {

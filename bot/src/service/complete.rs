@@ -215,7 +215,11 @@ impl Completer<'_> {
             OptionKind::Topic => self.topics(given),
             OptionKind::Picture => pictures(given),
             OptionKind::Answer => answers(given),
-            OptionKind::Variant | OptionKind::Side | OptionKind::Yes | OptionKind::Eyes => {
+            OptionKind::Variant
+            | OptionKind::Side
+            | OptionKind::Yes
+            | OptionKind::Rated
+            | OptionKind::Eyes => {
                 let words = option.kind.words().unwrap_or_default();
                 let words = words.iter().map(|word| self.say(&word.local));
                 words.map(Candidate::bare).collect()

@@ -135,9 +135,10 @@ impl Asker<'_> {
                 opponent,
                 side,
                 time,
+                rated,
             } => match setup {
-                Some(setup) => self.challenge(setup, opponent.as_deref(), *side, *time),
-                None => self.draft(opponent.as_deref(), *side, *time),
+                Some(setup) => self.challenge(setup, opponent.as_deref(), *side, *time, *rated),
+                None => self.draft(opponent.as_deref(), *side, *time, *rated),
             },
             Command::Move {
                 text,
@@ -154,6 +155,8 @@ impl Asker<'_> {
             Command::Block { person } => self.block_person(person),
             Command::Unblock { person } => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
+            Command::Profile { person } => self.profile(person.as_deref()),
+            Command::Leaderboard { variant } => self.leaderboard(*variant),
             Command::History { which, eyes } => self.history(*which, *eyes),
             Command::Replay { which, eyes } => self.replay(*which, *eyes),
             Command::Export { which } => self.export(*which),

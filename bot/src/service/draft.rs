@@ -8,7 +8,7 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{Control, Draft, DraftPart, SideChoice, TimeControl},
+    command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
     words,
 };
 
@@ -18,6 +18,8 @@ pub struct Drafted {
     pub draft: Draft,
     /// How much time the players have if none is chosen.
     pub usual_time: TimeControl,
+    /// Whether it is rated if that is not chosen.
+    pub usually_rated: bool,
     /// What the opponent is called, if one is chosen.
     pub opponent: Option<String>,
     /// Who can be chosen; nobody where that cannot be told.
@@ -33,10 +35,12 @@ impl Asker<'_> {
         opponent: Option<&str>,
         side: SideChoice,
         time: Option<TimeControl>,
+        rated: Option<bool>,
     ) -> Result<Effects, Stop> {
         let draft = Draft {
             side,
             time,
+            rated,
             opponent: opponent.map(str::to_owned),
         };
         self.show_draft(draft, false)
@@ -58,6 +62,12 @@ impl Asker<'_> {
             }
             DraftPart::Side => draft.side = value.parse().map_err(|_| unknown())?,
             DraftPart::Time => draft.time = Some(value.parse().map_err(|_| unknown())?),
+            DraftPart::Rated => {
+                let rated = RatedChoice::ALL
+                    .into_iter()
+                    .find(|choice| choice.name() == value);
+                draft.rated = Some(rated.ok_or_else(unknown)?.is_rated());
+            }
             DraftPart::Variant(_) => return Err(unknown().into()),
         }
         self.show_draft(draft, true)
@@ -70,7 +80,13 @@ impl Asker<'_> {
         draft: &Draft,
     ) -> Result<Effects, Stop> {
         let opponent = draft.opponent.as_deref();
-        self.challenge(&Setup::new(variant), opponent, draft.side, draft.time)
+        self.challenge(
+            &Setup::new(variant),
+            opponent,
+            draft.side,
+            draft.time,
+            draft.rated,
+        )
     }
 
     fn show_draft(&self, mut draft: Draft, is_changed: bool) -> Result<Effects, Stop> {
@@ -87,9 +103,11 @@ impl Asker<'_> {
         }
         let speaker = &self.request.speaker.name;
         let others = self.request.people.iter();
+        let settings = self.server_settings()?;
         told(Told::Draft(Drafted {
             draft,
-            usual_time: self.server_settings()?.time,
+            usual_time: settings.time,
+            usually_rated: settings.rated,
             opponent: person.map(|person| person.name.clone()),
             people: others.filter(|name| *name != speaker).cloned().collect(),
             is_changed,

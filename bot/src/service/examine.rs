@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Absence, Blocks, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, ServerSettings, Settings,
-    Stage, Thread, Timekeeper, Vacation,
+    Absence, Blocks, DeadLetter, Delivery, Done, Leaders, Live, Match, Rating, Rows, Sent,
+    ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     plan::MatchPlan,
@@ -169,6 +169,8 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"server" => decode::<ServerSettings>(key, value).map(drop),
         b"vacation" => decode::<Vacation>(key, value).map(drop),
         b"blocks" => decode::<Blocks>(key, value).map(drop),
+        b"rating" => decode::<Rating>(key, value).map(drop),
+        b"leaders" => decode::<Leaders>(key, value).map(drop),
         b"pace" => decode::<Pace>(key, value).map(drop),
         b"time" => decode::<Timekeeper>(key, value).map(drop),
         b"due" if schema::moment_of_due_key(key).is_none() => Err(damaged(key, "it tells no time")),

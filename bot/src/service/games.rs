@@ -18,7 +18,7 @@ impl Asker<'_> {
         let called = self.state().listed(List::Called(viewer.clone()))?;
         let all: Vec<_> = mine.matches.iter().chain(&called.matches).collect();
         let boards: Vec<_> = all.iter().map(|live| self.board_of(live)).collect();
-        self.state().check_loaded(boards.iter().flatten())?;
+        self.state().need_entries(boards.iter().flatten())?;
         let mut listed = Vec::new();
         for (live, board) in all.into_iter().zip(boards) {
             let sent: Option<Sent> = match board {

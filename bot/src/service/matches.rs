@@ -3,7 +3,7 @@
 use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
-use super::{BotTime, MatchClock, Offer, OfferCounts, codec, schema::Whispers};
+use super::{BotTime, MatchClock, Offer, OfferCounts, RatedResult, codec, schema::Whispers};
 use crate::{
     command::{SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
@@ -89,6 +89,12 @@ pub struct Match {
     /// Whether who runs out of time loses at once, and not only when the other claims the win.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub loses_at_once: bool,
+    /// Whether its result changes the ratings of its players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// What it has changed about them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<RatedResult>,
     /// What everybody may know of its dice. The secret is kept elsewhere.
     pub seal: Seal,
     /// How far it is.
@@ -257,6 +263,8 @@ impl Match {
             rematch_of,
             time,
             loses_at_once,
+            rated,
+            ratings,
             seal,
             stage,
             opened,
@@ -290,6 +298,8 @@ impl Match {
             && *rematch_of == other.rematch_of
             && *time == other.time
             && *loses_at_once == other.loses_at_once
+            && *rated == other.rated
+            && *ratings == other.ratings
             && *opened == other.opened
             && *lapses == other.lapses
     }

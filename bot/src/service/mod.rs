@@ -26,6 +26,7 @@ mod follow;
 mod games;
 mod guide;
 mod highlights;
+mod illustration;
 mod input;
 mod live;
 mod loader;
@@ -39,6 +40,7 @@ mod pace;
 mod plan;
 mod planning;
 mod play;
+mod ratings;
 mod reads;
 mod refusal;
 mod reply;
@@ -72,6 +74,7 @@ pub use self::{
     examine::{Damage, EntryFlaw, examine, examine_match},
     guide::{GuideEntry, GuideMenu, Menus},
     highlights::Highlights,
+    illustration::Illustration,
     input::{EngineMove, Input, Intent, Request, Retry, What},
     live::Live,
     loader::{Service, plays_with_secrets},
@@ -83,9 +86,13 @@ pub use self::{
         read_outbox, read_sent, said, said_again, settled,
     },
     plan::{PlannedReply, ShownPlan},
+    ratings::{
+        Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile, RatedResult,
+        Rating, RatingChange, Score,
+    },
     reads::{Loaded, Read},
     refusal::{MeantMatch, Refusal},
-    reply::{Done, Effects, Illustration, Reply, Retried, Showing, Shown},
+    reply::{Done, Effects, Reply, Retried, Showing, Shown},
     schema::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,
         read_thread, thread_lost, thread_opened,

@@ -9,7 +9,7 @@ use rules::{
     ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
 };
 
-use super::{Live, Match, Player, Stage};
+use super::{Live, Match, Player, RatedResult, Stage};
 use crate::{
     command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
@@ -41,6 +41,10 @@ pub struct PublicMatch {
     pub turn_limit: u32,
     /// How much time its players have.
     pub time: TimeControl,
+    /// Whether its result changes the ratings of its players.
+    pub rated: bool,
+    /// What it has changed about them, once it is over.
+    pub ratings: Option<RatedResult>,
     /// When the time of the side to decide is over, by the clock of the system, if it runs.
     pub until: Option<Timestamp>,
     /// Until when the side to decide is on vacation, if its time stands still because of that.
@@ -226,6 +230,8 @@ impl Match {
             rematch_of: self.rematch_of,
             turn_limit: self.turn_limit,
             time: self.time,
+            rated: self.rated,
+            ratings: self.ratings,
             until: self.clock.and_then(|clock| clock.until),
             away: self.clock.and_then(|clock| clock.away),
             is_paused: self.paused.is_some(),

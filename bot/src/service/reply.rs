@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     command::{OfferKind, ServerTopic},
-    handbook::Spot,
     ports::{Batch, ChannelId, Choice, EventId, MatchId},
     words::Language,
 };
@@ -110,28 +109,6 @@ impl Reply {
             | Reply::Write { .. } => None,
         }
     }
-}
-
-impl Reply {
-    /// The picture of the handbook that is shown besides.
-    pub fn illustration(&self) -> Option<Illustration> {
-        match self {
-            Reply::Told(Told::Page(page)) if page.here.is_none() => {
-                Some(Illustration::Of(page.spot))
-            }
-            Reply::Told(Told::Rules) => Some(Illustration::Starts),
-            _ => None,
-        }
-    }
-}
-
-/// A picture of the handbook.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Illustration {
-    /// How each variant begins.
-    Starts,
-    /// The one of this place, if it has one.
-    Of(Spot),
 }
 
 /// The answer to what somebody asked for and got.

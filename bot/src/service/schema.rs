@@ -19,6 +19,8 @@
 //! | `vacation/USER` | a [`Vacation`](super::Vacation): when a person is or was on vacation last |
 //! | `blocks/USER` | [`Blocks`](super::Blocks): from whom a person takes no challenges |
 //! | `pace/USER` | a [`Pace`](super::pace::Pace): when a person opened their last challenges |
+//! | `rating/USER/VARIANT` | a [`Rating`](super::Rating): how strong a person is in a variant |
+//! | `leaders/SERVER/VARIANT` | a [`Leaders`](super::Leaders): the best players of a server; of a platform, where it has none |
 //! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match that this channel is the thread of |
@@ -40,12 +42,12 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, Match, MatchClock, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
+    BotTime, Ladder, Match, MatchClock, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
 use crate::{
     command::OfferKind,
-    ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId},
+    ports::{Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId},
 };
 
 /// The deliveries to one seat.
@@ -321,6 +323,26 @@ pub(super) fn blocks_key(user: &UserId) -> Vec<u8> {
 /// Where it is stored when a person opened their last challenges.
 pub(super) fn pace_key(user: &UserId) -> Vec<u8> {
     key(format_args!("pace/{}", escape(user.to_string())))
+}
+
+/// The prefix of a person's ratings.
+pub(super) fn ratings_prefix(user: &UserId) -> Vec<u8> {
+    key(format_args!("rating/{}/", escape(user.to_string())))
+}
+
+/// Where it is stored how strong a person is in a variant.
+pub(super) fn rating_key(user: &UserId, ladder: Ladder) -> Vec<u8> {
+    [ratings_prefix(user), key(format_args!("{ladder}"))].concat()
+}
+
+/// Where it is stored who the best players of a server are, or of a platform where there is none.
+pub(super) fn leaders_key(
+    server: Option<&ServerId>,
+    platform: Platform,
+    ladder: Ladder,
+) -> Vec<u8> {
+    let place = server.map_or_else(|| platform.to_string(), ServerId::to_string);
+    key(format_args!("leaders/{}/{ladder}", escape(place)))
 }
 
 /// What a person has chosen about what they alone are shown; what is damaged is as if they had not chosen.

@@ -136,6 +136,15 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Sto
     }
 }
 
+/// Stops at what has to be loaded first, if that is anything.
+fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Stop> {
+    let missing: Vec<_> = missing.collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(Stop::Needs(missing)),
+    }
+}
+
 impl State {
     /// Nothing is loaded yet.
     pub(super) fn new(limits: Limits) -> State {
@@ -178,17 +187,21 @@ impl State {
         Ok(value.and_then(|value| decode(key, value).ok()))
     }
 
-    /// Names all of these keys at once whose values are not loaded.
-    pub(super) fn check_loaded<'k>(
+    /// Has entries loaded together, if any of them is not yet.
+    pub(super) fn need_entries<K: AsRef<[u8]>>(
         &self,
-        keys: impl Iterator<Item = &'k Vec<u8>>,
+        keys: impl IntoIterator<Item = K>,
     ) -> Result<(), Stop> {
-        let missing = keys.filter(|key| !self.entries.contains_key(*key));
-        let needs: Vec<_> = missing.cloned().map(Need::Entry).collect();
-        match needs.is_empty() {
-            true => Ok(()),
-            false => Err(Stop::Needs(needs)),
-        }
+        let missing = keys
+            .into_iter()
+            .filter(|key| !self.entries.contains_key(key.as_ref()));
+        all_loaded(missing.map(|key| Need::Entry(key.as_ref().to_vec())))
+    }
+
+    /// Has matches and their records loaded together, if any of them is not yet.
+    pub(super) fn need_stored(&self, ids: impl IntoIterator<Item = MatchId>) -> Result<(), Stop> {
+        let missing = ids.into_iter().filter(|id| !self.stored.contains_key(id));
+        all_loaded(missing.map(Need::Stored))
     }
 
     /// The secret of a match's dice.

@@ -3,8 +3,8 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Blocks, Drafted, Lens, Limits, Match, ServerSettings, Settings, Showing, ShownPlan,
-    VacationTold, guide::Menus, why::Why,
+    Blocks, Drafted, Leaderboard, Lens, Limits, Match, Profile, ServerSettings, Settings, Showing,
+    ShownPlan, VacationTold, guide::Menus, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
@@ -37,6 +37,10 @@ pub enum Told {
         /// Those that are damaged.
         set_aside: Vec<MatchId>,
     },
+    /// Somebody's ratings.
+    Profile(Box<Profile>),
+    /// The best players.
+    Leaderboard(Leaderboard),
     /// What the speaker alone may see, which is added to the answer.
     View {
         /// The match.

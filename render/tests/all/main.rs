@@ -8,8 +8,8 @@ use std::{env, fs, io::Cursor, path::Path, sync::Arc};
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
 use render::{
-    Captions, Diagram, DiagramBoard, Frames, Hints, Look, Mark, Renderer, Scene, Size, Standing,
-    Theme, in_memory,
+    Captions, Chart, ChartPanel, Diagram, DiagramBoard, Frames, Hints, Look, Mark, Renderer, Scene,
+    Size, Standing, Theme, in_memory,
 };
 use rules::{
     ByColor, Color, Game, GameInput, Glyph, Next, Outcome, PendingDecision, Setup, Square, Variant,
@@ -502,6 +502,53 @@ fn a_diagram_of_what_becomes_of_a_board() {
             &Scene::diagram(pair, size, Theme::PRINT, &English),
         ),
     );
+}
+
+/// How two ratings might change, one of them by little.
+fn ratings() -> Chart {
+    const DAY: i64 = 86_400_000;
+    let steps = [
+        1662, 1712, 1651, 1684, 1640, 1601, 1655, 1690, 1731, 1702, 1745,
+    ];
+    let points = steps
+        .into_iter()
+        .zip(0..)
+        .map(|(rating, n)| (n * n * DAY, rating));
+    let panel = |title: &str, note: &str, points: Vec<(i64, i32)>| ChartPanel {
+        title: title.to_owned(),
+        note: note.to_owned(),
+        points,
+        from: "2026-08-14".to_owned(),
+        to: "2026-11-22".to_owned(),
+    };
+    Chart::new([
+        panel("Berolina", "1745 ± 96", points.collect()),
+        panel(
+            "Bario (rules=classic)",
+            "1350? ± 290",
+            vec![(0, 1338), (DAY, 1350)],
+        ),
+    ])
+}
+
+#[test]
+fn a_chart_of_ratings() {
+    for (name, width, theme) in [
+        ("chart", 720, Theme::LIGHT),
+        ("chart-dark", 360, Theme::DARK),
+        ("chart-high-contrast", 360, Theme::HIGH_CONTRAST),
+        ("chart-print", 360, Theme::PRINT),
+    ] {
+        let size = Size::new(width).expect("a size");
+        let chart = ratings();
+        let height = chart.height(size);
+        let file = png(&Renderer::new(), &Scene::chart(chart, size, theme));
+        let info = Decoder::new(Cursor::new(&file))
+            .read_info()
+            .expect("a PNG file");
+        assert_eq!((info.info().width, info.info().height), (width, height));
+        compare(name, &file);
+    }
 }
 
 /// The README shows the first of them.

@@ -7,12 +7,21 @@ use bot::{
     command,
     handbook::{self, Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
     ports::{Component, Message, Private},
-    present::{self, Studio},
-    service::{Here, Illustration, Limits, Page, Showing, Shown, Told},
+    present::{self, Presenter, Studio},
+    service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told},
     words::{self, Language, Text},
 };
 use render::{Size, Theme};
 use rules::{Color, Effect, Fact, Game, Glyph, Next, Square, Variant};
+
+/// How pictures are shown to somebody who has chosen nothing.
+fn presenter(studio: &Studio, language: Language) -> Presenter<'_> {
+    Presenter {
+        studio,
+        settings: Settings::default(),
+        language,
+    }
+}
 
 /// All sections of all handbooks.
 fn sections() -> impl Iterator<Item = (Variant, &'static Section)> {
@@ -312,10 +321,10 @@ fn each_variant_shows_how_it_begins() {
         let n_pieces = ranks.iter().flatten().count();
         assert_eq!(n_pieces, 32, "{variant}");
     }
+    let studio = Studio::new(Size::default(), Theme::default());
     let drawn = present::illustration(
-        &Studio::new(Size::default(), Theme::default()),
-        Illustration::Starts,
-        Language::ENGLISH,
+        &presenter(&studio, Language::ENGLISH),
+        &Illustration::Starts,
     );
     let picture = drawn.expect("a picture");
     assert!(picture.bytes.starts_with(b"\x89PNG"));
@@ -538,7 +547,10 @@ fn every_picture_can_be_drawn_and_told() {
                 section: number,
                 picture,
             };
-            let drawn = present::illustration(&studio, Illustration::Of(spot), Language::ENGLISH);
+            let drawn = present::illustration(
+                &presenter(&studio, Language::ENGLISH),
+                &Illustration::Of(spot),
+            );
             let drawn = drawn.unwrap_or_else(|| panic!("{spot} cannot be drawn"));
             assert!(drawn.bytes.starts_with(b"\x89PNG"), "{spot}");
             let length = drawn.alt.chars().count();

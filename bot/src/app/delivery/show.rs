@@ -110,15 +110,21 @@ impl Dispatcher {
             .map_err(|error| DeliveryError::Permanent(error.to_string()))
     }
 
-    /// A picture of the handbook, if it has one.
+    /// A picture of no match, if there is one.
     pub(in crate::app) async fn illustration(
         &self,
         illustration: Illustration,
         user: &UserId,
         language: Language,
     ) -> Result<Option<Picture<Private>>, DeliveryError> {
+        let settings = read_settings(&self.writer, user)?;
         self.compose(user.platform, move |studio| {
-            present::illustration(studio, illustration, language)
+            let presenter = Presenter {
+                studio,
+                settings,
+                language,
+            };
+            present::illustration(&presenter, &illustration)
         })
         .await
     }

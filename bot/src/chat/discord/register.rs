@@ -275,7 +275,8 @@ mod tests {
                 "\"opponent\" 6 false",
                 "\"color\" 3 false",
                 "\"options\" 3 true",
-                "\"time\" 3 true"
+                "\"time\" 3 true",
+                "\"rated\" 3 false"
             ]
         );
     }

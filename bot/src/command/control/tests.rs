@@ -4,9 +4,20 @@ use super::*;
 use crate::command::SideChoice;
 
 fn drafted(part: DraftPart, side: SideChoice, time: &str, opponent: Option<&str>) -> Control {
+    rated(part, side, time, None, opponent)
+}
+
+fn rated(
+    part: DraftPart,
+    side: SideChoice,
+    time: &str,
+    rated: Option<bool>,
+    opponent: Option<&str>,
+) -> Control {
     let draft = Draft {
         side,
         time: time.parse().ok(),
+        rated,
         opponent: opponent.map(str::to_owned),
     };
     Control::Challenge(part, draft)
@@ -46,6 +57,13 @@ fn controls_come_back_as_they_were_written() {
             "none",
             Some("<@17>"),
         ),
+        rated(
+            DraftPart::Rated,
+            SideChoice::Random,
+            "",
+            Some(false),
+            Some("<@17>"),
+        ),
         // The accounts of some platforms have colons in their names.
         drafted(
             DraftPart::Variant(Variant::Chakart),
@@ -65,9 +83,10 @@ fn controls_come_back_as_they_were_written() {
         "guide:4kq0z:x",
         "next:4kq0z:1",
         "challenge:side:random",
-        "challenge:chess:random::",
-        "challenge:side:blue::",
-        "challenge:side:white:1y:",
+        "challenge:chess:random:::",
+        "challenge:side:blue:::",
+        "challenge:side:white:1y::",
+        "challenge:side:white:1d:perhaps:",
         &"x".repeat(1000),
     ] {
         assert!(text.parse::<Control>() == Err(ParseControlError), "{text}");

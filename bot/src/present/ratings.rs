@@ -1,0 +1,139 @@
+//! Profiles, leaderboards, and what is said of ratings with a match.
+
+use rules::{Color, Outcome, Status};
+
+use super::{
+    course::{CoursePlan, rating},
+    recipe::Plan,
+    studio::Presenter,
+};
+use crate::{
+    ports::{Drawing, Format, LONGEST_ALT, Picture, Private, clip},
+    service::{LadderStanding, LadderTop, Leaderboard, PastMatch, Profile, PublicMatch, Score},
+    words::{self, Text},
+};
+
+/// A line below a challenge: what its result will change.
+pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
+    public.rated.then(words::challenge_rated)
+}
+
+/// A line below the first board.
+pub(super) fn reminder(public: &PublicMatch) -> Option<Text> {
+    public.rated.then(words::board_rated)
+}
+
+/// A line below the last board: what became of the ratings.
+pub(super) fn result(public: &PublicMatch, status: Status) -> Option<Text> {
+    let Status::Over(outcome) = status else {
+        return None;
+    };
+    if outcome == Outcome::Aborted || !public.rated {
+        return None;
+    }
+    let Some(ratings) = public.ratings else {
+        return Some(words::board_ratings_kept());
+    };
+    let change = |side: Color| {
+        let change = ratings.of(side);
+        let before = rating(change.before, change.is_provisional);
+        let after = rating(change.after, change.is_provisional);
+        words::rating_change(after, before, &public.names[side])
+    };
+    Some(words::board_ratings(
+        change(Color::Black),
+        change(Color::White),
+    ))
+}
+
+pub(super) fn profile(profile: &Profile) -> Text {
+    let standings = &profile.standings;
+    if standings.is_empty() {
+        return words::profile_none(&profile.name);
+    }
+    let head = words::profile_head(&profile.name);
+    let ratings = Text::lines([head, Text::list(standings.iter().map(line))]);
+    let last = Text::list(profile.last.iter().map(past));
+    let last = Text::lines([words::profile_last(), last]);
+    let is_provisional = standings.iter().any(|standing| standing.is_provisional);
+    let note = is_provisional.then(words::profile_provisional);
+    Text::joined([ratings, last].into_iter().chain(note), "\n\n")
+}
+
+fn line(standing: &LadderStanding) -> Text {
+    let LadderStanding {
+        won, drawn, lost, ..
+    } = *standing;
+    words::profile_line(
+        standing.deviation.to_string(),
+        drawn,
+        lost,
+        won + drawn + lost,
+        rating(standing.rating, standing.is_provisional),
+        standing.ladder.title(),
+        won,
+    )
+}
+
+fn past(past: &PastMatch) -> Text {
+    let against = match &past.opponent {
+        Some(name) => words::profile_against(name),
+        None => words::profile_against_unknown(),
+    };
+    let (id, rating, title) = (past.id, past.rating.to_string(), past.ladder.title());
+    match past.score {
+        Score::Won => words::profile_won(against, id, rating, title),
+        Score::Drawn => words::profile_drawn(against, id, rating, title),
+        Score::Lost => words::profile_lost(against, id, rating, title),
+    }
+}
+
+pub(super) fn leaderboard(leaderboard: &Leaderboard) -> Text {
+    let is_empty = |top: &LadderTop| top.people.is_empty() && top.n_provisional == 0;
+    if leaderboard.tops.iter().all(is_empty) {
+        return words::leaderboard_none();
+    }
+    let tops = leaderboard.tops.iter().filter(|top| !is_empty(top));
+    Text::joined(
+        [words::leaderboard_head()].into_iter().chain(tops.map(top)),
+        "\n\n",
+    )
+}
+
+fn top(top: &LadderTop) -> Text {
+    let mut lines = vec![top.ladder.title()];
+    if top.people.is_empty() {
+        lines.push(words::leaderboard_nobody());
+    }
+    lines.extend(top.people.iter().zip(1_u32..).map(leader));
+    if top.n_provisional > 0 {
+        lines.push(words::leaderboard_provisional(top.n_provisional));
+    }
+    Text::lines(lines)
+}
+
+fn leader(((name, standing), place): (&(String, LadderStanding), u32)) -> Text {
+    words::leaderboard_line(
+        standing.deviation.to_string(),
+        standing.drawn,
+        standing.lost,
+        name,
+        place,
+        standing.rating.to_string(),
+        standing.won,
+    )
+}
+
+/// The picture of a profile.
+pub(super) fn picture(presenter: &Presenter<'_>, standings: &[LadderStanding]) -> Picture<Private> {
+    let style = presenter.style(Color::White);
+    let plan = CoursePlan::new(standings, style.size, style.theme, presenter.language);
+    Picture::for_one(Drawing {
+        name: "ratings.png".to_owned(),
+        format: Format::Png,
+        extent: (style.size.width(), plan.height()),
+        bytes: presenter.studio.file(|| plan.draw(presenter.studio)),
+        alt: clip(&presenter.language.say(&plan.alt()), LONGEST_ALT),
+        recipe: Plan::Ratings(plan).recipe(),
+    })
+}

@@ -1,0 +1,34 @@
+//! Pictures that go with answers and show no match.
+
+use super::{LadderStanding, Reply, Told};
+use crate::handbook::Spot;
+
+impl Reply {
+    /// The picture that is shown besides.
+    pub fn illustration(&self) -> Option<Illustration> {
+        match self {
+            Reply::Told(Told::Page(page)) if page.here.is_none() => {
+                Some(Illustration::Of(page.spot))
+            }
+            Reply::Told(Told::Rules) => Some(Illustration::Starts),
+            Reply::Told(Told::Profile(profile)) => {
+                let standings = profile.standings.iter();
+                let has_course = |standing: &&LadderStanding| standing.course.len() > 1;
+                let standings: Vec<_> = standings.filter(has_course).cloned().collect();
+                (!standings.is_empty()).then_some(Illustration::Ratings(standings))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A picture of no match.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Illustration {
+    /// How each variant begins.
+    Starts,
+    /// The one of this place of the handbook, if it has one.
+    Of(Spot),
+    /// How somebody's ratings have changed.
+    Ratings(Vec<LadderStanding>),
+}
