@@ -4,8 +4,8 @@ use rules::{Setup, Variant};
 
 use super::{
     Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, RatedChoice,
-    ServerTopic, SettingGroup, SideChoice, Spec, TimeControl, Topic, VacationChange, error, excerpt,
-    is_disruptive, spec,
+    ServerTopic, SettingGroup, SideChoice, Spec, TimeControl, Topic, VacationChange, error,
+    excerpt, is_disruptive, spec,
 };
 use crate::{
     handbook,

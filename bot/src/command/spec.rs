@@ -125,6 +125,16 @@ const fn person(summary: Text, required: bool) -> CommandOption {
     }
 }
 
+const fn variant(summary: Text) -> CommandOption {
+    CommandOption {
+        keyword: Keyword::new("variant", words::option_variant()),
+        summary,
+        kind: OptionKind::Variant,
+        required: false,
+        positional: true,
+    }
+}
+
 const fn confirm(summary: Text) -> CommandOption {
     CommandOption {
         keyword: Keyword::new("confirm", words::option_confirm()),
@@ -162,13 +172,7 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_challenge(),
         example: Some(words::example_challenge()),
         options: &[
-            CommandOption {
-                keyword: Keyword::new("variant", words::option_variant()),
-                summary: words::summary_challenge_variant(),
-                kind: OptionKind::Variant,
-                required: false,
-                positional: true,
-            },
+            variant(words::summary_challenge_variant()),
             CommandOption {
                 keyword: Keyword::new("opponent", words::option_opponent()),
                 summary: words::summary_challenge_opponent(),
@@ -325,13 +329,7 @@ pub const SPECS: &[Spec] = &[
         name: "leaderboard",
         summary: words::summary_leaderboard(),
         example: None,
-        options: &[CommandOption {
-            keyword: Keyword::new("variant", words::option_variant()),
-            summary: words::summary_leaderboard_variant(),
-            kind: OptionKind::Variant,
-            required: false,
-            positional: true,
-        }],
+        options: &[variant(words::summary_leaderboard_variant())],
     },
     Spec {
         name: "history",
@@ -443,13 +441,7 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_rules(),
         example: Some(words::example_rules()),
         options: &[
-            CommandOption {
-                keyword: Keyword::new("variant", words::option_variant()),
-                summary: words::summary_rules_variant(),
-                kind: OptionKind::Variant,
-                required: false,
-                positional: true,
-            },
+            variant(words::summary_rules_variant()),
             CommandOption {
                 keyword: Keyword::new("topic", words::option_topic()),
                 summary: words::summary_rules_topic(),

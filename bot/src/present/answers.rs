@@ -16,7 +16,8 @@ use crate::{
     command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec},
     commit_reveal::verify,
     ports::{
-        Answer, Attachment, Choice, Component, Finding, Form, MatchId, Message, Private, clip,
+        Answer, Attachment, Choice, Component, Finding, Form, LONGEST_TEXT, MatchId, Message,
+        Private, clip,
     },
     service::{
         AskedMove, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, ServerSettings, Showing,
@@ -152,7 +153,7 @@ pub fn says(text: &Text, language: Language) -> Answer {
 pub fn told(told: &Told, language: Language) -> Answer {
     let say = |text: Text| Message::text(language.say(&text));
     let (mut message, replaces) = match told {
-        Told::Help(None) => (say(help()), false),
+        Told::Help(None) => (say(help(language)), false),
         Told::Help(Some(spec)) => (say(help_about(spec)), false),
         Told::Rules => (handbook::contents(language), false),
         Told::Page(page) => (handbook::page(page, language), page.is_turned),
@@ -270,12 +271,21 @@ pub fn late(is_done: bool, language: Language) -> Message<Private> {
     Message::text(language.say(&text))
 }
 
-fn help() -> Text {
-    let commands = SPECS
-        .iter()
-        .map(|spec| words::command_about(spec.name, &spec.summary));
-    let paragraphs = [words::help(), Text::lines(commands), words::help_more()];
-    Text::joined(paragraphs, "\n\n")
+/// All commands: each with what it does as long as there is room, those after that by their names.
+fn help(language: Language) -> Text {
+    let with_about = |n_about: usize| {
+        let (told, named) = SPECS.split_at(n_about);
+        let told = told
+            .iter()
+            .map(|spec| words::command_about(spec.name, &spec.summary));
+        let names: Vec<_> = named.iter().map(|spec| format!("/{}", spec.name)).collect();
+        let named = (!names.is_empty()).then(|| words::help_named(names.join(", ")));
+        let commands = Text::lines(told.chain(named));
+        Text::joined([words::help(), commands, words::help_more()], "\n\n")
+    };
+    let fits = |text: &Text| language.say(text).chars().count() <= LONGEST_TEXT;
+    let mut texts = (0..=SPECS.len()).rev().map(with_about);
+    texts.find(fits).unwrap_or_else(words::help)
 }
 
 fn help_about(spec: &Spec) -> Text {

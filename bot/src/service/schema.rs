@@ -42,12 +42,12 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, Ladder, Match, MatchClock, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
+    BotTime, Match, MatchClock, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
 use crate::{
     command::OfferKind,
-    ports::{Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId},
+    ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId},
 };
 
 /// The deliveries to one seat.
@@ -325,26 +325,6 @@ pub(super) fn pace_key(user: &UserId) -> Vec<u8> {
     key(format_args!("pace/{}", escape(user.to_string())))
 }
 
-/// The prefix of a person's ratings.
-pub(super) fn ratings_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("rating/{}/", escape(user.to_string())))
-}
-
-/// Where it is stored how strong a person is in a variant.
-pub(super) fn rating_key(user: &UserId, ladder: Ladder) -> Vec<u8> {
-    [ratings_prefix(user), key(format_args!("{ladder}"))].concat()
-}
-
-/// Where it is stored who the best players of a server are, or of a platform where there is none.
-pub(super) fn leaders_key(
-    server: Option<&ServerId>,
-    platform: Platform,
-    ladder: Ladder,
-) -> Vec<u8> {
-    let place = server.map_or_else(|| platform.to_string(), ServerId::to_string);
-    key(format_args!("leaders/{}/{ladder}", escape(place)))
-}
-
 /// What a person has chosen about what they alone are shown; what is damaged is as if they had not chosen.
 ///
 /// # Errors
@@ -487,7 +467,7 @@ pub(super) fn match_of_entry(key: &[u8], value: &[u8]) -> Option<MatchId> {
     match_of(key).or_else(|| id_in(value).filter(|_| key.starts_with(WITHIN)))
 }
 
-fn escape(text: String) -> String {
+pub(super) fn escape(text: String) -> String {
     if !text.contains(['/', '%']) {
         return text;
     }

@@ -65,6 +65,8 @@ doctor-unknown = I could not check what works here. Please try again in a minute
 ## Help.
 
 help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move or with the buttons and menus below the board.
+# The commands for which there is no more room than for their names.
+help-named = Also: { $commands }
 help-more = For the variants, see /rules. For more about a command, add its name, such as /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }

@@ -65,6 +65,8 @@ doctor-unknown = No he podido comprobar qué funciona aquí. Inténtalo de nuevo
 ## Help.
 
 help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move o con los botones y menús que hay debajo del tablero.
+# The commands for which there is no more room than for their names.
+help-named = Y también: { $commands }
 help-more = Las variantes están en /rules. Para saber más de un comando, añade su nombre, por ejemplo /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }

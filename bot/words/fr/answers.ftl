@@ -65,6 +65,8 @@ doctor-unknown = Je n'ai pas pu vérifier ce qui fonctionne ici. Réessayez dans
 ## Help.
 
 help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ou avec les boutons et les menus sous l'échiquier.
+# The commands for which there is no more room than for their names.
+help-named = Et aussi : { $commands }
 help-more = /rules présente les variantes. /help suivi du nom d'une commande en dit plus, par exemple /help move.
 # What a variant or a command is about, in a list.
 about = { $name } : { $summary }

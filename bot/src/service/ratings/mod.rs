@@ -5,6 +5,7 @@
 //! from 60 to 105 points, and those ratings move faster afterwards.
 
 mod board;
+mod keys;
 mod settle;
 mod tell;
 #[cfg(test)]

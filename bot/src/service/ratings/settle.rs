@@ -3,14 +3,11 @@
 use rules::{ByColor, Color, Next, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::{Ladder, Rating, Score};
-use crate::service::{
-    Live, Match, Stage,
-    change::Change,
-    context::Context,
-    schema::{leaders_key, rating_key},
-    stop::Stop,
+use super::{
+    Ladder, Rating, Score,
+    keys::{leaders_key, rating_key},
 };
+use crate::service::{Live, Match, Stage, change::Change, context::Context, stop::Stop};
 
 /// Before so many turns of both sides together a match has not begun, and counts for nobody: each has had one then.
 const FIRST_TURNS: u32 = 2;

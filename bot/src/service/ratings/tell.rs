@@ -2,14 +2,16 @@
 
 use rules::Variant;
 
-use super::{Ladder, Leaders, Rating, Score};
+use super::{
+    Ladder, Leaders, Rating, Score,
+    keys::{leaders_key, rating_key},
+};
 use crate::{
     command::excerpt,
     ports::{MatchId, Timestamp, UserId},
     service::{
         Effects, Player, Told,
         context::{Asker, told},
-        schema::{leaders_key, rating_key},
         state::Found,
         stop::Stop,
     },

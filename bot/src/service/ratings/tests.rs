@@ -1,4 +1,4 @@
-use super::*;
+use super::{keys::rating_key, *};
 use crate::{
     command::Control,
     ports::{Platform, Rows, UserId},
@@ -6,7 +6,6 @@ use crate::{
         Done, Intent, Reply, Told,
         entries::read,
         read_match,
-        schema::rating_key,
         tests::{Table, lobby, person},
     },
     words::Language,

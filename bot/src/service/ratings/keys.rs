@@ -1,0 +1,22 @@
+//! Where ratings are stored.
+
+use super::Ladder;
+use crate::{
+    ports::{Platform, ServerId, UserId},
+    service::schema::{escape, key},
+};
+
+/// Where it is stored how strong a person is in a variant.
+pub(in crate::service) fn rating_key(user: &UserId, ladder: Ladder) -> Vec<u8> {
+    key(format_args!("rating/{}/{ladder}", escape(user.to_string())))
+}
+
+/// Where it is stored who the best players of a server are, or of a platform where there is none.
+pub(in crate::service) fn leaders_key(
+    server: Option<&ServerId>,
+    platform: Platform,
+    ladder: Ladder,
+) -> Vec<u8> {
+    let place = server.map_or_else(|| platform.to_string(), ServerId::to_string);
+    key(format_args!("leaders/{}/{ladder}", escape(place)))
+}
