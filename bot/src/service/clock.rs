@@ -56,7 +56,7 @@ impl MatchClock {
     }
 
     /// What a side has left.
-    fn left(self, side: Color) -> Duration {
+    pub(super) fn left(self, side: Color) -> Duration {
         Duration::from_millis(self.left[side])
     }
 

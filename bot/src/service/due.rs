@@ -196,6 +196,8 @@ impl Context<'_> {
         let (was, is) = (before.on_the_clock(), change.live.on_the_clock());
         let n_turns = change.live.game.turns().saturating_sub(before.game.turns());
         let is_turn_done = n_turns > 0;
+        let (decided, decides) = (before.game.next(), change.live.game.next());
+        let is_passed = is_turn_done || decided != decides;
         let control = change.live.game_match.time;
         if control == TimeControl::Unlimited {
             return Ok(());
@@ -203,7 +205,7 @@ impl Context<'_> {
         if let Some(side) = was {
             self.mind_vacation(change, side)?;
         }
-        if was == is && !is_turn_done {
+        if was == is && !is_passed {
             return Ok(());
         }
         let (now, keeper) = (self.bot_now()?, self.keeper()?);
@@ -214,12 +216,12 @@ impl Context<'_> {
             Some(side) => self.vacation_in(&change.live.game_match, side)?,
             None => None,
         };
-        let is_passed = is_turn_done || before.game.next() != change.live.game.next();
         let told = change.clock(|clock| {
             if let Some(side) = was {
                 clock.stop(side, now);
             }
-            if let Some(side) = was.filter(|_| is_passed) {
+            // A takeback passes the turn of a match that is paused too.
+            if let (true, Next::Decision(side)) = (is_passed, decided) {
                 clock.grant(control, side, is_turn_done);
                 // The other side's turn, if its plan has answered at once.
                 if n_turns > 1 {
@@ -236,8 +238,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Tells when the time of the side to decide is over by the clock of the system, and until when it is away. That is later than it was when the bot has
-    /// been away since.
+    /// Tells when the time of the side to decide is over by the clock of the system, and until when it is away. Both are later than
+    /// they were when the bot has been away since.
     pub(super) fn tell_deadline(self, change: &mut Change) -> Result<(), Stop> {
         if change.live.game_match.clock.is_none() {
             return Ok(());

@@ -49,7 +49,7 @@ pub struct OfferCounts {
 }
 
 impl OfferCounts {
-    fn of(self, kind: OfferKind) -> u8 {
+    pub(super) fn of(self, kind: OfferKind) -> u8 {
         match kind {
             OfferKind::Draw => self.draw,
             OfferKind::Takeback => self.takeback,

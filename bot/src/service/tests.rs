@@ -1,3 +1,5 @@
+mod lives;
+
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},

@@ -32,6 +32,7 @@ impl Source {
                 .iter()
                 .any(|folder| self.path.starts_with(folder))
             || self.path.ends_with("/tests.rs")
+            || self.path.contains("/tests/")
     }
 }
 
