@@ -65,7 +65,7 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
     for line in log.lines() {
         assert!(!names_a_square(line), "{line}");
         assert!(
-            !line.contains("/move") && !line.contains(&options),
+            !line.contains("/move") && !line.contains("/plan") && !line.contains(&options),
             "{line}"
         );
     }
@@ -77,7 +77,7 @@ async fn play(house: &mut House, random: &mut Random) -> Record {
     let id = house.begin(&challenge).await;
     let address = house.address().to_owned();
     for n in 0..LONGEST {
-        for name in [NAMES.white, NAMES.black] {
+        for (name, other) in [(NAMES.white, NAMES.black), (NAMES.black, NAMES.white)] {
             let mut offered = house.complete(name, "/move ").await;
             offered.retain(|text| !text.ends_with(':'));
             if offered.is_empty() {
@@ -88,6 +88,11 @@ async fn play(house: &mut House, random: &mut Random) -> Record {
             let guest = house.guest(name);
             guest
                 .say(&address, "direct", &format!("{id}-{n}-why"), &why)
+                .await;
+            let plan = text(&(typed.replace("/move", "/plan") + " a7a6"));
+            let waiting = house.guest(other);
+            waiting
+                .say(&address, "direct", &format!("{id}-{n}-{name}-plan"), &plan)
                 .await;
             house.does(name, "/view").await;
             house.does(name, &typed).await;
@@ -144,6 +149,12 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
                 .await;
             read += &watched.told.text;
             let action = *random.pick(&actions_of(&game));
+            let replies = ["a7a6", "b7b6", "a2a3", "b2b3"];
+            let lines = replies.map(|reply| format!("{action} {reply}"));
+            for line in lines {
+                let plan = What::text(format!("/plan {line}"));
+                run.hear(&deed(NAMES[!mover], plan)).await;
+            }
             let heard = run
                 .hear(&deed(NAMES[mover], What::text(format!("/move {action}"))))
                 .await;
@@ -173,6 +184,8 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             );
             assert!(!read.contains(kept), "the watcher reads {kept:?}");
         }
+        assert!(told_owners.contains("your plan has replied"));
+        assert!(!read.contains("your plan"), "the watcher reads of a plan");
         assert!(!read.contains(&"09".repeat(32)), "the secret of the dice");
         run.close().await;
     });
