@@ -187,6 +187,12 @@ pub trait Chat: Send + Sync {
         )))
     }
 
+    /// Has a thread rest a day after its last message, where threads come to rest: nothing more is to be said there. Doing it
+    /// twice is doing it once.
+    async fn close_thread(&self, _thread: &ChannelId) -> Result<(), ChatError> {
+        Ok(())
+    }
+
     /// Answers an event; nobody but its speaker sees it. A second answer to the same event takes the place of the first.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
 

@@ -234,6 +234,8 @@ pub(super) enum Kind {
         is_archived: bool,
         is_locked: bool,
         is_private: bool,
+        /// So many minutes after its last message it is archived.
+        rests_after: u64,
         members: BTreeSet<Id>,
     },
 }
@@ -275,13 +277,14 @@ impl Room {
                 is_archived,
                 is_locked,
                 is_private,
+                rests_after,
                 members,
             } => json!({
                 "type": if *is_private { 12 } else { 11 }, "guild_id": self.guild, "name": self.name, "parent_id": parent,
                 "owner_id": owner, "rate_limit_per_user": 0,
                 "message_count": self.messages.len(), "member_count": members.len().min(50), "total_message_sent": self.messages.len(),
                 "thread_metadata": {
-                    "archived": is_archived, "locked": is_locked, "auto_archive_duration": 1440,
+                    "archived": is_archived, "locked": is_locked, "auto_archive_duration": rests_after,
                     "archive_timestamp": moment(self.created), "create_timestamp": moment(self.created),
                 },
             }),

@@ -178,6 +178,20 @@ impl Room {
         found.await
     }
 
+    /// Waits until it is a thread that is archived so many minutes after its last message.
+    ///
+    /// # Panics
+    ///
+    /// It does not become one.
+    pub async fn until_it_rests_after(&self, minutes: u64) {
+        let rests = self.server.until("rest", |world| {
+            let kind = &world.rooms.get(&self.id)?.kind;
+            let is_so = matches!(kind, Kind::Thread { rests_after, .. } if *rests_after == minutes);
+            is_so.then_some(())
+        });
+        rests.await;
+    }
+
     /// All messages that everybody here can see, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let world = self.server.world();

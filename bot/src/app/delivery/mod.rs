@@ -249,6 +249,9 @@ impl Dispatcher {
             said => Some(said?),
         };
         self.commit(said(row, delivery, message)).await?;
+        if delivery.kind == DeliveryKind::Board {
+            self.close_thread_of_ended(row).await?;
+        }
         if delivery.kind.is_board()
             && let Err(error) = self.look_for(row, delivery.ply).await
         {

@@ -10,7 +10,10 @@ use super::{
 use crate::{
     ports::{ChannelId, Chat, ChatError, MessageId, Nonce},
     present,
-    service::{DeliveryKind, Thread, read_sent, read_thread, thread_lost, thread_opened},
+    service::{
+        DeliveryId, DeliveryKind, Readers, Stage, Thread, read_sent, read_thread, thread_lost,
+        thread_opened,
+    },
 };
 
 impl Dispatcher {
@@ -82,6 +85,23 @@ impl Dispatcher {
             }
             Err(failure) => Err(failure.into()),
         }
+    }
+
+    /// Has the thread of a match rest a day later, if the match is over. Where that fails it rests later.
+    pub(super) async fn close_thread_of_ended(&self, row: DeliveryId) -> Result<(), DeliveryError> {
+        let Readers::Place(number) = row.to else {
+            return Ok(());
+        };
+        let game_match = self.moments.game_match(row.id)?;
+        let thread = read_thread(&self.writer, row.id, number)?;
+        let (Stage::Over(_), Some(thread)) = (&game_match.stage, thread) else {
+            return Ok(());
+        };
+        let chat = self.chat(thread.channel.platform)?;
+        if let Err(error) = chat.close_thread(&thread.channel).await {
+            warn!(id = %row.id, %error, "the thread of a match that is over stays for longer");
+        }
+        Ok(())
     }
 
     /// The message of the challenge that the first board of a match settles.

@@ -29,6 +29,9 @@ pub const DISCORD: &str = "https://discord.com";
 /// How long a thread stays in the list of a channel after its last message, in minutes: a week, the longest there is.
 const THREAD_MINUTES: u16 = 7 * 24 * 60;
 
+/// The same once its match is over.
+const REST_MINUTES: u16 = 24 * 60;
+
 /// How Discord is reached.
 pub struct DiscordSettings {
     /// The bot's token.
@@ -131,6 +134,13 @@ impl Discord {
             Err(failure) if failure.is(code::HAS_THREAD) => Ok(message.get().into()),
             Err(failure) => Err(failure),
         }
+    }
+
+    /// Has a thread rest soon after its last message.
+    pub(super) async fn let_rest(&self, thread: all::ChannelId) -> Result<(), Failure> {
+        let body = json!({ "auto_archive_duration": REST_MINUTES });
+        patiently(self.http.edit_thread(thread, &body, None)).await?;
+        Ok(())
     }
 
     pub(super) async fn change(&self, message: &MessageId, parcel: Parcel) -> Result<(), Failure> {

@@ -101,6 +101,11 @@ impl Chat for Discord {
         Ok(ids::channel_id(thread))
     }
 
+    async fn close_thread(&self, thread: &ChannelId) -> Result<(), ChatError> {
+        let thread = known(ids::channel(thread), thread)?;
+        Ok(self.let_rest(thread).await?)
+    }
+
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         let open = self.find_open(event)?;
         Ok(self.answer_open(&open, answer).await?)

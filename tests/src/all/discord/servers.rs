@@ -138,3 +138,15 @@ async fn no_missing_right_that_a_board_needs_is_passed_over_in_silence() {
         table.close();
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_thread_of_a_match_rests_a_day_after_its_end_and_no_earlier() {
+    let table = Table::open().await;
+    let played = table.begin(Variant::Berolina, "").await;
+    played.room.until_it_rests_after(7 * 24 * 60).await;
+    let asked = table.ann.types(&played.room, "/resign confirm:yes");
+    asked.answer().await;
+    table.bob.reads(&played.room, "Bob (Black) wins").await;
+    played.room.until_it_rests_after(24 * 60).await;
+    table.close();
+}

@@ -81,9 +81,12 @@ fn change(world: &mut World, call: &Call, id: Id) -> Answer {
         if let Kind::Thread {
             is_archived,
             is_locked,
+            rests_after,
             ..
         } = &mut room.kind
         {
+            let rests = body["auto_archive_duration"].as_u64();
+            *rests_after = rests.unwrap_or(*rests_after);
             *is_archived = body["archived"].as_bool().unwrap_or(*is_archived);
             *is_locked = body["locked"].as_bool().unwrap_or(*is_locked);
         }

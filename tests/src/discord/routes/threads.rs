@@ -75,6 +75,9 @@ fn open(world: &mut World, call: &Call, parent: Id, id: Id, is_private: bool) ->
         is_archived: false,
         is_locked: false,
         is_private,
+        rests_after: call.body.json["auto_archive_duration"]
+            .as_u64()
+            .unwrap_or(1440),
         members: [world.application].into(),
     };
     let guild = world.room(parent).guild;
