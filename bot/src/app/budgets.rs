@@ -4,14 +4,22 @@
 #[cfg(test)]
 mod tests;
 
-use std::{hash::Hash, num::NonZeroU32, time::Duration};
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    num::NonZeroU32,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use governor::{
     NotUntil, Quota, RateLimiter,
-    clock::{Clock, DefaultClock, Reference},
+    clock::{Clock, Reference},
     middleware::NoOpMiddleware,
+    nanos::Nanos,
     state::{InMemoryState, NotKeyed, keyed::HashMapStateStore},
 };
+use tokio::time::Instant;
 
 use crate::ports::{ChannelId, UserId};
 
@@ -31,11 +39,25 @@ const MOST: usize = 4096;
 /// How fast each of many may go.
 type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
+/// The time of the runtime: no setting of the machine's clock changes how fast it goes.
+#[derive(Clone)]
+pub(super) struct RuntimeClock(Instant);
+
+impl Clock for RuntimeClock {
+    type Instant = Nanos;
+
+    fn now(&self) -> Nanos {
+        self.0.elapsed().into()
+    }
+}
+
 /// What may still be asked for.
-pub(super) struct Budgets<C: Clock = DefaultClock> {
+pub(super) struct Budgets<C: Clock = RuntimeClock> {
     people: Limiter<UserId, C>,
     places: Limiter<ChannelId, C>,
     all: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
+    /// Who was told to wait, and until when.
+    told: Mutex<HashMap<UserId, C::Instant>>,
     clock: C,
 }
 
@@ -46,11 +68,13 @@ pub(super) enum Overdrawn {
     Person(Duration),
     /// All people together do.
     Everybody(Duration),
+    /// The person was told before to wait, and has not waited.
+    ToldBefore,
 }
 
 impl Default for Budgets {
     fn default() -> Budgets {
-        Budgets::new(DefaultClock::default())
+        Budgets::new(RuntimeClock(Instant::now()))
     }
 }
 
@@ -64,12 +88,39 @@ impl<C: Clock + Clone> Budgets<C> {
             ),
             places: RateLimiter::new(quota(OF_PLACE), HashMapStateStore::default(), clock.clone()),
             all: RateLimiter::direct_with_clock(quota(IN_ALL), clock.clone()),
+            told: Mutex::default(),
             clock,
         }
     }
 
-    /// Counts a post that somebody asks for, in a place if it is one where others read.
+    /// Counts a post that somebody asks for, in a place if it is one where others read. Who is to wait is told so once.
     pub(super) fn take(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
+        self.count(user, place)
+            .map_err(|overdrawn| match overdrawn {
+                Overdrawn::Person(wait) | Overdrawn::Everybody(wait) if !self.tells(user, wait) => {
+                    Overdrawn::ToldBefore
+                }
+                overdrawn => overdrawn,
+            })
+    }
+
+    /// Whether somebody who is to wait so long hears it now: not while they are to wait anyway.
+    fn tells(&self, user: &UserId, wait: Duration) -> bool {
+        let now = self.clock.now();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.get(user).is_some_and(|until| now < *until) {
+            return false;
+        }
+        if told.len() >= MOST {
+            told.retain(|_, until| now < *until);
+        }
+        if told.len() < MOST {
+            told.insert(user.clone(), now + wait.into());
+        }
+        true
+    }
+
+    fn count(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
         self.check(&self.people, user).map_err(Overdrawn::Person)?;
         if let Some(place) = place {
             self.check(&self.places, place)

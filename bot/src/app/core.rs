@@ -24,6 +24,7 @@ use super::{
 };
 use crate::{
     command::{Command, Control, names_square},
+    meter::{self, Fate},
     ports::{
         Chat, Checkup, Clock, Dice, Entry, Event, Listener, Place, Platform, Rows, Said,
         StoreError, UserId,
@@ -321,21 +322,25 @@ impl Core {
         reply.send(self.deliveries.clone()).await;
     }
 
-    /// Why something is not posted now, if so much was asked for that what others wait for would come too late.
-    fn overdrawn(&self, chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
+    /// Sees to it that what others wait for does not come too late because so much is asked for: what keeps something from
+    /// being posted now.
+    fn afford(&self, chat: &dyn Chat, event: &Event, intent: &Intent) -> Result<(), Overdrawn> {
         if !chat.capabilities().posts_are_few || !posts(intent) {
-            return None;
+            return Ok(());
         }
         let place = match &event.place {
             Place::Channel(channel) => Some(channel),
             _ => None,
         };
-        let overdrawn = self.budgets.take(&event.speaker.id, place).err()?;
-        let in_full = |wait: Duration| u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
-        Some(match overdrawn {
-            Overdrawn::Person(wait) => words::refusal_too_many_posts(in_full(wait)),
-            Overdrawn::Everybody(wait) => words::refusal_too_many_posts_of_all(in_full(wait)),
-        })
+        self.budgets.take(&event.speaker.id, place)
+    }
+
+    /// Ends an event without a word, as its speaker was told before to wait.
+    async fn dismiss(&self, asking: &Asking) {
+        meter::answered(asking.kind, Fate::Refused);
+        if let Err(error) = asking.chat.dismiss(&asking.event).await {
+            warn!(%error, "an event that is not answered could not be closed");
+        }
     }
 
     /// Has an event decided on.
@@ -347,10 +352,19 @@ impl Core {
             Some(obstacle) => Err(obstacle.into()),
             None => Ok(intent),
         });
-        let intent = intent.and_then(|intent| match self.overdrawn(&**chat, &event, &intent) {
-            Some(refusal) => Err(refusal.into()),
-            None => Ok(intent),
-        });
+        let intent = match intent {
+            Ok(intent) => match self.afford(&**chat, &event, &intent) {
+                Err(Overdrawn::ToldBefore) => return self.dismiss(&asking).await,
+                Err(Overdrawn::Person(wait)) => {
+                    Err(words::refusal_too_many_posts(in_full(wait)).into())
+                }
+                Err(Overdrawn::Everybody(wait)) => {
+                    Err(words::refusal_too_many_posts_of_all(in_full(wait)).into())
+                }
+                Ok(()) => Ok(intent),
+            },
+            refused => refused,
+        };
         if let Ok(Intent::Press(Control::End(id))) = &intent {
             // Where that cannot be told, they are not there.
             if let Err(error) = self.deliveries.look_again(*id).await {
@@ -444,6 +458,11 @@ impl Listener for Core {
     fn chosen_language(&self, user: &UserId) -> Option<Language> {
         self.deliveries.chosen_language(user)
     }
+}
+
+/// A time in seconds that are full when it is over.
+fn in_full(wait: Duration) -> u32 {
+    u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)
 }
 
 /// What keeps the bot from posting what somebody wants it to post where they are.

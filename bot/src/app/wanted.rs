@@ -1,19 +1,26 @@
 //! What somebody wants: read from what they did, and told of without what they wrote.
 
 use crate::{
-    command::{Command, last_word},
+    command::{Command, Control, DraftPart, last_word},
     ports::Said,
     service::{Intent, Refusal},
     words::{self, Text},
 };
 
-/// Whether it has something posted for everybody, as often as somebody likes: a challenge that is put together by menus
-/// takes time.
+/// Whether it has something posted for everybody, as often as somebody likes.
 pub(super) fn posts(intent: &Intent) -> bool {
-    matches!(
-        intent,
-        Intent::Command(Command::Challenge { .. } | Command::Board { .. })
-    )
+    match intent {
+        Intent::Command(
+            Command::Challenge { setup: Some(_), .. }
+            | Command::Board { .. }
+            | Command::Rematch { .. },
+        ) => true,
+        Intent::Press(control) => matches!(
+            control,
+            Control::Challenge(DraftPart::Variant(_), _) | Control::Rematch(_)
+        ),
+        _ => false,
+    }
 }
 
 /// What somebody wants, told without what they wrote.

@@ -202,6 +202,11 @@ pub trait Chat: Send + Sync {
         self.answer(event, note).await
     }
 
+    /// Ends an event without an answer, as its speaker has heard before why nothing comes of it.
+    async fn dismiss(&self, _event: &EventId) -> Result<(), ChatError> {
+        Ok(())
+    }
+
     /// Answers an event with a form; nobody but its speaker sees it.
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
 

@@ -45,6 +45,7 @@ mod id;
 mod interaction;
 mod limits;
 mod message;
+mod pace;
 mod people;
 mod place;
 mod question;

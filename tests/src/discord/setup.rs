@@ -8,6 +8,7 @@ use super::{
     Discord,
     contract::contract,
     id::Clock,
+    pace::Pace,
     server::Server,
     sessions::Sessions,
     wire::{Scissors, Wires, certificate},
@@ -19,6 +20,7 @@ use super::{
 pub struct Setup {
     n_shards: u64,
     is_still: bool,
+    is_limited: bool,
     token: String,
     name: Option<String>,
 }
@@ -28,6 +30,7 @@ impl Default for Setup {
         Setup {
             n_shards: 1,
             is_still: true,
+            is_limited: false,
             token: "MTA.test.token".to_owned(),
             name: None,
         }
@@ -45,6 +48,14 @@ impl Setup {
     pub fn running(self) -> Setup {
         Setup {
             is_still: false,
+            ..self
+        }
+    }
+
+    /// Takes five messages in each channel in five seconds, as Discord does, and has the bot wait for the next ones.
+    pub fn limited(self) -> Setup {
+        Setup {
+            is_limited: true,
             ..self
         }
     }
@@ -83,6 +94,7 @@ impl Setup {
             format!("{scheme}://{address}"),
             self.token,
             Clock::new(self.is_still),
+            self.is_limited.then(Pace::default),
             sessions,
         );
         let server = Arc::new(Server::new(world));

@@ -11,6 +11,7 @@ use super::{
     Id, Message,
     chronicle::{Chronicle, Readers, Sight},
     id::Clock,
+    pace::Pace,
     people::{Account, Hall, Kind, Room, permission},
     question::Question,
     sessions::{Intent, Sessions},
@@ -20,6 +21,8 @@ use super::{
 /// Everything, at one moment.
 pub(super) struct World {
     pub(super) clock: Clock,
+    /// How many messages channels take, if that is limited.
+    pub(super) pace: Option<Pace>,
     /// The bot's own number, as an application and as somebody who writes.
     pub(super) application: Id,
     pub(super) token: String,
@@ -48,6 +51,7 @@ impl World {
         origin: String,
         token: String,
         mut clock: Clock,
+        pace: Option<Pace>,
         sessions: Sessions,
     ) -> World {
         let application = clock.fresh();
@@ -62,6 +66,7 @@ impl World {
         };
         World {
             clock,
+            pace,
             application,
             token,
             origin,

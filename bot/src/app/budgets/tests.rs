@@ -22,8 +22,6 @@ fn a_flood_of_one_person_leaves_others_their_share() {
     let clock = FakeRelativeClock::default();
     let budgets = Budgets::new(clock.clone());
     assert_eq!(n_granted(&budgets, "eve", "lobby", 25), 3);
-    let late = budgets.take(&user("eve"), None);
-    assert_eq!(late, Err(Overdrawn::Person(Duration::from_secs(5))));
     assert_eq!(n_granted(&budgets, "ann", "lobby", 1), 1);
     assert_eq!(n_granted(&budgets, "ann", "elsewhere", 1), 1);
     clock.advance(Duration::from_secs(5));
@@ -40,6 +38,28 @@ fn a_place_and_all_places_together_take_no_more_than_their_platform() {
     assert_eq!(everywhere.count(), 16);
     let late = budgets.take(&user("late"), None);
     assert_eq!(late, Err(Overdrawn::Everybody(Duration::from_millis(100))));
+}
+
+#[test]
+fn who_is_to_wait_hears_it_once() {
+    let clock = FakeRelativeClock::default();
+    let budgets = Budgets::new(clock.clone());
+    let ask = |n: usize| {
+        (0..n)
+            .map(|_| budgets.take(&user("eve"), None))
+            .collect::<Vec<_>>()
+    };
+    let before = Err(Overdrawn::ToldBefore);
+    for _ in 0..2 {
+        let granted = ask(30).into_iter().filter(Result::is_ok).count();
+        assert_eq!(granted, 3);
+        clock.advance(Duration::from_secs(4));
+        assert_eq!(ask(2), [before, before]);
+        clock.advance(Duration::from_secs(1));
+        let wait = Err(Overdrawn::Person(Duration::from_secs(5)));
+        assert_eq!(ask(4), [Ok(()), wait, before, before]);
+        clock.advance(Duration::from_secs(60));
+    }
 }
 
 #[test]

@@ -66,21 +66,7 @@ impl Discord {
         if open.told() != Acknowledgment::Nothing {
             return;
         }
-        let (response, data, promised) = match open.expected {
-            Expected::Change => (
-                ResponseType::ChangeComes,
-                Value::Null,
-                Acknowledgment::ChangeComes,
-            ),
-            _ => {
-                let data = json!({ "flags": MessageFlags::EPHEMERAL });
-                (
-                    ResponseType::MessageComes,
-                    data,
-                    Acknowledgment::MessageComes,
-                )
-            }
-        };
+        let (response, data, promised) = promise_of(open.expected);
         let promising = || self.respond(open, response, data.clone());
         match retry("the promise of an answer", PROMISING, promising).await {
             Ok(()) => open.note_told(promised),
@@ -102,6 +88,21 @@ impl Discord {
     ) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
         retry("an answer", ANSWERING, || self.tell_answer(open, answer)).await
+    }
+
+    /// Says nothing, which Discord takes of a button; an answer to a command has to be taken back.
+    pub(super) async fn dismiss_open(&self, open: &OpenInteraction) -> Result<(), Failure> {
+        let _turn = open.turn.lock().await;
+        if open.told() == Acknowledgment::Nothing {
+            let (response, data, told) = promise_of(open.expected);
+            self.respond(open, response, data).await?;
+            open.note_told(told);
+        }
+        if open.told() == Acknowledgment::MessageComes {
+            let deleted = self.http.delete_original_interaction_response(&open.token);
+            patiently(deleted).await?;
+        }
+        Ok(())
     }
 
     /// Tells the answer in the way that what was told before leaves open.
@@ -235,5 +236,21 @@ impl Discord {
             .http
             .create_interaction_response(open.id, &open.token, &body, Vec::new());
         patiently(said).await
+    }
+}
+
+/// How an answer is promised to who expects this, and what they were told then.
+fn promise_of(expected: Expected) -> (ResponseType, Value, Acknowledgment) {
+    match expected {
+        Expected::Change => (
+            ResponseType::ChangeComes,
+            Value::Null,
+            Acknowledgment::ChangeComes,
+        ),
+        _ => (
+            ResponseType::MessageComes,
+            json!({ "flags": MessageFlags::EPHEMERAL }),
+            Acknowledgment::MessageComes,
+        ),
     }
 }

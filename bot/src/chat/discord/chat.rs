@@ -111,6 +111,11 @@ impl Chat for Discord {
         Ok(self.answer_open(&open, answer).await?)
     }
 
+    async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        Ok(self.dismiss_open(&open).await?)
+    }
+
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
         let open = self.find_open(event)?;
         Ok(self.show_form(&open, form).await?)

@@ -38,6 +38,7 @@ impl Chat for Matrix {
             edits: true,
             pictures: true,
             threads: self.settings.threads,
+            posts_are_few: true,
             ..Capabilities::default()
         }
     }
@@ -130,6 +131,12 @@ impl Chat for Matrix {
     async fn note(&self, event: &EventId, note: &Answer) -> Result<(), ChatError> {
         let open = self.find_open(event)?;
         Ok(self.note_for(&open, note).await?)
+    }
+
+    async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        self.close(&open.event).await;
+        Ok(())
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {

@@ -244,29 +244,6 @@ async fn what_stands_in_an_option_is_read_and_completed_to_the_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_much_posted_leaves_others_their_share_of_what_discord_takes() {
-    let table = Table::open().await;
-    let played = table.begin(Variant::Berolina, "").await;
-    let board = format!("/board match:{}", played.id);
-    let mut n_told = 0;
-    for text in ["/challenge variant:berolina", &board].repeat(12) {
-        let said = table.eve.types(&table.lobby, text).answer().await;
-        assert!(said.is_private());
-        let is_refused = said.text.contains("Please try again in");
-        n_told += usize::from(is_refused || said.text.contains("a moment ago"));
-    }
-    // The machine may be slow, and then Eve may ask for more.
-    assert!(n_told > 15, "{n_told} of 24");
-    let n_posts = table.lobby.messages().len() + played.boards().len();
-    assert_eq!(n_posts, 2 + 24 - n_told);
-    let (ann, room) = (&table.ann, &played.room);
-    let answer = ann.types(room, "/move move:e2g4").answer().await;
-    assert!(answer.text.starts_with("You played"), "{}", answer.text);
-    ann.reads(room, "g4").await;
-    table.close();
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_bot_cannot_be_challenged() {
     let table = Table::open().await;
     table.discord.other_bot("Rival");

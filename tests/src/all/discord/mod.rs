@@ -4,6 +4,7 @@ mod answering;
 mod bot;
 mod checks;
 mod endings;
+mod flood;
 mod gateway;
 pub(crate) mod indoors;
 mod ladder;

@@ -55,6 +55,10 @@ fn readable(world: &World, room: Id, message: Id) -> Result<Id, Refusal> {
 
 fn post(world: &mut World, call: &Call, room: Id) -> Answer {
     may_write(world, call, room)?;
+    let now = world.clock.now();
+    if let Some(Err(wait)) = world.pace.as_mut().map(|pace| pace.take(room, now)) {
+        return Ok(Reply::rate_limited(wait.as_secs_f64(), false));
+    }
     let body = &call.body.json;
     let nonce = nonce(body);
     if let Some(nonce) = &nonce

@@ -1,0 +1,66 @@
+//! A flood of what one person has posted, where Discord takes five messages of a channel in five seconds.
+
+use rules::Variant;
+use tests::discord::{Message, Room, Setup};
+
+use super::table::Table;
+use crate::time;
+
+/// What came of it when Eve asked for this 25 times at once: what she was told in answer.
+async fn flood(table: &Table, room: &Room, texts: &[&str]) -> Vec<Message> {
+    let mut asked = Vec::new();
+    for text in texts.iter().cycle().take(25) {
+        let flood = table.eve.types(room, text);
+        flood.acknowledged().await;
+        asked.push(flood);
+    }
+    asked.iter().filter_map(|asked| asked.answered()).collect()
+}
+
+/// Time stands still: what Discord does not take at once never comes.
+#[tokio::test]
+async fn a_flood_by_one_person_delays_nobodys_board() {
+    let table = Table::indoors(Setup::default().limited()).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let board = format!("/board match:{}", played.id);
+    let told = flood(&table, &played.room, &[&board, "/challenge variant:bario"]).await;
+    let (ann, room) = (&table.ann, &played.room);
+    let answer = ann.types(room, "/move move:e2g4").answer().await;
+    assert!(answer.text.starts_with("You played"), "{}", answer.text);
+    time::flow(ann.reads(room, "g4")).await;
+    let late = table.discord.calls();
+    let late: Vec<_> = late.iter().filter(|call| call.ends_with(" 429")).collect();
+    assert_eq!(late, Vec::<&String>::new(), "Discord had the bot wait");
+
+    // The refused hear it once, and nobody else does.
+    assert!(told.iter().all(Message::is_private));
+    let is_refusal = |message: &&Message| message.text.contains("Please try again in");
+    assert_eq!(told.iter().filter(is_refusal).count(), 1);
+    let said = told.iter().filter(|message| !message.text.is_empty());
+    assert_eq!(
+        said.count(),
+        3 + 1,
+        "three are granted, and one refusal is told"
+    );
+    table.close();
+}
+
+#[tokio::test]
+async fn challenges_that_are_put_together_with_menus_count_too() {
+    let table = Table::indoors(Setup::default().limited()).await;
+    let lobby = &table.lobby;
+    let mut refused = 0;
+    for _ in 0..12 {
+        let menus = table.eve.types(lobby, "/challenge").answer().await;
+        let pressed = table.eve.presses(&menus, "Bario");
+        pressed.acknowledged().await;
+        let said = pressed.answered().map(|said| said.text).unwrap_or_default();
+        refused += usize::from(said.contains("Please try again in"));
+    }
+    assert_eq!(refused, 1);
+    let posts = lobby.until("the challenges", |posts| {
+        (posts.len() >= 3).then_some(posts.len())
+    });
+    assert_eq!(posts.await, 3);
+    table.close();
+}

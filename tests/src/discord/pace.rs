@@ -1,0 +1,28 @@
+//! How many messages Discord takes in a channel.
+
+use std::{collections::HashMap, time::Duration};
+
+use super::Id;
+
+/// So many messages are taken in so long, counted from the first of them.
+const LIMIT: u32 = 5;
+const SPAN: Duration = Duration::from_secs(5);
+
+/// When the first of the messages of each channel came that are counted together, and how many did.
+#[derive(Default)]
+pub(super) struct Pace(HashMap<Id, (Duration, u32)>);
+
+impl Pace {
+    /// Counts a message; how long to wait if there are too many.
+    pub(super) fn take(&mut self, room: Id, now: Duration) -> Result<(), Duration> {
+        let (since, n) = self.0.entry(room).or_insert((now, 0));
+        if now >= *since + SPAN {
+            (*since, *n) = (now, 0);
+        }
+        if *n == LIMIT {
+            return Err(*since + SPAN - now);
+        }
+        *n += 1;
+        Ok(())
+    }
+}
