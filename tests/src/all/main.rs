@@ -5,6 +5,7 @@ mod backup;
 mod browser;
 mod clocks;
 mod commotion;
+mod complaints;
 #[cfg(target_os = "linux")]
 mod crash;
 mod damage;

@@ -1,0 +1,233 @@
+//! What people complain of with other bots: each complaint has tests that show that it cannot happen here.
+
+use std::{sync::Arc, time::Duration};
+
+use bot::ports::{Clock, MatchId};
+use tests::{
+    scene::{Stage, SteppingClock, person},
+    venue::Venue,
+};
+
+/// Each complaint, and its tests: the file and the name.
+const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "a restart loses games",
+        &[
+            (OWN, "a_restart_loses_no_game"),
+            (
+                "tests/src/all/torture.rs",
+                "a_program_that_is_killed_loses_nothing_and_says_nothing_twice",
+            ),
+        ],
+    ),
+    (
+        "already in a game",
+        &[(OWN, "who_is_already_in_a_game_begins_another")],
+    ),
+    (
+        "a button swapped under the cursor",
+        &[(OWN, "a_button_of_an_earlier_board_does_nothing")],
+    ),
+    (
+        "missed turns",
+        &[(OWN, "whose_turn_it_is_is_called_and_reminded")],
+    ),
+    (
+        "ping floods",
+        &[
+            (OWN, "who_asks_for_boards_calls_nobody"),
+            (
+                "tests/src/all/discord/flood.rs",
+                "a_flood_by_one_person_delays_nobodys_board",
+            ),
+        ],
+    ),
+    ("offer spam", &[(OWN, "the_fourth_offer_is_refused")]),
+    (
+        "harsh forfeits",
+        &[
+            (OWN, "who_is_late_may_still_move"),
+            (
+                "tests/src/all/clocks.rs",
+                "the_absence_of_the_bot_counts_for_nobody",
+            ),
+            (
+                "tests/src/all/clocks.rs",
+                "a_jump_of_the_clock_costs_nobody_the_game",
+            ),
+        ],
+    ),
+    ("no list of my games", &[(OWN, "all_my_games_are_listed")]),
+    (
+        "silent permission failures",
+        &[(
+            "tests/src/all/discord/places.rs",
+            "where_the_bot_may_not_post_a_challenge_says_what_is_missing",
+        )],
+    ),
+    (
+        "a full box of challenges",
+        &[(
+            "bot/src/service/challenge/tests.rs",
+            "a_full_box_of_challenges_cannot_be_made_by_one_person",
+        )],
+    ),
+    (
+        "a stuck challenge",
+        &[
+            (
+                "bot/src/service/challenge/tests.rs",
+                "a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it",
+            ),
+            (
+                "bot/src/service/challenge/tests.rs",
+                "a_stuck_challenge_lapses_after_a_week_and_a_match_does_not",
+            ),
+        ],
+    ),
+];
+
+const OWN: &str = "tests/src/all/complaints.rs";
+const NAMES: [&str; 2] = ["Ann", "Bob"];
+const MINUTE: Duration = Duration::from_secs(60);
+
+#[test]
+fn each_complaint_has_its_tests() {
+    for (complaint, tests) in COMPLAINTS {
+        assert!(!tests.is_empty(), "{complaint}");
+        for (file, name) in *tests {
+            let is_there = testkit::read(file).contains(&format!("fn {name}()"));
+            assert!(is_there, "{complaint}: {file} has no test {name}");
+        }
+    }
+}
+
+fn stage() -> Stage {
+    Stage::in_memory(&NAMES, |_| {})
+}
+
+/// A match with a limit of time, and the clock of the machine.
+async fn timed(time: &str) -> (Stage, Arc<SteppingClock>, MatchId) {
+    let clock = Arc::new(SteppingClock::default());
+    let own = Arc::clone(&clock) as Arc<dyn Clock>;
+    let mut stage = Stage::in_memory(&NAMES, |parts| parts.clock = own);
+    stage.core.tick().await;
+    let challenge = format!("berolina @Bob white time:{time}");
+    let id = stage.begin(&challenge).await;
+    (stage, clock, id)
+}
+
+async fn work(stage: &Stage, clock: &SteppingClock, minutes: u32) {
+    for _ in 0..minutes {
+        clock.advance(MINUTE);
+        stage.core.tick().await;
+    }
+    stage.core.idle().await;
+}
+
+#[tokio::test]
+async fn a_restart_loses_no_game() {
+    let mut stage = stage();
+    let id = stage.begin("berolina @Bob white").await;
+    stage.plays("Ann", "e2g4").await;
+    let before = stage.record("Ann", id).await.to_string();
+    let mut stage = stage.restarted(&NAMES);
+    assert_eq!(stage.record("Ann", id).await.to_string(), before);
+    stage.plays("Bob", "d7f5").await;
+}
+
+#[tokio::test]
+async fn who_is_already_in_a_game_begins_another() {
+    let mut stage = stage();
+    for _ in 0..2 {
+        let id = stage.begin("berolina @Bob white").await;
+        stage.plays("Ann", &format!("e2g4 match:{id}")).await;
+    }
+}
+
+#[tokio::test]
+async fn a_button_of_an_earlier_board_does_nothing() {
+    let mut stage = stage();
+    let id = stage.begin("berolina @Bob white").await;
+    stage.play(&["e2g4", "d7f5"]).await;
+    for button in [
+        "resign-yes",
+        "draw",
+        "takeback",
+        "pause",
+        "draw-yes",
+        "claim",
+    ] {
+        stage.does("Ann", &format!("{button}:{id}:0")).await;
+        let (found, _) = stage.found(id);
+        let is_as_it_was = found.ply == 2 && found.offer.is_none() && found.paused.is_none();
+        assert!(is_as_it_was, "{button}");
+    }
+}
+
+#[tokio::test]
+async fn whose_turn_it_is_is_called_and_reminded() {
+    let (mut stage, clock, _) = timed("2h").await;
+    let bob = person("Bob").id;
+    stage.plays("Ann", "e2g4").await;
+    let posts = stage.scene.posts();
+    let is_called = posts
+        .last()
+        .is_some_and(|board| board.mentions == [bob.clone()]);
+    assert!(is_called);
+    let n_told = |stage: &Stage| {
+        let whispered = stage.scene.whispered().into_iter();
+        whispered.filter(|one| one.user == bob).count()
+    };
+    let before = n_told(&stage);
+    work(&stage, &clock, 62).await;
+    assert_eq!(n_told(&stage) - before, 1, "half of the time is over");
+}
+
+#[tokio::test]
+async fn who_asks_for_boards_calls_nobody() {
+    let mut stage = stage();
+    stage.begin("berolina @Bob white").await;
+    let before = stage.scene.posts().len();
+    for _ in 0..20 {
+        stage.does("Bob", "/board").await;
+    }
+    let posts = stage.scene.posts();
+    assert!(posts.len() > before);
+    assert!(posts[before..].iter().all(|post| post.mentions.is_empty()));
+}
+
+#[tokio::test]
+async fn the_fourth_offer_is_refused() {
+    let mut stage = stage();
+    let id = stage.begin("berolina @Bob white").await;
+    for n in 0..4 {
+        stage.does("Ann", "/draw").await;
+        let is_made = stage.found(id).0.offer.is_some();
+        assert_eq!(is_made, n < 3);
+        stage.does("Bob", &format!("draw-no:{id}:0")).await;
+    }
+}
+
+#[tokio::test]
+async fn who_is_late_may_still_move() {
+    let (mut stage, clock, _) = timed("1h").await;
+    work(&stage, &clock, 90).await;
+    stage.play(&["e2g4", "d7f5"]).await;
+}
+
+#[tokio::test]
+async fn all_my_games_are_listed() {
+    let mut stage = stage();
+    let ids = [
+        stage.begin("berolina @Bob white").await,
+        stage.begin("bario @Bob black").await,
+    ];
+    for name in NAMES {
+        let list = stage.does(name, "/games").await.message.text;
+        assert!(
+            ids.iter().all(|id| list.contains(&id.to_string())),
+            "{list}"
+        );
+    }
+}
