@@ -29,6 +29,9 @@ enum Kind {
     Plan(Action, Action),
 }
 
+/// What is told when somebody's time is over.
+const OVER: &str = "has no time left";
+
 /// A match as its players know it.
 struct Played {
     id: String,
@@ -54,6 +57,8 @@ pub(crate) struct Players {
     ann: Guest,
     bob: Guest,
     matches: Vec<Played>,
+    /// What each match begins with.
+    challenge: &'static str,
     n_steps: usize,
     /// All posts of the channel, by number, as somebody who always comes back has read them.
     posts: BTreeMap<u64, Value>,
@@ -68,10 +73,16 @@ impl Players {
             ann: Guest::sign_in(address, "Ann").await,
             bob: Guest::sign_in(address, "Bob").await,
             matches: Vec::new(),
+            challenge: "/challenge berolina @Bob white",
             n_steps: 0,
             posts: BTreeMap::new(),
             change: 0,
         }
+    }
+
+    /// Has them play with as little time as there can be.
+    pub(crate) fn hurry(&mut self) {
+        self.challenge = "/challenge berolina @Bob white time:10m";
     }
 
     /// How many matches and moves were acknowledged.
@@ -113,11 +124,7 @@ impl Players {
                     }
                 }
             }
-            _ => (
-                Color::White,
-                text("/challenge berolina @Bob white"),
-                Kind::Challenge,
-            ),
+            _ => (Color::White, text(self.challenge), Kind::Challenge),
         };
         Step {
             event,
@@ -258,7 +265,8 @@ impl Players {
         names.map(str::to_owned).collect()
     }
 
-    /// Checks that the program has each acknowledged move once and no other, and has said each board once.
+    /// Checks that the program has each acknowledged move once and no other, has said each board once, and that nobody's time
+    /// is over.
     pub(crate) async fn check(&mut self, address: &str) {
         self.check_records(address).await;
         let mut line = self.catch_up(address).await;
@@ -279,6 +287,9 @@ impl Players {
         let numbers: Vec<u64> = self.posts.keys().copied().collect();
         let all: Vec<u64> = (1..=numbers.len() as u64).collect();
         assert_eq!(numbers, all, "no post is missing");
+        let texts = self.posts.values().filter_map(|post| post["text"].as_str());
+        let over: Vec<_> = texts.filter(|text| text.contains(OVER)).collect();
+        assert!(over.is_empty(), "the bot has cost somebody time: {over:?}");
     }
 
     async fn check_records(&mut self, address: &str) {

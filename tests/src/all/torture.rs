@@ -1,5 +1,5 @@
 //! The real program is killed at random moments, again and again: what it acknowledged is there afterwards, nothing
-//! counts twice, and everything is said once.
+//! counts twice, everything is said once, and nobody loses time by that, though the clock jumps by a day both ways.
 
 use std::{os::unix::process::ExitStatusExt, path::Path};
 
@@ -18,9 +18,15 @@ const SEED: u64 = 20_261_120;
 const SIGKILL: i32 = 9;
 
 /// Starts the program so that it is killed just before one of its first calls of this kind; nothing if that comes before
-/// it is ready.
-fn start_doomed(shim: &Shim, data: &Path, kind: &'static str, number: usize) -> Option<Program> {
+/// it is ready. Its clock is so many days fast.
+fn start_doomed(
+    shim: &Shim,
+    data: &Path,
+    (kind, number): (&'static str, usize),
+    n_days: usize,
+) -> Option<Program> {
     let mut command = program::command();
+    shim.delay(&mut command, n_days);
     let failing = Failing {
         kind,
         error: KILLED,
@@ -55,6 +61,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
     let mut random = Random::new(SEED);
     let program = Program::start(&data);
     let mut players = Players::sign_in(&program.address, SEED).await;
+    players.hurry();
     program.kill();
     let mut unknown = None;
     let mut n_in_flight = 0;
@@ -63,7 +70,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
         // anything: a start, a step, or what is said of it.
         let (kind, bound) = [("answer", 4), ("write", 40), ("answer", 4), ("sync", 20)][round % 4];
         let number = 1 + random.below(bound);
-        let Some(program) = start_doomed(&shim, &data, kind, number) else {
+        let Some(program) = start_doomed(&shim, &data, (kind, number), random.below(2)) else {
             continue;
         };
         if kind == "answer" {
