@@ -246,7 +246,7 @@ fn sources(folder: &str, ending: &str) -> Vec<(String, String)> {
         for entry in entries {
             let path: PathBuf = entry.expect("an entry").path();
             if path.is_dir() {
-                folders.push(path);
+                folders.extend((!path.ends_with("tests")).then_some(path));
                 continue;
             }
             let is_test = path.ends_with("tests.rs") || path.ends_with("testing.rs");
