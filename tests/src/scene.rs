@@ -350,6 +350,9 @@ impl Chat for Scene {
         message: &MessageId,
         new: &Message<Private>,
     ) -> Result<(), ChatError> {
+        if user.id.starts_with("deleted-") {
+            return Err(ChatError::Refused("nobody is there any more".to_owned()));
+        }
         let number = message.id.strip_prefix(&format!("{}.", user.id));
         let number = number.and_then(|number| number.parse().ok());
         let number = number.expect("only what was said to somebody is edited for them");

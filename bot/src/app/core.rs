@@ -30,7 +30,9 @@ use crate::{
         StoreError, UserId,
     },
     present,
-    service::{Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What},
+    service::{
+        Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What, is_meant_by,
+    },
     words::{self, Language, Text},
     writer::Writer,
 };
@@ -148,7 +150,7 @@ impl Core {
     }
 
     /// An input of the program's own, which it tells once.
-    fn own_input(&self, kind: &str, name: &str, what: What) -> Input {
+    pub(super) fn own_input(&self, kind: &str, name: &str, what: What) -> Input {
         let at = self.clock.now();
         Input {
             id: format!("{kind}:{}-{name}", at.0),
@@ -212,7 +214,7 @@ impl Core {
     }
 
     /// What became of an input of the program's own.
-    async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
+    pub(super) async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
         let (job, settled) = Job::of_program(input);
         self.jobs.send(job).await.ok()?;
         settled.await.ok()
@@ -385,6 +387,11 @@ impl Core {
             ),
             Err(_) => Default::default(),
         };
+        if let Ok(Intent::Press(control)) = &intent
+            && is_meant_by(control, &event.speaker.id)
+        {
+            self.end_matches_of(&event).await;
+        }
         let request = Request {
             is_overheard: overheard(&**chat, &event).is_some(),
             event: event.id,

@@ -6,6 +6,7 @@ mod core;
 mod delivery;
 mod gallery;
 mod gate;
+mod leaving;
 mod owner;
 mod pending;
 mod system;

@@ -88,6 +88,10 @@ pub enum Control {
     Server,
     /// A menu of choices for the server.
     SetServer(ServerTopic),
+    /// Give all that is kept of who presses it as a file.
+    ExportMine,
+    /// Ask whether all that is kept of who presses it is to be deleted; or delete it, with what stands for them alone.
+    DeleteMe(Option<String>),
     /// Leave things as they are.
     Keep(MatchId),
 }
@@ -137,6 +141,9 @@ impl fmt::Display for Control {
             Control::Set(topic) => write!(f, "set:{}", topic.name()),
             Control::Server => f.write_str("server"),
             Control::SetServer(topic) => write!(f, "server:{topic}"),
+            Control::ExportMine => f.write_str("export-mine"),
+            Control::DeleteMe(None) => f.write_str("delete-me"),
+            Control::DeleteMe(Some(whose)) => write!(f, "delete-me:{whose}"),
             Control::Keep(id) => write!(f, "keep:{id}"),
         }
     }
@@ -222,6 +229,9 @@ impl FromStr for Control {
             ("set", 2) => Control::Set(parts[1].parse().map_err(|_| ParseControlError)?),
             ("server", 1) => Control::Server,
             ("server", 2) => Control::SetServer(parts[1].parse().map_err(|_| ParseControlError)?),
+            ("export-mine", 1) => Control::ExportMine,
+            ("delete-me", 1) => Control::DeleteMe(None),
+            ("delete-me", 2) => Control::DeleteMe(Some(parts[1].to_owned())),
             ("keep", 2) => Control::Keep(id()?),
             (name, 3) => offer_control(name, id()?, number(2)?)?,
             _ => return Err(ParseControlError),

@@ -143,6 +143,8 @@ pub enum Command {
     },
     /// `/games`: the speaker's matches and whose turn it is.
     Games,
+    /// `/mydata`: what is kept of the speaker.
+    MyData,
     /// `/profile`: ratings and last rated matches.
     Profile {
         /// Whose, as written; the speaker's if left out.
@@ -394,6 +396,7 @@ impl Command {
             Command::Block { .. } => "block",
             Command::Unblock { .. } => "unblock",
             Command::Games => "games",
+            Command::MyData => "mydata",
             Command::Profile { .. } => "profile",
             Command::Leaderboard { .. } => "leaderboard",
             Command::History { .. } => "history",

@@ -139,6 +139,7 @@ impl Command {
                 person: options.take("person"),
             },
             "games" => Command::Games,
+            "mydata" => Command::MyData,
             "profile" => Command::Profile {
                 person: options.take("person"),
             },

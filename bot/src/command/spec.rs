@@ -474,6 +474,12 @@ pub const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        name: "mydata",
+        summary: words::summary_mydata(),
+        example: None,
+        options: &[],
+    },
+    Spec {
         name: "doctor",
         summary: words::summary_doctor(),
         example: None,

@@ -8,7 +8,7 @@ use super::{
     games::{candidates, games},
     handbook,
     history::History,
-    ratings, server,
+    mydata, ratings, server,
     settings::settings,
     vacation,
 };
@@ -81,6 +81,11 @@ pub fn done(done: &Done, language: Language) -> Answer {
             let what = kind.a();
             (words::done_offer_withdrawn(*id, what), true)
         }
+        Done::Deleted { n_damaged } => {
+            let damaged = (*n_damaged > 0).then(|| words::done_deleted_damaged(*n_damaged));
+            let deleted = words::done_deleted();
+            (Text::lines([deleted].into_iter().chain(damaged)), true)
+        }
         Done::TakenBack(id) => (words::done_taken_back(*id), false),
         Done::Paused(id) => (words::done_paused(*id), false),
         Done::Resumed(id) => (words::done_resumed(*id), false),
@@ -112,6 +117,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Blocked(_)
         | Done::Unblocked(_)
         | Done::PlanCleared(_)
+        | Done::Deleted { .. }
         | Done::OnVacation(_)
         | Done::VacationEnded(_) => true,
         _ => false,
@@ -163,6 +169,9 @@ pub fn told(told: &Told, language: Language) -> Answer {
             nearest,
         } => (handbook::no_topic(*variant, text, nearest, language), false),
         Told::Games { listed, set_aside } => (games(listed, set_aside, language), false),
+        Told::MyData => (mydata::mydata(language), false),
+        Told::MyDataFile(data) => (mydata::file(data, language), false),
+        Told::AskDelete(whose) => (mydata::ask_delete(whose, language), false),
         Told::Profile(profile) => (say(ratings::profile(profile)), false),
         Told::Leaderboard(leaderboard) => (say(ratings::leaderboard(leaderboard)), false),
         Told::View { showing, can_move } => (view(showing, *can_move, language), false),

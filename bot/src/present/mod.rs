@@ -13,6 +13,7 @@ mod fit;
 mod games;
 mod handbook;
 mod history;
+mod mydata;
 mod plan;
 mod posts;
 mod ratings;

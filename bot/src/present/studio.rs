@@ -10,7 +10,7 @@ use crate::{
     command::{Colors, Pictures},
     handbook::{Press, Spot},
     service::{Settings, codec},
-    words::Language,
+    words::{self, DELETED_PLAYER, Language},
 };
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
@@ -137,7 +137,10 @@ impl Style {
             size,
             theme,
             bottom,
-            names: names.clone(),
+            names: ByColor::from_fn(|color| match names[color].as_str() {
+                DELETED_PLAYER => language.say(&words::deleted_player()),
+                name => name.to_owned(),
+            }),
             captions: Arc::new(language),
         }
     }

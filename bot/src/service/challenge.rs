@@ -97,6 +97,9 @@ impl Asker<'_> {
         let Some(seat) = self.seat_in(game_match) else {
             return Err(words::refusal_not_a_player(id).into());
         };
+        if seats[!seat].is_deleted() {
+            return Err(words::refusal_opponent_deleted().into());
+        }
         let user = || self.request.speaker.id.clone();
         let follows = |live: &&&Live| live.game_match.rematch_of == Some(id);
         let called = self.state().listed(List::Called(user()))?;

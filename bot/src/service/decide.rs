@@ -42,6 +42,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         What::Tidy => context.tidy(),
         What::Engine(played) => context.play_for_engine(played),
         What::Retry(which) => context.retry(which),
+        What::Forget { user, event } => context.end_one_of(user, event),
     };
     match decided {
         Ok(effects) => Ok(Ok(effects)),
@@ -155,6 +156,7 @@ impl Asker<'_> {
             Command::Block { person } => self.block_person(person),
             Command::Unblock { person } => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
+            Command::MyData => told(Told::MyData),
             Command::Profile { person } => self.profile(person.as_deref()),
             Command::Leaderboard { variant } => self.leaderboard(*variant),
             Command::History { which, eyes } => self.history(*which, *eyes),
@@ -177,6 +179,8 @@ impl Asker<'_> {
             Control::Challenge(DraftPart::Variant(variant), draft) => {
                 self.challenge_drafted(variant, &draft)
             }
+            Control::ExportMine => self.export_my_data(),
+            Control::DeleteMe(whose) => self.delete_me(whose.as_deref()),
             Control::Block(id) => self.block_challenger(id),
             Control::View(id) => self.view(Some(id)),
             Control::Board(id) => self.board(Some(id)),

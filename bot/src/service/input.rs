@@ -9,6 +9,7 @@ use crate::{
     command::{Command, Control, Draft, DraftPart},
     ports::{
         EventId, Finding, MatchId, Place, Platform, ServerAccess, SlashCommand, Speaker, Timestamp,
+        UserId,
     },
     words::Language,
 };
@@ -17,7 +18,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Input {
     /// What tells it from all others; whatever is told again under the same id within a day counts once. Each kind has ids
-    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `order:0badcafe`, `start:1767225600000`. A part
+    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`. A part
     /// of an order that is not the first has the key after which it begins added.
     pub id: String,
     /// When it happened, by the clock of the system.
@@ -44,6 +45,13 @@ pub enum What {
     Engine(EngineMove),
     /// What could not be said for good is to be tried again.
     Retry(Retry),
+    /// One more match of somebody is to end, because all that is kept of them is to be deleted.
+    Forget {
+        /// Who.
+        user: UserId,
+        /// The event by which they confirm it.
+        event: EventId,
+    },
 }
 
 impl From<Request> for Input {

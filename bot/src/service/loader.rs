@@ -207,6 +207,16 @@ impl Service {
                 Some(dead_letters) => state.dead_letters = Some(dead_letters),
                 None => return Ok(Some(Read::DeadLetters(which))),
             },
+            Need::Traces(user, name) => match loaded.traces.take() {
+                Some(traces) => {
+                    for (stored, _) in &traces.matches {
+                        // Somebody else will stand in it.
+                        self.games.pop(&stored.game_match.id);
+                    }
+                    state.traces = Some(traces);
+                }
+                None => return Ok(Some(Read::Traces(user, name))),
+            },
             Need::Due(now) => state.due = Some(due_by(rows, now)?),
         }
         Ok(None)

@@ -8,7 +8,7 @@ use crate::{
     command::{SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, Speaker, Timestamp, UserId},
-    words::Language,
+    words::{DELETED_PLAYER, Language},
 };
 
 /// A person and the name they had when they came.
@@ -25,6 +25,25 @@ pub struct Player {
         with = "codec::language"
     )]
     pub language: Option<Language>,
+}
+
+impl Player {
+    /// How the ids begin of what stands for people who have been deleted.
+    pub(super) const DELETED_ID: &str = "deleted-";
+
+    /// What stands for somebody who has been deleted.
+    pub(super) fn deleted(placeholder: UserId) -> Player {
+        Player {
+            id: placeholder,
+            name: DELETED_PLAYER.to_owned(),
+            language: None,
+        }
+    }
+
+    /// Whether that is what this is.
+    pub fn is_deleted(&self) -> bool {
+        self.id.id.starts_with(Player::DELETED_ID) && self.name == DELETED_PLAYER
+    }
 }
 
 impl From<&Speaker> for Player {

@@ -33,6 +33,7 @@ mod loader;
 mod lookup;
 mod matches;
 mod moment;
+mod mydata;
 mod offers;
 mod orders;
 mod outbox;
@@ -56,6 +57,7 @@ mod talk;
 mod tests;
 mod tidy;
 mod told;
+mod traces;
 mod vacation;
 mod version;
 mod whole;
@@ -80,6 +82,7 @@ pub use self::{
     loader::{Service, plays_with_secrets},
     matches::{Lens, Match, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
+    mydata::{MyData, is_meant_by},
     offers::{Offer, OfferCounts},
     outbox::{
         Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,

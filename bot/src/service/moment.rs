@@ -198,7 +198,10 @@ impl PublicMatch {
     pub fn people(&self, seats: impl IntoIterator<Item = Color>) -> impl Iterator<Item = &UserId> {
         let players = self.stage.seats();
         let seats = seats.into_iter();
-        seats.filter_map(move |seat| players.map(|players| &players[seat].id))
+        let players = seats.filter_map(move |seat| players.map(|players| &players[seat]));
+        // There is nobody to be called.
+        let players = players.filter(|player| !player.is_deleted());
+        players.map(|player| &player.id)
     }
 }
 

@@ -196,6 +196,12 @@ pub(super) fn outbox_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("outbox/{id}/"))
 }
 
+/// The prefixes of all that was or is to be said to a seat alone.
+pub(super) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
+    let seat = seat.to_string().to_lowercase();
+    ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
+}
+
 /// The prefix of what was said of a match.
 pub(super) fn sent_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("sent/{id}/"))

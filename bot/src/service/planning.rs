@@ -88,7 +88,7 @@ impl Asker<'_> {
         Ok(plan.filter(|plan| plan.owner == seat))
     }
 
-    fn shown_plan(&self, live: &Live, seat: Color) -> Result<ShownPlan, Stop> {
+    pub(super) fn shown_plan(&self, live: &Live, seat: Color) -> Result<ShownPlan, Stop> {
         let id = live.game_match.id;
         let plan = self.plan_of(id, seat)?;
         let lines = plan.map(|plan| plan.shown(&live.game.as_believed_by(seat)));

@@ -9,9 +9,10 @@ use super::{
     outbox::{outbox_prefix, sent_prefix},
     schema,
     state::{Found, Leftovers},
+    traces::{Traces, read_traces},
     whole::{Stored, is_at_rest, read_row, read_stored},
 };
-use crate::ports::{MatchId, StoreError};
+use crate::ports::{MatchId, StoreError, UserId};
 
 /// How many old inputs are forgotten at a time.
 const FORGOTTEN: usize = 256;
@@ -34,6 +35,8 @@ pub enum Read {
     },
     /// What could not be said for good.
     DeadLetters(Retry),
+    /// All that tells of somebody who goes by this name.
+    Traces(UserId, String),
 }
 
 /// What was read for an input. It may have changed since, so a change that depends on it has conditions.
@@ -43,6 +46,7 @@ pub struct Loaded {
     pub(super) stored: BTreeMap<MatchId, Found<Stored>>,
     pub(super) leftovers: Option<Leftovers>,
     pub(super) dead_letters: Option<Retryable>,
+    pub(super) traces: Option<Traces>,
 }
 
 impl Loaded {
@@ -65,6 +69,7 @@ impl Loaded {
                 first_day,
                 packed_to,
             } => self.leftovers = Some(leftovers(rows, first_day, packed_to)?),
+            Read::Traces(user, name) => self.traces = Some(read_traces(rows, &user, &name)?),
             Read::DeadLetters(which) => self.dead_letters = Some(read_retryable(rows, &which)?),
         }
         Ok(())

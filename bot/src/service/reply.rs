@@ -235,6 +235,12 @@ pub enum Done {
     OnVacation(VacationTold),
     /// The speaker is back from their vacation.
     VacationEnded(VacationTold),
+    /// The speaker is deleted.
+    Deleted {
+        /// From how many matches they could not be taken out, because these are damaged.
+        #[serde(default)]
+        n_damaged: usize,
+    },
     /// What is no longer needed was given up.
     Tidied,
     /// What could not be said for good is tried again.

@@ -467,6 +467,11 @@ pub(super) fn match_of_entry(key: &[u8], value: &[u8]) -> Option<MatchId> {
     match_of(key).or_else(|| id_in(value).filter(|_| key.starts_with(WITHIN)))
 }
 
+/// An id of a person as it stands in keys.
+pub(super) fn escaped(user: &UserId) -> String {
+    escape(user.to_string())
+}
+
 pub(super) fn escape(text: String) -> String {
     if !text.contains(['/', '%']) {
         return text;

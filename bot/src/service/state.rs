@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 
 use super::{
-    BotTime, DeliveryId, Done, Due, Limits, Live, Match, Refusal, Retry,
+    BotTime, DeliveryId, Done, Due, Limits, Live, Match, Player, Refusal, Retry,
     dead_letters::Retryable,
     entries::decode,
     schema::{DiceRow, called_prefix, dice_key, here_prefix, mine_prefix, past_prefix},
     stop::Stop,
+    traces::Traces,
     whole::Stored,
 };
 use crate::{
-    ports::{ChannelId, MatchId, Secret, UserId},
+    ports::{ChannelId, MatchId, Secret, Speaker, UserId},
     words,
 };
 
@@ -34,6 +35,8 @@ pub enum Need {
     Leftovers,
     /// What could not be said for good.
     DeadLetters(Retry),
+    /// All that tells of somebody who goes by this name.
+    Traces(UserId, String),
     /// What is due by then.
     Due(BotTime),
 }
@@ -122,6 +125,7 @@ pub struct State {
     pub(super) lot: Option<Lot>,
     pub(super) leftovers: Option<Leftovers>,
     pub(super) dead_letters: Option<Retryable>,
+    pub(super) traces: Option<Traces>,
     /// The first that is due.
     pub(super) due: Option<Vec<Due>>,
 }
@@ -161,6 +165,7 @@ impl State {
             lot: None,
             leftovers: None,
             dead_letters: None,
+            traces: None,
             due: None,
         }
     }
@@ -253,6 +258,12 @@ impl State {
     pub(super) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Stop> {
         let dead_letters = self.dead_letters.as_ref();
         dead_letters.ok_or_else(|| Need::DeadLetters(which.clone()).into())
+    }
+
+    /// All that tells of somebody.
+    pub(super) fn traces(&self, of: &Speaker) -> Result<&Traces, Stop> {
+        let need = || Need::Traces(of.id.clone(), Player::from(of).name);
+        self.traces.as_ref().ok_or_else(|| need().into())
     }
 
     /// The first that is due by then.

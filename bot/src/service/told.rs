@@ -3,8 +3,8 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Blocks, Drafted, Leaderboard, Lens, Limits, Match, Profile, ServerSettings, Settings, Showing,
-    ShownPlan, VacationTold, guide::Menus, why::Why,
+    Blocks, Drafted, Leaderboard, Lens, Limits, Match, MyData, Profile, ServerSettings, Settings,
+    Showing, ShownPlan, VacationTold, guide::Menus, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
@@ -37,6 +37,12 @@ pub enum Told {
         /// Those that are damaged.
         set_aside: Vec<MatchId>,
     },
+    /// What is kept of the speaker, in general.
+    MyData,
+    /// All that is kept of them, as a file.
+    MyDataFile(Box<MyData>),
+    /// Whether they are to be deleted, and what stands for them in the button that does it.
+    AskDelete(String),
     /// Somebody's ratings.
     Profile(Box<Profile>),
     /// The best players.
@@ -215,6 +221,7 @@ impl Told {
                 | Told::ExportSeen(_)
                 | Told::Export { .. }
                 | Told::Verified(_)
+                | Told::MyDataFile(_)
                 | Told::Why {
                     why: Why::Legal(_),
                     ..

@@ -42,6 +42,14 @@ pub(super) struct Stored {
     pub(super) slot: Slot,
 }
 
+impl Stored {
+    /// How many of its inputs lie under keys of their own, unless it is packed.
+    pub(super) fn n_loose(&self) -> Option<usize> {
+        let is_packed = self.slot.0 == match_key(self.game_match.id);
+        (!is_packed).then_some(self.record.inputs.len())
+    }
+}
+
 /// A match and its record.
 ///
 /// # Errors

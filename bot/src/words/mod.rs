@@ -8,6 +8,7 @@
 //! as a gender or cases.
 
 mod boards;
+mod deleted;
 mod flaws;
 mod fold;
 mod language;
@@ -29,6 +30,7 @@ mod why;
 
 pub use {
     boards::{alt, board},
+    deleted::DELETED_PLAYER,
     flaws::{flaw, flaws},
     fold::fold,
     language::{Language, ParseLanguageError},

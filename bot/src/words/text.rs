@@ -136,13 +136,16 @@ impl From<&Text> for Arg {
 
 impl From<&str> for Arg {
     fn from(text: &str) -> Arg {
-        Arg::Text(Text::verbatim(text))
+        Arg::Text(match text {
+            super::DELETED_PLAYER => super::deleted_player(),
+            text => Text::verbatim(text),
+        })
     }
 }
 
 impl From<String> for Arg {
     fn from(text: String) -> Arg {
-        Arg::Text(Text::verbatim(text))
+        Arg::from(text.as_str())
     }
 }
 

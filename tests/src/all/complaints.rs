@@ -59,6 +59,19 @@ const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
     ),
     ("no list of my games", &[(OWN, "all_my_games_are_listed")]),
     (
+        "no way to delete my data",
+        &[
+            (
+                "tests/src/all/my_data.rs",
+                "there_is_a_way_to_delete_my_data",
+            ),
+            (
+                "bot/src/service/mydata/tests.rs",
+                "there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me",
+            ),
+        ],
+    ),
+    (
         "silent permission failures",
         &[(
             "tests/src/all/discord/places.rs",

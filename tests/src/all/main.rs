@@ -18,6 +18,7 @@ mod full_disk;
 mod menus;
 mod migration;
 mod monitor;
+mod my_data;
 mod overload;
 mod players;
 mod playground;

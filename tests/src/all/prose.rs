@@ -94,6 +94,10 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "what is wrong with the store, in a terminal and the log",
     ),
     (
+        "bot/src/words/deleted.rs",
+        "the name that is kept, and said in each language",
+    ),
+    (
         "bot/src/words/flaws.rs",
         "what is wrong with what a command of the terminal reads",
     ),

@@ -44,6 +44,9 @@ fn controls_come_back_as_they_were_written() {
         Control::History(id),
         Control::Export(id),
         Control::Keep(id),
+        Control::ExportMine,
+        Control::DeleteMe(None),
+        Control::DeleteMe(Some("0badcafe".to_owned())),
         Control::View(id),
         Control::Board(id),
         // Moves have colons in them, too.

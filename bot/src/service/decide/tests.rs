@@ -299,6 +299,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             What::Tidy => "tidy",
             What::Engine(_) => "engine",
             What::Retry(_) => "retry",
+            What::Forget { .. } => "forget",
         };
         if let (What::Retry(_), Ok(effects)) = (&input.what, &decided)
             && deliveries_in(&effects.changes).is_empty()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::service::Player;
+use crate::{ports::UserId, service::Player};
 
 /// How many people are kept for each place and variant.
 const MOST: usize = 100;
@@ -25,6 +25,11 @@ pub(super) struct Leader {
 impl Leaders {
     pub(super) fn people(&self) -> &[Leader] {
         &self.people
+    }
+
+    /// Leaves somebody out.
+    pub(in crate::service) fn forget(&mut self, user: &UserId) {
+        self.people.retain(|leader| leader.player.id != *user);
     }
 
     /// Takes note of the rating that somebody has now, if they are among the best.

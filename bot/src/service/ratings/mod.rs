@@ -25,6 +25,7 @@ use crate::{
     words::{self, Text},
 };
 
+pub(super) use self::keys::rating_key;
 pub use self::{
     board::Leaders,
     settle::{RatedResult, RatingChange},

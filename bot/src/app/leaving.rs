@@ -1,0 +1,22 @@
+//! The matches of who has all that is kept of them deleted.
+
+use super::Core;
+use crate::{ports::Event, service::What};
+
+impl Core {
+    /// Ends all matches of who confirms by this event that they are to be deleted, one after the other. As long as one is left,
+    /// the deletion is refused.
+    pub(super) async fn end_matches_of(&self, event: &Event) {
+        for n in 0_usize.. {
+            let forget = What::Forget {
+                user: event.speaker.id.clone(),
+                event: event.id.clone(),
+            };
+            let name = format!("{}-{n}", event.id);
+            let verdict = self.settle(self.own_input("forget", &name, forget)).await;
+            if !verdict.is_some_and(|verdict| verdict.is_done()) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What is kept of somebody, as they are told it.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    buttons::{danger, primary},
+    history::History,
+};
+use crate::{
+    command::Control,
+    ports::{Attachment, Component, Message, Private},
+    service::{MyData, Seen, ShownPlan},
+    words::{self, Language},
+};
+
+/// The longest file that every platform takes, in bytes.
+const LONGEST: usize = 700_000;
+
+/// What is kept, and what can be done about it.
+pub(super) fn mydata(language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&words::mydata_told()));
+    message.controls = vec![Component::Buttons(vec![
+        primary(Control::ExportMine, words::button_mydata_export(), language),
+        danger(Control::DeleteMe(None), words::button_delete_me(), language),
+    ])];
+    message
+}
+
+/// Asks whether that is meant; the button is for this person alone.
+pub(super) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&words::ask_delete()));
+    let control = Control::DeleteMe(Some(whose.to_owned()));
+    let yes = danger(control, words::ask_delete_yes(), language);
+    message.controls = vec![Component::Buttons(vec![yes])];
+    message
+}
+
+/// All that is kept, as a file.
+pub(super) fn file(data: &MyData, language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&words::mydata_file()));
+    message.attachment = Some(Attachment {
+        name: "oddboard-my-data.json".to_owned(),
+        text: json(data, language),
+    });
+    message
+}
+
+fn json(data: &MyData, language: Language) -> String {
+    let mut matches = Vec::new();
+    let mut n_left_out = data.n_left_out;
+    let mut length = 0;
+    for seen in &data.matches {
+        let told = told(seen, language);
+        length += told.to_string().len();
+        match length <= LONGEST {
+            true => matches.push(told),
+            false => n_left_out += 1,
+        }
+    }
+    let rows = data
+        .rows
+        .iter()
+        .map(|(what, row)| (what.clone(), row.clone()));
+    let all = json!({
+        "person": data.player.id.to_string(),
+        "name": data.player.name,
+        "kept": rows.collect::<Map<String, Value>>(),
+        "plans": data.plans.iter().map(plan).collect::<Value>(),
+        "matches": matches,
+        "older_matches_left_out": n_left_out,
+        "damaged_matches_left_out": data.n_damaged,
+    });
+    let text = serde_json::to_string_pretty(&all);
+    text.expect("plain values are always JSON") + "\n"
+}
+
+/// What somebody has planned in a match.
+fn plan(plan: &ShownPlan) -> Value {
+    json!({ "match": plan.id.to_string(), "lines": plan.lines })
+}
+
+/// A match as its player may know it.
+fn told(seen: &Seen, language: Language) -> Value {
+    let game_match = &seen.game_match;
+    let names = game_match.names();
+    let mut told = json!({
+        "match": game_match.id.to_string(),
+        "rules": game_match.setup.to_string(),
+        "where": game_match.channel.to_string(),
+        "opened": game_match.opened.0,
+        "challenger": game_match.challenger.name,
+        "white": names.white,
+        "black": names.black,
+        "rated": game_match.rated,
+    });
+    match (game_match.seats(), game_match.has_secrets()) {
+        (None, _) => {}
+        (Some(_), true) => {
+            told["moves_as_you_saw_them"] = History::of(seen, language).whole().into()
+        }
+        (Some(_), false) => told["record"] = seen.record.to_string().into(),
+    }
+    told
+}

@@ -1,0 +1,103 @@
+//! All that is kept of somebody, for themselves.
+
+use serde_json::Value;
+
+use super::super::{
+    Effects, Ladder, Match, Player, Seen, ShownPlan, Stage, Told,
+    context::{Asker, told},
+    ratings::rating_key,
+    schema::{blocks_key, pace_key, user_key, vacation_key},
+    state::{Found, List},
+    stop::Stop,
+};
+use crate::ports::UserId;
+
+/// How many matches that are over a file holds, so that every platform takes it.
+const MOST: usize = 300;
+
+/// What is kept of somebody.
+pub struct MyData {
+    /// Who, by the name that they have now.
+    pub player: Player,
+    /// What is kept of them beside matches, by what it is.
+    pub rows: Vec<(String, Value)>,
+    /// Their matches, as they may know them.
+    pub matches: Vec<Seen>,
+    /// What they have planned.
+    pub plans: Vec<ShownPlan>,
+    /// How many more of them are over, and older.
+    pub n_left_out: usize,
+    /// How many of them are damaged.
+    pub n_damaged: usize,
+}
+
+/// Where it is kept what belongs to a person alone, and what it is.
+fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
+    let ratings =
+        Ladder::all().map(|ladder| (format!("rating/{ladder}"), rating_key(user, ladder)));
+    let others = [
+        ("settings".to_owned(), user_key(user)),
+        ("vacation".to_owned(), vacation_key(user)),
+        ("blocked_people".to_owned(), blocks_key(user)),
+        ("last_challenges".to_owned(), pace_key(user)),
+    ];
+    others.into_iter().chain(ratings).collect()
+}
+
+impl Asker<'_> {
+    /// Gives the speaker all that is kept of them.
+    pub(in crate::service) fn export_my_data(&self) -> Result<Effects, Stop> {
+        let player = Player::from(&self.request.speaker);
+        let keys = own_rows(&player.id);
+        self.state().need_entries(keys.iter().map(|(_, key)| key))?;
+        let mut rows = Vec::new();
+        for (what, key) in keys {
+            if let Some(value) = self.state().entry::<Value>(&key)? {
+                rows.push((what, value));
+            }
+        }
+        let user = || player.id.clone();
+        let mine = self.state().listed(List::Mine(user()))?;
+        let called = self.state().listed(List::Called(user()))?;
+        let past = self.state().list(List::Past(user()))?;
+        let newest = &past[..past.len().min(MOST)];
+        self.state().need_stored(newest.iter().copied())?;
+        let open = mine.matches.iter().chain(&called.matches);
+        let mut matches: Vec<_> = open
+            .map(|live| Seen {
+                game_match: Match::clone(&live.game_match),
+                record: live.record(),
+                lens: live.game_match.lens_of(&player.id),
+            })
+            .collect();
+        let mut plans = Vec::new();
+        for live in &mine.matches {
+            if let (Stage::Playing(_), Some(seat)) =
+                (&live.game_match.stage, self.seat_in(&live.game_match))
+            {
+                plans.push(self.shown_plan(live, seat)?);
+            }
+        }
+        plans.retain(|plan| !plan.lines.is_empty());
+        let mut n_damaged = mine.set_aside.len() + called.set_aside.len();
+        for id in newest {
+            match self.state().stored.get(id) {
+                Some(Found::Whole(stored)) => matches.push(Seen {
+                    game_match: stored.game_match.clone(),
+                    record: stored.record.clone(),
+                    lens: stored.game_match.lens_of(&player.id),
+                }),
+                _ => n_damaged += 1,
+            }
+        }
+        let n_left_out = past.len() - newest.len();
+        told(Told::MyDataFile(Box::new(MyData {
+            player,
+            rows,
+            matches,
+            plans,
+            n_left_out,
+            n_damaged,
+        })))
+    }
+}

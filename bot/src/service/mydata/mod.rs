@@ -1,0 +1,8 @@
+//! What is kept of somebody: told, given as a file, and deleted.
+
+mod delete;
+mod export;
+#[cfg(test)]
+mod tests;
+
+pub use self::{delete::is_meant_by, export::MyData};

@@ -1,0 +1,193 @@
+use super::{
+    super::tests::{Table, lobby, person},
+    *,
+};
+use crate::{
+    command::Control,
+    ports::{EventId, MatchId, Platform, Rows},
+    present,
+    service::{Done, Input, Intent, Reply, Stage, Told, What, examine, read_match},
+    words::Language,
+};
+
+impl Table {
+    #[track_caller]
+    fn done(&mut self, name: &str, text: &str) -> Reply {
+        match self.say(name, lobby(), text) {
+            Ok(reply) => reply,
+            Err(refusal) => panic!("{text}: {}", Language::ENGLISH.say(&refusal.text())),
+        }
+    }
+
+    #[track_caller]
+    fn opened(&mut self, name: &str, text: &str) -> MatchId {
+        match self.done(name, text) {
+            Reply::Done(Done::Opened(id)) => id,
+            _ => panic!("{text}"),
+        }
+    }
+
+    fn pressed(&mut self, name: &str, control: Control) -> Reply {
+        match self.ask(name, lobby(), Intent::Press(control)) {
+            Ok(reply) => reply,
+            Err(refusal) => panic!("{}", Language::ENGLISH.say(&refusal.text())),
+        }
+    }
+
+    /// Asks to be deleted; the button that does it.
+    fn asked(&mut self, name: &str) -> Control {
+        match self.pressed(name, Control::DeleteMe(None)) {
+            Reply::Told(Told::AskDelete(whose)) => Control::DeleteMe(Some(whose)),
+            _ => panic!("a question"),
+        }
+    }
+
+    /// What the program does when somebody confirms that.
+    fn ends_matches_of(&mut self, name: &str) {
+        for n in 0.. {
+            let input = Input {
+                id: format!("forget:{name}-{n}"),
+                at: self.now,
+                what: What::Forget {
+                    user: person(name).id,
+                    event: EventId::new(Platform::Playground, "forget"),
+                },
+            };
+            let Ok(effects) = self.decide(&input) else {
+                panic!("it is not refused");
+            };
+            self.rows.take(effects.changes);
+            if let Reply::Nothing = effects.reply {
+                return;
+            }
+        }
+    }
+
+    fn tells_of(&self, text: &str) -> Vec<String> {
+        let entries = self.rows.scan(b"", None, 10_000).expect("rows");
+        let shown = entries.iter().map(|(key, value)| {
+            format!(
+                "{} {}",
+                String::from_utf8_lossy(key),
+                String::from_utf8_lossy(value)
+            )
+        });
+        shown.filter(|shown| shown.contains(text)).collect()
+    }
+
+    fn stage(&self, id: MatchId) -> Stage {
+        read_match(&self.rows, id)
+            .expect("rows")
+            .expect("a match")
+            .0
+            .stage
+    }
+}
+
+/// Annabel has done all that leaves a trace.
+fn busy() -> (Table, [MatchId; 4]) {
+    let mut table = Table::new();
+    let over = table.opened("Annabel", "/challenge berolina Bob white rated:yes");
+    table.pressed("Bob", Control::Accept(over));
+    table.done("Annabel", "/move e2g4");
+    table.done("Bob", "/move d7f5");
+    table.done("Bob", "/resign confirm:yes");
+    table.done("Annabel", "/settings theme:dark");
+    table.done("Annabel", "/block Eve");
+    table.done("Bob", "/block Annabel");
+    table.done("Bob", "/unblock Annabel");
+    table.done("Eve", "/block Annabel");
+    let declined = table.opened("Annabel", "/challenge baroque Bob");
+    table.pressed("Bob", Control::Decline(declined));
+    let playing = table.opened("Bob", "/challenge chakart Annabel white");
+    table.pressed("Annabel", Control::Accept(playing));
+    let challenge = table.opened("Annabel", "/challenge bario");
+    (table, [over, declined, playing, challenge])
+}
+
+#[test]
+fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
+    let (mut table, [over, declined, playing, challenge]) = busy();
+    for text in ["annabel", "Annabel"] {
+        assert!(table.tells_of(text).len() > 5, "{text}");
+    }
+    let (_, record) = read_match(&table.rows, over)
+        .expect("rows")
+        .expect("a match");
+    let yes = table.asked("Annabel");
+    table.ends_matches_of("Annabel");
+    assert!(matches!(table.stage(playing), Stage::Over(_)));
+    assert_eq!(table.stage(challenge), Stage::Withdrawn);
+    assert!(matches!(
+        table.pressed("Annabel", yes),
+        Reply::Done(Done::Deleted { n_damaged: 0 })
+    ));
+    for text in ["annabel", "Annabel"] {
+        assert_eq!(table.tells_of(text), Vec::<String>::new());
+    }
+    // What the others have done is still there.
+    let (game_match, kept) = read_match(&table.rows, over)
+        .expect("rows")
+        .expect("a match");
+    assert_eq!(kept, record);
+    let damage = examine(&table.rows, |_, _| Ok(())).expect("rows");
+    assert!(damage.is_none(), "{damage:?}");
+    assert_eq!(game_match.names().black, "Bob");
+    assert_eq!(game_match.names().white, "a deleted player");
+    assert!(matches!(table.stage(declined), Stage::Declined(_)));
+    assert!(!table.tells_of("rating/playground:bob/berolina").is_empty());
+    table.done("Bob", &format!("/history match:{over}"));
+    table.refuses(
+        "Bob",
+        lobby(),
+        &format!("/rematch match:{over}"),
+        "Your opponent had their data deleted, so there can be no rematch.",
+    );
+    // Who comes back begins anew.
+    table.opened("Annabel", "/challenge berolina");
+}
+
+#[test]
+fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
+    let (mut table, _) = busy();
+    let yes = table.asked("Annabel");
+    let Err(refusal) = table.ask("Bob", lobby(), Intent::Press(yes.clone())) else {
+        panic!("the button is Annabel's");
+    };
+    assert!(refusal.text() == crate::words::refusal_unknown_control());
+    assert!(is_meant_by(&yes, &person("Annabel").id));
+    assert!(!is_meant_by(&yes, &person("Bob").id));
+    let Err(refusal) = table.ask("Annabel", lobby(), Intent::Press(yes)) else {
+        panic!("a match is open");
+    };
+    assert!(refusal.text() == crate::words::refusal_delete_again());
+}
+
+#[test]
+fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
+    let (mut table, ids) = busy();
+    let Reply::Told(told) = table.pressed("Annabel", Control::ExportMine) else {
+        panic!("a file");
+    };
+    let message = present::told(&told, Language::ENGLISH).message;
+    let file = message.attachment.expect("a file").text;
+    let all: serde_json::Value = serde_json::from_str(&file).expect("it is JSON");
+    assert_eq!(all["person"], "playground:annabel");
+    assert_eq!(all["kept"]["settings"]["theme"], "dark");
+    assert_eq!(all["kept"]["blocked_people"]["people"][0]["name"], "Eve");
+    assert!(all["kept"]["rating/berolina"]["rating"].as_f64() > Some(1500.0));
+    let matches = all["matches"].as_array().expect("a list");
+    let record = |id: MatchId| {
+        let mut matches = matches.iter();
+        matches
+            .find(|told| told["match"] == id.to_string())
+            .map(|told| &told["record"])
+    };
+    assert!(record(ids[0]).is_some_and(|record| record.to_string().contains("e2g4")));
+    // The record of a match with secrets tells what is hidden from her.
+    assert!(record(ids[2]).is_some_and(serde_json::Value::is_null));
+    // Who blocks her is not told, nor is the secret of any dice.
+    let secret = "0505050505";
+    assert!(!file.contains(secret) && !file.contains("\"Eve\",\n      \"blocks"));
+    assert!(table.tells_of("blocks/playground:eve").len() == 1);
+}

@@ -1,0 +1,199 @@
+//! What is kept of people: whoever wants it gets it, and whoever wants it deleted is in nothing that is kept from then on.
+
+use std::sync::Arc;
+
+use bot::{
+    ports::{MatchId, Rows, Store},
+    store::{MemoryStore, backup, restore},
+    writer::Writer,
+};
+use serde_json::Value;
+use tests::{scene::Stage, venue::Venue};
+
+const NAMES: [&str; 3] = ["Zebulon", "Bob", "Eve"];
+
+/// Zebulon on a platform that keeps nothing itself, and what is kept.
+struct Trial {
+    store: Arc<MemoryStore>,
+    stage: Stage,
+}
+
+impl Trial {
+    fn new() -> Trial {
+        let store = Arc::new(MemoryStore::new());
+        let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+        let stage = Stage::new(&NAMES, writer, |parts| parts.limits.matches = 9);
+        Trial { store, stage }
+    }
+
+    async fn says(&mut self, who: &str, what: &str) -> String {
+        self.stage.does(who, what).await.message.text
+    }
+
+    async fn file(&mut self, who: &str, what: &str) -> String {
+        let message = self.stage.does(who, what).await.message;
+        message.attachment.expect("a file").text
+    }
+
+    /// Zebulon plays White against Bob.
+    async fn begins(&mut self, challenge: &str) -> MatchId {
+        let text = self
+            .says("Zebulon", &format!("/challenge {challenge}"))
+            .await;
+        let id = text.split([' ', '.']).find_map(|word| word.parse().ok());
+        let id = id.expect("the name of the match");
+        let text = self.says("Bob", &format!("accept:{id}")).await;
+        assert!(text.starts_with("You accepted"), "{text}");
+        id
+    }
+
+    /// Zebulon does all that something is kept of; a match that is over, and two that are being played, one with secrets.
+    async fn busy(&mut self) -> [MatchId; 3] {
+        let over = self.begins("berolina @Bob white rated:yes").await;
+        self.says("Zebulon", "/move e2g4").await;
+        self.says("Bob", "/move d7f5").await;
+        self.says("Bob", "/resign confirm:yes").await;
+        let open = self.begins("berolina @Bob white time:1d").await;
+        self.says("Zebulon", &format!("/move e2g4 match:{open}"))
+            .await;
+        let planned = self
+            .says("Zebulon", &format!("/plan d7f5 d2f4 match:{open}"))
+            .await;
+        assert!(planned.contains("→"), "{planned}");
+        let secret = self.begins("chakart @Bob white").await;
+        for (who, what) in [
+            ("Zebulon", "/challenge bario"),
+            ("Eve", "/challenge bario @Zebulon"),
+            ("Zebulon", "/vacation 7"),
+            ("Zebulon", "/settings theme:dark"),
+            ("Zebulon", "/block @Eve"),
+            ("Bob", "/block @Zebulon"),
+            ("Bob", "/unblock @Zebulon"),
+            ("Eve", "/block @Zebulon"),
+        ] {
+            let told = self.says(who, what).await;
+            assert!(!told.contains("I do not know"), "{what}: {told}");
+        }
+        [over, open, secret]
+    }
+
+    async fn deletes(&mut self) -> String {
+        let answer = self.stage.does("Zebulon", "delete-me").await;
+        let shown = format!("{:?}", answer.message.controls);
+        let at = shown.find("delete-me:").expect("a second button");
+        let button: String = shown[at..].chars().take("delete-me:".len() + 16).collect();
+        self.says("Zebulon", &button).await
+    }
+
+    fn backup(&self) -> String {
+        let mut text = Vec::new();
+        let held = self.store.snapshot().expect("a snapshot");
+        backup(&*held, &mut text).expect("a backup");
+        String::from_utf8(text).expect("a backup is text")
+    }
+}
+
+/// The entries that name Zebulon.
+fn named(rows: &dyn Rows) -> Vec<String> {
+    let entries = rows.scan(b"", None, usize::MAX).expect("a scan");
+    let text = |(key, value): (Vec<u8>, Vec<u8>)| {
+        [key, value]
+            .map(|text| String::from_utf8_lossy(&text).into_owned())
+            .join(" = ")
+    };
+    let mut entries: Vec<_> = entries.into_iter().map(text).collect();
+    entries.retain(|entry| entry.to_lowercase().contains("zebulon"));
+    entries
+}
+
+#[tokio::test]
+async fn there_is_a_way_to_delete_my_data() {
+    let mut trial = Trial::new();
+    let [over, open, secret] = trial.busy().await;
+    let before = named(&*trial.store);
+    for kind in [
+        "blocks", "called", "inbox", "leaders", "match", "mine", "pace", "past", "rating", "sent",
+        "user", "vacation",
+    ] {
+        let is_there = before
+            .iter()
+            .any(|entry| entry.starts_with(&format!("{kind}/")));
+        assert!(is_there, "{kind}: {before:#?}");
+    }
+    let told = trial.deletes().await;
+    assert!(told.starts_with("You are deleted."), "{told}");
+    // Durable as soon as it is answered.
+    assert_eq!(named(&*trial.store), Vec::<String>::new());
+    let backup = trial.backup();
+    assert!(!backup.to_lowercase().contains("zebulon"), "{backup}");
+
+    // The opponent keeps the matches, and after a restart too.
+    let restored = MemoryStore::new();
+    restore(&restored, backup.as_bytes()).expect("it is restored");
+    assert_eq!(named(&restored), Vec::<String>::new());
+    trial.stage = trial.stage.restarted(&NAMES);
+    for (id, end) in [
+        (over, "wins because Bob resigned"),
+        (open, "Aborted"),
+        (secret, "Aborted"),
+    ] {
+        let history = trial.says("Bob", &format!("/history match:{id}")).await;
+        assert!(
+            history.contains("a deleted player") && history.contains(end),
+            "{history}"
+        );
+        let record = trial.file("Bob", &format!("/export match:{id}")).await;
+        assert!(record.contains("white: a deleted player"), "{record}");
+        let replay = trial
+            .stage
+            .does("Bob", &format!("/replay match:{id}"))
+            .await;
+        assert!(replay.message.picture.is_some(), "{}", replay.message.text);
+    }
+    let games = trial.says("Zebulon", "/games").await;
+    assert!(games.starts_with("You have no match in play"), "{games}");
+}
+
+#[tokio::test]
+async fn my_file_tells_nothing_that_is_hidden_from_me() {
+    let mut trial = Trial::new();
+    let [over, open, secret] = trial.busy().await;
+    let file = trial.file("Zebulon", "export-mine").await;
+    let all: Value = serde_json::from_str(&file).expect("it is JSON");
+    assert_eq!(all["person"], "playground:zebulon");
+    for kept in [
+        "settings",
+        "vacation",
+        "blocked_people",
+        "last_challenges",
+        "rating/berolina",
+    ] {
+        assert!(all["kept"][kept].is_object(), "{kept}: {file}");
+    }
+    assert_eq!(all["plans"][0]["match"], open.to_string());
+    let matches = all["matches"].as_array().expect("a list");
+    let found = |id: MatchId| {
+        let mut matches = matches.iter();
+        matches
+            .find(|told| told["match"] == id.to_string())
+            .expect("the match")
+    };
+    assert!(
+        found(over)["record"]
+            .as_str()
+            .is_some_and(|record| record.contains("e2g4 d7f5"))
+    );
+    // What /export gives of a match with secrets that is being played.
+    assert!(found(secret)["record"].is_null());
+    let seen = trial
+        .file("Zebulon", &format!("/export match:{secret}"))
+        .await;
+    assert_eq!(
+        found(secret)["moves_as_you_saw_them"].as_str(),
+        Some(seen.trim_end())
+    );
+    // What the opponent plans or blocks is theirs.
+    let file = trial.file("Bob", "export-mine").await;
+    let all: Value = serde_json::from_str(&file).expect("it is JSON");
+    assert_eq!(all["plans"], Value::Array(Vec::new()));
+}
