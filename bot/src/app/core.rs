@@ -476,7 +476,7 @@ fn in_full(wait: Duration) -> u32 {
 fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
     match intent {
         Intent::Command(Command::Challenge { .. } | Command::Board { .. })
-        | Intent::Press(Control::Challenge(..)) => chat.obstacle(&event.id),
+        | Intent::Press(Control::Challenge(..) | Control::Board(_)) => chat.obstacle(&event.id),
         _ => None,
     }
 }

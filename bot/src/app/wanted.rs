@@ -13,11 +13,12 @@ pub(super) fn posts(intent: &Intent) -> bool {
         Intent::Command(
             Command::Challenge { setup: Some(_), .. }
             | Command::Board { .. }
-            | Command::Rematch { .. },
+            | Command::Rematch { .. }
+            | Command::Vacation { change: Some(_) },
         ) => true,
         Intent::Press(control) => matches!(
             control,
-            Control::Challenge(DraftPart::Variant(_), _) | Control::Rematch(_)
+            Control::Challenge(DraftPart::Variant(_), _) | Control::Rematch(_) | Control::Board(_)
         ),
         _ => false,
     }

@@ -32,6 +32,10 @@ pub enum Control {
     Write(MatchId, usize),
     /// Play a move as it was written before it was known in which match.
     Type(MatchId, usize, String),
+    /// Plan replies as they were written before it was known in which match.
+    Plan(MatchId, usize, String),
+    /// Tell why a move that was written then is illegal.
+    Why(MatchId, String),
     /// Show the own view.
     View(MatchId),
     /// Post the board again.
@@ -113,6 +117,8 @@ impl fmt::Display for Control {
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
             Control::Write(id, ply) => write!(f, "write:{id}:{ply}"),
             Control::Type(id, ply, text) => write!(f, "type:{id}:{ply}:{text}"),
+            Control::Plan(id, ply, text) => write!(f, "plan:{id}:{ply}:{text}"),
+            Control::Why(id, text) => write!(f, "why:{id}:{text}"),
             Control::View(id) => write!(f, "view:{id}"),
             Control::Board(id) => write!(f, "board:{id}"),
             Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
@@ -201,6 +207,8 @@ impl FromStr for Control {
             ("guide", 3) => Control::Guide(id()?, number(2)?),
             ("write", 3) => Control::Write(id()?, number(2)?),
             ("type", 4..) => Control::Type(id()?, number(2)?, parts[3..].join(":")),
+            ("plan", 4..) => Control::Plan(id()?, number(2)?, parts[3..].join(":")),
+            ("why", 3..) => Control::Why(id()?, parts[2..].join(":")),
             ("view", 2) => Control::View(id()?),
             ("board", 2) => Control::Board(id()?),
             ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),

@@ -367,11 +367,11 @@ impl Command {
                 edit: PlanEdit::Clear,
                 ..
             } => Control::ClearPlan(id),
+            Command::Plan { edit, .. } => Control::Plan(id, ply, edit.to_string()),
+            Command::Why { text, .. } => Control::Why(id, text.clone()),
             Command::Board { .. } => Control::Board(id),
             Command::View { .. } => Control::View(id),
-            Command::Resign {
-                confirmed: false, ..
-            } => Control::Resign(id, ply),
+            Command::Resign { .. } => Control::Resign(id, ply),
             Command::Offer { kind, .. } => Control::Offer(*kind, id, ply),
             Command::History { eyes: None, .. } => Control::History(id),
             Command::Replay { eyes: None, .. } => Control::Replay(id),

@@ -1,5 +1,7 @@
 //! What is to become of a plan.
 
+use std::fmt;
+
 use super::keyword::is_clear;
 
 /// What is to become of a plan.
@@ -13,9 +15,23 @@ pub enum PlanEdit {
     Add(Vec<Vec<String>>),
 }
 
+impl fmt::Display for PlanEdit {
+    /// As it is read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanEdit::Show => Ok(()),
+            PlanEdit::Clear => f.write_str("clear"),
+            PlanEdit::Add(lines) => {
+                let lines: Vec<_> = lines.iter().map(|line| line.join(" ")).collect();
+                f.write_str(&lines.join(", "))
+            }
+        }
+    }
+}
+
 impl PlanEdit {
     /// Reads moves with blanks between them; a comma or a semicolon ends a line.
-    pub(super) fn parse(text: Option<&str>) -> PlanEdit {
+    pub fn parse(text: Option<&str>) -> PlanEdit {
         let text = text.unwrap_or_default();
         if is_clear(text) {
             return PlanEdit::Clear;

@@ -2,7 +2,7 @@
 
 use super::{
     buttons::{button, primary},
-    played,
+    played, ratings, time,
 };
 use crate::{
     command::Control,
@@ -64,7 +64,12 @@ fn line(listed: &Listed) -> Text {
         let server = listed.game_match.server.as_ref();
         Text::link(server.map(|server| &*server.id), &board.id, label)
     });
-    Text::joined([Some(what), time, board].into_iter().flatten(), " · ")
+    let public = listed.game_match.public();
+    let is_open = listed.game_match.stage == Stage::Challenge;
+    let terms = [time::terms(&public), ratings::terms(&public)];
+    let terms = terms.into_iter().flatten().filter(|_| is_open);
+    let parts = [Some(what), time, board].into_iter().flatten();
+    Text::joined(parts.chain(terms), " · ")
 }
 
 fn what(listed: &Listed) -> Text {

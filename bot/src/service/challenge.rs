@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use rules::{ByColor, Color, Game, Setup};
 
@@ -40,6 +40,9 @@ struct Terms {
     rematch_of: Option<MatchId>,
 }
 
+/// The time for each turn of a rated match, if none is chosen: without a limit nobody would have to lose.
+const RATED_TURN: Duration = Duration::from_secs(3 * 24 * 3600);
+
 /// How many challenges of one person may wait for the answer of another.
 const MOST_TO_ONE: usize = 3;
 
@@ -56,6 +59,11 @@ impl Asker<'_> {
             return Err(words::refusal_needs_channel().into());
         };
         let settings = self.server_settings()?;
+        let rated = rated.unwrap_or(settings.rated);
+        let usual_time = match (rated, settings.time) {
+            (true, TimeControl::Unlimited) => TimeControl::PerTurn(RATED_TURN),
+            (_, time) => time,
+        };
         self.open(Terms {
             setup: setup.clone(),
             channel,
@@ -65,9 +73,9 @@ impl Asker<'_> {
             challenged: self.opponent(opponent)?.map(Player::from),
             turn_limit: self.state().limits.turns,
             side,
-            time: time.unwrap_or(settings.time),
+            time: time.unwrap_or(usual_time),
             loses_at_once: settings.loses_at_once,
-            rated: rated.unwrap_or(settings.rated),
+            rated,
             rematch_of: None,
         })
     }
@@ -147,6 +155,9 @@ impl Asker<'_> {
             rated,
             rematch_of,
         } = terms;
+        if rated && time == TimeControl::Unlimited {
+            return Err(words::refusal_rated_needs_time().into());
+        }
         let speaker = Player::from(&self.request.speaker);
         self.check_may_challenge(server.as_ref(), &channel)?;
         self.check_room(&speaker.id)?;

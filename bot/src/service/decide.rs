@@ -108,7 +108,13 @@ impl Asker<'_> {
             Err(Stop::Refused(Refusal::Several(mut candidates))) => {
                 if let Intent::Command(command) = intent {
                     for candidate in &mut candidates {
-                        candidate.control = command.control_in(candidate.id, candidate.ply);
+                        candidate.control = match command {
+                            // What others have read is to be played with menus, where something may be hidden.
+                            Command::Move { text: Some(_), .. } if self.request.is_overheard => {
+                                Some(Control::Guide(candidate.id, candidate.ply))
+                            }
+                            _ => command.control_in(candidate.id, candidate.ply),
+                        };
                     }
                 }
                 Err(Refusal::Several(candidates).into())
@@ -184,6 +190,8 @@ impl Asker<'_> {
             Control::Block(id) => self.block_challenger(id),
             Control::View(id) => self.view(Some(id)),
             Control::Board(id) => self.board(Some(id)),
+            Control::Plan(id, ply, text) => self.plan_written(id, ply, &text),
+            Control::Why(id, text) => self.why(Some(id), &text),
             Control::Type(id, ply, text) => self.play_written(id, ply, &text),
             Control::Write(id, ply) => self.ask_to_write(id, ply),
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),

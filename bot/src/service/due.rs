@@ -164,7 +164,13 @@ impl Context<'_> {
                     change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
                 }
                 (None, Reminders::Mention) => {
-                    change.say(DeliveryKind::ReminderHere(side));
+                    let server = game_match.server.clone();
+                    // Where the server has the bot ring nobody, who is to be reminded would not notice.
+                    if self.settings_of_server(server.as_ref())?.bells {
+                        change.say(DeliveryKind::ReminderHere(side));
+                    } else {
+                        change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
+                    }
                 }
             }
         } else if game_match.loses_at_once {

@@ -65,6 +65,7 @@ impl Context<'_> {
                     stands: rest.is_some(),
                 }),
                 (None, Some(_)) => None,
+                (None, None) if matches!(change.live.game.next(), Next::Over(_)) => None,
                 (None, None) => Some(DeliveryKind::PlanEnded),
             };
             if let Some(kind) = told {

@@ -41,6 +41,17 @@ impl Asker<'_> {
         }
     }
 
+    /// Does with the plan of a match what was written before it was known which match is meant.
+    pub(super) fn plan_written(
+        &self,
+        id: MatchId,
+        ply: usize,
+        text: &str,
+    ) -> Result<Effects, Stop> {
+        self.seated(id)?.at(ply)?;
+        self.plan(Some(id), &PlanEdit::parse(Some(text)))
+    }
+
     /// Gives up what the speaker has planned in a match.
     pub(super) fn clear_plan(&self, id: MatchId) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;

@@ -128,7 +128,7 @@ impl Context<'_> {
         let ply = change.live.game_match.ply;
         self.follow_plan(&mut change, !seat)?;
         let is_answered = change.followed.answered.is_some();
-        finish_turn(&mut change, Some(if is_answered { !seat } else { seat }));
+        finish_turn(&mut change, (!is_answered).then_some(seat));
         let game_match = change.game_match();
         game_match.whispers[seat].told_closed |= tell_closed;
         let done = Done::Moved {

@@ -268,7 +268,7 @@ impl Asker<'_> {
 
     /// Whether the speaker has to do with a match or is where everyone can see it. Others are not shown what happens
     /// elsewhere, and cannot make the bot speak there.
-    fn is_visible(&self, game_match: &Match) -> bool {
+    pub(super) fn is_visible(&self, game_match: &Match) -> bool {
         let here = self.state().channel.as_ref();
         game_match.places().any(|place| here == Some(place)) || self.has_to_do_with(game_match)
     }

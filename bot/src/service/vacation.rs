@@ -89,6 +89,11 @@ impl Context<'_> {
         let Some(seats) = game_match.seats() else {
             return Ok(None);
         };
+        let at_first = game_match.time.at_first();
+        if at_first.is_none_or(|span| span < DAY) {
+            // A quick match is not left for days, nor thought about without a clock.
+            return Ok(None);
+        }
         let vacation: Option<Vacation> = self.state.entry(&vacation_key(&seats[side].id))?;
         match vacation {
             Some(vacation) => {
@@ -148,6 +153,9 @@ impl Asker<'_> {
                 running.map_or(new, |running| Vacation { until, ..running })
             }
         };
+        if before == Some(vacation) {
+            return told(Told::Vacation(self.vacation_told(before)?));
+        }
         let mut batch = Batch::default();
         self.context.rewrite(&mut batch, key, &vacation)?;
         // They are looked at with the next tick.

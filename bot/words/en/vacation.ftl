@@ -18,7 +18,7 @@ completion-vacation-end = be back from your vacation
 vacation-none = You are not on vacation. /vacation days:7 begins one: while it is your turn, your time stands still.
 # $until is a moment such as "in 7 days".
 vacation-until = You are on vacation and back { $until }. /vacation end ends it earlier. You can still move at any time.
-vacation-still = Until then your time stands still, and I do not remind you.
+vacation-still = Until then your time stands still in matches of this server that give at least a day to move, and I do not remind you there. Other servers may give fewer days.
 # Players have fewer days there than they take.
 vacation-still-here = Here your time runs again { $until }, because then you have no days left on this server.
 vacation-not-here = Here your time runs on, because you have no days left on this server.

@@ -18,7 +18,7 @@ completion-vacation-end = volver de las vacaciones
 vacation-none = No estás de vacaciones. /vacation días:7 las empieza: en tu turno, tu tiempo se detiene.
 # $until is a moment such as "in 7 days".
 vacation-until = Estás de vacaciones y vuelves { $until }. /vacation fin las termina antes. Puedes seguir jugando cuando quieras.
-vacation-still = Hasta entonces tu tiempo está detenido y no te envío recordatorios.
+vacation-still = Hasta entonces tu tiempo se detiene en las partidas de este servidor que dan al menos un día para jugar, y allí no te recuerdo nada. Otros servidores pueden dar menos días.
 # Players have fewer days there than they take.
 vacation-still-here = Aquí tu tiempo vuelve a correr { $until }: entonces ya no te quedarán días en este servidor.
 vacation-not-here = Aquí tu tiempo sigue corriendo: ya no te quedan días en este servidor.

@@ -18,7 +18,7 @@ completion-vacation-end = rentrer de vacances
 vacation-none = Vous n'êtes pas en vacances. /vacation jours:7 les commence : à votre tour, votre temps s'arrête.
 # $until is a moment such as "in 7 days".
 vacation-until = Vous êtes en vacances, retour : { $until }. /vacation fin y met fin plus tôt. Vous pouvez toujours jouer.
-vacation-still = D'ici là, votre temps est arrêté et je ne vous envoie pas de rappels.
+vacation-still = D'ici là, votre temps s'arrête dans les parties de ce serveur qui laissent au moins un jour pour jouer, et je ne vous y rappelle rien. D'autres serveurs peuvent accorder moins de jours.
 # Players have fewer days there than they take.
 vacation-still-here = Ici, votre temps s'écoule de nouveau avant : { $until }. Il ne vous restera alors plus de jours sur ce serveur.
 vacation-not-here = Ici, votre temps continue de s'écouler : il ne vous reste plus de jours sur ce serveur.

@@ -249,7 +249,7 @@ impl Dispatcher {
             said => Some(said?),
         };
         self.commit(said(row, delivery, message)).await?;
-        if delivery.kind == DeliveryKind::Board {
+        if let DeliveryKind::Board | DeliveryKind::BoardAnswered(_) = delivery.kind {
             self.close_thread_of_ended(row).await?;
         }
         if delivery.kind.is_board()

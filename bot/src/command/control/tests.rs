@@ -49,6 +49,9 @@ fn controls_come_back_as_they_were_written() {
         Control::DeleteMe(Some("0badcafe".to_owned())),
         Control::View(id),
         Control::Board(id),
+        Control::Plan(id, 12, "Nf6 Ng5, e7e5 d2d4".to_owned()),
+        Control::Plan(id, 12, String::new()),
+        Control::Why(id, "Ra1:a7".to_owned()),
         // Moves have colons in them, too.
         Control::Type(id, 12, "Ra1:a7 =Q".to_owned()),
         Control::Block(id),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     command::excerpt,
-    ports::{MatchId, Timestamp, UserId},
+    ports::{MatchId, Place, Timestamp, UserId},
     service::{
         Effects, Player, Told,
         context::{Asker, told},
@@ -20,6 +20,9 @@ use crate::{
 
 /// How many of somebody's last rated matches a profile tells.
 const LAST: usize = 5;
+
+/// Among how many of them those are looked for that the asker may see.
+const LOOKED_AT: usize = 20;
 
 /// How many people are told of each variant: of one, and of each where all are told.
 const TOP_OF_ONE: usize = 10;
@@ -155,9 +158,14 @@ impl Asker<'_> {
         });
         let mut points: Vec<_> = points.collect();
         points.sort_by_key(|(_, point)| std::cmp::Reverse(point.at));
-        points.truncate(LAST);
+        points.truncate(LOOKED_AT);
         self.state()
             .need_stored(points.iter().map(|(_, point)| point.id))?;
+        points.retain(|(_, point)| match self.state().stored.get(&point.id) {
+            Some(Found::Whole(stored)) => self.is_visible(&stored.game_match),
+            _ => false,
+        });
+        points.truncate(LAST);
         let past = |(ladder, point): &(Ladder, super::CoursePoint)| PastMatch {
             id: point.id,
             ladder: *ladder,
@@ -182,6 +190,9 @@ impl Asker<'_> {
         &self,
         variant: Option<Variant>,
     ) -> Result<Effects, Stop> {
+        if self.request.server.is_none() && self.request.place == Place::Direct {
+            return Err(words::refusal_leaderboard_where().into());
+        }
         let is_meant = |ladder: &Ladder| variant.is_none_or(|variant| ladder.variant() == variant);
         let ladders: Vec<_> = Ladder::all().filter(is_meant).collect();
         let most = match variant {
