@@ -29,8 +29,8 @@ enum Kind {
     Plan(Action, Action),
 }
 
-/// What is told when somebody's time is over.
-const OVER: &str = "has no time left";
+/// What is told when somebody's time is over, and later that it was.
+const OVER: &str = " no time left in match ";
 
 /// A match as its players know it.
 struct Played {
