@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use bot::{
-    ports::{MatchId, Rows, Store},
+    ports::{Batch, MatchId, Rows, Store},
     store::{MemoryStore, backup, restore},
     writer::Writer,
 };
 use serde_json::Value;
-use tests::{scene::Stage, venue::Venue};
+use tests::{
+    scene::Stage,
+    venue::{Venue, deed},
+};
 
 const NAMES: [&str; 3] = ["Zebulon", "Bob", "Eve"];
 
@@ -77,12 +80,25 @@ impl Trial {
         [over, open, secret]
     }
 
+    /// Does not wait until what comes of it is said.
     async fn deletes(&mut self) -> String {
-        let answer = self.stage.does("Zebulon", "delete-me").await;
+        let event = self.stage.event("Zebulon", deed("delete-me"));
+        let answer = self.stage.ask(&event).await;
         let shown = format!("{:?}", answer.message.controls);
         let at = shown.find("delete-me:").expect("a second button");
         let button: String = shown[at..].chars().take("delete-me:".len() + 16).collect();
-        self.says("Zebulon", &button).await
+        let event = self.stage.event("Zebulon", deed(&button));
+        self.stage.ask(&event).await.message.text
+    }
+
+    fn n_told(&self, id: MatchId, seat: &str) -> usize {
+        let kinds = ["outbox", "dead", "sent"];
+        let prefixes = kinds.map(|kind| format!("{kind}/{id}/{seat}/"));
+        let found = prefixes.map(|prefix| self.store.scan(prefix.as_bytes(), None, usize::MAX));
+        found
+            .into_iter()
+            .map(|found| found.expect("a scan").len())
+            .sum()
     }
 
     fn backup(&self) -> String {
@@ -196,4 +212,42 @@ async fn my_file_tells_nothing_that_is_hidden_from_me() {
     let file = trial.file("Bob", "export-mine").await;
     let all: Value = serde_json::from_str(&file).expect("it is JSON");
     assert_eq!(all["plans"], Value::Array(Vec::new()));
+}
+
+#[tokio::test]
+async fn what_was_still_to_be_told_to_me_alone_is_gone_too() {
+    let mut trial = Trial::new();
+    let [_, _, secret] = trial.busy().await;
+    assert!(trial.n_told(secret, "white") > 0);
+    trial.stage.scene.go_away(true);
+    let told = trial.deletes().await;
+    assert!(told.starts_with("You are deleted."), "{told}");
+    assert_eq!(trial.n_told(secret, "white"), 0);
+    assert!(trial.n_told(secret, "black") > 0);
+    assert_eq!(named(&*trial.store), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn who_is_deleted_hears_of_matches_that_are_damaged() {
+    let mut trial = Trial::new();
+    let [over, ..] = trial.busy().await;
+    let key = format!("match/{over}").into_bytes();
+    let value = trial
+        .store
+        .get(&key)
+        .expect("the store can be read")
+        .expect("a match");
+    let mut damage = Batch::default();
+    damage.put(key, [b"?", &value[..]].concat());
+    trial.store.commit(&damage).expect("a commit");
+    let told = trial.deletes().await;
+    assert!(
+        told.contains("1 match is damaged and may still name you"),
+        "{told}"
+    );
+    let left = named(&*trial.store);
+    assert!(
+        left.len() == 1 && left[0].starts_with(&format!("match/{over}")),
+        "{left:#?}"
+    );
 }
