@@ -22,7 +22,7 @@ pub(super) const WATCHER: &str = "Eve";
 
 /// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
 /// `{legal}` is a legal decision and `{reply}` one after it.
-const TEXTS: [&str; 48] = [
+const TEXTS: [&str; 56] = [
     "/board",
     "/board match:{id}",
     "/view",
@@ -71,6 +71,14 @@ const TEXTS: [&str; 48] = [
     "/plan {legal} {reply}, {from}~{to} {reply}",
     "/plan {from}{to} {from}{to}",
     "/plan Q{to} {reply}",
+    "/takeback",
+    "/takeback match:{id}",
+    "/pause",
+    "/reminders",
+    "/reminders by:mention",
+    "/vacation",
+    "/mydata",
+    "/mydata",
 ];
 
 /// What is half typed.
@@ -90,13 +98,14 @@ const TYPED: [&str; 12] = [
 ];
 
 /// What the side with the secret does besides to play: nothing that could fail because of it.
-const HARMLESS: [&str; 7] = [
+const HARMLESS: [&str; 8] = [
     "/board",
     "/view",
     "/history",
     "/draw",
     "/export",
     "/replay",
+    "/takeback",
     "/settings pictures:text",
 ];
 
