@@ -182,8 +182,8 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
 async fn nobody_loses_time_on_vacation_whatever_the_clock_and_the_bot_do() {
     for seed in 0..10 {
         let mut random = Random::new(seed);
-        let mut timed = Timed::new("2h").await;
-        timed.work(MINUTE * 60).await;
+        let mut timed = Timed::new("1d").await;
+        timed.work(DAY - MINUTE * 120).await;
         timed.stage.does("Ann", "/vacation 1").await;
         let mut worked = Duration::ZERO;
         while worked < DAY - MINUTE * 30 {
@@ -218,8 +218,11 @@ async fn nobody_loses_time_on_vacation_whatever_the_clock_and_the_bot_do() {
 
 #[tokio::test]
 async fn a_vacation_that_begins_in_the_last_minute_is_in_time_even_if_the_bot_is_busy() {
-    let mut timed = Timed::new("10m").await;
-    timed.work(MINUTE * 8).await;
+    let mut timed = Timed::new("1d").await;
+    timed.work(DAY - MINUTE * 60).await;
+    while timed.told_left().await[0] >= 2 {
+        timed.work(MINUTE).await;
+    }
     timed.stage.does("Ann", "/vacation 1").await;
     // Nothing was looked at since, and by now her time would be over.
     timed.clock.advance(MINUTE * 2 + MINUTE / 2);
