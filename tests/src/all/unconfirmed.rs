@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bot::{
     command::Command,
     ports::{
-        Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place, Platform,
-        Public, Said, Secret, Timestamp,
+        Answer, Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place,
+        Platform, Public, Said, Secret, Timestamp,
     },
     service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox},
     store::MemoryStore,
@@ -467,8 +467,8 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     assert_eq!(trial.stage.scene.posts().len(), 1);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_be_shown_their_view_is_told_so() {
+/// What is answered to somebody when the store can be read no more from the moment on at which their event is durable.
+async fn answered_unread(name: &str, text: &str) -> Answer {
     let mut trial = Trial::new();
     for (id, name, text) in [
         ("challenge", "Ann", "/challenge chakart @Bob white"),
@@ -479,24 +479,40 @@ async fn who_cannot_be_shown_their_view_is_told_so() {
     trial.stage.core.idle().await;
     let store = Arc::clone(&trial.store);
     let held = store.hold();
-    for (id, name, text) in [("move", "Ann", "/move e2e4"), ("view", "Bob", "/view")] {
-        trial.stage.core.hear(event(id, name, deed(text))).await;
-    }
-    // Completions wait for nothing, so they tell that both are decided.
+    // What changes nothing waits for what is written before it.
+    let writer = &trial.stage.writer;
+    let mut earlier = Batch::default();
+    earlier.put("earlier", vec![0]);
+    let earlier = writer.submit(writer.generation(), earlier);
+    trial.stage.core.hear(event(text, name, deed(text))).await;
+    // Completions wait for nothing, so they tell that it is decided.
     let typing = event("typing", "Bob", deed("/h"));
     trial.stage.core.complete(typing).await;
     trial.stage.told().await;
     store.fail_reads(1000);
     drop(held);
-    for _ in 0..2 {
-        let (id, Told::Answer(answer)) = trial.stage.told().await else {
-            panic!("nobody types any more");
-        };
-        let expected = if id == event("move", "Ann", deed("/move e2e4")).id {
-            "You played e4 in match 00007.\nI could not draw your view just now. /view shows it."
-        } else {
-            "I could not draw your view just now. Nothing has changed; please try /view again."
-        };
+    earlier.await.expect("the store can be written");
+    let (_, Told::Answer(answer)) = trial.stage.told().await else {
+        panic!("nobody types any more");
+    };
+    answer
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cannot_be_shown_their_view_is_told_so() {
+    for (name, text, expected) in [
+        (
+            "Ann",
+            "/move e2e4",
+            "You played e4 in match 00007.\nI could not draw your view just now. /view shows it.",
+        ),
+        (
+            "Bob",
+            "/view",
+            "I could not draw your view just now. Nothing has changed; please try /view again.",
+        ),
+    ] {
+        let answer = answered_unread(name, text).await;
         assert_eq!(answer.message.text, expected);
         assert!(answer.message.picture.is_none());
     }
