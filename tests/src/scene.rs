@@ -278,6 +278,10 @@ impl Chat for Scene {
         self.platform
     }
 
+    fn is_connected(&self) -> bool {
+        !self.is_away.load(Ordering::Relaxed)
+    }
+
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             marked_times: true,

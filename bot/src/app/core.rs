@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -74,6 +74,8 @@ pub struct Core {
     n_open: watch::Sender<usize>,
     /// How many ticks there were.
     n_ticks: AtomicU64,
+    /// Whether nobody could be heard at the last tick; before the first one nobody was at work.
+    was_away: AtomicBool,
     chats: Chats,
     clock: Arc<dyn Clock>,
     deliveries: Deliveries,
@@ -99,6 +101,7 @@ impl Core {
             probes,
             n_open: watch::Sender::new(0),
             n_ticks: AtomicU64::new(0),
+            was_away: AtomicBool::new(true),
             chats,
             clock,
             deliveries,
@@ -116,7 +119,9 @@ impl Core {
     /// Does what is due. Whether something was, so that there may be more to do.
     async fn do_what_is_due(&self) -> bool {
         let n = self.n_ticks.fetch_add(1, Ordering::Relaxed);
-        let tick = self.own_input("tick", &n.to_string(), What::Tick { is_first: n == 0 });
+        let is_away = self.is_cut_off();
+        let was_away = self.was_away.swap(is_away, Ordering::Relaxed) || is_away;
+        let tick = self.own_input("tick", &n.to_string(), What::Tick { was_away });
         let ticked = self.settle(tick).await;
         let due = match ticked.as_deref() {
             Some(Verdict::Decided(Ok(Reply::Due(due)))) => &due[..],
@@ -231,6 +236,16 @@ impl Core {
     pub fn platforms(&self) -> impl Iterator<Item = (Platform, bool)> {
         let chats = self.chats.iter();
         chats.map(|(platform, chat)| (*platform, chat.is_connected()))
+    }
+
+    /// Whether no platform can be heard but the page, which is always there: then it is the bot that is away.
+    fn is_cut_off(&self) -> bool {
+        let platforms = self.platforms();
+        let mut elsewhere = platforms.filter(|(platform, _)| *platform != Platform::Playground);
+        let Some((_, is_connected)) = elsewhere.next() else {
+            return false;
+        };
+        !is_connected && elsewhere.all(|(_, is_connected)| !is_connected)
     }
 
     /// How many readers of matches are being told something, and how many wait until what has failed is tried again.

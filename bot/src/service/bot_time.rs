@@ -1,4 +1,4 @@
-//! The time in which the bot is at work. What the bot was away counts for nobody, and neither does a jump of the clock: the
+//! The time in which the bot is at work. What it was away or cut off counts for nobody, and neither does a jump of the clock: the
 //! deadlines of matches are moments of this time.
 
 use std::time::Duration;
@@ -48,11 +48,11 @@ impl Timekeeper {
         Timekeeper { at, away: 0 }
     }
 
-    /// It is that late by the clock. The bot was away until then if this `is_first` heard of after a start, if the clock was set
-    /// back, or if it is too late for the next tick.
-    pub fn tick(self, at: Timestamp, is_first: bool) -> Timekeeper {
+    /// It is that late by the clock. The bot was away until then if it is known that it `was_away`, if the clock was set back, or
+    /// if it is too late for the next tick.
+    pub fn tick(self, at: Timestamp, was_away: bool) -> Timekeeper {
         let gap = at.0.saturating_sub(self.at.0);
-        let is_work = (0..=millis(Timekeeper::LONGEST_GAP)).contains(&gap) && !is_first;
+        let is_work = (0..=millis(Timekeeper::LONGEST_GAP)).contains(&gap) && !was_away;
         let away = if is_work {
             self.away
         } else {
@@ -128,9 +128,9 @@ mod tests {
             let start = Timestamp(1_767_225_600_000);
             let mut keeper = Timekeeper::new(start);
             let mut last = start;
-            for (at, is_first) in ticks {
+            for (at, was_away) in ticks {
                 last = Timestamp(start.0 + at);
-                keeper = keeper.tick(last, *is_first);
+                keeper = keeper.tick(last, *was_away);
             }
             assert_eq!(keeper.at(last).0, start.0 + expected, "{what}");
             assert_eq!(keeper.clock_at(keeper.at(last)), last, "{what}");

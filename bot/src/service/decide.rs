@@ -37,7 +37,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     let context = Context { state, input };
     let decided = match &input.what {
         What::Request(request) => Asker { context, request }.answer(),
-        What::Tick { is_first } => context.tick(*is_first),
+        What::Tick { was_away } => context.tick(*was_away),
         What::Due(due) => context.look_after(due),
         What::Tidy => context.tidy(),
         What::Engine(played) => context.play_for_engine(played),

@@ -82,8 +82,8 @@ impl Live {
 
 impl Context<'_> {
     /// Brings the bot's time forward, and tells what is due by then.
-    pub(super) fn tick(self, is_first: bool) -> Result<Effects, Stop> {
-        let keeper = self.keeper()?.tick(self.input.at, is_first);
+    pub(super) fn tick(self, was_away: bool) -> Result<Effects, Stop> {
+        let keeper = self.keeper()?.tick(self.input.at, was_away);
         let due = self.state.due(keeper.at(self.input.at))?;
         let mut changes = Batch::default();
         if Some(keeper) != self.state.entry(TIME)? {

@@ -34,8 +34,8 @@ pub enum What {
     Request(Box<Request>),
     /// Time goes on.
     Tick {
-        /// Whether it is the first one since the start: nobody was at work before.
-        is_first: bool,
+        /// Whether nobody could be heard since the one before: the program was not at work, or cut off from its platforms.
+        was_away: bool,
     },
     /// Something is due in a match.
     Due(Due),

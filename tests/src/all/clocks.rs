@@ -3,13 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use bot::{
-    ports::{Clock, MatchId},
+    app::Parts,
+    ports::{Chat, Clock, MatchId, Platform},
     service::Timekeeper,
     words::{self, Part},
 };
 use testkit::Random;
 use tests::{
-    scene::{Said, Stage, SteppingClock},
+    scene::{Said, Scene, Stage, SteppingClock},
     venue::Venue,
 };
 
@@ -30,9 +31,17 @@ struct Timed {
 impl Timed {
     /// A match that has just begun, in which Ann is to move.
     async fn new(time: &str) -> Timed {
+        Timed::with(time, |_| {}).await
+    }
+
+    /// The same with a bot of which `prepare` may exchange what it is made of.
+    async fn with(time: &str, prepare: impl FnOnce(&mut Parts)) -> Timed {
         let clock = Arc::new(SteppingClock::default());
         let own = Arc::clone(&clock) as Arc<dyn Clock>;
-        let mut stage = Stage::in_memory(&NAMES, |parts| parts.clock = own);
+        let mut stage = Stage::in_memory(&NAMES, |parts| {
+            parts.clock = own;
+            prepare(parts);
+        });
         stage.core.tick().await;
         let id = stage
             .begin(&format!("berolina @Bob white time:{time}"))
@@ -110,6 +119,25 @@ async fn short_absences_count_for_nobody_either() {
         timed.be_away(MINUTE).await;
     }
     assert!(!timed.is_over(), "there was hardly a minute of work");
+}
+
+/// As long as one platform is there, the other is away and not the bot.
+#[tokio::test]
+async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
+    let [discord, matrix] =
+        [Platform::Discord, Platform::Matrix].map(|platform| Scene::on(platform, &[]).0);
+    let both = [&discord, &matrix].map(|scene| Arc::clone(scene) as Arc<dyn Chat>);
+    let mut timed = Timed::with("1h", |parts| parts.chats.extend(both)).await;
+    discord.go_away(true);
+    timed.work(MINUTE * 20).await;
+    matrix.go_away(true);
+    timed.work(DAY).await;
+    assert!(!timed.is_over(), "nobody could be heard");
+    matrix.go_away(false);
+    timed.work(MINUTE * 30).await;
+    assert!(!timed.is_over(), "some minutes are left");
+    timed.work(MINUTE * 12).await;
+    assert!(timed.is_over());
 }
 
 #[tokio::test]

@@ -192,7 +192,7 @@ impl Table {
         let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
         while self.now.0 < end {
             self.now.0 = (self.now.0 + 60_000).min(end);
-            let tick = What::Tick { is_first: false };
+            let tick = What::Tick { was_away: false };
             let Reply::Due(due) = self.hears(tick) else {
                 panic!("a tick tells what is due");
             };

@@ -95,7 +95,7 @@ impl Inputs {
         };
         self.now += 1000 * seconds;
         let what = match self.random.below(12) {
-            0 => What::Tick { is_first: false },
+            0 => What::Tick { was_away: false },
             4 => What::Tidy,
             5 | 6 => match due_by(&table.rows, BotTime(self.now))
                 .expect("rows can be read")

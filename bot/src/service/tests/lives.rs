@@ -238,7 +238,7 @@ impl<'a> Twins<'a> {
         self.tick(is_restart);
     }
 
-    fn tick(&mut self, is_first: bool) {
+    fn tick(&mut self, was_away: bool) {
         self.unseen = 0;
         self.n_ticks += 1;
         let input = |id, what| Input {
@@ -246,7 +246,7 @@ impl<'a> Twins<'a> {
             at: self.table.now,
             what,
         };
-        let tick = input(format!("tick:{}", self.n_ticks), What::Tick { is_first });
+        let tick = input(format!("tick:{}", self.n_ticks), What::Tick { was_away });
         let at = self.table.now;
         let Ok(effects) = self.table.decide(&tick) else {
             panic!("a tick is not refused");
