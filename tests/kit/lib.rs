@@ -3,6 +3,7 @@
 mod games;
 mod golden;
 mod lane;
+pub mod lives;
 mod positions;
 mod random;
 mod views;

@@ -9,6 +9,7 @@ pub mod guest;
 pub mod house;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+pub mod page;
 pub mod program;
 pub mod scene;
 pub mod skip;

@@ -15,6 +15,7 @@ mod discord;
 mod end_to_end;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod lives;
 mod menus;
 mod migration;
 mod monitor;

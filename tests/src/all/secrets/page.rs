@@ -4,9 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
-    app::{self, Core, Gallery},
-    chat::playground::{self, Playground},
-    ports::{Chat, EventId, Listener, Message, Nonce, Place, Platform, Said, Speaker},
+    ports::{Chat, EventId, Message, Nonce, Place, Platform, Said, Speaker},
     store::MemoryStore,
     writer::Writer,
 };
@@ -14,9 +12,9 @@ use reqwest::Response;
 use serde_json::{Value, json};
 use tests::{
     guest::{Guest, Line, body, text},
-    scene::{self, Scene, channel},
+    page::Page,
+    scene::channel,
 };
-use tokio::{sync::oneshot, task::JoinHandle};
 
 use super::run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What};
 use crate::time;
@@ -33,9 +31,10 @@ impl Visitors {
         let page = Box::new(AtThePage::open(writer.clone(), &|_| {}).await);
         let mut people = BTreeMap::new();
         for name in names {
-            let guest = Guest::sign_in(&page.address, name).await;
+            let guest = Guest::sign_in(&page.page.address, name).await;
             let speaker = page
                 .page
+                .playground
                 .person(&Place::Direct, name)
                 .await
                 .expect("memory can be read");
@@ -74,50 +73,26 @@ impl Company for Visitors {
 /// A run of a match at the page.
 pub(super) struct AtThePage {
     writer: Writer,
-    core: Arc<Core>,
-    page: Arc<Playground>,
-    address: String,
+    page: Page,
     people: BTreeMap<&'static str, (Guest, Line)>,
     n_heard: usize,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<std::io::Result<()>>,
 }
 
 impl AtThePage {
     /// Opens the page and goes on from what the writer holds; `prepare` may exchange what the bot is made of.
     async fn open(writer: Writer, prepare: &Prepare) -> AtThePage {
-        let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
-        let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
-        let page = Playground::new(writer.clone(), gallery);
-        parts.chats = vec![Arc::clone(&page) as _];
-        prepare(&mut parts);
-        let core = app::start(parts).expect("the writer can be read");
-        let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
-        let socket = socket.expect("the system has a free port");
-        let address = socket.local_addr().expect("a bound socket has an address");
-        let (stop, stopped) = oneshot::channel();
-        let shutdown = async move {
-            // Dropping the sender stops the server as well.
-            let _ = stopped.await;
-        };
-        let listener = Arc::clone(&core) as Arc<dyn Listener>;
-        let serving = playground::serve(Arc::clone(&page), listener, socket, shutdown);
         AtThePage {
+            page: Page::open(writer.clone(), prepare).await,
             writer,
-            core,
-            page,
-            address: address.to_string(),
             people: BTreeMap::new(),
             n_heard: 0,
-            stop,
-            serving: tokio::spawn(serving),
         }
     }
 
     /// Those come whom the writer knows, and read what there is.
     async fn welcome(&mut self, company: &Visitors) {
         for (name, (_, guest)) in &company.people {
-            let mut line = guest.listen(&self.address, &BTreeMap::new()).await;
+            let mut line = guest.listen(&self.page.address, &BTreeMap::new()).await;
             // What is said until then may come twice.
             line.until_caught_up("lobby").await;
             self.people.insert(name, (guest.clone(), line));
@@ -127,11 +102,15 @@ impl AtThePage {
 
     /// What came on the lines since the last time, when all is said, and what can be done with it.
     async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
-        self.core.idle().await;
+        self.page.core.idle().await;
         // Nobody plays in this channel: what is said there tells that all that went before has arrived.
         self.n_heard += 1;
         let (nonce, mark) = (Nonce(self.n_heard.to_string()), Message::text("Go on."));
-        let marked = self.page.post(&nonce, &channel("games"), &mark).await;
+        let marked = self
+            .page
+            .playground
+            .post(&nonce, &channel("games"), &mark)
+            .await;
         marked.expect("the page is there");
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
@@ -170,7 +149,10 @@ impl Run for AtThePage {
     }
 
     async fn close_direct(&self, name: &str) {
-        self.people[name].0.set_direct(&self.address, false).await;
+        self.people[name]
+            .0
+            .set_direct(&self.page.address, false)
+            .await;
     }
 
     async fn hear(&mut self, deed: &Deed) -> Heard {
@@ -181,7 +163,7 @@ impl Run for AtThePage {
         };
         body["id"] = json!(deed.id);
         body["place"] = json!(if deed.is_direct { "direct" } else { "lobby" });
-        let answer = guest.ask(&self.address, what, &body).await;
+        let answer = guest.ask(&self.page.address, what, &body).await;
         let (head, body) = read(answer.expect("the page is there")).await;
         let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
         let text = head + &String::from_utf8_lossy(&body);
@@ -197,16 +179,13 @@ impl Run for AtThePage {
     }
 
     async fn picture(&self, who: &str, name: &str) -> (String, Vec<u8>) {
-        let answer = self.people[who].0.picture(&self.address, name).await;
+        let answer = self.people[who].0.picture(&self.page.address, name).await;
         read(answer.expect("the page is there")).await
     }
 
     async fn close(self: Box<Self>) {
         drop(self.people);
-        drop(self.stop);
-        let served = time::flow(self.serving).await;
-        let served = served.expect("the server does not panic");
-        served.expect("the server ends well");
+        time::flow(self.page.close()).await;
     }
 }
 

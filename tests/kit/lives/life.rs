@@ -1,65 +1,69 @@
-//! How matches ought to live, told as plainly as it can be: without rows or deliveries, and with time as a sum that goes down
-//! while the bot is at work.
+//! The life of one match.
 
-use rules::{Action, ByColor, Color, Conclusion, Game, Next, Setup, Variant};
+use rules::{Action, ByColor, Color, Conclusion, Game, Next, Outcome, Setup, Variant};
 
-use crate::{
-    command::{OfferKind, TimeControl},
-    service::tests::DAY,
-};
-
-/// Whoever does something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Who {
-    Ann,
-    Bob,
-    Eve,
-}
+use super::{DAY, Offer, Time, Who};
 
 /// What somebody does when the other has no time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Claim {
+pub enum Claim {
+    /// They win.
     Win,
+    /// They give a day more.
     Time,
+    /// They break off what has hardly begun.
     Abort,
 }
 
 /// What somebody does about an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Answer {
+pub enum Answer {
+    /// They accept it.
     Accept,
+    /// They decline it.
     Decline,
+    /// They take back their own.
     Withdraw,
 }
 
-/// What becomes of an input.
+/// What becomes of something that somebody does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub enum Verdict {
+    /// It changes something.
     Changes,
     /// It is answered, and nothing changes.
     Answered,
+    /// It is refused.
     Refused,
 }
 use Verdict::{Answered, Changes, Refused};
 
 /// How far a match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub enum Phase {
+    /// Nobody has accepted yet.
     Challenge,
+    /// It was declined, withdrawn, or nobody answered in time.
     NeverPlayed,
+    /// It is played.
     Playing,
+    /// It was played.
     Over,
 }
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
-pub(super) struct Terms {
-    pub(super) challenger: Who,
-    pub(super) challenged: Option<Who>,
+pub struct Terms {
+    /// Who challenges.
+    pub challenger: Who,
+    /// Whom; anybody if it is nobody in particular.
+    pub challenged: Option<Who>,
     /// The side of the challenger.
-    pub(super) side: Color,
-    pub(super) time: TimeControl,
-    pub(super) loses_at_once: bool,
+    pub side: Color,
+    /// The time for its turns.
+    pub time: Time,
+    /// Whether who runs out of time loses at once.
+    pub loses_at_once: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -71,38 +75,45 @@ struct Played {
 }
 
 /// The life of a match.
-pub(super) struct Life {
-    terms: Terms,
-    pub(super) phase: Phase,
+pub struct Life {
+    /// What the bot calls it.
+    pub name: String,
+    pub(super) terms: Terms,
+    /// Which match it follows.
+    pub(super) rematch_of: Option<usize>,
+    /// How far it is.
+    pub phase: Phase,
     /// How long the challenge still waits, in milliseconds.
     waits: i64,
-    seats: ByColor<Who>,
+    /// Who plays it, once it is accepted.
+    pub seats: ByColor<Who>,
     /// What was played and not taken back.
     line: Vec<Played>,
     /// How many inputs there were.
-    pub(super) ply: usize,
+    pub ply: usize,
     /// What is offered, by whom, and since which ply.
-    pub(super) offer: Option<(OfferKind, Color, usize)>,
+    pub offer: Option<(Offer, Color, usize)>,
     /// All offers that were made.
-    offered: Vec<(OfferKind, Color)>,
-    pub(super) paused: bool,
+    offered: Vec<(Offer, Color)>,
+    /// Whether nobody moves and no clock runs.
+    pub paused: bool,
     /// What both sides have left, in milliseconds; below zero if it has been over for so long.
-    pub(super) left: ByColor<i64>,
+    pub left: ByColor<i64>,
+    /// Whether the time that runs was over before its side went on vacation, which is too late.
+    pub(super) is_late: bool,
     /// What is planned: who plans it, and what they reply to what.
     plan: Option<(Color, Vec<(Action, Action)>)>,
     /// What ended it, unless a move did.
-    pub(super) end: Option<Conclusion>,
-}
-
-fn millis(span: std::time::Duration) -> i64 {
-    i64::try_from(span.as_millis()).expect("a span of days")
+    end: Option<Conclusion>,
 }
 
 impl Life {
-    fn new(terms: Terms, waits: i64) -> Life {
+    pub(super) fn new(terms: Terms, rematch_of: Option<usize>, waits: i64) -> Life {
         let challenger = terms.challenger;
         Life {
+            name: String::new(),
             terms,
+            rematch_of,
             phase: Phase::Challenge,
             waits,
             seats: ByColor::from_fn(|_| challenger),
@@ -112,12 +123,14 @@ impl Life {
             offered: Vec::new(),
             paused: false,
             left: ByColor::from_fn(|_| 0),
+            is_late: false,
             plan: None,
             end: None,
         }
     }
 
-    pub(super) fn game(&self) -> Game {
+    /// The game as it stands.
+    pub fn game(&self) -> Game {
         let mut game = Game::new(&Setup::new(Variant::Berolina));
         for played in &self.line {
             game.act(played.action).expect("it was legal");
@@ -126,15 +139,41 @@ impl Life {
     }
 
     /// What was played and not taken back.
-    pub(super) fn actions(&self) -> Vec<Action> {
+    pub fn actions(&self) -> Vec<Action> {
         self.line.iter().map(|played| played.action).collect()
     }
 
-    pub(super) fn is_limited(&self) -> bool {
-        self.terms.time != TimeControl::Unlimited
+    /// How it ended, if it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match (self.end, self.game().next()) {
+            (Some(end), _) => Some(end.outcome()),
+            (None, Next::Over(outcome)) => Some(outcome),
+            (None, _) => None,
+        }
     }
 
-    pub(super) fn to_move(&self) -> Option<Color> {
+    /// Whether its players have a limit of time.
+    pub fn is_limited(&self) -> bool {
+        self.terms.time.at_first.is_some()
+    }
+
+    /// Whether somebody opened the challenge.
+    pub fn is_challenger(&self, who: Who) -> bool {
+        self.terms.challenger == who
+    }
+
+    /// Whether the challenge is to somebody alone.
+    pub fn is_challenged(&self, who: Who) -> bool {
+        self.terms.challenged == Some(who)
+    }
+
+    /// Whether vacations count in it.
+    pub(super) fn is_long(&self) -> bool {
+        self.terms.time.at_first.is_some_and(|span| span >= DAY)
+    }
+
+    /// Who is to decide, while it is played.
+    pub fn to_move(&self) -> Option<Color> {
         match (self.phase, self.game().next()) {
             (Phase::Playing, Next::Decision(side)) => Some(side),
             _ => None,
@@ -142,7 +181,7 @@ impl Life {
     }
 
     /// Whose time runs.
-    pub(super) fn runs(&self) -> Option<Color> {
+    pub fn runs(&self) -> Option<Color> {
         self.to_move().filter(|_| !self.paused && self.is_limited())
     }
 
@@ -173,29 +212,36 @@ impl Life {
             .map_or(self.waiter(), |(_, by, _)| self.seats[!by])
     }
 
-    fn seat(&self, who: Who) -> Option<Color> {
-        let is_played = self.phase == Phase::Playing;
-        let mut sides = Color::ALL.into_iter().filter(|_| is_played);
+    /// The side that somebody plays or played.
+    pub(super) fn side_of(&self, who: Who) -> Option<Color> {
+        let has_seats = matches!(self.phase, Phase::Playing | Phase::Over);
+        let mut sides = Color::ALL.into_iter().filter(|_| has_seats);
         sides.find(|side| self.seats[*side] == who)
     }
 
-    pub(super) fn n_offered(&self, kind: OfferKind, by: Color) -> usize {
+    pub(super) fn seat(&self, who: Who) -> Option<Color> {
+        self.side_of(who).filter(|_| self.phase == Phase::Playing)
+    }
+
+    /// How often a side has offered something.
+    pub fn n_offered(&self, kind: Offer, by: Color) -> usize {
         let same = self.offered.iter().filter(|offer| **offer == (kind, by));
         same.count()
     }
 
-    /// The bot is at work for so long.
-    fn work(&mut self, span: i64) {
+    /// The bot is at work for so long. Whose time runs is on vacation for this much of it at first.
+    pub(super) fn work(&mut self, span: i64, away: i64) {
         if self.phase == Phase::Challenge {
             self.waits -= span;
         }
         if let Some(side) = self.runs() {
-            self.left[side] -= span;
+            let counts = self.is_long() && !self.is_late;
+            self.left[side] -= if counts { span - away } else { span };
         }
     }
 
     /// The bot looks at what is due.
-    fn tick(&mut self) {
+    pub(super) fn tick(&mut self) {
         if self.phase == Phase::Challenge && self.waits <= 0 {
             self.phase = Phase::NeverPlayed;
         }
@@ -205,7 +251,7 @@ impl Life {
         }
     }
 
-    fn accept(&mut self, who: Who) -> Verdict {
+    pub(super) fn accept(&mut self, who: Who) -> Verdict {
         let Terms {
             challenger,
             challenged,
@@ -220,7 +266,7 @@ impl Life {
         self.phase = Phase::Playing;
         self.seats[side] = challenger;
         self.seats[!side] = who;
-        let at_first = time.at_first().map_or(0, millis);
+        let at_first = time.at_first.unwrap_or(0);
         self.left = ByColor::from_fn(|_| at_first);
         Changes
     }
@@ -252,13 +298,14 @@ impl Life {
     }
 
     fn decide(&mut self, by: Color, action: Action) {
-        let lapses = |(kind, of, _)| of != by || kind == OfferKind::Takeback;
+        let lapses = |(kind, of, _)| of != by || kind == Offer::Takeback;
         self.offer = self.offer.filter(|offer| !lapses(*offer));
         let turns = self.game().turns();
         self.line.push(Played { action, by, turns });
         self.ply += 1;
+        self.is_late = false;
         if self.game().turns() > turns {
-            self.left[by] = self.left[by].max(0) + self.increment();
+            self.left[by] = self.left[by].max(0) + self.terms.time.increment;
             self.refill(by);
         }
         if let Next::Over(_) = self.game().next() {
@@ -266,17 +313,10 @@ impl Life {
         }
     }
 
-    fn increment(&self) -> i64 {
-        match self.terms.time {
-            TimeControl::Budget { increment, .. } => millis(increment),
-            _ => 0,
-        }
-    }
-
     /// Whoever has so much for each turn has all of it again.
     fn refill(&mut self, side: Color) {
-        if let TimeControl::PerTurn(span) = self.terms.time {
-            self.left[side] = millis(span);
+        if let (Some(span), true) = (self.terms.time.at_first, self.terms.time.is_per_turn) {
+            self.left[side] = span;
         }
     }
 
@@ -292,17 +332,17 @@ impl Life {
         self.close();
     }
 
-    pub(super) fn offer(&mut self, kind: OfferKind, who: Who) -> Verdict {
+    pub(super) fn offer(&mut self, kind: Offer, who: Who) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };
         match self.offer {
-            _ if kind == OfferKind::Pause && self.paused => self.resume(who),
+            _ if kind == Offer::Pause && self.paused => self.resume(who),
             Some((_, by, _)) if by == side => Answered,
             Some((standing, ..)) if standing == kind => self.agree(),
             Some(_) => Refused,
             None if self.n_offered(kind, side) == 3 => Refused,
-            None if kind == OfferKind::Takeback && self.last_turn(side).is_none() => Refused,
+            None if kind == Offer::Takeback && self.last_turn(side).is_none() => Refused,
             None => {
                 self.offer = Some((kind, side, self.ply));
                 self.offered.push((kind, side));
@@ -311,13 +351,7 @@ impl Life {
         }
     }
 
-    pub(super) fn answer(
-        &mut self,
-        answer: Answer,
-        kind: OfferKind,
-        who: Who,
-        ply: usize,
-    ) -> Verdict {
+    pub(super) fn answer(&mut self, answer: Answer, kind: Offer, who: Who, ply: usize) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };
@@ -339,13 +373,14 @@ impl Life {
     /// Does what is offered.
     fn agree(&mut self) -> Verdict {
         match self.offer.take() {
-            Some((OfferKind::Draw, ..)) => self.conclude(Conclusion::DrawAgreed),
-            Some((OfferKind::Takeback, by, _)) => self.take_back(by),
-            Some((OfferKind::Pause, ..)) => {
+            Some((Offer::Draw, ..)) => self.conclude(Conclusion::DrawAgreed),
+            Some((Offer::Takeback, by, _)) => self.take_back(by),
+            Some((Offer::Pause, ..)) => {
                 if let Some(side) = self.runs() {
                     self.left[side] = self.left[side].max(0);
                 }
                 self.paused = true;
+                self.is_late = false;
             }
             None => return Refused,
         }
@@ -367,6 +402,7 @@ impl Life {
         if let Some(before) = before.filter(|before| *before != side) {
             self.left[before] = self.left[before].max(0);
             self.refill(before);
+            self.is_late = false;
         }
     }
 
@@ -388,7 +424,10 @@ impl Life {
         }
         match claim {
             Claim::Win => self.conclude(Conclusion::OutOfTime(late)),
-            Claim::Time => self.left[late] = DAY,
+            Claim::Time => {
+                self.left[late] = DAY;
+                self.is_late = false;
+            }
             Claim::Abort if self.game().turns() >= 4 => return Refused,
             Claim::Abort => self.conclude(Conclusion::Aborted),
         }
@@ -425,58 +464,6 @@ impl Life {
         match self.plan.take_if(|(owner, _)| *owner == side) {
             Some(_) => Changes,
             None => Answered,
-        }
-    }
-}
-
-/// All matches.
-pub(super) struct Lives {
-    pub(super) all: Vec<Life>,
-    /// How many may be open for one person.
-    pub(super) most: usize,
-    /// How long a challenge waits, in milliseconds.
-    pub(super) patience: i64,
-}
-
-impl Lives {
-    pub(super) fn work(&mut self, span: i64) {
-        self.all.iter_mut().for_each(|life| life.work(span));
-    }
-
-    pub(super) fn tick(&mut self) {
-        self.all.iter_mut().for_each(Life::tick);
-    }
-
-    fn has_room(&self, who: Who) -> bool {
-        let is_open = |life: &&Life| {
-            let is_own = life.phase == Phase::Challenge && life.terms.challenger == who;
-            is_own || life.seat(who).is_some()
-        };
-        self.all.iter().filter(is_open).count() < self.most
-    }
-
-    pub(super) fn challenge(&mut self, terms: Terms) -> Verdict {
-        let Terms {
-            challenger,
-            challenged,
-            ..
-        } = terms;
-        let waits = |life: &&Life| {
-            let is_open = life.phase == Phase::Challenge && challenged.is_some();
-            is_open && life.terms.challenged == challenged
-        };
-        let is_bothered = self.all.iter().filter(waits).count() >= self.most;
-        if challenged == Some(challenger) || !self.has_room(challenger) || is_bothered {
-            return Refused;
-        }
-        self.all.push(Life::new(terms, self.patience));
-        Changes
-    }
-
-    pub(super) fn accept(&mut self, n: usize, who: Who) -> Verdict {
-        match self.has_room(who) {
-            true => self.all[n].accept(who),
-            false => Refused,
         }
     }
 }

@@ -1,0 +1,407 @@
+//! Three people do anything in any order at the local page while a clock goes that the test moves, and the bot is started
+//! anew now and then: what the page tells them is always what a plain model of their matches says.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, Weak},
+    time::Duration,
+};
+
+use bot::{
+    ports::{Clock, MatchId, Store},
+    service::Limits,
+    store::{self, Engine},
+    words::{self, Part},
+    writer::Writer,
+};
+use proptest::prelude::*;
+use rules::{Color, GameInput, Next, Record};
+use serde_json::Value;
+use tempfile::TempDir;
+use testkit::lives::{Bounds, Deed, Life, Lives, Phase, Step, Verdict, Who, steps};
+use tests::{
+    guest::{Guest, press, text},
+    page::Page,
+    scene::SteppingClock,
+    venue::Answered,
+};
+use tokio::runtime::Builder;
+
+const SECOND: i64 = 1000;
+const MINUTE: i64 = 60 * SECOND;
+
+const LIMITS: Limits = Limits {
+    matches: 3,
+    challenges: 10_000,
+    challenge: Duration::from_secs(12 * 3600),
+    turns: 500,
+};
+
+/// How an answer begins if what was asked for is done, where that is always said in the same way.
+const DONE: [(&str, &str); 7] = [
+    ("challenge", "Your challenge "),
+    ("accept", "You accepted the challenge."),
+    ("move", "You played "),
+    ("a move that a plan answers", "You played "),
+    ("claim Win", "You win match "),
+    ("claim Time", "Your opponent has a day more "),
+    ("resign", "You resigned "),
+];
+
+/// A match as a line of `/games` tells of it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Listed {
+    name: String,
+    how: String,
+    /// When the time that runs is over by the clock, or until when it stands still, in seconds.
+    until: Option<i64>,
+}
+
+/// The program and the model side by side.
+struct Twins {
+    folder: TempDir,
+    clock: Arc<SteppingClock>,
+    page: Option<Page>,
+    store: Weak<dyn Store>,
+    guests: Vec<Guest>,
+    lives: Lives,
+    /// Whether who runs out of time loses at once.
+    is_strict: bool,
+    /// What has changed something: what it was called, who did it, and what.
+    done: Vec<(String, Who, Value)>,
+    n_events: usize,
+    /// How long the bot was at work since the last tick, in milliseconds.
+    unseen: i64,
+    /// The last change of the channel that was read.
+    change: u64,
+    /// The ply of the last board of each match.
+    boards: BTreeMap<String, usize>,
+}
+
+fn body(said: &str) -> Value {
+    match said.starts_with('/') {
+        true => text(said),
+        false => press(said),
+    }
+}
+
+async fn open(folder: &Path, clock: &Arc<SteppingClock>) -> (Page, Weak<dyn Store>) {
+    let store = store::open(Engine::Redb, &folder.join("data")).expect("the folder is free");
+    let store: Arc<dyn Store> = Arc::from(store);
+    let open = Arc::downgrade(&store);
+    let writer = Writer::new(store);
+    let page = Page::open(writer, |parts| {
+        parts.clock = Arc::clone(clock) as Arc<dyn Clock>;
+        parts.limits = LIMITS;
+    });
+    let page = page.await;
+    page.core.tick().await;
+    (page, open)
+}
+
+impl Twins {
+    async fn new(is_strict: bool) -> Twins {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let clock = Arc::new(SteppingClock::by(Duration::ZERO));
+        // All happens within a year.
+        clock.advance(Duration::from_secs(180 * 24 * 3600));
+        let (page, store) = open(folder.path(), &clock).await;
+        let mut guests = Vec::new();
+        for who in Who::ALL {
+            guests.push(Guest::sign_in(&page.address, &format!("{who:?}")).await);
+        }
+        let mut twins = Twins {
+            folder,
+            clock,
+            page: Some(page),
+            store,
+            guests,
+            lives: Lives::new(Bounds {
+                matches: LIMITS.matches,
+                patience: 12 * 60 * MINUTE,
+            }),
+            is_strict,
+            done: Vec::new(),
+            n_events: 0,
+            unseen: 0,
+            change: 0,
+            boards: BTreeMap::new(),
+        };
+        let forfeit = if is_strict { "on" } else { "off" };
+        let said = format!("/settings server forfeit:{forfeit}");
+        twins.say(Who::Ann, &body(&said)).await;
+        twins
+    }
+
+    fn page(&self) -> &Page {
+        self.page.as_ref().expect("it is open")
+    }
+
+    async fn say(&mut self, who: Who, deed: &Value) -> Value {
+        self.n_events += 1;
+        let event = format!("event-{}", self.n_events);
+        self.say_as(who, &event, deed).await
+    }
+
+    async fn say_as(&self, who: Who, event: &str, deed: &Value) -> Value {
+        let (guest, page) = (&self.guests[who as usize], self.page());
+        let answer = guest.say(&page.address, "lobby", event, deed).await;
+        page.core.idle().await;
+        answer
+    }
+
+    async fn happen(&mut self, step: &Step) {
+        self.work(7 * SECOND).await;
+        match step {
+            // Ticks that come as late as they may are work as well.
+            Step::Work(minutes) => {
+                for _ in 0..minutes / 3 {
+                    self.work(3 * MINUTE).await;
+                }
+                self.work(minutes % 3 * MINUTE).await;
+            }
+            Step::Absence(minutes) => self.be_away(*minutes).await,
+            Step::Jump(minutes) if (0..=3).contains(minutes) => {}
+            Step::Jump(minutes) => {
+                self.tick().await;
+                self.set_clock(minutes * MINUTE);
+                self.tick().await;
+            }
+            Step::Again(n) => self.tell_again(*n).await,
+            Step::Challenge(terms) => {
+                let mut terms = terms.clone();
+                terms.loses_at_once = self.is_strict;
+                self.act(&Step::Challenge(terms)).await;
+            }
+            _ => self.act(step).await,
+        }
+        // Each of them looks now and then, and all do in the end.
+        self.compare_list(Who::ALL[self.n_events % 3]).await;
+        self.compare_boards().await;
+    }
+
+    fn set_clock(&self, span: i64) {
+        let ahead = u64::try_from(span).map(Duration::from_millis);
+        match ahead {
+            Ok(ahead) => self.clock.advance(ahead),
+            Err(_) => self
+                .clock
+                .set_back(Duration::from_millis(span.unsigned_abs())),
+        }
+    }
+
+    /// The bot is at work for so long.
+    async fn work(&mut self, span: i64) {
+        if self.unseen + span > 3 * MINUTE {
+            self.tick().await;
+        }
+        self.set_clock(span);
+        self.lives.work(span);
+        self.unseen += span;
+        if self.unseen >= MINUTE {
+            self.tick().await;
+        }
+    }
+
+    async fn tick(&mut self) {
+        self.unseen = 0;
+        self.page().core.tick().await;
+        self.page().core.idle().await;
+        self.lives.tick();
+    }
+
+    /// The program ends, and is started anew on the same folder so many minutes later.
+    async fn be_away(&mut self, minutes: i64) {
+        self.tick().await;
+        let page = self.page.take().expect("it is open");
+        page.core.finish().await;
+        page.close().await;
+        while self.store.strong_count() > 0 {
+            tokio::task::yield_now().await;
+        }
+        self.set_clock(minutes * MINUTE);
+        let (page, store) = open(self.folder.path(), &self.clock).await;
+        (self.page, self.store) = (Some(page), store);
+        self.page().core.idle().await;
+        self.lives.tick();
+    }
+
+    async fn act(&mut self, step: &Step) {
+        let Some(deed) = self.lives.deed(step) else {
+            return;
+        };
+        let Deed {
+            who,
+            said,
+            expected,
+            what,
+            ..
+        } = deed;
+        let answer = self.say(who, &body(&said)).await;
+        let told = answer.text();
+        let is_done = expected == Verdict::Changes;
+        if let Some((_, done)) = DONE.iter().find(|(of, _)| *of == what) {
+            let is_told = told.starts_with(done);
+            assert_eq!(is_told, is_done, "{who:?}: {said}: {told}");
+        }
+        if !is_done {
+            return;
+        }
+        let opened = told.strip_prefix("Your challenge ");
+        if let Some(name) = opened.and_then(|rest| rest.split(' ').next()) {
+            let opened = self.lives.all.last_mut().expect("it was opened");
+            name.clone_into(&mut opened.name);
+        }
+        let event = format!("event-{}", self.n_events);
+        self.done.push((event, who, body(&said)));
+        if matches!(step, Step::Vacation(..)) {
+            // Matches notice with the next tick.
+            self.tick().await;
+        }
+    }
+
+    async fn tell_again(&mut self, n: usize) {
+        if let Some(n) = n.checked_rem(self.done.len()) {
+            let (event, who, deed) = &self.done[n];
+            self.say_as(*who, event, deed).await;
+        }
+    }
+
+    /// What somebody is told in a list of their matches is what the model says.
+    async fn compare_list(&mut self, who: Who) {
+        let answer = self.say(who, &text("/games")).await;
+        let mut listed = listed(answer.text());
+        listed.sort();
+        let all = self.lives.all.iter();
+        let mut expected: Vec<_> = all.filter_map(|life| self.line(life, who)).collect();
+        expected.sort();
+        assert_eq!(listed, expected, "what {who:?} is told");
+    }
+
+    /// The last boards in the channel are those of the last plies.
+    async fn compare_boards(&mut self) {
+        self.read().await;
+        let has_begun = |life: &&Life| matches!(life.phase, Phase::Playing | Phase::Over);
+        for life in self.lives.all.iter().filter(has_begun) {
+            let (name, last) = (&life.name, self.boards.get(&life.name));
+            assert_eq!(last, Some(&life.ply), "match {name}");
+        }
+    }
+
+    /// What somebody should be told of a match in a list of theirs.
+    fn line(&self, life: &Life, who: Who) -> Option<Listed> {
+        let how = match life.phase {
+            Phase::Challenge if life.is_challenger(who) => "you challenge",
+            Phase::Challenge if life.is_challenged(who) => "challenges you",
+            Phase::Playing => {
+                let side = Color::ALL
+                    .into_iter()
+                    .find(|side| life.seats[*side] == who)?;
+                match life.to_move() == Some(side) {
+                    true => "your turn",
+                    false => "waiting",
+                }
+            }
+            _ => return None,
+        };
+        let until = life.runs().map(|side| match self.lives.stands_still(life) {
+            0 => life.left[side],
+            span => span,
+        });
+        Some(Listed {
+            name: life.name.clone(),
+            how: how.to_owned(),
+            until: until.map(|span| (self.clock.now().0 + span).div_euclid(1000)),
+        })
+    }
+
+    /// Reads in the channel how far each match is.
+    async fn read(&mut self) {
+        let since = BTreeMap::from([("lobby".to_owned(), self.change)]);
+        let page = self.page();
+        let mut line = self.guests[0].listen(&page.address, &since).await;
+        for post in line.until_caught_up("lobby").await {
+            self.change = self.change.max(post["change"].as_u64().expect("a number"));
+            let picture = post["picture"]["name"].as_str().unwrap_or_default();
+            let board = picture
+                .strip_suffix(".png")
+                .and_then(|name| name.split_once('-'));
+            if let Some((name, ply)) = board {
+                let ply: usize = ply.parse().expect("a number");
+                let last = self.boards.entry(name.to_owned()).or_default();
+                *last = ply.max(*last);
+            }
+        }
+    }
+
+    /// In the end all lists and records are what the model says.
+    async fn finish(&mut self) {
+        for who in Who::ALL {
+            self.compare_list(who).await;
+        }
+        for n in 0..self.lives.all.len() {
+            if matches!(self.lives.all[n].phase, Phase::Playing | Phase::Over) {
+                self.compare_record(n).await;
+            }
+        }
+    }
+
+    async fn compare_record(&mut self, n: usize) {
+        let (name, player) = {
+            let life = &self.lives.all[n];
+            (life.name.clone(), life.seats.white)
+        };
+        let answer = self.say(player, &text(&format!("/export {name}"))).await;
+        let record = answer.file().expect("a record comes as a file");
+        let record: Record = record.parse().expect("the file is a record");
+        let line = record.line();
+        let actions = line.iter().filter_map(|input| match input {
+            GameInput::Action(action) => Some(*action),
+            _ => None,
+        });
+        let life = &self.lives.all[n];
+        assert_eq!(actions.collect::<Vec<_>>(), life.actions(), "match {name}");
+        let outcome = match record.replay().expect("it can be played").next() {
+            Next::Over(outcome) => Some(outcome),
+            _ => None,
+        };
+        assert_eq!(outcome, life.outcome(), "match {name}");
+    }
+}
+
+/// What a list of matches tells.
+fn listed(told: &str) -> Vec<Listed> {
+    let lines = told.lines().filter_map(|line| {
+        let line = line.trim_start_matches("• ");
+        let (name, rest) = line.split_once(": ")?;
+        let name: MatchId = name.parse().ok()?;
+        let hows = ["you challenge", "challenges you", "your turn", "waiting"];
+        let how = hows.into_iter().find(|how| rest.contains(how));
+        let until = words::parts(rest).find_map(|part| match part {
+            Part::Time(seconds) => Some(seconds),
+            _ => None,
+        });
+        Some(Listed {
+            name: name.to_string(),
+            how: how.unwrap_or_else(|| panic!("{line}")).to_owned(),
+            until,
+        })
+    });
+    lines.collect()
+}
+
+#[test]
+fn the_page_tells_what_a_plain_model_says() {
+    let cases = testkit::quick_or_long(20, 1000) as u32;
+    testkit::check_property(cases, (any::<bool>(), steps(40)), |(is_strict, steps)| {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            let mut twins = Twins::new(is_strict).await;
+            for step in &steps {
+                twins.happen(step).await;
+            }
+            twins.finish().await;
+        });
+    });
+}

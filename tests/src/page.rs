@@ -1,0 +1,69 @@
+//! The bot at its local page, in the process of a test, with people who come there over its sockets.
+
+use std::sync::Arc;
+
+use bot::{
+    app::{self, Core, Gallery, Parts},
+    chat::playground::{self, Playground},
+    ports::Listener,
+    writer::Writer,
+};
+use tokio::{sync::oneshot, task::JoinHandle};
+
+use crate::scene::{self, Scene};
+
+/// A page that is open.
+pub struct Page {
+    /// The bot.
+    pub core: Arc<Core>,
+    /// The platform.
+    pub playground: Arc<Playground>,
+    /// Where the page is: `127.0.0.1:40123`.
+    pub address: String,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Page {
+    /// Opens the page and goes on from what the writer holds; `prepare` may exchange what the bot is made of.
+    ///
+    /// # Panics
+    ///
+    /// The writer cannot be read, or the system has no port.
+    pub async fn open(writer: Writer, prepare: impl FnOnce(&mut Parts)) -> Page {
+        let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
+        let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
+        let playground = Playground::new(writer, gallery);
+        parts.chats = vec![Arc::clone(&playground) as _];
+        prepare(&mut parts);
+        let core = app::start(parts).expect("the writer can be read");
+        let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
+        let socket = socket.expect("the system has a free port");
+        let address = socket.local_addr().expect("a bound socket has an address");
+        let (stop, stopped) = oneshot::channel();
+        let shutdown = async move {
+            // Dropping the sender stops the server as well.
+            let _ = stopped.await;
+        };
+        let listener = Arc::clone(&core) as Arc<dyn Listener>;
+        let serving = playground::serve(Arc::clone(&playground), listener, socket, shutdown);
+        Page {
+            core,
+            playground,
+            address: address.to_string(),
+            stop,
+            serving: tokio::spawn(serving),
+        }
+    }
+
+    /// Closes it.
+    ///
+    /// # Panics
+    ///
+    /// It does not end well.
+    pub async fn close(self) {
+        drop(self.stop);
+        let served = self.serving.await.expect("the server does not panic");
+        served.expect("the server ends well");
+    }
+}
