@@ -98,6 +98,7 @@ async fn check(n_bytes: &str) {
     let data = folder.path().join("data");
     let program = start(&data);
     let mut players = Players::sign_in(&program.address, n_bytes.len() as u64).await;
+    players.haggle();
     let disputed = fill(&mut players, &program, n_bytes).await;
     back_up(&data);
     limit(&program, "unlimited");

@@ -1,9 +1,10 @@
 //! Two people who play against the real program whatever happens to it, and remember all that it acknowledged.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use bot::{command::OfferKind, service::Takeback};
 use reqwest::StatusCode;
-use rules::{Action, Color, Game, Next, Record};
+use rules::{Action, Color, Conclusion, Game, GameInput, Next, Record};
 use serde_json::Value;
 use testkit::{Random, actions_of};
 use tests::{
@@ -27,27 +28,109 @@ enum Kind {
     Move(Action),
     /// What is expected, and the reply to it.
     Plan(Action, Action),
+    Offer(OfferKind),
+    /// The answer to an offer.
+    Agree,
+    Decline,
+    Withdraw,
+    /// The end of a pause.
+    Resume,
+    /// Whether a vacation begins, or ends.
+    Vacation(bool),
 }
 
 /// What is told when somebody's time is over, and later that it was.
 const OVER: &str = " no time left in match ";
+
+/// How an offer reads, and how it reads when it no longer stands.
+const OFFERS: [&str; 5] = [
+    "Ann offers Bob ",
+    "Bob offers Ann ",
+    " for a takeback: ",
+    "Ann offered Bob ",
+    "Bob offered Ann ",
+];
 
 /// A match as its players know it.
 struct Played {
     id: String,
     accepted: bool,
     game: Game,
-    moves: Vec<String>,
+    record: Record,
     /// What whoever waits has planned.
     plan: Option<(Action, Action)>,
     /// The plies of moves that were answered at once, which have no boards of their own.
     answered: Vec<usize>,
+    /// The offer that stands, whose it is, and its ply.
+    offer: Option<(OfferKind, Color, usize)>,
+    /// All offers that were made.
+    offered: Vec<(OfferKind, Color)>,
+    is_paused: bool,
+    /// The plies at which a match went on after a pause, whose boards are said again.
+    resumed: Vec<usize>,
 }
 
 impl Played {
+    fn new(id: String) -> Played {
+        let record = Record::new("berolina".parse().expect("a setup"));
+        Played {
+            id,
+            accepted: false,
+            game: Game::new(&record.setup),
+            record,
+            plan: None,
+            answered: Vec::new(),
+            offer: None,
+            offered: Vec::new(),
+            is_paused: false,
+            resumed: Vec::new(),
+        }
+    }
+
+    fn ply(&self) -> usize {
+        self.record.inputs.len()
+    }
+
+    fn input(&mut self, input: GameInput) {
+        assert!(self.game.play(input).is_some(), "{input} was legal");
+        self.record.inputs.push(input);
+    }
+
     fn play(&mut self, action: Action) {
-        self.game.act(action).expect("the move was legal");
-        self.moves.push(action.to_string());
+        let Next::Decision(side) = self.game.next() else {
+            panic!("a move was awaited");
+        };
+        let lapses = |(kind, by, _)| by != side || kind == OfferKind::Takeback;
+        self.offer = self.offer.filter(|offer| !lapses(*offer));
+        self.input(GameInput::Action(action));
+        if let Next::Over(_) = self.game.next() {
+            self.offer = None;
+        }
+    }
+
+    /// Does what is offered.
+    fn agree(&mut self) {
+        match self.offer.take().expect("there is an offer") {
+            (OfferKind::Draw, ..) => self.input(GameInput::Conclusion(Conclusion::DrawAgreed)),
+            (OfferKind::Takeback, by, _) => {
+                let takeback = Takeback::of(&self.record, by).expect("it was offered");
+                self.input(GameInput::Takeback(takeback.n_inputs));
+                self.plan = None;
+            }
+            (OfferKind::Pause, ..) => self.is_paused = true,
+        }
+    }
+
+    /// What can be offered by a side.
+    fn possible(&self, by: Color) -> Vec<OfferKind> {
+        let mut kinds = OfferKind::ALL.to_vec();
+        kinds.retain(|kind| {
+            let n = self.offered.iter().filter(|offer| **offer == (*kind, by));
+            let is_possible =
+                *kind != OfferKind::Takeback || Takeback::of(&self.record, by).is_some();
+            n.count() < 3 && is_possible
+        });
+        kinds
     }
 }
 
@@ -59,6 +142,9 @@ pub(crate) struct Players {
     matches: Vec<Played>,
     /// What each match begins with.
     challenge: &'static str,
+    /// Whether they offer each other things and go on vacation, too.
+    haggle: bool,
+    is_away: bool,
     n_steps: usize,
     /// All posts of the channel, by number, as somebody who always comes back has read them.
     posts: BTreeMap<u64, Value>,
@@ -74,6 +160,8 @@ impl Players {
             bob: Guest::sign_in(address, "Bob").await,
             matches: Vec::new(),
             challenge: "/challenge berolina @Bob white",
+            haggle: false,
+            is_away: false,
             n_steps: 0,
             posts: BTreeMap::new(),
             change: 0,
@@ -85,9 +173,14 @@ impl Players {
         self.challenge = "/challenge berolina @Bob white time:10m";
     }
 
+    /// Has them offer each other things, too, and go on vacation.
+    pub(crate) fn haggle(&mut self) {
+        self.haggle = true;
+    }
+
     /// How many matches and moves were acknowledged.
     pub(crate) fn acknowledged(&self) -> (usize, usize) {
-        let n_moves = self.matches.iter().map(|played| played.moves.len()).sum();
+        let n_moves = self.matches.iter().map(Played::ply).sum();
         (self.matches.len(), n_moves)
     }
 
@@ -95,12 +188,33 @@ impl Players {
     pub(crate) fn step(&mut self) -> Step {
         self.n_steps += 1;
         let event = format!("step-{}", self.n_steps);
+        let haggled = match self.haggle && self.random.chance(35) {
+            true => self.haggled(),
+            false => None,
+        };
+        if let Some((who, deed, kind)) = haggled {
+            return Step {
+                event,
+                who,
+                deed,
+                kind,
+            };
+        }
         let (who, deed, kind) = match self.matches.last() {
             Some(Played {
                 id,
                 accepted: false,
                 ..
             }) => (Color::Black, press(&format!("accept:{id}")), Kind::Accept),
+            Some(Played {
+                id,
+                is_paused: true,
+                ..
+            }) => (
+                *self.random.pick(&Color::ALL),
+                press(&format!("resume:{id}")),
+                Kind::Resume,
+            ),
             Some(Played { id, game, plan, .. }) if matches!(game.next(), Next::Decision(_)) => {
                 let Next::Decision(color) = game.next() else {
                     unreachable!("a decision is awaited")
@@ -132,6 +246,41 @@ impl Players {
             deed,
             kind,
         }
+    }
+
+    /// Something that is neither a challenge nor a move.
+    fn haggled(&mut self) -> Option<(Color, Value, Kind)> {
+        let is_open = |played: &&Played| {
+            let is_over = matches!(played.game.next(), Next::Over(_));
+            played.accepted && !is_over && !played.is_paused
+        };
+        let played = self.matches.last().filter(is_open)?;
+        if self.random.chance(20) {
+            let (begins, change) = match self.is_away {
+                true => (false, "end"),
+                false => (true, "2"),
+            };
+            let deed = text(&format!("/vacation {change}"));
+            return Some((Color::White, deed, Kind::Vacation(begins)));
+        }
+        let id = &played.id;
+        let Some((kind, by, ply)) = played.offer else {
+            let by = *self.random.pick(&Color::ALL);
+            let kinds = played.possible(by);
+            let kind = *kinds.get(self.random.below(kinds.len().max(1)))?;
+            return Some((by, text(&format!("/{kind} match:{id}")), Kind::Offer(kind)));
+        };
+        // Draws are seldom agreed upon, so that matches are long.
+        let answers = match kind {
+            OfferKind::Draw => 10,
+            _ => 50,
+        };
+        let (who, how, kind_of) = match self.random.below(100) {
+            n if n < answers => (!by, "yes", Kind::Agree),
+            n if n < 80 => (!by, "no", Kind::Decline),
+            _ => (by, "withdraw", Kind::Withdraw),
+        };
+        Some((who, press(&format!("{kind}-{how}:{id}:{ply}")), kind_of))
     }
 
     /// Says a step; whether it is known now that it counts. An error says that the program went away.
@@ -176,48 +325,60 @@ impl Players {
     }
 
     fn acknowledge(&mut self, step: &Step, said: &str) {
+        let last = self.matches.last().map(|played| played.offer);
+        let expected = match step.kind {
+            Kind::Challenge => "Your challenge ",
+            Kind::Accept => "You accepted the challenge",
+            Kind::Move(_) => "You played",
+            Kind::Plan(..) => "Your plan",
+            Kind::Offer(_) => "You offered",
+            Kind::Agree => match last.flatten() {
+                Some((OfferKind::Takeback, ..)) => "You accepted the takeback",
+                _ => "Match ",
+            },
+            Kind::Decline => "You declined",
+            Kind::Withdraw => "You withdrew",
+            Kind::Resume => "Match ",
+            Kind::Vacation(true) => "You are on vacation",
+            Kind::Vacation(false) => "Welcome back",
+        };
+        assert!(
+            said.starts_with(expected),
+            "{} was answered by {said}",
+            step.deed
+        );
+        if let Kind::Challenge = step.kind {
+            self.matches.push(Played::new(challenged(said).to_string()));
+            return;
+        }
+        if let Kind::Vacation(begins) = step.kind {
+            self.is_away = begins;
+            return;
+        }
+        let played = self.matches.last_mut().expect("there is a match");
         match step.kind {
-            Kind::Challenge => {
-                let id = challenged(said).to_string();
-                let game = Game::new(&"berolina".parse().expect("a setup"));
-                self.matches.push(Played {
-                    id,
-                    accepted: false,
-                    game,
-                    moves: Vec::new(),
-                    plan: None,
-                    answered: Vec::new(),
-                });
-            }
-            Kind::Accept => {
-                assert!(
-                    said.starts_with("You accepted"),
-                    "an acceptance was answered by {said}"
-                );
-                self.matches.last_mut().expect("there is a match").accepted = true;
-            }
+            Kind::Accept => played.accepted = true,
             Kind::Move(action) => {
-                assert!(
-                    said.starts_with("You played"),
-                    "a move was answered by {said}"
-                );
-                let played = self.matches.last_mut().expect("there is a match");
                 played.play(action);
                 if let Some((expected, reply)) = played.plan.take()
                     && expected == action
                 {
-                    played.answered.push(played.moves.len());
+                    played.answered.push(played.ply());
                     played.play(reply);
                 }
             }
-            Kind::Plan(expected, reply) => {
-                assert!(
-                    said.starts_with("Your plan"),
-                    "a plan was answered by {said}"
-                );
-                let played = self.matches.last_mut().expect("there is a match");
-                played.plan = Some((expected, reply));
+            Kind::Plan(expected, reply) => played.plan = Some((expected, reply)),
+            Kind::Offer(kind) => {
+                played.offer = Some((kind, step.who, played.ply()));
+                played.offered.push((kind, step.who));
             }
+            Kind::Agree => played.agree(),
+            Kind::Decline | Kind::Withdraw => played.offer = None,
+            Kind::Resume => {
+                played.is_paused = false;
+                played.resumed.push(played.ply());
+            }
+            Kind::Challenge | Kind::Vacation(_) => {}
         }
     }
 
@@ -244,16 +405,18 @@ impl Players {
         line
     }
 
-    /// The boards that must be said in the end: one for each ply of each match.
-    fn expected_boards(&self) -> BTreeSet<String> {
+    /// The boards that must be said in the end, in order: one for each ply of each match, and one more after each pause.
+    fn expected_boards(&self) -> Vec<String> {
         let begun = self.matches.iter().filter(|played| played.accepted);
-        begun
+        let mut boards: Vec<_> = begun
             .flat_map(|played| {
-                let plies = 0..=played.moves.len();
-                let plies = plies.filter(|ply| !played.answered.contains(ply));
+                let plies = (0..=played.ply()).filter(|ply| !played.answered.contains(ply));
+                let plies = plies.chain(played.resumed.iter().copied());
                 plies.map(|ply| format!("{}-{ply}.png", played.id))
             })
-            .collect()
+            .collect();
+        boards.sort();
+        boards
     }
 
     /// The boards that were said.
@@ -265,25 +428,30 @@ impl Players {
         names.map(str::to_owned).collect()
     }
 
+    /// How many offers were said.
+    fn n_offers(&self) -> usize {
+        let texts = self.posts.values().filter_map(|post| post["text"].as_str());
+        let is_offer = |text: &&str| OFFERS.iter().any(|offers| text.contains(offers));
+        texts.filter(is_offer).count()
+    }
+
     /// Checks that the program has each acknowledged move once and no other, has said each board once, and that nobody's time
     /// is over.
     pub(crate) async fn check(&mut self, address: &str) {
         self.check_records(address).await;
         let mut line = self.catch_up(address).await;
         let expected = self.expected_boards();
-        while self.boards().len() < expected.len() {
+        let n_offered = self.matches.iter().map(|played| played.offered.len()).sum();
+        while self.boards().len() < expected.len() || self.n_offers() < n_offered {
             let post = line.next_post().await;
             if post["place"] == "lobby" {
                 self.read(post);
             }
         }
-        let boards = self.boards();
-        assert_eq!(
-            boards.len(),
-            expected.len(),
-            "each board is said once: {boards:?}"
-        );
-        assert_eq!(boards.into_iter().collect::<BTreeSet<_>>(), expected);
+        let mut boards = self.boards();
+        boards.sort();
+        assert_eq!(boards, expected, "each board is said once");
+        assert_eq!(self.n_offers(), n_offered, "each offer is said once");
         let numbers: Vec<u64> = self.posts.keys().copied().collect();
         let all: Vec<u64> = (1..=numbers.len() as u64).collect();
         assert_eq!(numbers, all, "no post is missing");
@@ -309,8 +477,7 @@ impl Players {
                 .as_str()
                 .expect("a record comes as a file");
             let record: Record = record.parse().expect("the file is a record");
-            let moves: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
-            assert_eq!(moves, played.moves, "match {}", played.id);
+            assert_eq!(record.inputs, played.record.inputs, "match {}", played.id);
         }
     }
 }

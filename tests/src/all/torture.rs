@@ -62,6 +62,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
     let program = Program::start(&data);
     let mut players = Players::sign_in(&program.address, SEED).await;
     players.hurry();
+    players.haggle();
     program.kill();
     let mut unknown = None;
     let mut n_in_flight = 0;
