@@ -50,7 +50,7 @@ LEFT_OUT = re.compile(
     "FileComponent|FileUpload|GroupChannel|GroupDM|Incidents|InstallParams|IntegrationTypeConfiguration|Label|Lobby|"
     "MediaGallery|Mentionable|MessageCall|MessageSnapshot|MinimalContent|ModalSubmit|Number|Poll|Premium|"
     "Radio|Reaction|Resolved|RoleOption|RoleSelect|RoleSubscription|RoleTags|SKU|Section|Separator|Sticker|Team|TextDisplay|"
-    "ThreadSearch|ThumbnailComponent|UserSelect"
+    "ThreadSearch|ThumbnailComponent"
 )
 
 # What a schema may say that a body can be checked against. An unknown word stops the script: it may be one that checks.

@@ -5,6 +5,7 @@ use std::{fmt, str::FromStr};
 use rules::Variant;
 
 use super::{ParseControlError, RatedChoice, SideChoice, TimeControl};
+use crate::ports::People;
 
 /// What is chosen of a challenge so far. Every control has all of it in its id, so that nobody has to remember it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +36,8 @@ pub enum DraftPart {
 }
 
 impl Draft {
-    /// The entry of the menu of opponents that stands for anybody. No name is written so.
-    pub const ANYBODY: &str = "<@>";
+    /// The entry of the menu of opponents that stands for anybody.
+    pub const ANYBODY: &str = People::NOBODY;
 
     /// Reads what stands in the id of a control: `berolina:white:1d:yes:<@17>`.
     pub(super) fn parse(text: &str) -> Result<(DraftPart, Draft), ParseControlError> {

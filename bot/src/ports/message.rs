@@ -243,6 +243,22 @@ pub struct Menu {
     pub label: String,
     /// The entries.
     pub choices: Vec<Choice>,
+    /// That it takes any person there too, as far as the platform knows them: besides the entries, which stand where it shows
+    /// them. What comes back is `<@…>` with their id, or their name as somebody writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub people: Option<People>,
+}
+
+/// The people whom a menu takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct People {
+    /// The one who is chosen, if one is.
+    pub chosen: Option<UserId>,
+}
+
+impl People {
+    /// What comes back for nobody in particular. No name is written so.
+    pub const NOBODY: &str = "<@>";
 }
 
 /// An entry of a menu or of a completion.

@@ -23,7 +23,8 @@ pub use self::{
     },
     message::{
         Attachment, Audience, Button, Choice, Component, Drawing, Emphasis, Format, LONGEST_ALT,
-        LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private, Public,
+        LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, People, Picture, Private,
+        Public,
     },
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
 };

@@ -3,7 +3,8 @@
 use crate::{
     command::Control,
     ports::{
-        Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, UserId, clip,
+        Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, People, UserId,
+        clip,
     },
     words::{Language, Text},
 };
@@ -53,6 +54,23 @@ pub(super) fn menu(
         id: control.to_string(),
         label: clip(&language.say(label), LONGEST_LABEL),
         choices,
+        people: None,
+    })
+}
+
+/// A menu that takes any person whom the platform knows, besides these entries.
+pub(super) fn menu_of_people(
+    control: Control,
+    label: &Text,
+    choices: Vec<Choice>,
+    chosen: Option<UserId>,
+    language: Language,
+) -> Component {
+    Component::Menu(Menu {
+        id: control.to_string(),
+        label: clip(&language.say(label), LONGEST_LABEL),
+        choices,
+        people: Some(People { chosen }),
     })
 }
 

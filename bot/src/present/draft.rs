@@ -2,7 +2,7 @@
 
 use rules::Variant;
 
-use super::buttons::{button, menu};
+use super::buttons::{button, menu, menu_of_people};
 use crate::{
     command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
     ports::{Choice, Component, Message, Private},
@@ -29,9 +29,9 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let time = draft.time.unwrap_or(*usual_time);
     let is_rated = draft.rated.unwrap_or(*usually_rated);
     let essences = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
-    let whom = match (opponent, &people[..]) {
-        (Some(name), _) => words::draft_opponent(name),
-        (None, []) => words::draft_anybody_name(),
+    let whom = match (opponent, people.as_deref()) {
+        (Some(person), _) => words::draft_opponent(&person.name),
+        (None, Some([])) => words::draft_anybody_name(),
         (None, _) => words::draft_anybody(),
     };
     let side = match draft.side {
@@ -49,9 +49,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         Text::lines([whom, side, told_time, told_rated]),
     ];
     let mut message = Message::text(language.say(&Text::joined(paragraphs, "\n\n")));
-    if !people.is_empty() {
-        message.controls.push(opponents(drafted, language));
-    }
+    message.controls.extend(opponents(drafted, language));
     message.controls.push(sides(draft, language));
     message.controls.push(times(draft, time, language));
     message
@@ -61,25 +59,40 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     message
 }
 
-fn opponents(drafted: &Drafted, language: Language) -> Component {
-    let anybody = language.say(&words::draft_entry_anybody());
-    let sign = |is_chosen: bool| if is_chosen { " ✓" } else { "" };
-    let first = Choice::new(
-        &format!("{anybody}{}", sign(drafted.opponent.is_none())),
-        Draft::ANYBODY,
-    );
+/// The menu of opponents, if there is anybody to choose.
+fn opponents(drafted: &Drafted, language: Language) -> Option<Component> {
+    let control = Control::Challenge(DraftPart::Opponent, drafted.draft.clone());
+    let label = words::draft_menu_opponent();
+    let chosen = drafted.opponent.as_ref();
+    let anybody = entry(&words::draft_entry_anybody(), chosen.is_none(), language);
+    let anybody = Choice::new(&anybody, Draft::ANYBODY);
+    let Some(people) = &drafted.people else {
+        let chosen = chosen.map(|person| person.id.clone());
+        return Some(menu_of_people(
+            control,
+            &label,
+            vec![anybody],
+            chosen,
+            language,
+        ));
+    };
+    if people.is_empty() {
+        return None;
+    }
     let person = |name: &String| {
-        let label = format!("{name}{}", sign(drafted.opponent.as_ref() == Some(name)));
+        let is_chosen = chosen.is_some_and(|person| person.name == *name);
+        let label = entry(&Text::verbatim(name.as_str()), is_chosen, language);
         Choice::new(&label, name)
     };
-    let choices = [first].into_iter();
-    let choices = choices.chain(drafted.people.iter().take(MENU - 1).map(person));
-    menu(
-        Control::Challenge(DraftPart::Opponent, drafted.draft.clone()),
-        &words::draft_menu_opponent(),
-        choices.collect(),
-        language,
-    )
+    let people = people.iter().take(MENU - 1).map(person);
+    let choices = [anybody].into_iter().chain(people).collect();
+    Some(menu(control, &label, choices, language))
+}
+
+/// An entry of a menu, with a sign if it is chosen.
+fn entry(label: &Text, is_chosen: bool, language: Language) -> String {
+    let sign = if is_chosen { " ✓" } else { "" };
+    format!("{}{sign}", language.say(label))
 }
 
 fn sides(draft: &Draft, language: Language) -> Component {

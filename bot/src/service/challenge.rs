@@ -236,7 +236,7 @@ impl Asker<'_> {
     }
 
     /// Whether this person takes one more challenge from the speaker.
-    fn check_takes_challenges(&self, player: &Player) -> Result<(), Stop> {
+    pub(super) fn check_takes_challenges(&self, player: &Player) -> Result<(), Stop> {
         let user = &self.request.speaker.id;
         if self.is_blocked(&player.id, user)? {
             return Err(words::refusal_blocked(&player.name).into());

@@ -3,12 +3,13 @@
 use rules::{Setup, Variant};
 
 use super::{
-    Effects, Told,
+    Effects, Player, Told,
     context::{Asker, told},
     stop::Stop,
 };
 use crate::{
     command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
+    ports::Speaker,
     words,
 };
 
@@ -20,10 +21,10 @@ pub struct Drafted {
     pub usual_time: TimeControl,
     /// Whether it is rated if that is not chosen.
     pub usually_rated: bool,
-    /// What the opponent is called, if one is chosen.
-    pub opponent: Option<String>,
-    /// Who can be chosen; nobody where that cannot be told.
-    pub people: Vec<String>,
+    /// The opponent, if one is chosen.
+    pub opponent: Option<Speaker>,
+    /// Who can be chosen, by their names; nothing where the platform offers people itself.
+    pub people: Option<Vec<String>>,
     /// Whether it takes the place of what was shown before.
     pub is_changed: bool,
 }
@@ -97,19 +98,25 @@ impl Asker<'_> {
         let server = self.request.server.as_ref().map(|server| &server.id);
         self.check_may_challenge(server, channel)?;
         let person = self.opponent(draft.opponent.as_deref())?;
+        if let Some(person) = person {
+            // Better now than when all else is chosen.
+            self.check_takes_challenges(&Player::from(person))?;
+        }
         draft.opponent = person.map(|person| format!("<@{}>", person.id.id));
         if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
             return Err(words::refusal_name_variant().into());
         }
         let speaker = &self.request.speaker.name;
-        let others = self.request.people.iter();
+        // Who lists people lists the speaker too.
+        let listed = Some(&self.request.people).filter(|people| !people.is_empty());
+        let others = listed.map(|people| people.iter().filter(|name| *name != speaker));
         let settings = self.server_settings()?;
         told(Told::Draft(Drafted {
             draft,
             usual_time: settings.time,
             usually_rated: settings.rated,
-            opponent: person.map(|person| person.name.clone()),
-            people: others.filter(|name| *name != speaker).cloned().collect(),
+            opponent: person.cloned(),
+            people: others.map(|others| others.cloned().collect()),
             is_changed,
         }))
     }

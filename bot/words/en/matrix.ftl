@@ -12,6 +12,10 @@ matrix-greeting-direct = I referee odd chess variants. Write help to see what I 
 matrix-choose-sign = { $signs }: react with the sign, or reply with the word.
 # Below a numbered list.
 matrix-choose-number = Answer with the number of what you choose.
+# The same where one of the choices is an opponent, who can be anybody in the room.
+matrix-choose-person = Answer with the number of what you choose. To challenge one person, write their name or account, such as @bob:example.org.
+# Another word for "anybody".
+matrix-anyone = anyone
 # The word that stands for ❌, as yes does for ✅.
 matrix-no = no
 # $title is "Match 4kq0z, Berolina", $label is "Your move".

@@ -12,6 +12,10 @@ matrix-greeting-direct = Arbitro variantes raras del ajedrez. Escribe help para 
 matrix-choose-sign = { $signs }: reacciona con el signo o responde con la palabra.
 # Below a numbered list.
 matrix-choose-number = Responde con el número de lo que eliges.
+# The same where one of the choices is an opponent, who can be anybody in the room.
+matrix-choose-person = Responde con el número de lo que eliges. Para desafiar a una persona, escribe su nombre o su cuenta, por ejemplo @bob:example.org.
+# Another word for "anybody".
+matrix-anyone = cualquier persona
 # The word that stands for ❌, as yes does for ✅.
 matrix-no = no
 # $title is "Partida 4kq0z, Berolina", $label is "Tu jugada".

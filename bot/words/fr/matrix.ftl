@@ -12,6 +12,10 @@ matrix-greeting-direct = J'arbitre de drôles de variantes des échecs. Écrivez
 matrix-choose-sign = { $signs } : réagissez avec le signe, ou répondez avec le mot.
 # Below a numbered list.
 matrix-choose-number = Répondez avec le numéro de votre choix.
+# The same where one of the choices is an opponent, who can be anybody in the room.
+matrix-choose-person = Répondez avec le numéro de votre choix. Pour défier une personne, écrivez son nom ou son compte, par exemple @bob:example.org.
+# Another word for "anybody".
+matrix-anyone = n'importe qui
 # The word that stands for ❌, as yes does for ✅.
 matrix-no = non
 # $title is "Partie 4kq0z, Berolina", $label is "Votre coup".

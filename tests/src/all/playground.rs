@@ -1333,6 +1333,7 @@ async fn all_of_a_message_reaches_the_page() {
                     label: "One".to_owned(),
                     value: "1".to_owned(),
                 }],
+                people: None,
             }),
         ],
         mentions: vec![anna.user.clone()],

@@ -9,6 +9,7 @@ const ROW: u64 = 1;
 const BUTTON: u64 = 2;
 const STRING_MENU: u64 = 3;
 const TEXT_FIELD: u64 = 4;
+const USER_MENU: u64 = 5;
 
 /// The most rows, and the most components of a message that is told by them.
 const MOST_ROWS: usize = 5;
@@ -38,6 +39,10 @@ pub struct Menu {
     pub kind: u64,
     /// The entries.
     pub entries: Vec<Entry>,
+    /// The fewest entries that may be chosen.
+    pub least: u64,
+    /// The people who are chosen from the start, by their numbers.
+    pub chosen: Vec<String>,
     /// Whether nothing can be chosen.
     pub is_disabled: bool,
 }
@@ -122,6 +127,8 @@ pub(super) fn menus(components: &Value) -> Vec<Menu> {
             .flatten()
             .map(entry)
             .collect(),
+        least: component["min_values"].as_u64().unwrap_or(1),
+        chosen: chosen(component),
         is_disabled: component["disabled"] == true,
     };
     all(components)
@@ -129,6 +136,12 @@ pub(super) fn menus(components: &Value) -> Vec<Menu> {
         .filter(is_menu)
         .map(menu)
         .collect()
+}
+
+/// Who is chosen from a menu of people from the start.
+fn chosen(menu: &Value) -> Vec<String> {
+    let chosen = menu["default_values"].as_array().into_iter().flatten();
+    chosen.map(|chosen| text(chosen, "id")).collect()
 }
 
 fn entry(option: &Value) -> Entry {
@@ -290,6 +303,7 @@ fn wrong_component(component: &Value) -> Vec<String> {
             }
         }
         Some(STRING_MENU) => wrong.extend(wrong_menu(component)),
+        Some(USER_MENU) => wrong.extend(wrong_user_menu(component)),
         _ => {}
     }
     if id.is_some_and(|id| !(1..=100).contains(&id.chars().count())) {
@@ -325,6 +339,29 @@ fn wrong_menu(component: &Value) -> Vec<String> {
     {
         wrong.push("the label of a menu has more than 150 characters".to_owned());
     }
+    wrong
+}
+
+/// All that is wrong with a menu of people: Discord offers them itself, and takes as many as may be chosen from the start.
+fn wrong_user_menu(component: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let bound = |name: &str| component[name].as_u64().unwrap_or(1);
+    let (least, most) = (bound("min_values"), bound("max_values"));
+    if least > most {
+        wrong.push(format!(
+            "at least {least} and at most {most} people are to be chosen"
+        ));
+    }
+    let chosen = chosen(component);
+    let n_chosen = chosen.len() as u64;
+    if n_chosen > 0 && !(least..=most).contains(&n_chosen) {
+        wrong.push(format!("{n_chosen} people are chosen from the start"));
+    }
+    if !component["options"].is_null() {
+        wrong.push("a menu of people has no entries of its own".to_owned());
+    }
+    let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
+    wrong.extend(twice("person of a menu", &chosen));
     wrong
 }
 

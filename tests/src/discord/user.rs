@@ -125,7 +125,7 @@ impl User {
     }
 
     /// Chooses an entry by its label or value from a menu by its label or id; the menu's name may be empty if there is
-    /// one only.
+    /// one only. A person is chosen by their name, and by none whoever was chosen is taken out again.
     ///
     /// # Panics
     ///
@@ -147,10 +147,18 @@ impl User {
             5 => {
                 let world = self.server.world();
                 let guild = world.room(message.room).guild;
-                let user = typing::person(&world, guild, entry);
-                let user = user.unwrap_or_else(|| panic!("nobody here is called {entry}"));
                 let mut resolved = json!({ "users": {}, "members": {} });
-                data["values"] = json!([typing::resolve(&world, guild, user, &mut resolved).0]);
+                data["values"] = match entry {
+                    "" => {
+                        assert_eq!(menu.least, 0, "somebody has to be chosen from {menu:?}");
+                        json!([])
+                    }
+                    entry => {
+                        let user = typing::person(&world, guild, entry);
+                        let user = user.unwrap_or_else(|| panic!("nobody here is called {entry}"));
+                        json!([typing::resolve(&world, guild, user, &mut resolved).0])
+                    }
+                };
                 data["resolved"] = resolved;
             }
             _ => {

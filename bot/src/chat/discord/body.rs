@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-    CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, MessageFlags,
-    UserId,
+    ButtonStyle, ComponentType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    MessageFlags, UserId,
 };
 
 use super::{ids, markdown};
 use crate::ports::{
-    Button, Component, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, Private, Public,
-    clip,
+    Button, Component, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, People, Private,
+    Public, clip,
 };
 
 /// The longest description of an embed, in characters.
@@ -29,7 +29,7 @@ pub(super) struct MessageBody {
     content: String,
     /// What is too long for the content once it is escaped.
     embeds: Vec<CreateEmbed>,
-    components: Vec<CreateActionRow>,
+    components: Vec<Row>,
     /// Those it has from now on; none given leaves those that are there.
     #[serde(skip_serializing_if = "Option::is_none")]
     attachments: Option<Vec<FilePart>>,
@@ -40,6 +40,40 @@ pub(super) struct MessageBody {
     nonce: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     enforce_nonce: Option<bool>,
+}
+
+/// Buttons, or a menu.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Row {
+    Usual(CreateActionRow),
+    People(PeopleRow),
+}
+
+/// A row with a menu of people. The library would send the id of who is chosen as a number, where Discord wants a text.
+#[derive(Serialize)]
+struct PeopleRow {
+    #[serde(rename = "type")]
+    kind: ComponentType,
+    components: [PeopleMenu; 1],
+}
+
+#[derive(Serialize)]
+struct PeopleMenu {
+    #[serde(rename = "type")]
+    kind: ComponentType,
+    custom_id: String,
+    placeholder: String,
+    min_values: u8,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    default_values: Vec<ChosenUser>,
+}
+
+#[derive(Serialize)]
+struct ChosenUser {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: UserId,
 }
 
 /// A file that comes with the message.
@@ -140,12 +174,31 @@ fn words(text: &str, block: Option<&str>, called: &[UserId]) -> (String, Vec<Cre
     (call, vec![CreateEmbed::new().description(description)])
 }
 
-fn row(control: &Component) -> CreateActionRow {
-    match control {
+fn row(control: &Component) -> Row {
+    Row::Usual(match control {
         Component::Buttons(buttons) => {
             CreateActionRow::Buttons(buttons.iter().map(button).collect())
         }
-        Component::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
+        Component::Menu(menu) => match &menu.people {
+            Some(people) => return Row::People(people_row(menu, people)),
+            None => CreateActionRow::SelectMenu(select(menu)),
+        },
+    })
+}
+
+/// A menu for which Discord offers the people itself; whoever takes the chosen one out again chooses nobody in particular.
+fn people_row(menu: &Menu, people: &People) -> PeopleRow {
+    let chosen = people.chosen.as_ref().and_then(ids::user);
+    let chosen = chosen.map(|id| ChosenUser { kind: "user", id });
+    PeopleRow {
+        kind: ComponentType::ActionRow,
+        components: [PeopleMenu {
+            kind: ComponentType::UserSelect,
+            custom_id: menu.id.clone(),
+            placeholder: menu.label.clone(),
+            min_values: 0,
+            default_values: chosen.into_iter().collect(),
+        }],
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     permissions::Access,
 };
 use crate::{
-    ports::{Event, Place, Said, ServerAccess, SlashCommand, Speaker},
+    ports::{Event, People, Place, Said, ServerAccess, SlashCommand, Speaker},
     words::Language,
 };
 
@@ -163,6 +163,12 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
         ComponentInteractionDataKind::StringSelect { values } => Said::Choose {
             menu: id,
             value: values.first()?.clone(),
+        },
+        ComponentInteractionDataKind::UserSelect { values } => Said::Choose {
+            menu: id,
+            value: values
+                .first()
+                .map_or_else(|| People::NOBODY.to_owned(), |user| format!("<@{user}>")),
         },
         _ => return None,
     };

@@ -53,7 +53,10 @@ impl Matrix {
     }
 
     async fn answer_once(&self, open: &OpenEvent, answer: &Answer) -> Result<(), Failure> {
-        let choices = Choices::of(&answer.message.controls);
+        let choices = Choices {
+            about: open.about.clone(),
+            ..Choices::of(&answer.message.controls)
+        };
         // A slip in a number must not take the numbers away.
         let is_over = answer.replaces || answer.is_evident;
         let choices = (is_over || !choices.is_empty()).then_some(choices);

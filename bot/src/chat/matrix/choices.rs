@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     command,
-    ports::{Component, Said},
+    ports::{ChannelId, Component, People, Said},
     words::{self, Language, Text, fold},
 };
 
@@ -14,6 +14,9 @@ const YES: &str = "✅";
 
 /// What stands for no.
 const NO: &str = "❌";
+
+/// The longest name or account of a person, in characters.
+const LONGEST_NAME: usize = 255;
 
 /// Something that can be chosen below a message.
 ///
@@ -36,6 +39,12 @@ pub(super) struct Choices {
     /// The form that asks for a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) form: Option<String>,
+    /// The menu from which a person is chosen by their name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    people: Option<String>,
+    /// Where the challenge is to be posted that is put together by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) about: Option<ChannelId>,
     /// The message that asks, where it is known; to another one nobody reacts in order to choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) question: Option<OwnedEventId>,
@@ -68,7 +77,9 @@ impl Item {
     fn is_called(&self, text: &str) -> bool {
         let name = self.value.split(':').next();
         let is_command = self.menu.is_none() && self.sign() == ButtonSign::Command;
-        fold(&self.label) == text || (is_command && name == Some(text))
+        // What is chosen already has a sign.
+        let label = self.label.trim_end_matches(" ✓");
+        fold(label) == text || (is_command && name == Some(text))
     }
 
     fn sign(&self) -> ButtonSign {
@@ -110,6 +121,7 @@ impl Item {
 impl Choices {
     pub(super) fn of(controls: &[Component]) -> Choices {
         let mut items = Vec::new();
+        let mut people = None;
         for control in controls {
             match control {
                 Component::Buttons(buttons) => items.extend(buttons.iter().map(|button| Item {
@@ -117,15 +129,19 @@ impl Choices {
                     menu: None,
                     value: button.id.clone(),
                 })),
-                Component::Menu(menu) => items.extend(menu.choices.iter().map(|choice| Item {
-                    label: choice.label.clone(),
-                    menu: Some(menu.id.clone()),
-                    value: choice.value.clone(),
-                })),
+                Component::Menu(menu) => {
+                    people = people.or_else(|| menu.people.as_ref().map(|_| menu.id.clone()));
+                    items.extend(menu.choices.iter().map(|choice| Item {
+                        label: choice.label.clone(),
+                        menu: Some(menu.id.clone()),
+                        value: choice.value.clone(),
+                    }));
+                }
             }
         }
         Choices {
             items,
+            people,
             ..Choices::default()
         }
     }
@@ -167,7 +183,10 @@ impl Choices {
             .enumerate()
             .map(|(n, item)| format!("{}. {}", n + 1, item.label))
             .collect();
-        let how = words::matrix_choose_number();
+        let how = match self.people {
+            Some(_) => words::matrix_choose_person(),
+            None => words::matrix_choose_number(),
+        };
         (!lines.is_empty()).then(|| format!("{}\n{}", lines.join("\n"), language.say(&how)))
     }
 
@@ -209,6 +228,11 @@ impl Choices {
             return Some(item.said());
         }
         let is_any = |words: [Text; 2]| words.iter().any(|word| word.is_written(text));
+        if is_any([words::draft_entry_anybody(), words::matrix_anyone()])
+            && let Some(said) = self.person(People::NOBODY)
+        {
+            return Some(said);
+        }
         if is_any([words::choice_yes(), words::button_accept()]) {
             return self.by_reaction(YES);
         }
@@ -216,6 +240,23 @@ impl Choices {
             return self.by_reaction(NO);
         }
         self.by_reaction(text)
+    }
+
+    /// Whom a text names that is written where a person is asked for: a line that may be a name or an account.
+    pub(super) fn by_name(&self, text: &str) -> Option<Said> {
+        let text = text.trim();
+        let is_name = !text.is_empty()
+            && text.chars().count() <= LONGEST_NAME
+            && !text.chars().any(char::is_control);
+        if is_name { self.person(text) } else { None }
+    }
+
+    /// That this person is chosen, if one can be.
+    fn person(&self, value: &str) -> Option<Said> {
+        Some(Said::Choose {
+            menu: self.people.clone()?,
+            value: value.to_owned(),
+        })
     }
 
     /// What a text says that is written where a move is asked for.
@@ -316,6 +357,44 @@ mod tests {
     }
 
     #[test]
+    fn a_person_is_chosen_by_what_they_are_called() {
+        let menu = Component::Menu(Menu {
+            id: "challenge:opponent:random:::".to_owned(),
+            label: "Opponent …".to_owned(),
+            choices: vec![Choice::new("anybody ✓", People::NOBODY)],
+            people: Some(People { chosen: None }),
+        });
+        let row = buttons(&[("challenge:bario:random:::", "Bario")]);
+        let choices = Choices::of(&[menu, row.clone()]);
+        let list = choices.list(Language::ENGLISH).expect("it is a list");
+        assert!(
+            list.starts_with("1. anybody ✓\n2. Bario\n") && list.contains("@bob:example.org"),
+            "{list}"
+        );
+        let chosen = |value: &str| {
+            Some(Said::Choose {
+                menu: "challenge:opponent:random:::".to_owned(),
+                value: value.to_owned(),
+            })
+        };
+        for text in ["1", "anybody", "Anyone", "tout le monde", "cualquiera"] {
+            assert!(choices.by_word(text) == chosen("<@>"), "{text}");
+        }
+        for text in ["Ann Lee", "@bob:example.org", "bob"] {
+            assert!(choices.by_word(text).is_none(), "{text}");
+            assert!(choices.by_name(text) == chosen(text), "{text}");
+        }
+        assert!(is_press(
+            choices.by_word("bario"),
+            "challenge:bario:random:::"
+        ));
+        for text in ["", " ", "two\nlines", &"x".repeat(256)] {
+            assert!(choices.by_name(text).is_none(), "{text}");
+        }
+        assert!(Choices::of(&[row]).by_name("Ann Lee").is_none());
+    }
+
+    #[test]
     fn menus_are_numbered_lists() {
         let menu = Component::Menu(Menu {
             id: "pick:00001:4:0".to_owned(),
@@ -324,6 +403,7 @@ mod tests {
                 Choice::new("Rook a1 · 2 moves", "a1"),
                 Choice::new("Knight b1", "b1"),
             ],
+            people: None,
         });
         let row = buttons(&[("guide:00001:4", "Start over")]);
         let choices = Choices::of(&[menu.clone(), row]);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
 use tokio::sync::Mutex;
 
-use crate::words::Text;
+use crate::{ports::ChannelId, words::Text};
 
 /// How long something can be answered, and counts as read when it is changed or taken back.
 pub(super) const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -21,6 +21,8 @@ pub(super) struct OpenEvent {
     pub(super) is_in_thread: bool,
     /// Whether nobody else reads the room.
     pub(super) is_direct: bool,
+    /// Where a challenge is to be posted that is put together: where that was asked for.
+    pub(super) about: Option<ChannelId>,
     /// Why nothing can be posted there.
     pub(super) obstacle: Option<Text>,
     /// What was answered so far; whoever says more holds the lock meanwhile.

@@ -24,9 +24,10 @@ use super::{
 };
 use crate::{
     chat::kit::{Pauses, hold, pauses, retry},
-    command::{names_square, spec, split},
+    command::{Control, names_square, spec, split},
     ports::{
-        Event, Listener, Place, Platform, Said, ServerAccess, ServerId, SlashCommand, Speaker,
+        ChannelId, Event, Listener, Place, Platform, Said, ServerAccess, ServerId, SlashCommand,
+        Speaker,
     },
     words::{self, Text},
 };
@@ -104,14 +105,19 @@ impl Matrix {
         let root = self.thread_of(heard)?;
         let names_match = matches!(&heard.deed, Deed::Wrote(text) if text.text.contains("match:"));
         let is_in_thread = root.is_some() && !names_match;
-        let place = if is_direct {
-            Place::Direct
-        } else {
-            Place::Channel(ids::channel_id(&Location {
+        let asked_in = match is_direct {
+            true => self.asked_in(&heard.by, &said).await?,
+            false => None,
+        };
+        let about = match &asked_in {
+            Some((_, channel)) => Some(channel.clone()),
+            None if is_direct => None,
+            None => Some(ids::channel_id(&Location {
                 room: self.first_of(room.room_id())?,
                 root,
-            }))
+            })),
         };
+        let place = about.clone().map_or(Place::Direct, Place::Channel);
         if self.is_answered(&heard.id)? {
             hold(&self.progress).was_answered(batch, &heard.id);
             return Ok(());
@@ -120,13 +126,18 @@ impl Matrix {
             return Ok(());
         }
         let speaker = self.speaker(room, &heard.by).await;
-        let server = match is_direct {
-            true => None,
-            false => Some(self.server(room, &heard.by).await?),
-        };
-        let open = OpenEvent {
+        let mut open = OpenEvent {
+            about,
             is_in_thread,
             ..self.open_event(room, heard, is_direct).await
+        };
+        let server = match (&asked_in, is_direct) {
+            (Some((room, _)), _) => {
+                open.obstacle = self.obstacle_in(room).await;
+                Some(self.server(room, &heard.by).await?)
+            }
+            (None, true) => None,
+            (None, false) => Some(self.server(room, &heard.by).await?),
         };
         self.open.put(heard.id.clone(), Arc::new(open));
         let event = Event {
@@ -140,6 +151,31 @@ impl Matrix {
         };
         listener.hear(event).await;
         Ok(())
+    }
+
+    /// Where somebody was asked for the rest of a challenge who now tells it alone with the bot: it is to be posted there. Nowhere
+    /// if they say something else, or are not there any more.
+    async fn asked_in(
+        &self,
+        by: &UserId,
+        said: &Said,
+    ) -> Result<Option<(Room, ChannelId)>, Failure> {
+        let (Said::Press(id) | Said::Choose { menu: id, .. }) = said else {
+            return Ok(None);
+        };
+        let Ok(Control::Challenge(..)) = id.parse() else {
+            return Ok(None);
+        };
+        let Some(channel) = self.asked(by)?.about else {
+            return Ok(None);
+        };
+        let room = ids::spot(&channel).and_then(|spot| self.room_at(&spot).ok());
+        let Some(room) = room else {
+            return Ok(None);
+        };
+        let member = room.get_member_no_sync(by).await?;
+        let is_there = member.is_some_and(|member| *member.membership() == MembershipState::Join);
+        Ok(is_there.then_some((room, channel)))
     }
 
     /// A room as a server, which those manage who have enough power in it.
@@ -170,6 +206,7 @@ impl Matrix {
             is_message: matches!(heard.deed, Deed::Wrote(_)),
             is_in_thread: false,
             is_direct,
+            about: None,
             obstacle: self.obstacle_in(room).await.filter(|_| !is_direct),
             told: tokio::sync::Mutex::default(),
         }
@@ -230,6 +267,9 @@ impl Matrix {
                 options: vec![("move".to_owned(), told)],
                 person: None,
             }));
+        }
+        if let Some(said) = asked.by_name(&told) {
+            return Ok(said);
         }
         Ok(Said::Text(told))
     }

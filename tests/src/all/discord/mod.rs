@@ -3,6 +3,7 @@
 mod answering;
 mod bot;
 mod checks;
+mod drafts;
 mod endings;
 mod flood;
 mod gateway;

@@ -1,0 +1,79 @@
+//! Challenges that are put together with menus, an opponent from Discord's own menu of people among them.
+
+use tests::discord::{Menu, Message};
+
+use super::table::Table;
+
+const OPPONENT: &str = "Opponent …";
+
+/// Discord's number of the kind of menus that offer people.
+const PEOPLE: u64 = 5;
+
+impl Table {
+    /// What Ann reads once she has chosen this from a menu of what she puts together.
+    async fn chosen(&self, form: &Message, menu: &str, entry: &str) -> Message {
+        let said = self.ann.chooses(form, menu, entry).answer().await;
+        assert!(said.is_private(), "{}", said.text);
+        said
+    }
+}
+
+/// The menu of people below a challenge that is put together.
+fn opponents(form: &Message) -> Menu {
+    let menu = form.menu(OPPONENT);
+    assert_eq!((menu.kind, menu.least), (PEOPLE, 0), "{menu:?}");
+    menu
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_of_a_challenge_is_chosen_with_menus() {
+    let table = Table::open().await;
+    let form = table.ann.types(&table.lobby, "/challenge").answer().await;
+    assert!(form.is_private() && form.text.contains("You challenge anybody"));
+    assert!(opponents(&form).chosen.is_empty());
+    let form = table.chosen(&form, OPPONENT, "Bob").await;
+    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
+    assert_eq!(opponents(&form).chosen, [table.bob.id.to_string()]);
+    let form = table.chosen(&form, "Color …", "white").await;
+    let form = table.chosen(&form, "Time …", "1 day for each turn").await;
+    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
+    // Whoever is taken out again is not challenged.
+    let form = table.chosen(&form, OPPONENT, "").await;
+    assert!(form.text.contains("You challenge anybody"), "{}", form.text);
+    assert!(opponents(&form).chosen.is_empty());
+    let form = table.chosen(&form, OPPONENT, "Eve").await;
+    table.ann.presses(&form, "Berolina").answer().await;
+    let post = table.eve.reads(&table.lobby, "Ann challenges Eve").await;
+    assert!(
+        post.text.contains("Ann plays White") && post.text.contains("Time: 1 day for each turn"),
+        "{}",
+        post.text
+    );
+    assert_eq!(post.pinged, [table.eve.id]);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cannot_be_challenged_is_refused_and_the_form_stays() {
+    let table = Table::open().await;
+    table.discord.other_bot("Robot");
+    let blocked = table.eve.types(&table.lobby, "/block person:@Ann");
+    blocked.answer().await;
+    let form = table.ann.types(&table.lobby, "/challenge").answer().await;
+    let form = table.chosen(&form, OPPONENT, "Bob").await;
+    for (name, why) in [
+        ("Robot", "Bots do not play"),
+        ("Ann", "You cannot play against yourself"),
+        ("Eve", "Eve does not take challenges from you"),
+    ] {
+        let refused = table.chosen(&form, OPPONENT, name).await;
+        assert!(refused.text.contains(why), "{name}: {}", refused.text);
+        assert_ne!(refused.id, form.id, "the form is still there");
+    }
+    let form = table.chosen(&form, "Color …", "black").await;
+    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
+    table.ann.presses(&form, "Bario").answer().await;
+    let post = table.bob.reads(&table.lobby, "Ann challenges Bob").await;
+    assert_eq!(post.pinged, [table.bob.id]);
+    table.close();
+}
