@@ -64,6 +64,8 @@ pub enum Control {
     Resume(MatchId),
     /// Challenge the opponent of a match that is over to another, or accept that.
     Rematch(MatchId),
+    /// Follow a match of others, or follow it no longer.
+    Follow(MatchId),
     /// Show a match as an animation.
     Replay(MatchId),
     /// List the moves of a match.
@@ -133,6 +135,7 @@ impl fmt::Display for Control {
             Control::WithdrawOffer(kind, id, ply) => write!(f, "{kind}-withdraw:{id}:{ply}"),
             Control::Resume(id) => write!(f, "resume:{id}"),
             Control::Rematch(id) => write!(f, "rematch:{id}"),
+            Control::Follow(id) => write!(f, "follow:{id}"),
             Control::Replay(id) => write!(f, "replay:{id}"),
             Control::History(id) => write!(f, "history:{id}"),
             Control::Export(id) => write!(f, "export:{id}"),
@@ -223,6 +226,7 @@ impl FromStr for Control {
             ("end", 2) => Control::End(id()?),
             ("resume", 2) => Control::Resume(id()?),
             ("rematch", 2) => Control::Rematch(id()?),
+            ("follow", 2) => Control::Follow(id()?),
             ("replay", 2) => Control::Replay(id()?),
             ("history", 2) => Control::History(id()?),
             ("export", 2) => Control::Export(id()?),

@@ -131,6 +131,11 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
+    /// `/follow`: be called once when a match of others is over, or no longer.
+    Follow {
+        /// Which match.
+        which: Option<MatchId>,
+    },
     /// `/block`: take no challenges from a person any more.
     Block {
         /// Whom, as written.
@@ -373,6 +378,7 @@ impl Command {
             Command::View { .. } => Control::View(id),
             Command::Resign { .. } => Control::Resign(id, ply),
             Command::Offer { kind, .. } => Control::Offer(*kind, id, ply),
+            Command::Follow { .. } => Control::Follow(id),
             Command::History { eyes: None, .. } => Control::History(id),
             Command::Replay { eyes: None, .. } => Control::Replay(id),
             Command::Export { .. } => Control::Export(id),
@@ -393,6 +399,7 @@ impl Command {
             Command::Resign { .. } => "resign",
             Command::Offer { kind, .. } => kind.name(),
             Command::Rematch { .. } => "rematch",
+            Command::Follow { .. } => "follow",
             Command::Block { .. } => "block",
             Command::Unblock { .. } => "unblock",
             Command::Games => "games",

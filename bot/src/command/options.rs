@@ -132,6 +132,9 @@ impl Command {
             "rematch" => Command::Rematch {
                 which: options.which()?,
             },
+            "follow" => Command::Follow {
+                which: options.which()?,
+            },
             "block" => Command::Block {
                 person: options.given("person")?,
             },

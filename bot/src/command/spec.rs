@@ -1,5 +1,9 @@
 //! The table of all commands, from which they are read, completed, explained and registered.
 
+mod option;
+
+pub use self::option::CommandOption;
+use self::option::{confirm, person, server, setting, variant, which};
 use super::{CommandWord, Keyword, OptionKind, ServerTopic, Topic, keyword::written_as};
 use crate::words::{self, Text};
 
@@ -15,21 +19,6 @@ pub struct Spec {
     example: Option<Text>,
     /// Its options, required ones first.
     pub options: &'static [CommandOption],
-}
-
-/// An option of a command.
-#[derive(Debug, PartialEq, Eq)]
-pub struct CommandOption {
-    /// What it is called: 1 to 32 lower-case letters, by which no other option of the command goes in any language.
-    pub keyword: Keyword,
-    /// What it is: a phrase of at most 100 characters.
-    pub summary: Text,
-    /// What can stand there.
-    pub kind: OptionKind,
-    /// Whether it must be given.
-    pub required: bool,
-    /// Whether its name may be left out.
-    pub positional: bool,
 }
 
 impl Spec {
@@ -65,24 +54,6 @@ impl Spec {
     }
 }
 
-impl CommandOption {
-    /// Its name as the program knows it, which is the English one.
-    pub const fn name(&self) -> &'static str {
-        self.keyword.name
-    }
-
-    /// What joins several words that are given to it; nothing if it takes only one.
-    pub(super) fn joint(&self) -> Option<&'static str> {
-        match self.kind {
-            OptionKind::Move | OptionKind::Answer => Some(""),
-            OptionKind::Options | OptionKind::Plan | OptionKind::Topic | OptionKind::Command => {
-                Some(" ")
-            }
-            _ => None,
-        }
-    }
-}
-
 /// What stands after the name of a command with which other names begin, where it has to be told from theirs:
 /// `settings me`.
 pub const OWN: &str = "me";
@@ -103,66 +74,6 @@ pub fn named(words: &[CommandWord]) -> Option<(&'static Spec, &[CommandWord])> {
     let texts: Vec<_> = texts.collect();
     let found = spec(&texts.join(" ")).map(|spec| (spec, &words[texts.len()..]));
     found.or_else(|| Some((spec(texts.first()?)?, &words[1..])))
-}
-
-const fn which(summary: Text, positional: bool) -> CommandOption {
-    CommandOption {
-        keyword: Keyword::new("match", words::option_match()),
-        summary,
-        kind: OptionKind::Match,
-        required: false,
-        positional,
-    }
-}
-
-const fn person(summary: Text, required: bool) -> CommandOption {
-    CommandOption {
-        keyword: Keyword::new("person", words::option_person()),
-        summary,
-        kind: OptionKind::Person,
-        required,
-        positional: true,
-    }
-}
-
-const fn variant(summary: Text) -> CommandOption {
-    CommandOption {
-        keyword: Keyword::new("variant", words::option_variant()),
-        summary,
-        kind: OptionKind::Variant,
-        required: false,
-        positional: true,
-    }
-}
-
-const fn confirm(summary: Text) -> CommandOption {
-    CommandOption {
-        keyword: Keyword::new("confirm", words::option_confirm()),
-        summary,
-        kind: OptionKind::Yes,
-        required: false,
-        positional: false,
-    }
-}
-
-const fn server(topic: ServerTopic, summary: Text) -> CommandOption {
-    CommandOption {
-        keyword: topic.keyword(),
-        summary,
-        kind: OptionKind::Server(topic),
-        required: false,
-        positional: false,
-    }
-}
-
-const fn setting(topic: Topic, summary: Text) -> CommandOption {
-    CommandOption {
-        keyword: topic.keyword(),
-        summary,
-        kind: OptionKind::Setting(topic),
-        required: false,
-        positional: false,
-    }
 }
 
 /// All commands.
@@ -478,6 +389,12 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_mydata(),
         example: None,
         options: &[],
+    },
+    Spec {
+        name: "follow",
+        summary: words::summary_follow(),
+        example: None,
+        options: &[which(words::summary_follow_match(), true)],
     },
     Spec {
         name: "doctor",

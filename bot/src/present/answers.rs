@@ -36,15 +36,20 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::ChallengePosted(id) => (words::done_challenge_posted(*id), false),
         Done::Blocked(name) => (words::done_blocked(name), false),
         Done::Unblocked(name) => (words::done_unblocked(name), false),
+        Done::Followed(id) => (words::done_followed(*id), false),
+        Done::Unfollowed(id) => (words::done_unfollowed(*id), false),
         Done::Moved {
             id,
             caption,
             tell_closed,
+            plan_ended,
             ..
         } => {
             let moved = words::done_moved(*id, Text::moves(caption));
             let closed = tell_closed.then(words::done_closed);
-            (Text::lines([moved].into_iter().chain(closed)), true)
+            let ended = plan_ended.then(words::plan_untold_ended);
+            let more = closed.into_iter().chain(ended);
+            (Text::lines([moved].into_iter().chain(more)), true)
         }
         Done::Planned(plan) => {
             return Answer {
@@ -116,6 +121,8 @@ pub fn done(done: &Done, language: Language) -> Answer {
         } => look.is_some() || *tell_closed,
         Done::Blocked(_)
         | Done::Unblocked(_)
+        | Done::Followed(_)
+        | Done::Unfollowed(_)
         | Done::PlanCleared(_)
         | Done::Deleted { .. }
         | Done::OnVacation(_)

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     command::Control,
-    ports::{Attachment, Component, Message, Private},
+    ports::{Attachment, Component, MatchId, Message, Private},
     service::{MyData, Seen, ShownPlan},
     words::{self, Language},
 };
@@ -66,6 +66,7 @@ fn json(data: &MyData, language: Language) -> String {
         "name": data.player.name,
         "kept": rows.collect::<Map<String, Value>>(),
         "plans": data.plans.iter().map(plan).collect::<Value>(),
+        "follows": data.follows.iter().map(MatchId::to_string).collect::<Vec<_>>(),
         "matches": matches,
         "older_matches_left_out": n_left_out,
         "damaged_matches_left_out": data.n_damaged,

@@ -10,20 +10,27 @@ use crate::{
     words::{self, Language, Text},
 };
 
-/// What somebody has planned.
+/// What somebody has planned, and what they have not heard of the plan before.
 pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
+    let untold = match plan.untold {
+        Some(DeliveryKind::PlanPlayed { .. }) => Some(words::plan_untold_played()),
+        Some(DeliveryKind::PlanEnded) => Some(words::plan_untold_ended()),
+        _ => None,
+    };
     if plan.lines.is_empty() {
-        return Message::text(language.say(&words::plan_none(plan.id)));
+        let lines = untold.into_iter().chain([words::plan_none(plan.id)]);
+        return Message::text(language.say(&Text::lines(lines)));
     }
     let reply = |planned: &PlannedReply| {
         let [after, reply] = [&planned.after, &planned.reply].map(Text::moves);
         words::plan_reply(after, reply)
     };
     let line = |line: &Vec<PlannedReply>| Text::joined(line.iter().map(reply), ", ");
-    let text = Text::lines([
+    let told = [
         words::plan_head(plan.id),
         Text::list(plan.lines.iter().map(line)),
-    ]);
+    ];
+    let text = Text::lines(untold.into_iter().chain(told));
     let mut message = Message::text(language.say(&text));
     let clear = button(
         Control::ClearPlan(plan.id),

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Absence, Blocks, DeadLetter, Delivery, Done, Leaders, Live, Match, Rating, Rows, Sent,
-    ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
+    Absence, Blocks, DeadLetter, Delivery, Done, Followers, Leaders, Live, Match, Rating, Rows,
+    Sent, ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     plan::MatchPlan,
@@ -162,6 +162,8 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"sent" => decode::<Sent>(key, value).map(drop),
         b"thread" => decode::<Thread>(key, value).map(drop),
         b"plan" => decode::<MatchPlan>(key, value).map(drop),
+        b"followers" => decode::<Followers>(key, value).map(drop),
+        b"untold" => decode::<Delivery>(key, value).map(drop),
         b"left" => decode::<Absence>(key, value).map(drop),
         b"inbox" => decode::<Done>(key, value).map(drop),
         b"version" => check_version(key, value),

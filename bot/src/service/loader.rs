@@ -10,7 +10,7 @@ use super::{
     decide::decide,
     due::due_by,
     entries::{first_keys, has, keys_under, read, unless_damaged},
-    outbox::DeliveryId,
+    outbox::{DeliveryId, untold_key},
     read_sent,
     reads::{Loaded, Read},
     schema,
@@ -232,6 +232,9 @@ impl Service {
         if let What::Request(request) = &input.what {
             state.unreached.extend(unreached(rows, live, request)?);
             load_entry(rows, schema::user_key(&request.speaker.id), state)?;
+            if let Some(seat) = live.game_match.seat_of(&request.speaker.id) {
+                load_entry(rows, untold_key(live.game_match.id, seat), state)?;
+            }
         }
         if !is_at_rest(&live.game_match) {
             load_entry(rows, schema::plan_key(live.game_match.id), state)?;

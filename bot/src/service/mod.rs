@@ -23,6 +23,7 @@ mod entries;
 mod examine;
 mod export;
 mod follow;
+mod followers;
 mod games;
 mod guide;
 mod highlights;
@@ -74,6 +75,7 @@ pub use self::{
     due::Due,
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
+    followers::{Followers, read_followers, tells_end},
     guide::{GuideEntry, GuideMenu, Menus},
     highlights::Highlights,
     illustration::Illustration,

@@ -134,8 +134,14 @@ impl DeliveryKind {
                 | DeliveryKind::ReminderHere(_)
                 | DeliveryKind::TimeGiven(_)
                 | DeliveryKind::Away(_)
-                | DeliveryKind::PlanPlayed { .. }
-                | DeliveryKind::PlanEnded
+        ) || self.is_of_plan()
+    }
+
+    /// Whether it tells what became of a plan.
+    pub(super) fn is_of_plan(self) -> bool {
+        matches!(
+            self,
+            DeliveryKind::PlanPlayed { .. } | DeliveryKind::PlanEnded
         )
     }
 }
@@ -186,6 +192,11 @@ pub struct Sent {
     pub delivery: Delivery,
     /// Where it stands, unless the platform refused it for good.
     pub message: Option<MessageId>,
+}
+
+/// Where it is stored what a player could not be told about their last plan.
+pub(super) fn untold_key(id: MatchId, seat: Color) -> Vec<u8> {
+    key(format_args!("untold/{id}/{}", lower(seat)))
 }
 
 /// The prefix of all deliveries that were not made.
@@ -314,9 +325,19 @@ pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, Store
     unless_damaged(read(rows, &row.sent_key()))
 }
 
-/// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done.
+/// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done. What
+/// became of a plan is kept for its owner, if they could not be written to.
 pub fn said(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
+    if let Readers::Seat(seat) = row.to
+        && delivery.kind.is_of_plan()
+    {
+        let untold = untold_key(row.id, seat);
+        match &message {
+            Some(_) => batch.remove(untold),
+            None => batch.put(untold, encode(&delivery)),
+        }
+    }
     let is_done = delivery.settles.is_none();
     if !(is_done && delivery.is_final) {
         batch.put(row.sent_key(), encode(&Sent { delivery, message }));

@@ -14,7 +14,7 @@ use rules::{Action, Color, Game};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::codec;
+use super::{DeliveryKind, codec};
 use crate::ports::MatchId;
 
 /// What the player of one side has planned while the other is to decide.
@@ -63,6 +63,9 @@ pub struct ShownPlan {
     pub id: MatchId,
     /// The lines of the plan; none if nothing is planned.
     pub lines: Vec<Vec<PlannedReply>>,
+    /// What became of the last one, if the owner could not be written to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<DeliveryKind>,
 }
 
 /// What a plan answers to what.

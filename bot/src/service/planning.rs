@@ -7,8 +7,9 @@ mod tests;
 use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 
 use super::{
-    Done, Effects, Live, Told,
+    Delivery, Done, Effects, Live, Told,
     context::{Asker, told},
+    outbox::untold_key,
     plan::{Appearance, MatchPlan, PlannedMove, ShownPlan},
     play::{ambiguous, how_to_write},
     schema::plan_key,
@@ -60,6 +61,7 @@ impl Asker<'_> {
         }
         let key = plan_key(id);
         let mut batch = Batch::default();
+        batch.remove(untold_key(id, seat));
         batch.require((key.clone(), self.state().value(&key)?.cloned().flatten()));
         batch.remove(key);
         Ok(self.context.done_apart(batch, Done::PlanCleared(id)))
@@ -89,7 +91,12 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         batch.require((*live.slot).clone());
         self.context.rewrite(&mut batch, plan_key(id), &plan)?;
-        let done = Done::Planned(ShownPlan { id, lines });
+        batch.remove(untold_key(id, seat));
+        let done = Done::Planned(ShownPlan {
+            id,
+            lines,
+            untold: None,
+        });
         Ok(self.context.done_apart(batch, done))
     }
 
@@ -103,9 +110,11 @@ impl Asker<'_> {
         let id = live.game_match.id;
         let plan = self.plan_of(id, seat)?;
         let lines = plan.map(|plan| plan.shown(&live.game.as_believed_by(seat)));
+        let untold: Option<Delivery> = self.state().entry(&untold_key(id, seat))?;
         Ok(ShownPlan {
             id,
             lines: lines.unwrap_or_default(),
+            untold: untold.map(|delivery| delivery.kind),
         })
     }
 }

@@ -3,11 +3,12 @@
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
 
 use super::{
-    AskedMove, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Offer, Readers, Refusal,
-    Reply, Stage, Told, Whispers,
+    AskedMove, Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Offer, Readers,
+    Refusal, Reply, Stage, Told, Whispers,
     change::Change,
     context::{Asker, Context, told},
     guide,
+    outbox::untold_key,
     schema::{index_keys, past_key},
     seat::Seated,
     stop::Stop,
@@ -123,6 +124,7 @@ impl Context<'_> {
         let id = live.game_match.id;
         let caption = live.game.caption(action);
         let tell_closed = self.is_to_hear_of_closed_messages(&live.game_match, seat);
+        let plan_ended = self.is_to_hear_of_ended_plan(&live.game_match, seat)?;
         let mut change = self.change(live);
         self.take(&mut change, seat, action)?;
         let ply = change.live.game_match.ply;
@@ -136,6 +138,7 @@ impl Context<'_> {
             caption,
             look: game_match.whispers[seat].view.map(|_| ply),
             tell_closed,
+            plan_ended,
         };
         self.done(change, done)
     }
@@ -164,6 +167,14 @@ impl Context<'_> {
             n,
         };
         self.state.unreached.contains(&view)
+    }
+
+    /// Whether a player could not be told that what happened last has cancelled their plan.
+    fn is_to_hear_of_ended_plan(self, game_match: &Match, seat: Color) -> Result<bool, Stop> {
+        let untold: Option<Delivery> = self.state.entry(&untold_key(game_match.id, seat))?;
+        Ok(untold.is_some_and(|untold| {
+            untold.kind == DeliveryKind::PlanEnded && untold.ply == game_match.ply
+        }))
     }
 
     /// Lets chance have its say until somebody is to decide or the game is over.

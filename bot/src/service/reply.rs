@@ -152,6 +152,10 @@ pub enum Done {
     Blocked(String),
     /// The speaker takes challenges from the person of this name again.
     Unblocked(String),
+    /// The speaker follows a match of others.
+    Followed(MatchId),
+    /// The speaker follows a match no longer.
+    Unfollowed(MatchId),
     /// A move was played.
     Moved {
         /// In this match.
@@ -164,6 +168,9 @@ pub enum Done {
         /// Whether they are to be told how to open their direct messages.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         tell_closed: bool,
+        /// Whether they are to be told that their plan was cancelled.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        plan_ended: bool,
     },
     /// The speaker has planned something; this is all that they have planned in that match.
     Planned(ShownPlan),

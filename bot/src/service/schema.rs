@@ -6,6 +6,7 @@
 //! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `plan/ID` | a [`MatchPlan`](super::plan::MatchPlan): what the player who waits wants answered to what |
+//! | `untold/ID/SEAT` | a [`Delivery`]: what became of the last plan of this seat, if its player could not be written to |
 //! | `dice/ID` | the secret of its dice; published only when it is over |
 //! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
 //! | `dead/…` as `outbox/…` | a [`DeadLetter`](super::DeadLetter): what could not be said, until it is tried again |
@@ -14,6 +15,8 @@
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
+//! | `followers/ID`, `followers/ID/pPLACE` | [`Followers`](super::Followers): who is to be called in a place when a match is over |
+//! | `follows/USER/ID` | nothing; the matches of others that a person follows |
 //! | `user/USER` | [`Settings`]: what a person has chosen |
 //! | `server/SERVER` | [`ServerSettings`](super::ServerSettings): what who manages a server has chosen for it |
 //! | `vacation/USER` | a [`Vacation`](super::Vacation): when a person is or was on vacation last |
@@ -278,6 +281,11 @@ pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("called/{}/", escape(user.to_string())))
 }
 
+/// The prefix of the matches of others that a person follows.
+pub(super) fn follows_prefix(user: &UserId) -> Vec<u8> {
+    key(format_args!("follows/{}/", escaped(user)))
+}
+
 /// The prefix of all matches that are being played, by their channels.
 pub(super) const HERE: &[u8] = b"here/";
 
@@ -456,8 +464,8 @@ pub(super) fn match_of(key: &[u8]) -> Option<MatchId> {
     let mut parts = key.split(|byte| *byte == b'/');
     match parts.next()? {
         b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
-        | b"left" | b"plan" => parts.next().and_then(id_in),
-        b"mine" | b"called" | b"here" | b"past" | b"due" => last_id(key),
+        | b"left" | b"plan" | b"untold" | b"followers" => parts.next().and_then(id_in),
+        b"mine" | b"called" | b"follows" | b"here" | b"past" | b"due" => last_id(key),
         _ => None,
     }
 }

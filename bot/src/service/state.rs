@@ -8,7 +8,9 @@ use super::{
     BotTime, DeliveryId, Done, Due, Limits, Live, Match, Player, Refusal, Retry,
     dead_letters::Retryable,
     entries::decode,
-    schema::{DiceRow, called_prefix, dice_key, here_prefix, mine_prefix, past_prefix},
+    schema::{
+        DiceRow, called_prefix, dice_key, follows_prefix, here_prefix, mine_prefix, past_prefix,
+    },
     stop::Stop,
     traces::Traces,
     whole::Stored,
@@ -48,6 +50,8 @@ pub enum List {
     Mine(UserId),
     /// The challenges that others opened to a person.
     Called(UserId),
+    /// The matches of others that a person follows.
+    Follows(UserId),
     /// A channel's matches that are being played.
     Here(ChannelId),
     /// A person's matches that are over, newest first.
@@ -62,6 +66,7 @@ impl List {
         match self {
             List::Mine(user) => mine_prefix(user),
             List::Called(user) => called_prefix(user),
+            List::Follows(user) => follows_prefix(user),
             List::Here(channel) => here_prefix(channel),
             List::Past(user) | List::Last(user) => past_prefix(user),
         }

@@ -258,7 +258,7 @@ impl Asker<'_> {
     }
 
     /// The match, if the speaker may see it. To others it is as if there were none.
-    fn if_visible(&self, id: MatchId) -> Result<MatchId, Stop> {
+    pub(super) fn if_visible(&self, id: MatchId) -> Result<MatchId, Stop> {
         if self.is_visible(&self.live(id)?.game_match) {
             Ok(id)
         } else {
@@ -301,7 +301,7 @@ impl Asker<'_> {
     }
 }
 
-fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
+pub(super) fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
     if let [] | [_] = matches {
         return Ok(matches.first().map(|live| live.game_match.id));
     }

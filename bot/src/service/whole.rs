@@ -15,6 +15,7 @@ use rules::{Color, GameInput, Record};
 use super::{
     Match, Rows, Stage,
     entries::{damaged, decode, encode},
+    outbox::untold_key,
     schema::{Head, head_key, input_key, inputs_prefix, left_key, match_key},
 };
 use crate::ports::{Batch, MAX_VALUE, MatchId, Slot, StoreError};
@@ -176,6 +177,7 @@ pub(super) fn pack(
         changes.remove(head_key(id));
         for seat in Color::ALL {
             changes.remove(left_key(id, seat));
+            changes.remove(untold_key(id, seat));
         }
     }
     changes.put(match_key(id), value.clone());

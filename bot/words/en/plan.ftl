@@ -15,6 +15,9 @@ done-plan-cleared = Your plan in match { $id } is cleared.
 plan-played = { $match }: your plan has replied { $move }. Nothing more is planned.
 plan-played-on = { $match }: your plan has replied { $move }. The rest of it stands; /plan shows it.
 plan-ended = { $match }: your plan is cancelled, because the game has gone another way.
+# The same two for who could not be written to.
+plan-untold-played = Your plan in this match has replied; I could not write to you to tell you.
+plan-untold-ended = Your plan in this match was cancelled, because the game has gone another way; I could not write to you to tell you.
 
 ## Why nothing is planned. $told is one of the sentences below.
 

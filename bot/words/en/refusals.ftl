@@ -73,6 +73,11 @@ refusal-too-many-challenges = { $minutes ->
     [one] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minute.
    *[other] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minutes.
 }
+refusal-follow-own = You play match { $id } yourself, and its last board mentions you anyway. /follow is for matches of others.
+refusal-follow-over = Match { $id } is over already. /board match:{ $id } shows how it ended.
+refusal-nothing-to-follow = Nobody else plays a match here. Use /follow in a channel where others play one.
+refusal-too-many-followers = { $most } people follow match { $id }, and that is the limit. /board match:{ $id } shows you how it goes.
+refusal-follows-too-many = You follow { $most } matches, and that is the limit. /follow with the name of one of them takes it back.
 refusal-block-oneself = You cannot block yourself. /block takes the name of somebody else.
 refusal-block-nobody = I know nobody called “{ $text }” here. Pick a name from the list that appears while you type (on Matrix, write the full account name).
 refusal-block-bot = Bots challenge nobody, so there is nothing to block.

@@ -11,6 +11,9 @@ done-plan-cleared = Tu plan en la partida { $id } está borrado.
 plan-played = { $match }: tu plan ha respondido { $move }. No hay nada más previsto.
 plan-played-on = { $match }: tu plan ha respondido { $move }. El resto sigue en pie; /plan lo muestra.
 plan-ended = { $match }: tu plan queda cancelado, porque la partida ha tomado otro rumbo.
+# The same two for who could not be written to.
+plan-untold-played = Tu plan en esta partida ha respondido; no pude escribirte para decírtelo.
+plan-untold-ended = Tu plan en esta partida quedó cancelado, porque la partida ha tomado otro rumbo; no pude escribirte para decírtelo.
 
 ## Por qué no queda nada previsto.
 

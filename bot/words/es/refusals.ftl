@@ -73,6 +73,11 @@ refusal-too-many-challenges = { $minutes ->
     [one] Abriste { $most } desafíos en una hora, y ese es el límite. Podrás abrir el siguiente dentro de { $minutes } minuto.
    *[other] Abriste { $most } desafíos en una hora, y ese es el límite. Podrás abrir el siguiente dentro de { $minutes } minutos.
 }
+refusal-follow-own = Tú juegas la partida { $id }, y su último tablero te mencionará de todos modos. /follow es para partidas de otros.
+refusal-follow-over = La partida { $id } ya ha terminado. /board partida:{ $id } muestra cómo.
+refusal-nothing-to-follow = Nadie más juega una partida aquí. Usa /follow en un canal donde otros jueguen una.
+refusal-too-many-followers = { $most } personas siguen la partida { $id }, y ese es el límite. /board partida:{ $id } te muestra cómo va.
+refusal-follows-too-many = Sigues { $most } partidas, y ese es el límite. /follow con el nombre de una de ellas lo deshace.
 refusal-block-oneself = No puedes bloquearte. /block toma el nombre de otra persona.
 refusal-block-nobody = No conozco a nadie aquí que se llame «{ $text }». Elige un nombre de la lista que aparece mientras escribes (en Matrix, escribe el nombre completo de la cuenta).
 refusal-block-bot = Los bots no desafían a nadie, así que no hay nada que bloquear.

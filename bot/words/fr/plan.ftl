@@ -11,6 +11,9 @@ done-plan-cleared = Votre plan dans la partie { $id } est effacé.
 plan-played = { $match } : votre plan a répondu { $move }. Rien d'autre n'est prévu.
 plan-played-on = { $match } : votre plan a répondu { $move }. La suite reste prévue ; /plan la montre.
 plan-ended = { $match } : votre plan est annulé, car la partie a pris un autre cours.
+# The same two for who could not be written to.
+plan-untold-played = Votre plan dans cette partie a répondu ; je n'ai pas pu vous écrire pour vous le dire.
+plan-untold-ended = Votre plan dans cette partie a été annulé, car la partie a pris un autre cours ; je n'ai pas pu vous écrire pour vous le dire.
 
 ## Pourquoi rien n'est prévu.
 

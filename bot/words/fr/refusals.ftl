@@ -73,6 +73,11 @@ refusal-too-many-challenges = { $minutes ->
     [one] Vous avez lancé { $most } défis en une heure, et c'est la limite. Vous pourrez lancer le prochain dans { $minutes } minute.
    *[other] Vous avez lancé { $most } défis en une heure, et c'est la limite. Vous pourrez lancer le prochain dans { $minutes } minutes.
 }
+refusal-follow-own = Vous jouez vous-même la partie { $id }, et son dernier échiquier vous mentionnera de toute façon. /follow sert aux parties des autres.
+refusal-follow-over = La partie { $id } est déjà finie. /board partie:{ $id } montre comment.
+refusal-nothing-to-follow = Personne d'autre ne joue de partie ici. Utilisez /follow dans un salon où d'autres en jouent une.
+refusal-too-many-followers = { $most } personnes suivent la partie { $id }, et c'est la limite. /board partie:{ $id } vous montre où elle en est.
+refusal-follows-too-many = Vous suivez { $most } parties, et c'est la limite. /follow avec le nom de l'une d'elles annule son suivi.
 refusal-block-oneself = Vous ne pouvez pas vous bloquer vous-même. /block prend le nom de quelqu'un d'autre.
 refusal-block-nobody = Je ne connais personne ici du nom de « { $text } ». Choisissez un nom dans la liste qui apparaît pendant que vous écrivez (sur Matrix, écrivez le nom de compte complet).
 refusal-block-bot = Les bots ne défient personne : il n'y a rien à bloquer.

@@ -31,7 +31,7 @@ use crate::{
     present::Studio,
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, is_said,
-        read_delivery, said, said_again, settled,
+        read_delivery, read_followers, said, said_again, settled, tells_end,
     },
     words::Language,
     writer::Writer,
@@ -248,7 +248,13 @@ impl Dispatcher {
             }
             said => Some(said?),
         };
-        self.commit(said(row, delivery, message)).await?;
+        let mut changes = said(row, delivery, message);
+        if let Readers::Place(place) = row.to
+            && tells_end(&*self.moments.game_match(row.id)?, delivery)
+        {
+            read_followers(&self.writer, row.id, place)?.let_go(row.id, place, &mut changes);
+        }
+        self.commit(changes).await?;
         if let DeliveryKind::Board | DeliveryKind::BoardAnswered(_) = delivery.kind {
             self.close_thread_of_ended(row).await?;
         }

@@ -6,14 +6,15 @@ use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    command::OfferKind,
+    command::{OfferKind, Reminders},
     ports::{
-        ChannelId, Chat, ChatError, Message, MessageId, Nonce, Platform, Private, Public, UserId,
+        ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public,
+        UserId,
     },
     present::{self, Presenter},
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Readers, Seen, Sent, Settings, published_secret,
-        read_sent, read_settings,
+        read_followers, read_sent, read_settings, tells_end,
     },
 };
 
@@ -166,7 +167,11 @@ impl Dispatcher {
                 })?;
                 let chat = self.chat(place.platform)?;
                 let mut message = self.post(row, place.platform, delivery, settled).await?;
-                if !self.settings_of_server(&game_match)?.bells {
+                if self.settings_of_server(&game_match)?.bells {
+                    if !settled && tells_end(&game_match, delivery) {
+                        message.mentions.extend(self.followers(row.id, number)?);
+                    }
+                } else {
                     message.mentions.clear();
                 }
                 let post = Post {
@@ -214,7 +219,20 @@ impl Dispatcher {
         }
     }
 
-    /// What everyone is told who follows a match on a platform.
+    /// Who follows a match in a place and is to be called now.
+    fn followers(&self, id: MatchId, place: u8) -> Result<Vec<UserId>, DeliveryError> {
+        let mut called = Vec::new();
+        for user in read_followers(&self.writer, id, place)?.users {
+            let settings = read_settings(&self.writer, &user)?;
+            let is_quiet = settings.quiet_until(self.clock.now()).is_some();
+            if settings.reminders != Reminders::Off && !is_quiet {
+                called.push(user);
+            }
+        }
+        Ok(called)
+    }
+
+    /// What everyone is told in a place of a match.
     async fn post(
         &self,
         row: DeliveryId,

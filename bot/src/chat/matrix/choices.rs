@@ -41,7 +41,7 @@ pub(super) struct Choices {
     pub(super) form: Option<String>,
     /// The menu from which a person is chosen by their name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    people: Option<String>,
+    pub(super) people: Option<String>,
     /// Where the challenge is to be posted that is put together by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<ChannelId>,

@@ -40,6 +40,7 @@ fn controls_come_back_as_they_were_written() {
         Control::WithdrawOffer(OfferKind::Draw, id, 3),
         Control::Resume(id),
         Control::Rematch(id),
+        Control::Follow(id),
         Control::Replay(id),
         Control::History(id),
         Control::Export(id),

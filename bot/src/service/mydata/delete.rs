@@ -5,7 +5,7 @@ use rules::Conclusion;
 use sha2::{Digest, Sha256};
 
 use super::super::{
-    Blocks, Done, Effects, Leaders, Live, Match, Player, Reply, Stage, Told,
+    Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, Reply, Stage, Told,
     challenge::close,
     change::Change,
     claim::can_be_aborted,
@@ -141,6 +141,11 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
             let mut blocks: Blocks = decode(key, value).ok()?;
             blocks.people.retain(|player| player.id != *user);
             encode(&blocks)
+        }
+        b"followers" => {
+            let mut followers: Followers = decode(key, value).ok()?;
+            followers.users.retain(|follower| follower != user);
+            encode(&followers)
         }
         b"leaders" => {
             let mut leaders: Leaders = decode(key, value).ok()?;

@@ -10,7 +10,7 @@ use super::super::{
     state::{Found, List},
     stop::Stop,
 };
-use crate::ports::UserId;
+use crate::ports::{MatchId, UserId};
 
 /// How many matches that are over a file holds, so that every platform takes it.
 const MOST: usize = 300;
@@ -25,6 +25,8 @@ pub struct MyData {
     pub matches: Vec<Seen>,
     /// What they have planned.
     pub plans: Vec<ShownPlan>,
+    /// The matches of others that they follow.
+    pub follows: Vec<MatchId>,
     /// How many more of them are over, and older.
     pub n_left_out: usize,
     /// How many of them are damaged.
@@ -70,6 +72,7 @@ impl Asker<'_> {
                 lens: live.game_match.lens_of(&player.id),
             })
             .collect();
+        let follows = self.state().list(List::Follows(user()))?.to_vec();
         let mut plans = Vec::new();
         for live in &mine.matches {
             if let (Stage::Playing(_), Some(seat)) =
@@ -96,6 +99,7 @@ impl Asker<'_> {
             rows,
             matches,
             plans,
+            follows,
             n_left_out,
             n_damaged,
         })))

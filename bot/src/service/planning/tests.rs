@@ -7,11 +7,11 @@ use super::super::tests::{Table, english, lobby};
 use super::*;
 use crate::{
     command::{Command, Control},
-    ports::{Entry, Platform, Rows, StoreError},
+    ports::{Entry, MessageId, Platform, Rows, StoreError},
     present,
     service::{
         Decision, DeliveryId, DeliveryKind, Effects, EngineMove, Input, Intent, Match, Readers,
-        Reply, What, deliveries_in, examine, read_delivery, read_match,
+        Reply, What, deliveries_in, examine, read_delivery, read_match, said as delivered,
     },
     words::Language,
 };
@@ -544,4 +544,47 @@ fn a_plan_plays_what_its_owner_would_have_played_by_hand_at_once() {
         }
         assert!(n_replies > 20, "{variant}: {n_replies} replies");
     }
+}
+
+/// What a seat is to be told of its plan.
+fn news_for(table: &Table, changes: &Batch, seat: Color) -> (DeliveryId, Delivery) {
+    let mut rows = deliveries_in(changes).into_iter();
+    let news = rows.find_map(|row| {
+        let delivery = read_delivery(&table.rows, row).expect("the rows can be read")?;
+        (row.to == Readers::Seat(seat) && delivery.kind.is_of_plan()).then_some((row, delivery))
+    });
+    news.expect("something became of the plan")
+}
+
+#[test]
+fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_else() {
+    let (mut table, id) = opened();
+    does(&mut table, ANN, "/plan Nc6 Ng5");
+    let changed = changes(&mut table, BOB, "/move Nf6");
+    let (row, delivery) = news_for(&table, &changed, Color::White);
+    table.rows.take(delivered(row, delivery, None));
+    let ended = "Your plan in this match was cancelled";
+    for text in ["/plan", "/games"] {
+        assert!(!does(&mut table, BOB, text).contains("plan in this match"));
+    }
+    assert!(does(&mut table, ANN, "/plan").starts_with(ended));
+    // With the next move, after a restart too, and with no other.
+    table.service.forget();
+    assert!(does(&mut table, ANN, "/move Ng1").contains(ended));
+    assert!(!does(&mut table, BOB, "/move Ng8").contains("plan"));
+    assert!(!does(&mut table, ANN, "/move Nf3").contains(ended));
+    assert!(!does(&mut table, ANN, "/plan Nc6 Ng5").contains(ended));
+    assert!(!does(&mut table, ANN, "/plan").contains(ended));
+    // Who can be written to again needs no more than that.
+    let changed = changes(&mut table, BOB, "/move Nf6");
+    let (row, delivery) = news_for(&table, &changed, Color::White);
+    table.rows.take(delivered(row, delivery, None));
+    let message = MessageId::new(Platform::Playground, "1");
+    table.rows.take(delivered(row, delivery, Some(message)));
+    assert!(!does(&mut table, ANN, "/plan").contains(ended));
+    // Nothing of it is left in the end.
+    table.rows.take(delivered(row, delivery, None));
+    does(&mut table, BOB, "/resign confirm:yes");
+    let left = table.rows.get(&untold_key(id, Color::White));
+    assert!(left.expect("the rows can be read").is_none());
 }
