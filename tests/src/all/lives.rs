@@ -21,12 +21,13 @@ use serde_json::Value;
 use tempfile::TempDir;
 use testkit::lives::{Bounds, Deed, Life, Lives, Phase, Step, Verdict, Who, steps};
 use tests::{
+    PATIENCE,
     guest::{Guest, press, text},
     page::Page,
     scene::SteppingClock,
     venue::Answered,
 };
-use tokio::runtime::Builder;
+use tokio::{runtime::Builder, time::timeout};
 
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
@@ -68,7 +69,7 @@ struct Twins {
     lives: Lives,
     /// Whether who runs out of time loses at once.
     is_strict: bool,
-    /// What has changed something: what it was called, who did it, and what.
+    /// What has changed something: under which event, who did it, and what.
     done: Vec<(String, Who, Value)>,
     n_events: usize,
     /// How long the bot was at work since the last tick, in milliseconds.
@@ -217,9 +218,13 @@ impl Twins {
         let page = self.page.take().expect("it is open");
         page.core.finish().await;
         page.close().await;
-        while self.store.strong_count() > 0 {
-            tokio::task::yield_now().await;
-        }
+        let released = async {
+            while self.store.strong_count() > 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        let released = timeout(PATIENCE, released).await;
+        released.expect("the program lets go of the folder");
         self.set_clock(minutes * MINUTE);
         let (page, store) = open(self.folder.path(), &self.clock).await;
         (self.page, self.store) = (Some(page), store);

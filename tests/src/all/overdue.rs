@@ -28,7 +28,7 @@ enum What {
     Loss,
 }
 
-/// How the disk is full: so many commits go well, and so many fail like that. The program may be started anew meanwhile.
+/// How the disk is full: so many commits go well, and so many fail like that. The program may be started anew then.
 #[derive(Clone, Copy, Debug)]
 struct Trouble {
     n_good: usize,
@@ -158,16 +158,17 @@ impl Trial {
         }
         self.clock.advance(MINUTE);
         self.stage.core.tick().await;
+        // There is room again for sure when so many other changes count.
+        for n in 0..trouble.n_good + trouble.n_bad {
+            let reminders = ["off", "private"][n % 2];
+            let text = format!("/settings reminders:{reminders}");
+            let change = self.stage.event("Bob", deed(&text));
+            self.settle(&change).await;
+        }
         if trouble.is_restarted {
             self.restart().await;
-            self.stage.core.tick().await;
         }
-        // Once something else counts there is room again.
-        let change = self.stage.event("Bob", deed("/settings reminders:off"));
-        for _ in 0..trouble.n_good + trouble.n_bad {
-            self.settle(&change).await;
-            self.stage.core.tick().await;
-        }
+        self.stage.core.tick().await;
         if what == What::Claim {
             self.settle(&claim).await;
         }

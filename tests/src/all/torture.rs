@@ -1,5 +1,6 @@
-//! The real program is killed at random moments, again and again: what it acknowledged is there afterwards, nothing
-//! counts twice, everything is said once, and nobody loses time by that, though the clock jumps by a day both ways.
+//! The real program is killed at random moments, again and again, while people move, plan, offer each other things and go on
+//! vacation: what it acknowledged is there afterwards, nothing counts twice, everything is said once, and nobody loses time by
+//! that, though the clock jumps by a day both ways.
 
 use std::{os::unix::process::ExitStatusExt, path::Path};
 
