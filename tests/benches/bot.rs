@@ -408,6 +408,7 @@ impl Table {
             person: opponent.map(person),
             people: Vec::new(),
             findings: Vec::new(),
+            kept: Some(Vec::new()),
             now: SystemClock.now(),
         };
         let (pending, reply) = {

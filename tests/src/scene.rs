@@ -14,8 +14,8 @@ use bot::{
     app::{self, Core, Moments, Parts},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Clock, Dice, Event,
-        EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform,
-        Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
+        EventId, Finding, Form, Kept, Listener, MatchId, Message, MessageId, Nonce, Place,
+        Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
     },
     present::Studio,
     service::{Limits, Match, read_match},
@@ -80,6 +80,8 @@ pub struct Scene {
     nonces: Mutex<HashMap<Nonce, MessageId>>,
     is_overheard: AtomicBool,
     redacted: Mutex<Vec<EventId>>,
+    is_clinging: AtomicBool,
+    forgotten: Mutex<Vec<UserId>>,
 }
 
 /// What the platform's people are told.
@@ -123,6 +125,8 @@ impl Scene {
             nonces: Mutex::default(),
             is_overheard: AtomicBool::new(false),
             redacted: Mutex::default(),
+            is_clinging: AtomicBool::new(false),
+            forgotten: Mutex::default(),
         };
         (Arc::new(scene), ears)
     }
@@ -145,6 +149,23 @@ impl Scene {
     /// What was taken back of what people wrote, in order.
     pub fn redacted(&self) -> Vec<EventId> {
         hold(&self.redacted).clone()
+    }
+
+    /// Has the platform neither tell nor delete what it keeps of people, or again do so.
+    pub fn cling(&self, is_clinging: bool) {
+        self.is_clinging.store(is_clinging, Ordering::Relaxed);
+    }
+
+    /// Of whom everything was deleted, in order.
+    pub fn forgotten(&self) -> Vec<UserId> {
+        hold(&self.forgotten).clone()
+    }
+
+    fn look_up(&self) -> Result<(), ChatError> {
+        match self.is_clinging.load(Ordering::Relaxed) {
+            true => Err(ChatError::Outage("a test has it so".to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// Closes somebody's direct messages, or opens them.
@@ -398,6 +419,17 @@ impl Chat for Scene {
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
         hold(&self.redacted).push(event.clone());
+        Ok(())
+    }
+
+    async fn kept_of(&self, _: &UserId) -> Result<Vec<Kept>, ChatError> {
+        self.look_up()?;
+        Ok(Vec::new())
+    }
+
+    async fn forget(&self, user: &UserId) -> Result<(), ChatError> {
+        self.look_up()?;
+        hold(&self.forgotten).push(user.clone());
         Ok(())
     }
 

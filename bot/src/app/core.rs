@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, error, info, warn};
 
 use super::{
-    asked::{QUESTION, findings, in_time, people, person},
+    asked::{QUESTION, findings, in_time, kept, people, person},
     budgets::{Budgets, Overdrawn},
     delivery::Deliveries,
     gate::{Gate, Permit},
@@ -388,7 +388,7 @@ impl Core {
                 error.log(*id, "nobody knows whether a player is there again");
             }
         }
-        let (person, people, findings) = match &intent {
+        let (person, people, findings, kept) = match &intent {
             Ok(intent) => (
                 person(&**chat, &event, intent).await,
                 people(&**chat, intent).await,
@@ -399,6 +399,7 @@ impl Core {
                     self.checkup(&event, asking.language),
                 )
                 .await,
+                kept(&**chat, &event, intent).await,
             ),
             Err(_) => Default::default(),
         };
@@ -419,6 +420,7 @@ impl Core {
             person,
             people,
             findings,
+            kept,
             now: self.clock.now(),
         };
         if self

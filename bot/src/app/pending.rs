@@ -13,7 +13,7 @@ use std::{
 use tokio::sync::watch;
 use tracing::{debug, error, trace, warn};
 
-use super::{delivery::Deliveries, gate::Permit};
+use super::{asked::QUESTION, delivery::Deliveries, gate::Permit};
 use crate::{
     meter::{self, Fate},
     ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
@@ -131,7 +131,8 @@ pub(super) async fn tell(chat: &dyn Chat, event: &EventId, note: Answer) {
 
 impl PendingReply {
     /// Puts it into words, draws what goes with it, and tells it.
-    pub(super) async fn send(self, deliveries: Deliveries) {
+    pub(super) async fn send(mut self, deliveries: Deliveries) {
+        self.forget_asker(&deliveries).await;
         meter::answered(self.asking.kind, self.verdict.fate());
         if self.asking.is_typing {
             return self.offer().await;
@@ -146,6 +147,24 @@ impl PendingReply {
         };
         if let Some(answer) = self.answer(language, &deliveries).await {
             self.tell(&answer, language).await;
+        }
+    }
+
+    /// Has their platform's adapter delete what it keeps of who has just been deleted. Who does not hear that all is done can
+    /// ask again: their platform knows them until then.
+    async fn forget_asker(&mut self, deliveries: &Deliveries) {
+        let Verdict::Decided(Ok(Reply::Done(Done::Deleted { .. }))) = &*self.verdict else {
+            return;
+        };
+        // What is still to be told of the matches that have ended was decided on before, and names them.
+        let said = tokio::time::timeout(QUESTION, deliveries.finish()).await;
+        if said.is_err() {
+            warn!("somebody is deleted before all is told of their matches");
+        }
+        let Asking { chat, user, .. } = &self.asking;
+        if let Err(error) = chat.forget(user).await {
+            tell_unsaid(&error, "what a platform keeps of somebody is not deleted");
+            self.verdict = Arc::new(Verdict::Undecided(words::deleted_in_part()));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Talking to people.
 
 use async_trait::async_trait;
+use serde_json::Value;
 
 use super::{
     ChannelId, Choice, Event, EventId, Message, MessageId, Place, Platform, Private, Public,
@@ -87,6 +88,15 @@ impl Finding {
     pub fn bad(text: Text) -> Finding {
         Finding { works: false, text }
     }
+}
+
+/// Something that a platform's adapter keeps of a person, for themselves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// What it is.
+    pub what: &'static str,
+    /// All of it, but for what proves who they are.
+    pub value: Value,
 }
 
 /// What is to be looked at for somebody.
@@ -238,6 +248,17 @@ pub trait Chat: Send + Sync {
     /// The names of people that begin with this, in any case, at most 25; none where the platform offers people itself.
     async fn people(&self, _beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
+    }
+
+    /// All that the adapter keeps of somebody, but for what proves who they are.
+    async fn kept_of(&self, _user: &UserId) -> Result<Vec<Kept>, ChatError> {
+        Ok(Vec::new())
+    }
+
+    /// Deletes all that the adapter keeps of somebody; it is durable once this returns, and doing it twice is doing it once.
+    /// The event by which they asked for it can still be answered, and nothing is kept of that answer.
+    async fn forget(&self, _user: &UserId) -> Result<(), ChatError> {
+        Ok(())
     }
 
     /// Offers completions, best first, to the person who is typing, where commands are completed.

@@ -8,8 +8,8 @@ use super::{Due, Refusal};
 use crate::{
     command::{Command, Control, Draft, DraftPart},
     ports::{
-        EventId, Finding, MatchId, Place, Platform, ServerAccess, SlashCommand, Speaker, Timestamp,
-        UserId,
+        EventId, Finding, Kept, MatchId, Place, Platform, ServerAccess, SlashCommand, Speaker,
+        Timestamp, UserId,
     },
     words::Language,
 };
@@ -98,6 +98,8 @@ pub struct Request {
     pub people: Vec<String>,
     /// What works for the speaker where they are and what does not, if that is what they ask for.
     pub findings: Vec<Finding>,
+    /// What their platform's adapter keeps of the speaker, if they ask for all that is kept of them and it can tell.
+    pub kept: Option<Vec<Kept>>,
     /// When.
     pub now: Timestamp,
 }

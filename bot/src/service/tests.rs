@@ -180,6 +180,7 @@ impl Table {
             person: named,
             people: Vec::new(),
             findings: Vec::new(),
+            kept: Some(Vec::new()),
             now: self.now,
         })
     }
@@ -934,6 +935,7 @@ fn debug_output_tells_no_move() {
         person: None,
         people: Vec::new(),
         findings: Vec::new(),
+        kept: Some(Vec::new()),
         now: Timestamp(0),
     });
 }

@@ -5,16 +5,18 @@ summary-mydata = See what I keep of you, get all of it as a file, or have it del
 # In the place of a name.
 deleted-player = a deleted player
 
-mydata-told = I keep your matches with their moves, your challenges, your settings, your vacations, your plans, whom you block, the matches you follow, and your ratings. Export gives you all of it as a file. Delete me ends your open matches and deletes the rest; your opponents keep the finished matches, with “a deleted player” in place of your name.
+mydata-told = I keep your matches with their moves, your challenges, your settings, your vacations, your plans, whom you block, the matches you follow, your ratings, and on the local page your name and your messages. Export gives you all of it as a file. Delete me ends your open matches and deletes the rest; your opponents keep the finished matches, with “a deleted player” in place of your name.
 button-mydata-export = Export
 button-delete-me = Delete me
 mydata-file = Here is all that I keep of you, as a file. What is hidden from you in a match is not in it.
 ask-delete = Do you really want me to delete you? Your open matches end at once: those that have hardly begun are aborted, the others resigned. Your settings, your plans, your vacations, your blocked people and your ratings are lost. It cannot be undone.
 ask-delete-yes = Yes, delete me
-done-deleted = You are deleted. Backups made from now on do not name you. Some things stay: what was posted in channels, the name of a person on the local page, a direct room on Matrix, and in the proof of a match's dice the number of the click that accepted it, which does not name you. What you do from now on is kept again.
+done-deleted = You are deleted. Backups made from now on do not name you. Some things stay: what was posted in channels of Discord and Matrix, what others wrote themselves, and in the proof of a match's dice the number of the click that accepted it, which leads to nobody. What you do from now on is kept again.
+deleted-in-part = Your matches and settings are deleted, but not yet all the rest, such as your name. Please delete once more: /mydata.
 done-deleted-damaged = { $n ->
     [one] { $n } match is damaged and may still name you. Please ask who runs the bot to delete it.
    *[other] { $n } matches are damaged and may still name you. Please ask who runs the bot to delete them.
 }
+refusal-mydata-unread = I cannot read all that I keep of you just now. Please try again later.
 refusal-delete-again = A match of yours could not be ended just now, so not everything is deleted. Please try again.
 refusal-opponent-deleted = Your opponent had their data deleted, so there can be no rematch.

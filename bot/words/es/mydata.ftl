@@ -5,16 +5,18 @@ summary-mydata = Ver lo que guardo de ti, recibirlo en un archivo o hacerlo borr
 # In the place of a name.
 deleted-player = un jugador borrado
 
-mydata-told = Guardo tus partidas con sus jugadas, tus desafíos, tus ajustes, tus vacaciones, tus planes, a quién bloqueas, las partidas que sigues y tus puntuaciones. Exportar te lo da todo en un archivo. Bórrame termina tus partidas en curso y borra lo demás; tus rivales conservan las partidas terminadas, con «un jugador borrado» en lugar de tu nombre.
+mydata-told = Guardo tus partidas con sus jugadas, tus desafíos, tus ajustes, tus vacaciones, tus planes, a quién bloqueas, las partidas que sigues, tus puntuaciones y, en la página local, tu nombre y tus mensajes. Exportar te lo da todo en un archivo. Bórrame termina tus partidas en curso y borra lo demás; tus rivales conservan las partidas terminadas, con «un jugador borrado» en lugar de tu nombre.
 button-mydata-export = Exportar
 button-delete-me = Bórrame
 mydata-file = Aquí tienes, en un archivo, todo lo que guardo de ti. Lo que en una partida te está oculto no está en él.
 ask-delete = ¿De verdad quieres que te borre? Tus partidas en curso terminan enseguida: las que apenas han empezado se cancelan, las demás se abandonan. Pierdes tus ajustes, tus planes, tus vacaciones, tus bloqueos y tus puntuaciones. No se puede deshacer.
 ask-delete-yes = Sí, bórrame
-done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en los canales, el nombre de una persona en la página local, una sala directa en Matrix y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no te nombra. Lo que hagas a partir de ahora se vuelve a guardar.
+done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en los canales de Discord y de Matrix, lo que otros escribieron ellos mismos y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no lleva a nadie. Lo que hagas a partir de ahora se vuelve a guardar.
+deleted-in-part = Tus partidas y tus ajustes están borrados, pero aún no todo lo demás, como tu nombre. Pide el borrado una vez más: /mydata.
 done-deleted-damaged = { $n ->
     [one] { $n } partida está dañada y quizá todavía te nombre. Pide a quien gestiona el bot que la borre.
    *[other] { $n } partidas están dañadas y quizá todavía te nombren. Pide a quien gestiona el bot que las borre.
 }
+refusal-mydata-unread = Ahora mismo no puedo leer todo lo que guardo de ti. Inténtalo más tarde.
 refusal-delete-again = Una de tus partidas no ha podido terminar ahora mismo, así que no está todo borrado. Inténtalo de nuevo.
 refusal-opponent-deleted = Tu rival ha hecho borrar sus datos, así que no puede haber revancha.

@@ -5,16 +5,18 @@ summary-mydata = Voir ce que je garde de vous, le recevoir en fichier ou le fair
 # In the place of a name.
 deleted-player = un joueur supprimé
 
-mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, vos vacances, vos plans, les personnes que vous bloquez, les parties que vous suivez et vos classements. Exporter vous donne tout dans un fichier. Me supprimer met fin à vos parties en cours et supprime le reste ; vos adversaires gardent les parties finies, avec « un joueur supprimé » à la place de votre nom.
+mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, vos vacances, vos plans, les personnes que vous bloquez, les parties que vous suivez, vos classements et, sur la page locale, votre nom et vos messages. Exporter vous donne tout dans un fichier. Me supprimer met fin à vos parties en cours et supprime le reste ; vos adversaires gardent les parties finies, avec « un joueur supprimé » à la place de votre nom.
 button-mydata-export = Exporter
 button-delete-me = Me supprimer
 mydata-file = Voici, dans un fichier, tout ce que je garde de vous. Ce qui vous est caché dans une partie n'y est pas.
 ask-delete = Voulez-vous vraiment que je vous supprime ? Vos parties en cours prennent fin aussitôt : celles qui viennent de commencer sont annulées, les autres abandonnées. Vos réglages, vos plans, vos vacances, les personnes que vous bloquez, les parties que vous suivez et vos classements sont perdus. C'est irréversible.
 ask-delete-yes = Oui, me supprimer
-done-deleted = C'est fait : vos données sont supprimées. Les sauvegardes faites à partir de maintenant ne vous nomment plus. Restent : ce qui a été affiché dans les salons, le nom d'une personne sur la page locale, un salon direct sur Matrix et, dans la preuve des dés d'une partie, le numéro du clic qui l'a acceptée, qui ne vous nomme pas. Ce que vous ferez désormais est de nouveau gardé.
+done-deleted = C'est fait : vos données sont supprimées. Les sauvegardes faites à partir de maintenant ne vous nomment plus. Restent : ce qui a été affiché dans les salons de Discord et de Matrix, ce que d'autres ont écrit eux-mêmes et, dans la preuve des dés d'une partie, le numéro du clic qui l'a acceptée, qui ne mène à personne. Ce que vous ferez désormais est de nouveau gardé.
+deleted-in-part = Vos parties et vos réglages sont supprimés, mais pas encore tout le reste, comme votre nom. Veuillez demander la suppression encore une fois : /mydata.
 done-deleted-damaged = { $n ->
     [one] { $n } partie est endommagée et vous nomme peut-être encore. Demandez à qui fait tourner le bot de la supprimer.
    *[other] { $n } parties sont endommagées et vous nomment peut-être encore. Demandez à qui fait tourner le bot de les supprimer.
 }
+refusal-mydata-unread = Je ne peux pas lire à l'instant tout ce que je garde de vous. Veuillez réessayer plus tard.
 refusal-delete-again = Une de vos parties n'a pas pu prendre fin à l'instant, donc tout n'est pas supprimé. Veuillez réessayer.
 refusal-opponent-deleted = Votre adversaire a fait supprimer ses données : il ne peut pas y avoir de revanche.

@@ -20,6 +20,7 @@ mod menus;
 mod migration;
 mod monitor;
 mod my_data;
+mod my_page;
 mod overdue;
 mod overload;
 mod players;

@@ -87,6 +87,7 @@ impl Table {
             person: None,
             people: Vec::new(),
             findings: Vec::new(),
+            kept: Some(Vec::new()),
             now: Timestamp(0),
         };
         let answered = self

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use bot::{
-    ports::{Batch, MatchId, Rows, Store},
+    ports::{Batch, Event, MatchId, Rows, Store},
     store::{MemoryStore, backup, restore},
     writer::Writer,
 };
 use serde_json::Value;
 use tests::{
-    scene::Stage,
+    scene::{Stage, person},
     venue::{Venue, deed},
 };
 
@@ -82,13 +82,18 @@ impl Trial {
 
     /// Does not wait until what comes of it is said.
     async fn deletes(&mut self) -> String {
+        let event = self.deletion().await;
+        self.stage.ask(&event).await.message.text
+    }
+
+    /// Asks to be deleted; the event that confirms it.
+    async fn deletion(&mut self) -> Event {
         let event = self.stage.event("Zebulon", deed("delete-me"));
         let answer = self.stage.ask(&event).await;
         let shown = format!("{:?}", answer.message.controls);
         let at = shown.find("delete-me:").expect("a second button");
         let button: String = shown[at..].chars().take("delete-me:".len() + 16).collect();
-        let event = self.stage.event("Zebulon", deed(&button));
-        self.stage.ask(&event).await.message.text
+        self.stage.event("Zebulon", deed(&button))
     }
 
     fn n_told(&self, id: MatchId, seat: &str) -> usize {
@@ -225,6 +230,48 @@ async fn what_was_still_to_be_told_to_me_alone_is_gone_too() {
     assert_eq!(trial.n_told(secret, "white"), 0);
     assert!(trial.n_told(secret, "black") > 0);
     assert_eq!(named(&*trial.store), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_deletion_told_twice_is_answered_the_same_and_deletes_nothing_more() {
+    let mut trial = Trial::new();
+    trial.busy().await;
+    let event = trial.deletion().await;
+    let first = trial.stage.ask(&event).await.message.text;
+    assert!(first.starts_with("You are deleted."), "{first}");
+    trial.stage.core.idle().await;
+    // What they begin afterwards is not meant.
+    let begun = trial.begins("berolina @Bob white").await;
+    trial.says("Zebulon", "/settings theme:dark").await;
+    let before = trial.store.scan(b"", None, usize::MAX).expect("a scan");
+    let mut restarted = trial.stage.restarted(&NAMES);
+    for stage in [&mut trial.stage, &mut restarted] {
+        assert_eq!(stage.ask(&event).await.message.text, first);
+        stage.core.idle().await;
+    }
+    let after = trial.store.scan(b"", None, usize::MAX).expect("a scan");
+    assert!(before == after, "nothing has changed");
+    let games = trial.says("Zebulon", "/games").await;
+    assert!(games.contains(&begun.to_string()), "{games}");
+}
+
+#[tokio::test]
+async fn who_is_not_told_all_by_their_platform_can_ask_again() {
+    let mut trial = Trial::new();
+    trial.busy().await;
+    let event = trial.deletion().await;
+    trial.stage.scene.cling(true);
+    let told = trial.stage.ask(&event).await.message.text;
+    assert!(told.contains("not yet all the rest"), "{told}");
+    let unread = trial.says("Zebulon", "export-mine").await;
+    assert!(unread.starts_with("I cannot read all"), "{unread}");
+    trial.stage.scene.cling(false);
+    let told = trial.deletes().await;
+    assert!(told.starts_with("You are deleted."), "{told}");
+    let told = trial.stage.ask(&event).await.message.text;
+    assert!(told.starts_with("You are deleted."), "{told}");
+    let forgotten = [person("Zebulon").id, person("Zebulon").id];
+    assert_eq!(trial.stage.scene.forgotten(), forgotten);
 }
 
 #[tokio::test]

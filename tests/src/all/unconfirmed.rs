@@ -392,6 +392,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         person: None,
         people: Vec::new(),
         findings: Vec::new(),
+        kept: Some(Vec::new()),
         // Soon after another board none would be posted.
         now: Timestamp(1_800_000_000_000 + 20_000 * n as i64),
     });

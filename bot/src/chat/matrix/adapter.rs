@@ -1,6 +1,7 @@
 //! The account on the homeserver, and what is done by it.
 
 use std::{
+    collections::BTreeMap,
     num::NonZeroUsize,
     sync::{Arc, Mutex, OnceLock, Weak, atomic::AtomicBool},
     time::Duration,
@@ -65,6 +66,8 @@ pub struct Matrix {
     /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
     pub(super) catching_up: Semaphore,
     pub(super) invitations: Invitations,
+    /// The rooms of people who were deleted and are still to be answered.
+    pub(super) farewells: Mutex<BTreeMap<OwnedUserId, OwnedRoomId>>,
     /// The rooms that went on as others which the bot has tried to enter.
     pub(super) upgrades: Memory<(OwnedRoomId, OwnedRoomId), ()>,
 }
@@ -102,6 +105,7 @@ impl Matrix {
             lanes: RoomLanes::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),
             invitations: Invitations::default(),
+            farewells: Mutex::default(),
             upgrades: Memory::default(),
         }))
     }

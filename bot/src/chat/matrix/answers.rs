@@ -49,6 +49,7 @@ impl Matrix {
     ) -> Result<(), Failure> {
         let answered = retry("an answer", PAUSES, || self.answer_once(open, answer)).await;
         self.close(&open.event).await;
+        self.part_from(&open.by).await;
         answered
     }
 

@@ -22,7 +22,8 @@ use crate::{
     chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Event, EventId, Finding, Form,
-        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId, mentioned,
+        Kept, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        mentioned,
     },
     words::Text,
 };
@@ -172,6 +173,16 @@ impl Chat for Matrix {
             )
         });
         Ok(!is_there)
+    }
+
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<Kept>, ChatError> {
+        let user = known(ids::user(user), user)?;
+        Ok(self.kept_of_user(&user)?)
+    }
+
+    async fn forget(&self, user: &UserId) -> Result<(), ChatError> {
+        let user = known(ids::user(user), user)?;
+        Ok(self.forget_user(&user).await?)
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {

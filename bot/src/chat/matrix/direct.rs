@@ -6,7 +6,7 @@
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{
-        OwnedUserId, RoomId, UserId,
+        OwnedRoomId, OwnedUserId, RoomId, UserId,
         api::client::room::create_room,
         events::{
             InitialStateEvent,
@@ -22,7 +22,7 @@ use serde_json::json;
 use tracing::warn;
 
 use super::{adapter::Matrix, failure::Failure, stored::key};
-use crate::ports::Batch;
+use crate::{chat::kit::hold, ports::Batch};
 
 /// Whether somebody has asked for what is said, or hears it by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +47,25 @@ impl Matrix {
     /// The person whom a room was for when it was seen last.
     fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
         let user = self.kept_text(&key("person", room.room_id()))?;
-        Ok(user.and_then(|user| UserId::parse(user).ok()))
+        let user = user.and_then(|user| UserId::parse(user).ok());
+        let of_farewell = || {
+            let farewells = hold(&self.farewells);
+            let mut found = farewells.iter();
+            let found = found.find(|(_, farewell)| **farewell == room.room_id());
+            found.map(|(user, _)| user.clone())
+        };
+        Ok(user.or_else(of_farewell))
+    }
+
+    /// The room that was for a person when it was seen last.
+    fn kept_direct(&self, user: &UserId) -> Result<Option<OwnedRoomId>, Failure> {
+        let room = self.kept_room(&key("direct", user))?;
+        Ok(room.or_else(|| hold(&self.farewells).get(user).cloned()))
     }
 
     /// Whether a room is the one where the bot and this person are alone.
     fn is_direct(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
-        let current = self.kept_room(&key("direct", user))?;
+        let current = self.kept_direct(user)?;
         Ok(current.as_deref() == Some(room.room_id()))
     }
 
@@ -147,7 +160,7 @@ impl Matrix {
 
     async fn known_direct(&self, user: &UserId) -> Result<Option<Room>, Failure> {
         let Some(room) = self
-            .kept_room(&key("direct", user))?
+            .kept_direct(user)?
             .and_then(|id| self.client.get_room(&id))
             .filter(|room| room.state() == RoomState::Joined)
         else {

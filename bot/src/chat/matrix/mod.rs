@@ -32,6 +32,7 @@ mod direct;
 mod doctor;
 mod events;
 mod failure;
+mod forgetting;
 mod hearing;
 mod html;
 mod ids;

@@ -8,7 +8,7 @@ use super::{
     adapter::{LockKey, Playground},
     person::PersonId,
     stored::{StoreFailure, durable, json},
-    wire::StoredAnswer,
+    wire::{Body, StoredAnswer},
 };
 
 /// How many answers to a person are kept.
@@ -35,7 +35,7 @@ pub(super) fn event_of(event: &EventId) -> Option<(PersonId, &str)> {
 }
 
 impl Playground {
-    /// Tells whoever waits for the answer to an event, and keeps it.
+    /// Tells whoever waits for the answer to an event, and keeps it, unless they have been deleted.
     pub(super) async fn keep_answer(
         &self,
         person: PersonId,
@@ -43,8 +43,11 @@ impl Playground {
         reply: &StoredAnswer,
     ) -> Result<(), StoreFailure> {
         let lock = self.lock(LockKey::Answers(person)).await;
+        if self.is_gone(person)? {
+            return Ok(());
+        }
         let generation = self.writer.generation();
-        let list_key = format!("play/answers/{person}");
+        let list_key = list_key(person);
         let mut events: Vec<String> = self.read_sound(&list_key)?.unwrap_or_default();
 
         let mut batch = Batch::default();
@@ -63,6 +66,27 @@ impl Playground {
         let change = self.submit(generation, batch)?;
         drop(lock);
         durable(change).await
+    }
+
+    /// Changes what the answer under a key says, if it is there.
+    pub(super) async fn edit_answer(
+        &self,
+        key: Vec<u8>,
+        change: impl FnOnce(&Body) -> Body,
+    ) -> Result<(), StoreFailure> {
+        let text = String::from_utf8_lossy(&key).into_owned();
+        let Some(person) = text.split('/').nth(2).and_then(PersonId::parse) else {
+            return Ok(());
+        };
+        let _lock = self.lock(LockKey::Answers(person)).await;
+        let generation = self.writer.generation();
+        let Some(answer) = self.read_sound::<StoredAnswer>(&text)? else {
+            return Ok(());
+        };
+        let body = change(&answer.body);
+        let mut batch = Batch::default();
+        batch.put(key, json(&StoredAnswer { body, ..answer }));
+        self.commit(generation, batch).await
     }
 
     /// The latest answer to an event, if it is kept and not damaged.
@@ -85,6 +109,11 @@ impl Playground {
         let picture = kept.and_then(|reply| reply.body.picture);
         self.file(picture, digest, &file_key(person, event)).await
     }
+}
+
+/// Where it stands which answers to somebody are kept.
+pub(super) fn list_key(person: PersonId) -> String {
+    format!("play/answers/{person}")
 }
 
 fn answer_key(person: PersonId, event: &str) -> String {

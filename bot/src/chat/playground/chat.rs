@@ -15,7 +15,7 @@ use crate::{
     chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        Form, Kept, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
     words,
 };
@@ -138,6 +138,15 @@ impl Chat for Playground {
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(self.names_beginning(beginning, MAX_NAMES)?)
+    }
+
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<Kept>, ChatError> {
+        Ok(self.kept_of_person(known(PersonId::of_user(user), user)?)?)
+    }
+
+    async fn forget(&self, user: &UserId) -> Result<(), ChatError> {
+        let id = known(PersonId::of_user(user), user)?;
+        Ok(self.forget_person(id).await?)
     }
 
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {

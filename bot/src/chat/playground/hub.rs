@@ -84,6 +84,13 @@ impl Hub {
         hold(&self.0).publish(reader, frame);
     }
 
+    /// Cuts somebody off: their pages come back, and are asked again who they are.
+    pub(super) fn hang_up(&self, person: PersonId) {
+        let lines = hold(&self.0);
+        let theirs = lines.open.values().filter(|page| page.person.id == person);
+        theirs.for_each(|page| page.cut.notify_one());
+    }
+
     /// Everyone who is here.
     pub(super) fn online(&self) -> BTreeMap<PersonId, SignedIn> {
         hold(&self.0)

@@ -32,6 +32,7 @@ mod chat;
 mod closing;
 mod connections;
 mod decode;
+mod forgetting;
 mod frame;
 mod guard;
 mod hub;

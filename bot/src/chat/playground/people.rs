@@ -4,12 +4,18 @@ use data_encoding::HEXLOWER;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
-use crate::{ports::Batch, words::Text};
+use crate::{
+    ports::{Batch, Platform, ServerAccess, ServerId, StoreError},
+    words::Text,
+};
 
 use super::{
     adapter::{LockKey, Playground},
+    answers::list_key,
     names,
     person::{GUESTS, PEOPLE, Person, PersonId, SignedIn},
+    places::Room,
+    rooms::counters_key,
     stored::{StoreFailure, json},
 };
 
@@ -81,13 +87,65 @@ impl Playground {
         Ok((SignedIn { id, name }, secret))
     }
 
+    /// Who manages the page: of those who are there, who came first.
+    pub(super) fn manager(&self) -> Result<Option<PersonId>, StoreFailure> {
+        match self.writer.scan(PEOPLE.as_bytes(), None, 1) {
+            Ok(first) => first
+                .first()
+                .map(|(key, _)| PersonId::of_key(key))
+                .transpose(),
+            // Nobody else gets to manage it because of that.
+            Err(StoreError::Damaged { key, .. }) => PersonId::of_key(&key).map(Some),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The page as a server, as somebody may use it.
+    pub(super) fn server_of(&self, id: PersonId) -> Result<ServerAccess, StoreFailure> {
+        Ok(ServerAccess {
+            id: ServerId::new(Platform::Playground, "page"),
+            may_manage: self.manager()? == Some(id),
+        })
+    }
+
+    /// Removes what tells who somebody is, and what else is about them alone and there once.
+    pub(super) fn remove_person(
+        &self,
+        id: PersonId,
+        person: &Person,
+        batch: &mut Batch,
+    ) -> Result<(), StoreFailure> {
+        batch.remove(name_key(&person.name));
+        for key in [
+            id.key(),
+            id.guest_key(),
+            counters_key(Room::Direct(id)),
+            list_key(id),
+        ] {
+            batch.remove(key);
+        }
+        // Nobody is to get the number again.
+        batch.put("play/people", json(&self.n_people()?));
+        batch.put("play/forgotten", json(&(self.n_forgotten()? + 1)));
+        Ok(())
+    }
+
+    /// Whether somebody is not known any more.
+    pub(super) fn is_gone(&self, id: PersonId) -> Result<bool, StoreFailure> {
+        match self.writer.get(id.key().as_bytes()) {
+            Err(StoreError::Damaged { .. }) => Ok(false),
+            found => Ok(found?.is_none()),
+        }
+    }
+
     /// Forgets somebody who has never done anything and is not here, the one who came first but for who manages the page;
     /// whether there is anybody.
     fn forget_guest(&self, batch: &mut Batch) -> Result<bool, StoreFailure> {
         let here = self.hub.online();
+        let manager = self.manager()?;
         for (key, _) in self.writer.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
             let id = PersonId::of_key(&key)?;
-            if here.contains_key(&id) || id == PersonId::FIRST {
+            if here.contains_key(&id) || Some(id) == manager {
                 continue;
             }
             if let Some(person) = self.read_sound::<Person>(&id.key())? {

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::stored::StoreFailure;
-use crate::ports::{Platform, ServerAccess, ServerId, Speaker, UserId, mentioned};
+use crate::ports::{Platform, Speaker, UserId, mentioned};
 
 /// What the keys begin with that tell who has never done anything.
 pub(super) const GUESTS: &str = "play/guest/";
@@ -19,9 +19,6 @@ pub(super) const PEOPLE: &str = "play/person/";
 pub(super) struct PersonId(pub(super) u32);
 
 impl PersonId {
-    /// Who came first, and manages the page.
-    pub(super) const FIRST: PersonId = PersonId(1);
-
     pub(super) fn parse(text: &str) -> Option<PersonId> {
         text.parse().ok().map(PersonId)
     }
@@ -86,14 +83,6 @@ impl SignedIn {
         Speaker {
             id: self.id.user(),
             name: self.name.clone(),
-        }
-    }
-
-    /// The page as a server, which the first person manages.
-    pub(super) fn server(&self) -> ServerAccess {
-        ServerAccess {
-            id: ServerId::new(Platform::Playground, "page"),
-            may_manage: self.id == PersonId::FIRST,
         }
     }
 }

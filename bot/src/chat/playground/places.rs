@@ -71,6 +71,12 @@ impl Room {
         }
     }
 
+    /// The room of a post that is stored under this key.
+    pub(super) fn of_post_key(key: &[u8]) -> Option<Room> {
+        let key = str::from_utf8(key).ok()?;
+        Room::parse(key.strip_prefix("play/post/")?.split('/').next()?)
+    }
+
     fn parse(text: &str) -> Option<Room> {
         match text.strip_prefix("direct-") {
             Some(person) => PersonId::parse(person).map(Room::Direct),

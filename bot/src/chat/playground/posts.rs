@@ -12,6 +12,16 @@ pub(super) enum Author {
     Person { id: PersonId, name: String },
 }
 
+impl Author {
+    /// The person, if it was one.
+    pub(super) fn person(&self) -> Option<PersonId> {
+        match self {
+            Author::Bot => None,
+            Author::Person { id, .. } => Some(*id),
+        }
+    }
+}
+
 /// Something to say.
 pub(super) struct NewPost {
     /// Said once however often it is asked.

@@ -190,7 +190,7 @@ async fn say(
                 place: room.into(),
                 language: guard::language(&headers),
                 place_language: None,
-                server: Some(person.server()),
+                server: Some(server.playground.server_of(person.id)?),
                 said: deed,
             };
             server
@@ -258,7 +258,7 @@ async fn complete(
         place: room.into(),
         language: guard::language(&headers),
         place_language: None,
-        server: Some(person.server()),
+        server: Some(server.playground.server_of(person.id)?),
         said: Said::Text(text),
     };
     let complete = async {

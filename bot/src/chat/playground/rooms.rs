@@ -24,6 +24,11 @@ impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
     pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
         let lock = self.lock(LockKey::Room(room)).await;
+        if let Some(person) = new.author.person().or(room.reader())
+            && self.is_gone(person)?
+        {
+            return Err(StoreFailure::Unusable("that person is gone".to_owned()));
+        }
         let generation = self.writer.generation();
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = self.read(&nonce_key)? {
@@ -160,7 +165,13 @@ impl Playground {
         Ok(())
     }
 
-    fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), StoreFailure> {
+    /// Removes a post.
+    pub(super) fn forget(
+        &self,
+        room: Room,
+        number: u64,
+        batch: &mut Batch,
+    ) -> Result<(), StoreFailure> {
         if let Some(stored) = self.read_sound::<StoredPost>(&post_key(room, number))? {
             batch.remove(nonce_key(room, &stored.nonce));
         }
@@ -196,7 +207,7 @@ impl Playground {
     }
 }
 
-fn counters_key(room: Room) -> String {
+pub(super) fn counters_key(room: Room) -> String {
     format!("play/room/{room}")
 }
 

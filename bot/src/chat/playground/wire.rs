@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::ports::{self, Attachment, Component, Recipe};
 
-use super::person::PersonId;
+use super::{person::PersonId, stored::json};
 
 /// What is said in a message.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -108,6 +108,28 @@ impl Body {
         }
     }
 
+    /// The same with a dash in place of a name; what can be chosen goes where it shows the name.
+    pub(super) fn without(&self, person: PersonId, name: &str) -> Body {
+        let hidden = |text: &String| hidden(text, name);
+        let mut body = Body {
+            text: hidden(&self.text),
+            block: self.block.as_ref().map(hidden),
+            ..self.clone()
+        };
+        if let Some(picture) = &mut body.picture {
+            picture.alt = hidden(&picture.alt);
+        }
+        if let Some(attachment) = &mut body.attachment {
+            attachment.text = hidden(&attachment.text);
+        }
+        let controls = json(&self.controls);
+        if hidden(&controls) != controls {
+            body.controls.clear();
+        }
+        body.mentions.retain(|mentioned| *mentioned != person);
+        body
+    }
+
     /// Whether its file is stored beside it.
     pub(super) fn has_file(&self) -> bool {
         let picture = self.picture.as_ref();
@@ -139,6 +161,24 @@ impl StoredPicture {
             recipe: Some(picture.recipe.clone()),
         }
     }
+}
+
+/// A text with a dash wherever a name stands as a word of its own.
+fn hidden(text: &str, name: &str) -> String {
+    let mut hidden = String::with_capacity(text.len());
+    let mut rest = 0;
+    for (at, _) in text.match_indices(name) {
+        let end = at + name.len();
+        let is_part = text[..at].ends_with(char::is_alphanumeric)
+            || text[end..].starts_with(char::is_alphanumeric);
+        if !is_part {
+            hidden.push_str(&text[rest..at]);
+            hidden.push('—');
+            rest = end;
+        }
+    }
+    hidden.push_str(&text[rest..]);
+    hidden
 }
 
 /// The media type of a picture, by what every GIF file begins with.

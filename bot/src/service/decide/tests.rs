@@ -106,6 +106,10 @@ impl Inputs {
             },
             3 => What::Retry(Retry::default()),
             1 | 2 => self.engine_move(table),
+            7 if self.random.below(8) == 0 => What::Forget {
+                user: person(self.random.pick(&["Ann", "Bob", "Eve"])).id,
+                event: EventId::new(Platform::Playground, format!("forget-{}", self.n)),
+            },
             _ => return self.request(table),
         };
         Input {
@@ -238,6 +242,7 @@ impl Inputs {
             person: Some(person("Bob")),
             people: Vec::new(),
             findings: Vec::new(),
+            kept: Some(Vec::new()),
             now: Timestamp(self.now),
         })
     }
@@ -341,7 +346,9 @@ fn the_same_input_has_the_same_effects_and_counts_once() {
     for seed in 0..60 {
         check(seed, &mut kinds);
     }
-    let all = ["due", "engine", "request", "retry", "tick", "tidy"];
+    let all = [
+        "due", "engine", "forget", "request", "retry", "tick", "tidy",
+    ];
     assert!(kinds.keys().eq(&all), "{kinds:?}");
     assert!(kinds.values().all(|n| *n >= 15), "{kinds:?}");
 }

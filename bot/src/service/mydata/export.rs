@@ -10,7 +10,10 @@ use super::super::{
     state::{Found, List},
     stop::Stop,
 };
-use crate::ports::{MatchId, UserId};
+use crate::{
+    ports::{MatchId, UserId},
+    words,
+};
 
 /// How many matches that are over a file holds, so that every platform takes it.
 const MOST: usize = 300;
@@ -52,7 +55,12 @@ impl Asker<'_> {
         let player = Player::from(&self.request.speaker);
         let keys = own_rows(&player.id);
         self.state().need_entries(keys.iter().map(|(_, key)| key))?;
-        let mut rows = Vec::new();
+        let kept = self.request.kept.as_ref();
+        let kept = kept.ok_or_else(words::refusal_mydata_unread)?;
+        let of_platform = kept
+            .iter()
+            .map(|kept| (kept.what.to_owned(), kept.value.clone()));
+        let mut rows: Vec<_> = of_platform.collect();
         for (what, key) in keys {
             if let Some(value) = self.state().entry::<Value>(&key)? {
                 rows.push((what, value));

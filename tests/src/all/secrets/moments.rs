@@ -98,6 +98,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             person: None,
             people: Vec::new(),
             findings: Vec::new(),
+            kept: Some(Vec::new()),
             now: Timestamp(1_767_225_600_000),
         };
         let answered = service.handle(&writer, &mut dice, &request.into());

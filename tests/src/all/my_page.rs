@@ -1,0 +1,253 @@
+//! What the local page keeps of people: whoever wants it gets it, and whoever wants it deleted is a stranger there afterwards.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bot::{
+    app::{self, Gallery},
+    chat::playground::{self, Playground},
+    ports::{Listener, Rows, Store},
+    store::{MemoryStore, backup},
+    writer::Writer,
+};
+use reqwest::StatusCode;
+use serde_json::Value;
+use tests::{
+    Fault, FaultyStore,
+    guest::{Guest, body, press, text},
+    scene::{self, Scene},
+    venue::deed,
+};
+use tokio::{sync::oneshot, task::JoinHandle};
+
+/// The bot and its page, which runs until this is dropped.
+struct Page {
+    address: String,
+    _stop: oneshot::Sender<()>,
+    _serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Page {
+    async fn open(store: &Arc<FaultyStore<MemoryStore>>) -> Page {
+        let writer = Writer::new(Arc::clone(store) as Arc<_>);
+        let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
+        let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
+        let page = Playground::new(writer, gallery);
+        parts.chats = vec![Arc::clone(&page) as _];
+        let core = app::start(parts).expect("the store can be read");
+        let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
+        let socket = socket.expect("the system has a free port");
+        let address = socket.local_addr().expect("a bound socket has an address");
+        let (stop, stopped) = oneshot::channel();
+        let shutdown = async move {
+            // Dropping the sender stops the server as well.
+            let _ = stopped.await;
+        };
+        let serving = playground::serve(page, core as Arc<dyn Listener>, socket, shutdown);
+        Page {
+            address: address.to_string(),
+            _stop: stop,
+            _serving: tokio::spawn(serving),
+        }
+    }
+}
+
+struct Trial {
+    store: Arc<FaultyStore<MemoryStore>>,
+    page: Page,
+    zebulon: Guest,
+    bob: Guest,
+    n_events: usize,
+}
+
+impl Trial {
+    /// Zebulon came first and has done all that something is kept of.
+    async fn new() -> Trial {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let page = Page::open(&store).await;
+        let zebulon = Guest::sign_in(&page.address, "Zebulon").await;
+        let bob = Guest::sign_in(&page.address, "Bob").await;
+        let mut trial = Trial {
+            store,
+            page,
+            zebulon,
+            bob,
+            n_events: 0,
+        };
+        trial.zebulons("/challenge berolina @Bob white").await;
+        trial.bobs("accept:00001").await;
+        trial.zebulons("/move e2g4").await;
+        trial.bobs("/resign confirm:yes").await;
+        trial.zebulons("/challenge chakart @Bob white").await;
+        trial.bobs("accept:00002").await;
+        trial.zebulons("/settings theme:dark").await;
+        trial.bobs("/games").await;
+        let chat = text("I am Zebulon.");
+        let said = trial
+            .zebulon
+            .try_say(&trial.page.address, "lobby", "chat", &chat);
+        said.await.expect("the page is there").expect("it is said");
+        trial
+    }
+
+    async fn says(&mut self, who: Guest, what: &str) -> Value {
+        self.n_events += 1;
+        let id = format!("event-{}", self.n_events);
+        let deed = body(&deed(what));
+        who.say(&self.page.address, "lobby", &id, &deed).await
+    }
+
+    async fn zebulons(&mut self, what: &str) -> Value {
+        self.says(self.zebulon.clone(), what).await
+    }
+
+    async fn bobs(&mut self, what: &str) -> Value {
+        self.says(self.bob.clone(), what).await
+    }
+
+    /// The button that deletes Zebulon.
+    async fn button(&mut self) -> String {
+        let asked = self.zebulons("delete-me").await.to_string();
+        let at = asked.find("delete-me:").expect("a button");
+        asked[at..].chars().take("delete-me:".len() + 16).collect()
+    }
+
+    /// What Zebulon hears who presses it, again if this was done before.
+    async fn deletes(&self, button: &str) -> Result<String, StatusCode> {
+        let said = self
+            .zebulon
+            .try_say(&self.page.address, "lobby", "last", &press(button))
+            .await;
+        match said.expect("the page is there") {
+            Ok(heard) => Ok(heard["answer"]["text"].as_str().expect("a text").to_owned()),
+            Err((status, _)) => Err(status),
+        }
+    }
+
+    /// The entries that name Zebulon, or are under a key of the page that only Zebulon has.
+    fn named(&self) -> Vec<String> {
+        let entries = self.store.scan(b"", None, usize::MAX).expect("a scan");
+        let text = |(key, value): (Vec<u8>, Vec<u8>)| {
+            [key, value]
+                .map(|text| String::from_utf8_lossy(&text).into_owned())
+                .join(" = ")
+        };
+        let own = ["play/person/00000001", "play/answer/1/", "play/answers/1 "];
+        let tells = |entry: &String| {
+            entry.to_lowercase().contains("zebulon")
+                || entry.contains("/direct-1")
+                || entry.contains("\"mentions\":[1]")
+                || own.iter().any(|own| entry.starts_with(own))
+        };
+        entries.into_iter().map(text).filter(tells).collect()
+    }
+
+    #[track_caller]
+    fn check_gone(&self, when: &str) {
+        assert_eq!(self.named(), Vec::<String>::new(), "{when}");
+        let mut text = Vec::new();
+        let held = self.store.snapshot().expect("a snapshot");
+        backup(&*held, &mut text).expect("a backup");
+        let text = String::from_utf8(text).expect("a backup is text");
+        assert!(!text.to_lowercase().contains("zebulon"), "{when}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_deleted_at_the_page_is_in_nothing_that_it_keeps_and_a_stranger_there() {
+    let mut trial = Trial::new().await;
+    let before = trial.named();
+    for kind in [
+        "name",
+        "person",
+        "post/lobby",
+        "post/direct-1",
+        "room/direct-1",
+        "nonce/direct-1",
+        "answer/1",
+        "answers/1",
+        "answer/2",
+        "post/direct-2",
+    ] {
+        let is_there = before
+            .iter()
+            .any(|entry| entry.starts_with(&format!("play/{kind}")));
+        assert!(is_there, "{kind}: {before:#?}");
+    }
+    let mut line = trial
+        .zebulon
+        .listen(&trial.page.address, &BTreeMap::new())
+        .await;
+    line.until_caught_up("lobby").await;
+    let button = trial.button().await;
+    let told = trial.deletes(&button).await.expect("an answer");
+    assert!(told.starts_with("You are deleted."), "{told}");
+    trial.check_gone("as soon as it is answered");
+    while line.next().await.is_some() {}
+
+    let stranger = trial.deletes(&button).await;
+    assert_eq!(stranger, Err(StatusCode::UNAUTHORIZED));
+    trial.check_gone("whoever asks again");
+    // The opponent keeps the match, and manages the page now.
+    let history = trial.bobs("/history match:00001").await.to_string();
+    assert!(history.contains("a deleted player"), "{history}");
+    let server = trial.bobs("/settings server").await.to_string();
+    assert!(server.contains("The settings of this server"), "{server}");
+    // Who comes under the same name is somebody else.
+    trial.zebulon = Guest::sign_in(&trial.page.address, "Zebulon").await;
+    assert!(trial.zebulon.secret().starts_with("3-"));
+    let games = trial.zebulons("/games").await.to_string();
+    assert!(games.contains("You have no match in play"), "{games}");
+}
+
+#[tokio::test]
+async fn a_file_has_what_the_page_keeps_of_somebody_but_their_secret() {
+    let mut trial = Trial::new().await;
+    let answer = trial.zebulons("export-mine").await;
+    let file = answer["attachment"]["text"].as_str().expect("a file");
+    let all: Value = serde_json::from_str(file).expect("it is JSON");
+    let kept = &all["kept"];
+    assert_eq!(kept["page/person"]["name"], "Zebulon");
+    assert_eq!(kept["page/said"][0]["text"], "I am Zebulon.");
+    for list in ["page/direct_messages", "page/answers"] {
+        assert!(!kept[list].as_array().expect("a list").is_empty(), "{list}");
+    }
+    let (_, secret) = trial.zebulon.secret().split_once('-').expect("a secret");
+    let person = trial.named();
+    let person = person
+        .iter()
+        .find(|entry| entry.starts_with("play/person/"));
+    let digest = person.and_then(|person| person.split('"').rev().find(|part| part.len() == 64));
+    assert!(!file.contains(secret) && !file.contains(digest.expect("a digest")));
+}
+
+#[tokio::test]
+async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone() {
+    let mut n_in_part = 0;
+    for n in 0.. {
+        let mut trial = Trial::new().await;
+        let button = trial.button().await;
+        let n_before = trial.store.commits().len();
+        trial.store.pass_commits(n);
+        trial.store.fail_commit(Fault::NotWritten);
+        let mut answers = Vec::new();
+        loop {
+            let told = trial.deletes(&button).await;
+            let told = told.unwrap_or_else(|status| status.to_string());
+            let is_done = told.starts_with("You are deleted.");
+            n_in_part += usize::from(told.starts_with("Your matches and settings are deleted"));
+            answers.push(told);
+            if is_done {
+                break;
+            }
+            // As after a crash, too: what is not done by then is done when they ask again.
+            trial.page = Page::open(&trial.store).await;
+        }
+        trial.check_gone(&format!("commit {n}: {answers:?}"));
+        let n_commits = trial.store.commits().len() - n_before;
+        if answers.len() == 1 && n > n_commits {
+            assert!(n > 4, "several commits are made for it");
+            break;
+        }
+    }
+    assert!(n_in_part > 0, "the page's own commit has failed too");
+}
