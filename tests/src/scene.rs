@@ -14,7 +14,7 @@ use bot::{
     app::{self, Core, Moments, Parts},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Clock, Dice, Event,
-        EventId, Finding, Form, Kept, Listener, MatchId, Message, MessageId, Nonce, Place,
+        EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalData, Place,
         Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
     },
     present::Studio,
@@ -422,7 +422,7 @@ impl Chat for Scene {
         Ok(())
     }
 
-    async fn kept_of(&self, _: &UserId) -> Result<Vec<Kept>, ChatError> {
+    async fn kept_of(&self, _: &UserId) -> Result<Vec<PersonalData>, ChatError> {
         self.look_up()?;
         Ok(Vec::new())
     }

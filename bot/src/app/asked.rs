@@ -6,7 +6,7 @@ use tracing::warn;
 
 use crate::{
     command::{Command, Control},
-    ports::{Chat, ChatError, Checkup, Event, Finding, Kept, Said, SlashCommand, Speaker},
+    ports::{Chat, ChatError, Checkup, Event, Finding, PersonalData, Said, SlashCommand, Speaker},
     service::Intent,
     words,
 };
@@ -57,7 +57,11 @@ pub(super) async fn findings(
 }
 
 /// What the adapter keeps of the speaker, if they ask for all that is kept of them; nothing if it cannot tell.
-pub(super) async fn kept(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Vec<Kept>> {
+pub(super) async fn kept(
+    chat: &dyn Chat,
+    event: &Event,
+    intent: &Intent,
+) -> Option<Vec<PersonalData>> {
     let Intent::Press(Control::ExportMine) = intent else {
         return None;
     };

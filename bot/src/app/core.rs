@@ -20,10 +20,10 @@ use super::{
     gate::{Gate, Permit},
     owner::{Job, Owner},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
-    wanted::{intent, kind, posts, typed_name},
+    wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
 use crate::{
-    command::{Command, Control, names_square},
+    command::{Control, names_square},
     meter::{self, Fate},
     ports::{
         Chat, Checkup, Clock, Dice, Entry, Event, Listener, Place, Platform, Rows, Said,
@@ -33,7 +33,7 @@ use crate::{
     service::{
         Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What, is_meant_by,
     },
-    words::{self, Language, Text},
+    words::{self, Language},
     writer::Writer,
 };
 
@@ -487,25 +487,4 @@ impl Listener for Core {
 /// A time in seconds that are full when it is over.
 fn in_full(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)
-}
-
-/// What keeps the bot from posting what somebody wants it to post where they are.
-fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
-    match intent {
-        Intent::Command(Command::Challenge { .. } | Command::Board { .. })
-        | Intent::Press(Control::Challenge(..) | Control::Board(_)) => chat.obstacle(&event.id),
-        _ => None,
-    }
-}
-
-/// What somebody wrote that others read.
-fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
-    match (&event.place, &event.said) {
-        (Place::Channel(_), Said::Text(text) | Said::Fill { text, .. })
-            if !chat.capabilities().ephemeral =>
-        {
-            Some(text)
-        }
-        _ => None,
-    }
 }

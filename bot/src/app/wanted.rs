@@ -2,7 +2,7 @@
 
 use crate::{
     command::{Command, Control, DraftPart, last_word},
-    ports::Said,
+    ports::{Chat, Event, Place, Said},
     service::{Intent, Refusal},
     words::{self, Text},
 };
@@ -57,4 +57,25 @@ pub(super) fn typed_name(text: &str) -> &str {
     let (_, word) = last_word(text);
     let value = word.split_once(':').map_or(word, |(_, value)| value);
     value.trim_start_matches('"').trim_start_matches('@')
+}
+
+/// What keeps the bot from posting what somebody wants it to post where they are.
+pub(super) fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
+    match intent {
+        Intent::Command(Command::Challenge { .. } | Command::Board { .. })
+        | Intent::Press(Control::Challenge(..) | Control::Board(_)) => chat.obstacle(&event.id),
+        _ => None,
+    }
+}
+
+/// What somebody wrote that others read.
+pub(super) fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
+    match (&event.place, &event.said) {
+        (Place::Channel(_), Said::Text(text) | Said::Fill { text, .. })
+            if !chat.capabilities().ephemeral =>
+        {
+            Some(text)
+        }
+        _ => None,
+    }
 }

@@ -92,7 +92,7 @@ impl Finding {
 
 /// Something that a platform's adapter keeps of a person, for themselves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct PersonalData {
     /// What it is.
     pub what: &'static str,
     /// All of it, but for what proves who they are.
@@ -251,7 +251,7 @@ pub trait Chat: Send + Sync {
     }
 
     /// All that the adapter keeps of somebody, but for what proves who they are.
-    async fn kept_of(&self, _user: &UserId) -> Result<Vec<Kept>, ChatError> {
+    async fn kept_of(&self, _user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
         Ok(Vec::new())
     }
 

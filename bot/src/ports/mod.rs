@@ -11,7 +11,10 @@ mod message;
 mod store;
 
 pub use self::{
-    chat::{Answer, Capabilities, Chat, ChatError, Checkup, Finding, Form, Kept, Listener, Nonce},
+    chat::{
+        Answer, Capabilities, Chat, ChatError, Checkup, Finding, Form, Listener, Nonce,
+        PersonalData,
+    },
     clock::{Clock, Timestamp},
     dice::{Dice, Secret},
     drawer::{DrawError, Drawer, Recipe},

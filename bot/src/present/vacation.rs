@@ -13,6 +13,7 @@ pub(super) fn vacation(vacation: &VacationTold) -> Text {
     };
     let on_vacation = words::vacation_until(Text::time(until.0));
     let still = match here {
+        _ if !vacation.is_on_server => words::vacation_still_elsewhere(),
         Some(here) if here == until => words::vacation_still(),
         Some(here) => words::vacation_still_here(Text::time(here.0)),
         None => words::vacation_not_here(),
@@ -27,5 +28,8 @@ pub(super) fn ended(vacation: &VacationTold) -> Text {
 
 fn days(vacation: &VacationTold) -> Text {
     let (taken, left) = (vacation.taken, vacation.left);
-    words::vacation_days(usize::from(left), usize::from(taken))
+    match vacation.is_on_server {
+        true => words::vacation_days(usize::from(left), usize::from(taken)),
+        false => words::vacation_days_taken(usize::from(taken)),
+    }
 }

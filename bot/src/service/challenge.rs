@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Match, Player, Stage,
+    DeliveryKind, Done, Effects, Live, Match, Player, ServerSettings, Stage,
     change::Change,
     context::Asker,
     entries::encode,
@@ -36,12 +36,21 @@ struct Terms {
     side: SideChoice,
     time: TimeControl,
     loses_at_once: bool,
+    vacation: u16,
     rated: bool,
     rematch_of: Option<MatchId>,
 }
 
 /// The time for each turn of a rated match, if none is chosen: without a limit nobody would have to lose.
 const RATED_TURN: Duration = Duration::from_secs(3 * 24 * 3600);
+
+/// How much time players have if their challenge does not say.
+pub(super) fn usual_time(settings: &ServerSettings, rated: bool) -> TimeControl {
+    match (rated, settings.time) {
+        (true, TimeControl::Unlimited) => TimeControl::PerTurn(RATED_TURN),
+        (_, time) => time,
+    }
+}
 
 /// How many challenges of one person may wait for the answer of another.
 const MOST_TO_ONE: usize = 3;
@@ -60,10 +69,7 @@ impl Asker<'_> {
         };
         let settings = self.server_settings()?;
         let rated = rated.unwrap_or(settings.rated);
-        let usual_time = match (rated, settings.time) {
-            (true, TimeControl::Unlimited) => TimeControl::PerTurn(RATED_TURN),
-            (_, time) => time,
-        };
+        let usual_time = usual_time(&settings, rated);
         self.open(Terms {
             setup: setup.clone(),
             channel,
@@ -75,6 +81,7 @@ impl Asker<'_> {
             side,
             time: time.unwrap_or(usual_time),
             loses_at_once: settings.loses_at_once,
+            vacation: settings.vacation,
             rated,
             rematch_of: None,
         })
@@ -134,6 +141,7 @@ impl Asker<'_> {
             side: SideChoice::Fixed(!seat),
             time: game_match.time,
             loses_at_once: game_match.loses_at_once,
+            vacation: game_match.vacation,
             rated: game_match.rated,
             rematch_of: Some(id),
         })
@@ -152,6 +160,7 @@ impl Asker<'_> {
             side,
             time,
             loses_at_once,
+            vacation,
             rated,
             rematch_of,
         } = terms;
@@ -181,6 +190,7 @@ impl Asker<'_> {
             rematch_of,
             time,
             loses_at_once,
+            vacation,
             rated,
             ratings: None,
             seal: Seal {

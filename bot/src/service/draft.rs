@@ -4,6 +4,7 @@ use rules::{Setup, Variant};
 
 use super::{
     Effects, Player, Told,
+    challenge::usual_time,
     context::{Asker, told},
     stop::Stop,
 };
@@ -111,9 +112,10 @@ impl Asker<'_> {
         let listed = Some(&self.request.people).filter(|people| !people.is_empty());
         let others = listed.map(|people| people.iter().filter(|name| *name != speaker));
         let settings = self.server_settings()?;
+        let rated = draft.rated.unwrap_or(settings.rated);
         told(Told::Draft(Drafted {
+            usual_time: usual_time(&settings, rated),
             draft,
-            usual_time: settings.time,
             usually_rated: settings.rated,
             opponent: person.cloned(),
             people: others.map(|others| others.cloned().collect()),

@@ -118,12 +118,24 @@ impl Context<'_> {
         {
             game_match.due = None;
         }
-        mind_challenge(&mut change, now);
+        self.mind_challenge(&mut change, now);
         if let Some(side) = change.live.on_the_clock() {
             self.mind_absence(&mut change, side)?;
         }
         self.mind_time(&mut change)?;
         self.changed(change)
+    }
+
+    /// Lets a challenge lapse that nobody has answered in time. One of an earlier release has all of that time from now on.
+    fn mind_challenge(self, change: &mut Change, now: BotTime) {
+        let Match { stage, lapses, .. } = &*change.live.game_match;
+        match (stage, lapses) {
+            (Stage::Challenge, None) => {
+                change.game_match().lapses = Some(now.after(self.state.limits.challenge));
+            }
+            (Stage::Challenge, Some(at)) if *at <= now => close(change, Stage::Lapsed),
+            _ => {}
+        }
     }
 
     /// Puts off what is due in a match that is damaged; one that is gone is forgotten.
@@ -277,14 +289,6 @@ impl Context<'_> {
             change.batch.put(due_key(at, id), Vec::new());
         }
         change.game_match().due = wanted;
-    }
-}
-
-/// Lets a challenge lapse that nobody has answered in time.
-fn mind_challenge(change: &mut Change, now: BotTime) {
-    let Match { stage, lapses, .. } = &*change.live.game_match;
-    if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= now) {
-        close(change, Stage::Lapsed);
     }
 }
 

@@ -8,8 +8,8 @@ use super::{Due, Refusal};
 use crate::{
     command::{Command, Control, Draft, DraftPart},
     ports::{
-        EventId, Finding, Kept, MatchId, Place, Platform, ServerAccess, SlashCommand, Speaker,
-        Timestamp, UserId,
+        EventId, Finding, MatchId, PersonalData, Place, Platform, ServerAccess, SlashCommand,
+        Speaker, Timestamp, UserId,
     },
     words::Language,
 };
@@ -99,7 +99,7 @@ pub struct Request {
     /// What works for the speaker where they are and what does not, if that is what they ask for.
     pub findings: Vec<Finding>,
     /// What their platform's adapter keeps of the speaker, if they ask for all that is kept of them and it can tell.
-    pub kept: Option<Vec<Kept>>,
+    pub kept: Option<Vec<PersonalData>>,
     /// When.
     pub now: Timestamp,
 }

@@ -32,6 +32,8 @@ pub struct Service {
     games: LruCache<MatchId, Live>,
     /// The key up to which matches that are over are packed; nothing if all are.
     packed_to: Option<Vec<u8>>,
+    /// The key up to which it was looked last how fast people open challenges; nothing if that begins anew.
+    paced_to: Option<Vec<u8>>,
 }
 
 impl Service {
@@ -41,6 +43,7 @@ impl Service {
             limits,
             games: LruCache::new(GAMES),
             packed_to: Some(schema::HEADS.to_vec()),
+            paced_to: None,
         }
     }
 
@@ -189,6 +192,7 @@ impl Service {
             Need::Leftovers => match loaded.leftovers.take() {
                 Some(leftovers) => {
                     self.packed_to.clone_from(&leftovers.packed_to);
+                    self.paced_to.clone_from(&leftovers.paced_to);
                     for (stored, _) in &leftovers.unpacked {
                         // It will lie elsewhere.
                         self.games.pop(&stored.game_match.id);
@@ -200,6 +204,7 @@ impl Service {
                         // A clock that is set back by as many days finds what it looks for.
                         first_day: input.at.day() - 2 * MEMORY_DAYS,
                         packed_to: self.packed_to.clone(),
+                        paced_to: self.paced_to.clone(),
                     }));
                 }
             },

@@ -3,7 +3,10 @@
 use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
-use super::{BotTime, MatchClock, Offer, OfferCounts, RatedResult, codec, schema::Whispers};
+use super::{
+    BotTime, MatchClock, Offer, OfferCounts, RatedResult, codec, schema::Whispers,
+    vacation::USUAL_VACATION,
+};
 use crate::{
     command::{SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
@@ -108,6 +111,9 @@ pub struct Match {
     /// Whether who runs out of time loses at once, and not only when the other claims the win.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub loses_at_once: bool,
+    /// For how many days of a year the time of each player may stand still.
+    #[serde(default = "usual_vacation", skip_serializing_if = "is_usual_vacation")]
+    pub vacation: u16,
     /// Whether its result changes the ratings of its players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
@@ -147,7 +153,8 @@ pub struct Match {
     pub paused: Option<u32>,
     /// When the challenge was opened.
     pub opened: Timestamp,
-    /// When the challenge lapses, while it waits for an answer; those of earlier releases never do.
+    /// When the challenge lapses, while it waits for an answer; those of earlier releases get to know it when they are looked at
+    /// first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lapses: Option<BotTime>,
     /// What the seats are told in direct messages.
@@ -162,6 +169,14 @@ pub struct Match {
     /// When it is to be looked at, as is stored.
     #[serde(skip)]
     pub due: Option<BotTime>,
+}
+
+fn usual_vacation() -> u16 {
+    USUAL_VACATION
+}
+
+fn is_usual_vacation(days: &u16) -> bool {
+    *days == USUAL_VACATION
 }
 
 fn is_unlimited(time: &TimeControl) -> bool {
@@ -282,6 +297,7 @@ impl Match {
             rematch_of,
             time,
             loses_at_once,
+            vacation,
             rated,
             ratings,
             seal,
@@ -317,6 +333,7 @@ impl Match {
             && *rematch_of == other.rematch_of
             && *time == other.time
             && *loses_at_once == other.loses_at_once
+            && *vacation == other.vacation
             && *rated == other.rated
             && *ratings == other.ratings
             && *opened == other.opened

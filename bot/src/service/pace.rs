@@ -16,6 +16,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
+    /// Whether it bounds nothing any more.
+    pub(super) fn is_over(&self, now: Timestamp) -> bool {
+        self.opened
+            .iter()
+            .all(|at| now.0.saturating_sub(at.0) >= i64::from(HOUR))
+    }
+
     /// Takes note of one more; or in how many minutes that can be.
     fn note(&mut self, now: Timestamp, most: usize) -> Result<(), u32> {
         // How long ago; a clock that is set back holds nobody up.

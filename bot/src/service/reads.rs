@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Live, Retry, Rows,
+    Live, Retry, Rows, Stage,
     dead_letters::{Retryable, read_retryable},
     entries::{first_keys, keys_under, unless_damaged},
     outbox::{outbox_prefix, sent_prefix},
@@ -32,6 +32,8 @@ pub enum Read {
         first_day: i64,
         /// The key up to which matches that are over are packed; nothing if all are.
         packed_to: Option<Vec<u8>>,
+        /// The key after which it is looked how fast people open challenges.
+        paced_to: Option<Vec<u8>>,
     },
     /// What could not be said for good.
     DeadLetters(Retry),
@@ -68,7 +70,18 @@ impl Loaded {
             Read::Leftovers {
                 first_day,
                 packed_to,
-            } => self.leftovers = Some(leftovers(rows, first_day, packed_to)?),
+                paced_to,
+            } => {
+                let paces = rows.scan(schema::PACES, paced_to.as_deref(), LOOKED_AT);
+                // Where one is damaged, none of these is looked at.
+                let paces = unless_damaged(paces.map(Some))?.unwrap_or_default();
+                let is_part = paces.len() == LOOKED_AT;
+                self.leftovers = Some(Leftovers {
+                    paced_to: paces.last().filter(|_| is_part).map(|(key, _)| key.clone()),
+                    paces,
+                    ..leftovers(rows, first_day, packed_to)?
+                });
+            }
             Read::Traces(user, name) => self.traces = Some(read_traces(rows, &user, &name)?),
             Read::DeadLetters(which) => self.dead_letters = Some(read_retryable(rows, &which)?),
         }
@@ -112,11 +125,14 @@ fn leftovers(
     };
     let heads = first_keys(rows, schema::HEADS, Some(&after), LOOKED_AT)?;
     for id in heads.iter().filter_map(|key| schema::last_id(key)) {
+        let Some(game_match) = unless_damaged(read_row(rows, id))? else {
+            continue;
+        };
+        if game_match.stage == Stage::Challenge && game_match.lapses.is_none() {
+            leftovers.endless.push(id);
+        }
         // Most are in play, and their records need not be read.
-        let game_match = unless_damaged(read_row(rows, id))?;
-        if !game_match.is_some_and(|game_match| is_at_rest(&game_match))
-            || !keys_under(rows, &outbox_prefix(id))?.is_empty()
-        {
+        if !is_at_rest(&game_match) || !keys_under(rows, &outbox_prefix(id))?.is_empty() {
             continue;
         }
         if let Some(stored) = unless_damaged(read_stored(rows, id))? {

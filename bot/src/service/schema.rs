@@ -31,7 +31,7 @@
 //! | `due/TIME/ID` | nothing; a match to be looked at then, in the bot's time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //! | `version` | the version of all of this, see [`super::version`]; none in the data of the first release |
-//! | `play/…`, `matrix/…`, `discord/…` | what the adapter of this platform keeps, see [`crate::chat`] |
+//! | `play/…`, `matrix/…`, `discord/…` | what the adapter of this platform keeps, see [`crate::chat`]; what it keeps of a person is told and deleted by [`Chat::forget`](crate::ports::Chat::forget) and its neighbor |
 //!
 //! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
 //! is a prefix of another by accident.
@@ -327,6 +327,9 @@ pub(super) fn server_key(server: &ServerId) -> Vec<u8> {
 pub(super) fn blocks_key(user: &UserId) -> Vec<u8> {
     key(format_args!("blocks/{}", escape(user.to_string())))
 }
+
+/// What the keys begin with that tell when people opened their last challenges.
+pub(super) const PACES: &[u8] = b"pace/";
 
 /// Where it is stored when a person opened their last challenges.
 pub(super) fn pace_key(user: &UserId) -> Vec<u8> {

@@ -8,6 +8,7 @@ use super::{
     entries::{read, unless_damaged},
     schema::server_key,
     stop::Stop,
+    vacation::USUAL_VACATION,
 };
 use crate::{
     command::{Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl},
@@ -52,7 +53,7 @@ impl Default for ServerSettings {
             language: Spoken::default(),
             rated: false,
             challengers: Challengers::default(),
-            vacation: 21,
+            vacation: USUAL_VACATION,
         }
     }
 }

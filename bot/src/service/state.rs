@@ -16,7 +16,7 @@ use super::{
     whole::Stored,
 };
 use crate::{
-    ports::{ChannelId, MatchId, Secret, Speaker, UserId},
+    ports::{ChannelId, Entry, MatchId, Secret, Speaker, UserId},
     words,
 };
 
@@ -108,8 +108,14 @@ pub(super) struct Leftovers {
     pub(super) events: Vec<Vec<u8>>,
     /// Matches that are over and lie as they were played, with the keys of what is known of their messages.
     pub(super) unpacked: Vec<(Stored, Vec<Vec<u8>>)>,
+    /// Challenges of an earlier release that never lapse.
+    pub(super) endless: Vec<MatchId>,
     /// The key up to which matches that are over are packed then; nothing if all are.
     pub(super) packed_to: Option<Vec<u8>>,
+    /// The key up to which it is looked then how fast people open challenges; nothing if that begins anew.
+    pub(super) paced_to: Option<Vec<u8>>,
+    /// Some of what tells that.
+    pub(super) paces: Vec<Entry>,
 }
 
 /// What is known when an input is decided on.

@@ -1,10 +1,14 @@
 //! What is no longer needed is given up.
 
-use super::{Done, Effects, Reply, context::Context, stop::Stop, whole::pack};
+use super::{
+    Done, Effects, Reply, context::Context, entries::decode, pace::Pace, schema::due_key,
+    stop::Stop, whole::pack,
+};
 use crate::ports::Batch;
 
 impl Context<'_> {
-    /// Forgets inputs that are told no more, and packs matches that an earlier release has left as they were played.
+    /// Forgets inputs that are told no more and challenges that were opened long ago, packs matches that an earlier release
+    /// has left as they were played, and has its challenges lapse.
     pub(super) fn tidy(self) -> Result<Effects, Stop> {
         let leftovers = self.state.leftovers()?;
         let mut changes = Batch::default();
@@ -16,6 +20,16 @@ impl Context<'_> {
             let inputs = &stored.record.inputs;
             pack(&stored.game_match, inputs, Some(inputs.len()), &mut changes);
             for key in sent {
+                changes.remove(key.clone());
+            }
+        }
+        for id in &leftovers.endless {
+            // It is looked at with the next tick.
+            changes.put(due_key(self.bot_now()?, *id), Vec::new());
+        }
+        for (key, value) in &leftovers.paces {
+            if decode(key, value).is_ok_and(|pace: Pace| pace.is_over(self.input.at)) {
+                changes.require((key.clone(), Some(value.clone())));
                 changes.remove(key.clone());
             }
         }

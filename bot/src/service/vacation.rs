@@ -1,7 +1,11 @@
 //! Vacations: the time of who is on one stands still while it is their turn, for some days a year.
 //!
 //! Days are counted for a person, wherever they play, in the year in which their vacation began: each day that has begun counts
-//! whole. A server bounds them where time stands still: in its matches it does so for the first of them alone.
+//! whole. A server bounds them where time stands still: in a match it does so for the first of them alone, as many as its server
+//! gave when the match was offered.
+
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
@@ -21,6 +25,9 @@ use crate::{
     ports::{Batch, Timestamp},
     words,
 };
+
+/// How many days of a year a player may be on vacation, if a server has not chosen.
+pub(super) const USUAL_VACATION: u16 = 21;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -49,6 +56,9 @@ pub struct VacationTold {
     pub taken: u16,
     /// How many are left to them where they are.
     pub left: u16,
+    /// Whether they are on a server: elsewhere nothing tells how many days there are.
+    #[serde(default)]
+    pub is_on_server: bool,
 }
 
 impl Vacation {
@@ -95,13 +105,7 @@ impl Context<'_> {
             return Ok(None);
         }
         let vacation: Option<Vacation> = self.state.entry(&vacation_key(&seats[side].id))?;
-        match vacation {
-            Some(vacation) => {
-                let settings = self.settings_of_server(game_match.server.as_ref())?;
-                Ok(vacation.within(settings.vacation))
-            }
-            None => Ok(None),
-        }
+        Ok(vacation.and_then(|vacation| vacation.within(game_match.vacation)))
     }
 
     /// Lets the time of a side stand still while its player is on vacation; whether that changes anything.
@@ -203,6 +207,7 @@ impl Asker<'_> {
             here: here.map(|(_, end)| keeper.clock_at(end)),
             taken,
             left: most.saturating_sub(taken),
+            is_on_server: self.request.server.is_some(),
         })
     }
 }

@@ -87,6 +87,35 @@ impl Language {
 
     /// What a text is in this language.
     pub fn say(self, text: &Text) -> String {
+        let said = self.say_part(text);
+        match text.names_deleted() {
+            true => self.with_capitals(said),
+            false => said,
+        }
+    }
+
+    /// What stands for somebody who was deleted, with a capital letter where a sentence begins with it.
+    fn with_capitals(self, said: String) -> String {
+        let name = self.say_part(&super::deleted_player());
+        let mut capitals = String::with_capacity(said.len());
+        let mut rest = 0;
+        for (at, _) in said.match_indices(&name) {
+            let before = &said[..at];
+            let begins = before.is_empty()
+                || [". ", "! ", "? ", "\n"]
+                    .iter()
+                    .any(|end| before.ends_with(end));
+            if begins {
+                capitals.push_str(&said[rest..at]);
+                capitals.push_str(&capitalized(&name));
+                rest = at + name.len();
+            }
+        }
+        capitals.push_str(&said[rest..]);
+        capitals
+    }
+
+    fn say_part(self, text: &Text) -> String {
         match &text.0 {
             TextKind::Verbatim(text) => text.clone(),
             TextKind::Moves(moves) => self.moves(moves),
@@ -95,9 +124,9 @@ impl Language {
                 server,
                 message,
                 label,
-            } => marks::link(server, message, &self.say(label)),
+            } => marks::link(server, message, &self.say_part(label)),
             TextKind::Joined { texts, between } => {
-                let said: Vec<_> = texts.iter().map(|text| self.say(text)).collect();
+                let said: Vec<_> = texts.iter().map(|text| self.say_part(text)).collect();
                 said.join(between)
             }
             TextKind::Message { id, args } => self.say_message(id, &self.arguments(args)),
@@ -139,7 +168,7 @@ impl Language {
                     }
                     out.set(*name, self.say_message(id, &args));
                 }
-                Arg::Text(text) => out.set(*name, self.say(text)),
+                Arg::Text(text) => out.set(*name, self.say_part(text)),
             }
         }
         out
@@ -194,14 +223,16 @@ fn is_lack_of_attribute(error: &FluentError) -> bool {
     )
 }
 
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
 /// `{ CAPITAL($piece) }`: a text with a capital letter at its beginning.
 fn capital<'a>(given: &[FluentValue<'a>], _: &FluentArgs<'_>) -> FluentValue<'a> {
     match given {
-        [FluentValue::String(text)] => {
-            let mut chars = text.chars();
-            let first = chars.next().into_iter().flat_map(char::to_uppercase);
-            FluentValue::from(first.chain(chars).collect::<String>())
-        }
+        [FluentValue::String(text)] => FluentValue::from(capitalized(text)),
         [other] => other.clone(),
         _ => FluentValue::Error,
     }

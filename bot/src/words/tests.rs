@@ -104,3 +104,17 @@ fn what_is_to_be_said_is_not_shown_by_debug() {
     assert_eq!(format!("{text:?}"), "Text(refusal-no-such-move)");
     assert_eq!(format!("{:?}", Text::verbatim("e2g4")), "Text");
 }
+
+#[test]
+fn a_sentence_begins_with_a_capital_letter_even_if_somebody_was_deleted() {
+    for language in Language::all() {
+        let name = super::DELETED_PLAYER;
+        let small = language.say(&super::draft_opponent(name));
+        let away = super::board_away(name, "");
+        let great = language.say(&Text::lines([away.clone(), away]));
+        let name = language.say(&super::deleted_player());
+        assert!(name.starts_with(char::is_uppercase), "{name}");
+        assert_eq!(great.matches(&name).count(), 2, "{great}");
+        assert!(!small.contains(&name), "{small}");
+    }
+}

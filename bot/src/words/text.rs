@@ -4,6 +4,9 @@ use std::fmt;
 
 use rules::{Action, Color, Square, Variant};
 
+/// The message that stands for the name of who was deleted.
+const DELETED: &str = "deleted-player";
+
 /// A message and what it names, to be said in the language of who reads it.
 ///
 /// It may tell of a move or hold what somebody wrote, so `Debug` shows which message it is and nothing else.
@@ -78,6 +81,21 @@ impl Text {
     /// A channel that can be opened, named as its platform names it, where that shows what it is called.
     pub fn channel(id: &str) -> Text {
         Text::link(None, &format!("{id}/"), Text::verbatim(format!("#{id}")))
+    }
+
+    /// Whether it names somebody who was deleted.
+    pub(super) fn names_deleted(&self) -> bool {
+        match &self.0 {
+            TextKind::Message { id, args } => {
+                *id == DELETED
+                    || args
+                        .iter()
+                        .any(|(_, arg)| matches!(arg, Arg::Text(text) if text.names_deleted()))
+            }
+            TextKind::Joined { texts, .. } => texts.iter().any(Text::names_deleted),
+            TextKind::Link { label, .. } => label.names_deleted(),
+            TextKind::Verbatim(_) | TextKind::Moves(_) | TextKind::Time(_) => false,
+        }
     }
 
     /// Texts with the same between any two of them: a line break, a blank.

@@ -3,7 +3,7 @@
 
 ## What is planned.
 
-plan-head = Your plan in match { $id }; only you see it. Each reply is played at once after the move before the arrow. Any other move cancels the plan.
+plan-head = Your plan in match { $id }; only you see it. Each reply is played at once after the move before the arrow. Any other move cancels the plan. A reply also declines a draw that your opponent has offered.
 # A move of the opponent and the reply to it, in a list.
 plan-reply = { $after } → { $reply }
 plan-none = You have planned nothing in match { $id }. While your opponent is to move, write a move of theirs and your reply, and go on in turns if you like, such as /plan e7g5 Nf3. A comma begins another line.

@@ -30,7 +30,7 @@ choice-managers = managers
 
 expected-vacation = a number of days from 0 to { $most }
 
-server-head = The settings of this server. Matches being played keep their time, their language and whether time decides at once:
+server-head = The settings of this server. Matches being played keep their time, their days of vacation, their language and whether time decides at once:
 # The label of a menu.
 server-menu = Change …
 # Before the settings, for everybody.
@@ -69,7 +69,7 @@ server-vacation = { $days ->
 refusal-no-server = Nobody manages a server here. Ask for /settings server in a channel of the server you mean.
 refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor tells everybody what they are.
 refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor tells everybody what they are.
-refusal-manage-page = Only the first person who opened this page can see and change its settings. /doctor tells everybody what they are.
+refusal-manage-page = Only the first of the people this page knows can see and change its settings. /doctor tells everybody what they are.
 refusal-which-channel = Ask in the channel you mean: here, I cannot tell which one it is.
 refusal-last-channel = This is the only channel in which matches may begin. Allow another one first, or choose channels:everywhere.
 refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.

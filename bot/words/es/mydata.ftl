@@ -11,7 +11,7 @@ button-delete-me = Bórrame
 mydata-file = Aquí tienes, en un archivo, todo lo que guardo de ti. Lo que en una partida te está oculto no está en él.
 ask-delete = ¿De verdad quieres que te borre? Tus partidas en curso terminan enseguida: las que apenas han empezado se cancelan, las demás se abandonan. Pierdes tus ajustes, tus planes, tus vacaciones, tus bloqueos y tus puntuaciones. No se puede deshacer.
 ask-delete-yes = Sí, bórrame
-done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en los canales de Discord y de Matrix, lo que otros escribieron ellos mismos y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no lleva a nadie. Lo que hagas a partir de ahora se vuelve a guardar.
+done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en los canales de Discord y de Matrix, lo que otros escribieron ellos mismos y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no nombra a nadie. Lo que hagas a partir de ahora se vuelve a guardar.
 deleted-in-part = Tus partidas y tus ajustes están borrados, pero aún no todo lo demás, como tu nombre. Pide el borrado una vez más: /mydata.
 done-deleted-damaged = { $n ->
     [one] { $n } partida está dañada y quizá todavía te nombre. Pide a quien gestiona el bot que la borre.

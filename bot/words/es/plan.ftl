@@ -1,6 +1,6 @@
 ## Lo que está previsto.
 
-plan-head = Tu plan en la partida { $id }; solo lo ves tú. Cada respuesta se juega al instante tras la jugada que precede a la flecha. Cualquier otra jugada cancela el plan.
+plan-head = Tu plan en la partida { $id }; solo lo ves tú. Cada respuesta se juega al instante tras la jugada que precede a la flecha. Cualquier otra jugada cancela el plan. Una respuesta también rechaza las tablas que tu rival haya ofrecido.
 plan-reply = { $after } → { $reply }
 plan-none = No tienes nada previsto en la partida { $id }. Mientras le toca a tu rival, escribe una jugada suya y tu respuesta, y sigue por turnos si quieres, por ejemplo /plan e7g5 Nf3. Una coma empieza otra línea.
 button-clear-plan = Borrar el plan

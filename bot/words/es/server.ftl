@@ -30,7 +30,7 @@ choice-managers = gestores
 
 expected-vacation = un número de días de 0 a { $most }
 
-server-head = Los ajustes de este servidor. Las partidas en curso conservan su tiempo, su idioma y lo que pasa al acabarse el tiempo:
+server-head = Los ajustes de este servidor. Las partidas en curso conservan su tiempo, sus días de vacaciones, su idioma y lo que pasa al acabarse el tiempo:
 # The label of a menu.
 server-menu = Cambiar…
 # Before the settings, for everybody.
@@ -69,7 +69,7 @@ server-vacation = { $days ->
 refusal-no-server = Aquí nadie gestiona un servidor. Pide /settings server en un canal del servidor que quieras.
 refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los dice a todos.
 refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los dice a todos.
-refusal-manage-page = Solo la primera persona que abrió esta página ve y cambia sus ajustes. /doctor se los dice a todos.
+refusal-manage-page = Solo la primera de las personas que esta página conoce ve y cambia sus ajustes. /doctor se los dice a todos.
 refusal-which-channel = Pídelo en el canal que quieras: aquí no sé cuál es.
 refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite antes otro, o elige canales:todos.
 refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.

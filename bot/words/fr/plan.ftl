@@ -1,6 +1,6 @@
 ## Ce qui est prévu.
 
-plan-head = Votre plan dans la partie { $id } ; vous êtes seul à le voir. Chaque réponse est jouée aussitôt après le coup qui précède la flèche. Tout autre coup annule le plan.
+plan-head = Votre plan dans la partie { $id } ; vous êtes seul à le voir. Chaque réponse est jouée aussitôt après le coup qui précède la flèche. Tout autre coup annule le plan. Une réponse refuse aussi la nulle que votre adversaire a proposée.
 plan-reply = { $after } → { $reply }
 plan-none = Vous n'avez rien prévu dans la partie { $id }. Pendant que l'adversaire a le trait, écrivez un de ses coups et votre réponse, puis la suite si vous voulez, par exemple /plan e7g5 Nf3. Une virgule commence une autre ligne.
 button-clear-plan = Effacer le plan

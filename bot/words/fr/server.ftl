@@ -30,7 +30,7 @@ choice-managers = gérants
 
 expected-vacation = un nombre de jours de 0 à { $most }
 
-server-head = Les réglages de ce serveur. Les parties en cours gardent leur temps, leur langue et ce qui suit la fin du temps :
+server-head = Les réglages de ce serveur. Les parties en cours gardent leur temps, leurs jours de vacances, leur langue et ce qui suit la fin du temps :
 # The label of a menu.
 server-menu = Changer…
 # Before the settings, for everybody.
@@ -69,7 +69,7 @@ server-vacation = { $days ->
 refusal-no-server = Ici, personne ne gère de serveur. Demandez /settings server dans un salon du serveur voulu.
 refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les dit à tout le monde.
 refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les dit à tout le monde.
-refusal-manage-page = Seule la première personne à avoir ouvert cette page voit et change ses réglages. /doctor les dit à tout le monde.
+refusal-manage-page = Seule la première des personnes que cette page connaît voit et change ses réglages. /doctor les dit à tout le monde.
 refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas duquel il s'agit.
 refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.

@@ -22,7 +22,7 @@ use crate::{
     chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Event, EventId, Finding, Form,
-        Kept, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public, Speaker, UserId,
         mentioned,
     },
     words::Text,
@@ -175,7 +175,7 @@ impl Chat for Matrix {
         Ok(!is_there)
     }
 
-    async fn kept_of(&self, user: &UserId) -> Result<Vec<Kept>, ChatError> {
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
         let user = known(ids::user(user), user)?;
         Ok(self.kept_of_user(&user)?)
     }

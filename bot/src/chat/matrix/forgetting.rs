@@ -10,7 +10,7 @@ use tracing::warn;
 use super::{adapter::Matrix, failure::Failure, stored::key};
 use crate::{
     chat::kit::hold,
-    ports::{Batch, Entries, Entry, Kept, StoreError},
+    ports::{Batch, Entries, Entry, PersonalData, StoreError},
 };
 
 /// What the keys begin with of all that is kept.
@@ -18,7 +18,7 @@ const ALL: &[u8] = b"matrix/";
 
 impl Matrix {
     /// All that is kept of somebody.
-    pub(super) fn kept_of_user(&self, user: &UserId) -> Result<Vec<Kept>, Failure> {
+    pub(super) fn kept_of_user(&self, user: &UserId) -> Result<Vec<PersonalData>, Failure> {
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         let entries = self.entries_of(user)?.into_iter();
         let rows: Map<_, _> = entries
@@ -26,7 +26,7 @@ impl Matrix {
             .collect();
         Ok(match rows.is_empty() {
             true => Vec::new(),
-            false => vec![Kept {
+            false => vec![PersonalData {
                 what: "matrix",
                 value: rows.into(),
             }],

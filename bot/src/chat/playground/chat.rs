@@ -15,7 +15,8 @@ use crate::{
     chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
-        Form, Kept, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+        Form, Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public, Speaker,
+        UserId,
     },
     words,
 };
@@ -140,7 +141,7 @@ impl Chat for Playground {
         Ok(self.names_beginning(beginning, MAX_NAMES)?)
     }
 
-    async fn kept_of(&self, user: &UserId) -> Result<Vec<Kept>, ChatError> {
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
         Ok(self.kept_of_person(known(PersonId::of_user(user), user)?)?)
     }
 

@@ -16,15 +16,15 @@ use super::{
     stored::StoreFailure,
     wire::{Body, StoredAnswer},
 };
-use crate::ports::{Batch, Entries, Kept, StoreError};
+use crate::ports::{Batch, Entries, PersonalData, StoreError};
 
 impl Playground {
     /// All that is kept of somebody but their secret.
-    pub(super) fn kept_of_person(&self, id: PersonId) -> Result<Vec<Kept>, StoreFailure> {
+    pub(super) fn kept_of_person(&self, id: PersonId) -> Result<Vec<PersonalData>, StoreFailure> {
         let Some(person) = self.person(id)? else {
             return Ok(Vec::new());
         };
-        let kept = |what, value| Kept { what, value };
+        let kept = |what, value| PersonalData { what, value };
         Ok(vec![
             kept(
                 "page/person",

@@ -27,7 +27,7 @@ impl Playground {
         if let Some(person) = new.author.person().or(room.reader())
             && self.is_gone(person)?
         {
-            return Err(StoreFailure::Unusable("that person is gone".to_owned()));
+            return Err(StoreFailure::Later("that person is gone".to_owned()));
         }
         let generation = self.writer.generation();
         let nonce_key = nonce_key(room, &new.nonce);

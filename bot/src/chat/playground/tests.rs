@@ -334,6 +334,14 @@ struct Setup {
     _close: watch::Sender<bool>,
 }
 
+/// Lets Anna be the first person.
+fn let_in(writer: &Writer) {
+    let mut anna = Batch::default();
+    anna.put("play/person/00000001", r#"{"name":"Anna","secret":""}"#);
+    // What comes after it sees it at once.
+    drop(writer.commit(anna));
+}
+
 fn setup(writer: &Writer) -> Setup {
     let playground = Playground::new(writer.clone(), Arc::new(NoPictures));
     let listener = Arc::new(Counting {
@@ -412,6 +420,7 @@ async fn who_asks_again_is_heard_again() {
 #[tokio::test]
 async fn the_latest_answer_is_kept_over_a_restart_in_case_the_bot_is_silent() {
     let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let_in(&writer);
     let before = setup(&writer);
     assert_eq!(ask(&before.server).await.as_deref(), Ok("1"));
     assert_eq!(ask(&before.server).await.as_deref(), Ok("2"));
@@ -423,6 +432,7 @@ async fn the_latest_answer_is_kept_over_a_restart_in_case_the_bot_is_silent() {
 #[tokio::test]
 async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
     let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let_in(&writer);
     let playground = Playground::new(writer, Arc::new(NoPictures));
     let event = EventId::new(Platform::Playground, "1.a");
     let mut waiter = playground.answers.wait(event.clone());
@@ -670,10 +680,12 @@ async fn a_page_that_is_gone_without_a_word_is_noticed() {
 async fn who_never_did_anything_makes_room_for_others() {
     let store = Arc::new(MemoryStore::new());
     let mut many = Batch::default();
-    many.put("play/people", "9998");
+    many.put("play/people", "9997");
     store.commit(&many).expect("memory works");
     let page = Playground::new(Writer::new(store), Arc::new(NoPictures));
     let sign_in = async |name: &str| page.sign_in(name, None).await;
+    // Who manages the page is never forgotten.
+    sign_in("Zoe").await.expect("there is room");
     let (first_anna, anna) = sign_in("Anna").await.expect("there is room");
     let (ben, bens) = sign_in("Ben").await.expect("there is room");
     page.count_in(ben.id).await.expect("memory works");

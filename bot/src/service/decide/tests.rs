@@ -106,7 +106,7 @@ impl Inputs {
             },
             3 => What::Retry(Retry::default()),
             1 | 2 => self.engine_move(table),
-            7 if self.random.below(8) == 0 => What::Forget {
+            7 if self.random.below(80) == 0 => What::Forget {
                 user: person(self.random.pick(&["Ann", "Bob", "Eve"])).id,
                 event: EventId::new(Platform::Playground, format!("forget-{}", self.n)),
             },
@@ -343,7 +343,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
 #[test]
 fn the_same_input_has_the_same_effects_and_counts_once() {
     let mut kinds = BTreeMap::new();
-    for seed in 0..60 {
+    for seed in 0..120 {
         check(seed, &mut kinds);
     }
     let all = [

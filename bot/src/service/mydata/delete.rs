@@ -57,9 +57,7 @@ impl Context<'_> {
         };
         let mut change = self.change(Live::clone(live));
         end(&mut change, user);
-        let mut effects = self.changed(change)?;
-        effects.reply = Reply::Done(Done::Tidied);
-        Ok(effects)
+        self.done(change, Done::Tidied)
     }
 }
 

@@ -46,7 +46,7 @@ impl Table {
     fn ends_matches_of(&mut self, name: &str) {
         for n in 0.. {
             let input = Input {
-                id: format!("forget:{name}-{n}"),
+                id: format!("forget:{n}"),
                 at: self.now,
                 what: What::Forget {
                     user: person(name).id,
