@@ -25,7 +25,10 @@ use bot::{
         Said, Secret, Speaker, Store, UserId,
     },
     present::Studio,
-    service::{DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in},
+    service::{
+        DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in,
+        read_match,
+    },
     store::{self, Engine, MemoryStore},
     words::Language,
     writer::Writer,
@@ -528,8 +531,16 @@ fn median_start(data: &Path) -> (f64, f64) {
 /// The client whose match stands for all that are over.
 const EXAMPLE: u64 = 77_777;
 
-/// What a match of 80 moves leaves when it is over, and its name.
-async fn finished() -> (String, Vec<Entry>) {
+/// What a match of 80 moves leaves when it is over.
+struct Finished {
+    name: String,
+    entries: Vec<Entry>,
+    /// The length of its record, as people are given it.
+    n_bytes_of_record: usize,
+}
+
+/// Plays until a game is long enough, and has it resigned.
+async fn finished() -> Finished {
     let store = Arc::new(MemoryStore::new());
     let table = Table::upon(Arc::clone(&store) as Arc<_>);
     for seed in 0.. {
@@ -551,7 +562,16 @@ async fn finished() -> (String, Vec<Entry>) {
             kinds.iter().any(|kind| key.starts_with(kind))
                 && String::from_utf8_lossy(key).contains(&id)
         });
-        return (id, entries);
+        let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+        let of_name = id.parse().expect("a name");
+        let (_, record) = read_match(&writer, of_name)
+            .expect("memory")
+            .expect("the match");
+        return Finished {
+            name: id,
+            entries,
+            n_bytes_of_record: record.to_string().len(),
+        };
     }
     unreachable!("some game is long enough")
 }
@@ -560,7 +580,11 @@ async fn finished() -> (String, Vec<Entry>) {
 fn start_with_many_finished() {
     let folder = folder();
     let data = folder.path().join("data");
-    let (example, entries) = Runtime::new().expect("a runtime").block_on(finished());
+    let Finished {
+        name: example,
+        entries,
+        n_bytes_of_record,
+    } = Runtime::new().expect("a runtime").block_on(finished());
     let store = store::open(Engine::default(), &data).expect("a new store");
     let mut batch = Batch::default();
     for n in 0..N_FINISHED {
@@ -581,10 +605,12 @@ fn start_with_many_finished() {
     }
     drop(store);
     let (ms, mib) = median_start(&data);
-    let mib_on_disk = folder_bytes(&data) as f64 / f64::from(1 << 20);
+    let n_bytes = folder_bytes(&data) as f64;
+    let mib_on_disk = n_bytes / f64::from(1 << 20);
+    let beside = n_bytes / f64::from(N_FINISHED) - n_bytes_of_record as f64;
     println!(
         "start to ready with {N_FINISHED} finished matches stored: {ms:.0} ms, {mib:.0} MiB resident, {mib_on_disk:.0} MiB on \
-         the disk"
+         the disk, {beside:.0} bytes a match beside its record of {n_bytes_of_record}"
     );
 }
 
