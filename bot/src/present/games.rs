@@ -52,9 +52,10 @@ fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
 /// What a match is, how much time is left, and where its board stands.
 fn line(listed: &Listed) -> Text {
     let what = what(listed);
-    let time = match (listed.away, listed.until) {
-        (Some(away), _) => Some(words::games_away(Text::time(away.0))),
-        (None, until) => until.map(|until| words::games_time(Text::time(until.0))),
+    let time = match (listed.game_match.paused, listed.away, listed.until) {
+        (Some(_), ..) => Some(words::games_paused()),
+        (None, Some(away), _) => Some(words::games_away(Text::time(away.0))),
+        (None, None, until) => until.map(|until| words::games_time(Text::time(until.0))),
     };
     let board = listed.board.as_ref().map(|board| {
         let label = match listed.game_match.stage {
