@@ -1,13 +1,6 @@
 //! Where everything that happens comes in: events of the platforms, and what the program does by itself.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -20,6 +13,7 @@ use super::{
     gate::{Gate, Permit},
     owner::{Job, Owner},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
+    ticks::Ticks,
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
 use crate::{
@@ -72,10 +66,8 @@ pub struct Core {
     probes: mpsc::Sender<oneshot::Sender<()>>,
     /// How many events were heard and are not answered yet.
     n_open: watch::Sender<usize>,
-    /// How many ticks there were.
-    n_ticks: AtomicU64,
-    /// Whether nobody could be heard at the last tick; before the first one nobody was at work.
-    was_away: AtomicBool,
+    /// How time goes on.
+    pub(super) ticks: Ticks,
     chats: Chats,
     clock: Arc<dyn Clock>,
     deliveries: Deliveries,
@@ -100,8 +92,7 @@ impl Core {
             jobs,
             probes,
             n_open: watch::Sender::new(0),
-            n_ticks: AtomicU64::new(0),
-            was_away: AtomicBool::new(true),
+            ticks: Ticks::default(),
             chats,
             clock,
             deliveries,
@@ -110,58 +101,17 @@ impl Core {
         }
     }
 
-    /// Lets time go on: what is due is done, and what is no longer needed is given up.
-    pub async fn tick(&self) {
-        while self.do_what_is_due().await {}
-        while self.tidy().await {}
-    }
-
-    /// Does what is due. Whether something was, so that there may be more to do.
-    async fn do_what_is_due(&self) -> bool {
-        let n = self.n_ticks.fetch_add(1, Ordering::Relaxed);
-        let is_away = self.is_cut_off();
-        let was_away = self.was_away.swap(is_away, Ordering::Relaxed) || is_away;
-        let tick = self.own_input("tick", &n.to_string(), What::Tick { was_away });
-        let ticked = self.settle(tick).await;
-        let due = match ticked.as_deref() {
-            Some(Verdict::Decided(Ok(Reply::Due(due)))) => &due[..],
-            _ => &[],
-        };
-        let mut is_done = false;
-        // They share commits.
-        let mut open = Vec::new();
-        for due in due {
-            let (job, settled) = Job::of_program(Input {
-                id: format!("due:{}", due.name()),
-                at: self.clock.now(),
-                what: What::Due(due.clone()),
-            });
-            if self.jobs.send(job).await.is_ok() {
-                open.push(settled);
-            }
-        }
-        for settled in open {
-            is_done |= matches!(settled.await.as_deref(), Ok(Verdict::Decided(Ok(_))));
-        }
-        is_done
-    }
-
-    /// Gives up what is no longer needed. Whether something was, so that there may be more.
-    async fn tidy(&self) -> bool {
-        let n = self.n_ticks.fetch_add(1, Ordering::Relaxed);
-        let tidy = self.own_input("tidy", &n.to_string(), What::Tidy);
-        let verdict = self.settle(tidy).await;
-        verdict.is_some_and(|verdict| verdict.is_done())
-    }
-
     /// An input of the program's own, which it tells once.
     pub(super) fn own_input(&self, kind: &str, name: &str, what: What) -> Input {
         let at = self.clock.now();
-        Input {
-            id: format!("{kind}:{}-{name}", at.0),
-            at,
-            what,
-        }
+        let id = format!("{kind}:{}-{name}", at.0);
+        Input { id, at, what }
+    }
+
+    /// An input of the program's own under an id that tells what it is.
+    pub(super) fn input(&self, id: String, what: What) -> Input {
+        let at = self.clock.now();
+        Input { id, at, what }
     }
 
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
@@ -220,9 +170,14 @@ impl Core {
 
     /// What became of an input of the program's own.
     pub(super) async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
+        self.submit(input).await?.await.ok()
+    }
+
+    /// Hands in an input of the program's own; what tells what becomes of it.
+    pub(super) async fn submit(&self, input: Input) -> Option<oneshot::Receiver<Arc<Verdict>>> {
         let (job, settled) = Job::of_program(input);
         self.jobs.send(job).await.ok()?;
-        settled.await.ok()
+        Some(settled)
     }
 
     /// Whether the task that decides answers in time.
@@ -236,16 +191,6 @@ impl Core {
     pub fn platforms(&self) -> impl Iterator<Item = (Platform, bool)> {
         let chats = self.chats.iter();
         chats.map(|(platform, chat)| (*platform, chat.is_connected()))
-    }
-
-    /// Whether no platform can be heard but the page, which is always there: then it is the bot that is away.
-    fn is_cut_off(&self) -> bool {
-        let platforms = self.platforms();
-        let mut elsewhere = platforms.filter(|(platform, _)| *platform != Platform::Playground);
-        let Some((_, is_connected)) = elsewhere.next() else {
-            return false;
-        };
-        !is_connected && elsewhere.all(|(_, is_connected)| !is_connected)
     }
 
     /// How many readers of matches are being told something, and how many wait until what has failed is tried again.

@@ -10,6 +10,7 @@ mod leaving;
 mod owner;
 mod pending;
 mod system;
+mod ticks;
 mod wanted;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};

@@ -1,0 +1,74 @@
+//! How time goes on for the bot.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::{Core, pending::Verdict};
+use crate::service::{Reply, What};
+
+/// What is known of the ticks so far.
+pub(super) struct Ticks {
+    /// How many there were.
+    n: AtomicU64,
+    /// Whether somebody could not be heard at the last one; before the first one nobody was at work.
+    was_away: AtomicBool,
+}
+
+impl Default for Ticks {
+    fn default() -> Ticks {
+        Ticks {
+            n: AtomicU64::new(0),
+            was_away: AtomicBool::new(true),
+        }
+    }
+}
+
+impl Ticks {
+    /// A name that no tick has had since the start.
+    fn next_name(&self) -> String {
+        self.n.fetch_add(1, Ordering::Relaxed).to_string()
+    }
+}
+
+impl Core {
+    /// Lets time go on: what is due is done, and what is no longer needed is given up.
+    pub async fn tick(&self) {
+        while self.do_what_is_due().await {}
+        while self.tidy().await {}
+    }
+
+    /// Does what is due. Whether something was, so that there may be more to do.
+    async fn do_what_is_due(&self) -> bool {
+        let is_away = self.is_cut_off();
+        let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
+        let tick = self.own_input("tick", &self.ticks.next_name(), What::Tick { was_away });
+        let ticked = self.settle(tick).await;
+        let due = match ticked.as_deref() {
+            Some(Verdict::Decided(Ok(Reply::Due(due)))) => &due[..],
+            _ => &[],
+        };
+        let mut is_done = false;
+        // They share commits.
+        let mut open = Vec::new();
+        for due in due {
+            let look = self.input(format!("due:{}", due.name()), What::Due(due.clone()));
+            open.extend(self.submit(look).await);
+        }
+        for settled in open {
+            is_done |= matches!(settled.await.as_deref(), Ok(Verdict::Decided(Ok(_))));
+        }
+        is_done
+    }
+
+    /// Whether a platform is not connected: its people cannot be heard, and nobody is to lose time by that. The time of all
+    /// others stands still with theirs, which does them no harm.
+    fn is_cut_off(&self) -> bool {
+        self.platforms().any(|(_, is_connected)| !is_connected)
+    }
+
+    /// Gives up what is no longer needed. Whether something was, so that there may be more.
+    async fn tidy(&self) -> bool {
+        let tidy = self.own_input("tidy", &self.ticks.next_name(), What::Tidy);
+        let verdict = self.settle(tidy).await;
+        verdict.is_some_and(|verdict| verdict.is_done())
+    }
+}
