@@ -139,15 +139,29 @@ pub fn thread_refused(mut post: Message<Public>, language: Language) -> Message<
     post
 }
 
-/// Tells the other player that the one to decide has left.
-pub fn has_left(public: &PublicMatch, seat: Color, language: Language) -> Message<Public> {
+/// Tells the other player that the one to decide has left. They may end the match, unless its limit of time decides.
+pub fn has_left(
+    public: &PublicMatch,
+    seat: Color,
+    has_limit: bool,
+    language: Language,
+) -> Message<Public> {
     let (gone, other) = (&public.names[seat], &public.names[!seat]);
+    let mentions = public.people([!seat]).cloned().collect();
+    if has_limit {
+        let text = words::player_left_on_the_clock(gone);
+        return Message {
+            mentions,
+            ..Message::text(language.say(&text))
+        };
+    }
     let text = words::player_left(gone, public.id, other);
-    let mut message = Message::text(language.say(&text));
-    message.mentions = public.people([!seat]).cloned().collect();
     let end = danger(Control::End(public.id), words::button_end(), language);
-    message.controls = vec![Component::Buttons(vec![only(public.people([!seat]), end)])];
-    message
+    Message {
+        mentions,
+        controls: vec![Component::Buttons(vec![only(public.people([!seat]), end)])],
+        ..Message::text(language.say(&text))
+    }
 }
 
 /// The post, told to a player because the channel does not take it any more.

@@ -34,10 +34,14 @@ impl Asker<'_> {
         self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
     }
 
-    /// Ends a match as resigned by the other side, whose turn it is and who was seen to have left.
+    /// Ends a match without a limit of time as resigned by the other side, whose turn it is and who was seen to have left. Where
+    /// there is a limit, time decides: they can play on elsewhere.
     pub(super) fn end(&self, id: MatchId) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
+        if live.game_match.clock.is_some() {
+            return Err(words::refusal_time_decides(id).into());
+        }
         let key = left_key(id, !seat);
         let left: Option<Absence> = self.state().entry(&key)?;
         if !is_theirs || left.is_none() {

@@ -5,6 +5,7 @@ refusal-unknown-control = I do not know this button. /board posts the board agai
 refusal-no-match = You have no match here. /games lists all your matches, and /challenge opens a new one.
 refusal-no-match-here = No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.
 refusal-nobody-has-left = Match { $id } goes on. You can end it this way only if the player to move has left, and as far as I can see they have not. /board match:{ $id } shows the position.
+refusal-time-decides = Match { $id } has a time limit, so it ends when the time of your opponent does. Then you can claim the win.
 refusal-unknown-match = There is no match { $id } here. /games lists yours.
 refusal-set-aside = Match { $id } is damaged: I cannot read what I stored about it, so it cannot be continued. All other matches go on. The person who runs me can run `oddboard check --data` to see what is wrong, and `oddboard salvage` to copy everything intact into a new folder.
 refusal-answer-lost = I have already done that, but the answer I gave then is damaged. /games and /board show where things stand.

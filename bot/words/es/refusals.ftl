@@ -5,6 +5,7 @@ refusal-unknown-control = No conozco este botón. /board publica otra vez el tab
 refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas y /challenge abre una nueva.
 refusal-no-match-here = Aquí no se juega ninguna partida. Indica una que ya haya terminado, por ejemplo partida:4kq0z, o abre una con /challenge.
 refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido. /board partida:{ $id } muestra la posición.
+refusal-time-decides = La partida { $id } tiene límite de tiempo, así que termina cuando se acaba el de tu rival. Entonces podrás reclamar la victoria.
 refusal-unknown-match = Aquí no hay ninguna partida { $id }. /games muestra las tuyas.
 refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede usar `oddboard check --data` para ver la causa y `oddboard salvage` para copiar todo lo que está intacto a una carpeta nueva.
 refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está dañada. /games y /board muestran cómo está todo.

@@ -46,6 +46,7 @@ thread-lost = Je ne peux plus écrire dans le fil de cette partie, je continue d
 thread-refused = Je n'ai pas la permission d'ouvrir un fil ici, la partie se joue donc dans le salon. /doctor dit ce qui manque.
 channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. /doctor dans ce salon-là dit ce qui ne va pas.
 player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
+player-left-on-the-clock = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Son temps continue de s'écouler.
 
 ## Offers. $what is one of the nouns at the end: "nulle", or "la nulle" where it has been spoken of.
 

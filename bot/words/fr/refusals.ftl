@@ -5,6 +5,7 @@ refusal-unknown-control = Je ne connais pas ce bouton. /board affiche l'échiqui
 refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, et /challenge lance un nouveau défi.
 refusal-no-match-here = Aucune partie n'est en cours ici. Indiquez une partie terminée, par exemple partie:4kq0z, ou lancez un défi avec /challenge.
 refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas. /board partie:{ $id } montre la position.
+refusal-time-decides = La partie { $id } a une limite de temps : elle finit quand le temps de votre adversaire est écoulé. Vous pourrez alors réclamer la victoire.
 refusal-unknown-match = Il n'y a pas de partie { $id } ici. /games donne la liste des vôtres.
 refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut lancer `oddboard check --data` pour voir la cause, et `oddboard salvage` pour copier tout ce qui est intact dans un nouveau dossier.
 refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée est endommagée. /games et /board montrent où en sont les choses.

@@ -6,6 +6,7 @@ use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
+    command::TimeControl,
     ports::{Batch, MatchId, Nonce, UserId},
     present,
     service::{Absence, DeliveryId, Match, came_back, left, read_absence, read_thread},
@@ -47,6 +48,7 @@ impl Dispatcher {
         let mut message = present::has_left(
             &game_match.public(),
             seat,
+            game_match.time != TimeControl::Unlimited,
             self.language_for_all(game_match),
         );
         if !self.settings_of_server(game_match)?.bells {
