@@ -119,9 +119,16 @@ impl Context<'_> {
         Ok(changed.unwrap_or_default())
     }
 
-    /// The same for the side to decide, and tells everybody.
+    /// The same for the side to decide, and tells everybody when it goes away or comes back: how long it is away can change as
+    /// often as somebody likes.
     pub(super) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Stop> {
-        if self.mind_vacation(change, side)? {
+        let is_away = |change: &Change| {
+            let clock = change.live.game_match.clock;
+            clock.is_some_and(|clock| clock.away.is_some())
+        };
+        let was_away = is_away(change);
+        self.mind_vacation(change, side)?;
+        if is_away(change) != was_away {
             change.say(DeliveryKind::Away(side));
         }
         Ok(())
