@@ -126,10 +126,11 @@ impl MatchClock {
         since.map(|since| keeper.clock_at(since))
     }
 
-    /// Lets the time of a side run from a moment on, which may come later.
+    /// Lets the time of a side run from a moment on, which may come later. Who has none left is out of time at once.
     pub(super) fn run(&mut self, side: Color, from: BotTime, now: BotTime) {
         self.since = Some(from);
-        self.alarm = self.next_alarm(side, now);
+        let over = self.is_over(side, now).then_some(now);
+        self.alarm = self.next_alarm(side, now).or(over);
     }
 
     /// Gives a side whose time runs until a moment that is so much later than now.

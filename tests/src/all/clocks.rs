@@ -5,9 +5,10 @@ use std::{sync::Arc, time::Duration};
 use bot::{
     app::Parts,
     ports::{Chat, Clock, MatchId, Platform},
-    service::Timekeeper,
+    service::{Absence, Timekeeper, left},
     words::{self, Part},
 };
+use rules::Color;
 use testkit::Random;
 use tests::{
     scene::{Said, Scene, Stage, SteppingClock},
@@ -92,10 +93,16 @@ impl Timed {
 
     /// Whether it was told that Ann's time is over.
     fn is_over(&self) -> bool {
-        let is_told = |said: &Said| match said {
-            Said::Post(_, message) | Said::Edit(_, message) => message.text.contains(OVER),
+        self.was_over || self.n_told_over() > 0
+    }
+
+    /// How often it was told that Ann's time is over, since the last restart.
+    fn n_told_over(&self) -> usize {
+        let is_told = |said: &&Said| match said {
+            Said::Post(_, message) => message.text.contains(OVER),
+            Said::Edit(..) => false,
         };
-        self.was_over || self.stage.scene.said().iter().any(is_told)
+        self.stage.scene.said().iter().filter(is_told).count()
     }
 }
 
@@ -121,23 +128,75 @@ async fn short_absences_count_for_nobody_either() {
     assert!(!timed.is_over(), "there was hardly a minute of work");
 }
 
-/// As long as one platform is there, the other is away and not the bot.
+/// Whichever platform it cannot hear: the others are not told apart.
 #[tokio::test]
 async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
     let [discord, matrix] =
         [Platform::Discord, Platform::Matrix].map(|platform| Scene::on(platform, &[]).0);
     let both = [&discord, &matrix].map(|scene| Arc::clone(scene) as Arc<dyn Chat>);
     let mut timed = Timed::with("1h", |parts| parts.chats.extend(both)).await;
-    discord.go_away(true);
     timed.work(MINUTE * 20).await;
-    matrix.go_away(true);
-    timed.work(DAY).await;
-    assert!(!timed.is_over(), "nobody could be heard");
+    for (cut_off, is_away) in [(&discord, true), (&matrix, true), (&discord, false)] {
+        cut_off.go_away(is_away);
+        timed.work(DAY).await;
+        assert!(!timed.is_over(), "nobody could be heard");
+    }
     matrix.go_away(false);
     timed.work(MINUTE * 30).await;
     assert!(!timed.is_over(), "some minutes are left");
     timed.work(MINUTE * 12).await;
     assert!(timed.is_over());
+}
+
+#[tokio::test]
+async fn who_has_no_time_left_is_out_of_time_whenever_their_time_would_run() {
+    let mut timed = Timed::new("1h+0m").await;
+    timed.work(MINUTE * 62).await;
+    assert_eq!(timed.n_told_over(), 1);
+    // The other has not claimed it yet.
+    timed.stage.plays("Ann", "e2g4").await;
+    timed.stage.plays("Bob", "d7f5").await;
+    timed.work(MINUTE).await;
+    assert_eq!(timed.n_told_over(), 2, "her next turn begins with nothing");
+    timed.stage.does("Ann", "/pause").await;
+    timed.stage.does("Bob", "/pause").await;
+    timed.work(MINUTE).await;
+    timed.stage.does("Bob", "/pause").await;
+    timed.work(MINUTE).await;
+    assert_eq!(timed.n_told_over(), 3, "a pause gives no time");
+    timed.work(MINUTE * 5).await;
+    assert_eq!(timed.n_told_over(), 3, "it is told once");
+    let claim = format!("claim:{}:2", timed.id);
+    let answer = timed.stage.does("Bob", &claim).await.message.text;
+    assert!(answer.starts_with("You win"), "{answer}");
+}
+
+/// They can play on in direct messages, wherever the other has brought the match.
+#[tokio::test]
+async fn who_has_left_a_match_with_a_limit_loses_by_time_alone() {
+    let mut timed = Timed::new("1d").await;
+    let has_left = left(timed.id, Color::White, Absence::Told);
+    let written = timed.stage.writer.commit(has_left).await;
+    written.expect("memory can be written");
+    let end = format!("end:{}", timed.id);
+    let answer = timed.stage.does("Bob", &end).await.message.text;
+    assert!(answer.contains("has a time limit"), "{answer}");
+    timed.stage.plays("Ann", "e2g4").await;
+}
+
+#[tokio::test]
+async fn a_vacation_that_changes_is_told_when_it_begins_and_ends() {
+    let mut timed = Timed::new("2d").await;
+    let n_posts = timed.stage.scene.posts().len();
+    for days in [1, 2, 1, 3] {
+        let change = format!("/vacation {days}");
+        timed.stage.does("Ann", &change).await;
+        timed.work(MINUTE * 2).await;
+    }
+    assert_eq!(timed.stage.scene.posts().len(), n_posts + 1);
+    timed.stage.does("Ann", "/vacation end").await;
+    timed.work(MINUTE * 2).await;
+    assert_eq!(timed.stage.scene.posts().len(), n_posts + 2);
 }
 
 #[tokio::test]
