@@ -11,7 +11,7 @@ use super::{
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     plan::MatchPlan,
-    schema::{self, index_keys, match_of, match_of_entry},
+    schema::{self, due_key, index_keys, match_of, match_of_entry},
     version::check_version,
     whole::is_at_rest,
 };
@@ -105,7 +105,8 @@ pub fn examine(
             Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => {}
         }
         if !is_at_rest(&game_match) {
-            for key in index_keys(&game_match) {
+            let due = game_match.due.map(|at| due_key(at, id));
+            for key in index_keys(&game_match).into_iter().chain(due) {
                 if !has(rows, &key)? {
                     damage.add(damaged(key, "it is missing"))?;
                 }

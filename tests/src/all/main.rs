@@ -30,6 +30,7 @@ mod recipes;
 mod replay;
 mod rule_sets;
 mod rulebook;
+mod sample;
 mod secrets;
 mod settings;
 mod store;

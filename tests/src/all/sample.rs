@@ -1,0 +1,217 @@
+//! What this release stores, as a later one will find it: `stored/version-1.jsonl` is a backup that holds a little of everything. A
+//! change of what is stored shows here; `ODDBOARD_BLESS=1` makes the backup anew as long as no release has written it, and
+//! from then on what changes needs a step of `bot/src/service/version.rs` and a sample of its own.
+
+use std::{collections::BTreeSet, env, fs, sync::Arc, time::Duration};
+
+use bot::{
+    ports::{Batch, Entry, Event, Platform, Rows, ServerAccess, ServerId, Store},
+    service::{examine, next_upgrade},
+    store::{MemoryStore, backup, restore},
+    writer::Writer,
+};
+use serde_json::Value;
+use tests::{
+    scene::{Stage, SteppingClock, event, person},
+    venue::deed,
+};
+
+const SAMPLE: &str = "stored/version-1.jsonl";
+const HOUR: Duration = Duration::from_secs(3600);
+const NAMES: [&str; 4] = ["Ann", "Bob", "Cleo", "Dora"];
+
+/// What people do to have a little of everything stored. Matches are named by numbers in their order.
+const DEEDS: &[(&str, &str)] = &[
+    ("Ann", "/settings server vacation:14"),
+    ("Ann", "/settings theme:dark"),
+    ("Bob", "/reminders by:mention"),
+    ("Dora", "/block @Cleo"),
+    // Over, rated, with a move taken back.
+    ("Ann", "/challenge berolina @Bob white time:1d rated:yes"),
+    ("Bob", "accept:00001"),
+    ("Ann", "/move e2g4"),
+    ("Ann", "/takeback"),
+    ("Bob", "/takeback match:00001"),
+    ("Ann", "/move e2c4"),
+    ("Bob", "/move d7f5"),
+    ("Bob", "/resign confirm:yes"),
+    // Dice, a plan, and a vacation.
+    ("Ann", "/challenge chakart @Bob white time:2d"),
+    ("Bob", "accept:00002"),
+    ("Ann", "/move e2e4"),
+    ("Bob", "/move e7e5"),
+    ("Bob", "/plan d2d3 d7d6"),
+    ("Ann", "/vacation 3"),
+    // A pause, an offer that stands, and a challenge of each kind.
+    ("Cleo", "/challenge baroque @Ann white time:3d"),
+    ("Ann", "accept:00003"),
+    ("Cleo", "/pause match:00003"),
+    ("Ann", "/pause match:00003"),
+    ("Cleo", "/challenge bario @Bob white"),
+    ("Bob", "accept:00004"),
+    ("Cleo", "/draw match:00004"),
+    ("Cleo", "/challenge berolina @Bob"),
+    ("Dora", "/challenge chakart options:objects=open"),
+];
+
+/// What people do after it was restored, and what their answer says.
+const GOES_ON: &[(&str, &str, &str)] = &[
+    ("Ann", "/games", "on vacation"),
+    ("Cleo", "/games", "paused"),
+    ("Ann", "/settings server", "14 days a year"),
+    ("Ann", "/settings", "dark"),
+    ("Ann", "/profile", "Berolina: 1662?"),
+    ("Ann", "/leaderboard", "2 players with fewer"),
+    ("Ann", "/history match:00001", "Takeback"),
+    (
+        "Cleo",
+        "/challenge berolina @Dora",
+        "does not take challenges from you",
+    ),
+    ("Bob", "/plan match:00002", "d6"),
+    ("Ann", "/vacation end", "back"),
+    ("Ann", "/move d2d3 match:00002", "You played"),
+    ("Ann", "/history match:00002", "d6"),
+    ("Ann", "/pause match:00003", "goes on"),
+    ("Bob", "/draw match:00004", "drawn"),
+];
+
+/// Whatever is stored when all of that is done.
+async fn made() -> Arc<MemoryStore> {
+    let store = Arc::new(MemoryStore::new());
+    let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+    while let Some(changes) = next_upgrade(&writer).expect("data of this release") {
+        writer.commit(changes).await.expect("memory");
+    }
+    let mut stage = Stage::new(&NAMES, writer, |_| {});
+    stage.core.tick().await;
+    for (name, text) in DEEDS {
+        let event = stage.event(name, deed(text));
+        stage.ask(&managed(event)).await;
+        stage.core.idle().await;
+    }
+    stage.core.tick().await;
+    stage.core.idle().await;
+    store
+}
+
+/// The same where there is a server, which Ann manages.
+fn managed(event: Event) -> Event {
+    let server = ServerAccess {
+        id: ServerId::new(Platform::Playground, "page"),
+        may_manage: event.speaker == person("Ann"),
+    };
+    Event {
+        server: Some(server),
+        ..event
+    }
+}
+
+/// The kinds of entries, and what stands where in them: `head: clock.left`.
+fn shapes(store: &MemoryStore) -> BTreeSet<String> {
+    let mut shapes = BTreeSet::new();
+    for (key, value) in store.scan(b"", None, usize::MAX).expect("memory") {
+        let key = String::from_utf8_lossy(&key);
+        let kind = key.split('/').next().unwrap_or_default();
+        shapes.insert(kind.to_owned());
+        if let Ok(value) = serde_json::from_slice::<Value>(&value) {
+            add_shapes(&format!("{kind}: "), &value, &mut shapes);
+        }
+    }
+    shapes
+}
+
+fn add_shapes(path: &str, value: &Value, shapes: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let path = format!("{path}{name}");
+                add_shapes(&format!("{path}."), field, shapes);
+                shapes.insert(path);
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                add_shapes(path, item, shapes);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn what_this_release_stores_is_in_its_sample() {
+    let made = made().await;
+    if env::var_os("ODDBOARD_BLESS").is_some() {
+        let mut lines = Vec::new();
+        backup(&*made, &mut lines).expect("a backup");
+        fs::write(tests::data(SAMPLE), lines).expect("the sample is written");
+    }
+    let sample = MemoryStore::new();
+    restore(&sample, tests::read(SAMPLE).as_bytes()).expect("a whole backup");
+    let [made, sample] = [shapes(&made), shapes(&sample)];
+    assert_eq!(
+        made.symmetric_difference(&sample).collect::<Vec<_>>(),
+        [""; 0],
+        "on one side only"
+    );
+}
+
+#[tokio::test]
+async fn what_this_release_has_stored_is_read_and_played_on() {
+    let store = Arc::new(MemoryStore::new());
+    restore(&*store, tests::read(SAMPLE).as_bytes()).expect("a whole backup");
+    let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+    assert!(
+        next_upgrade(&writer)
+            .expect("data of this version")
+            .is_none()
+    );
+    let damage = examine(&writer, |_, _| Ok(())).expect("memory");
+    assert!(damage.is_none(), "{damage:?}");
+    let clock = SteppingClock::default();
+    clock.advance(HOUR);
+    let mut stage = Stage::new(&NAMES, writer, |parts| {
+        parts.clock = Arc::new(clock);
+        parts.limits.matches = 10;
+    });
+    stage.core.tick().await;
+    for (n, (name, text, expected)) in GOES_ON.iter().enumerate() {
+        let event = event(format!("later-{n}"), name, deed(text));
+        let answer = stage.ask(&managed(event)).await.message.text;
+        assert!(answer.contains(expected), "{name}: {text}: {answer}");
+        stage.core.idle().await;
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_would_not_be_looked_at_in_time_is_found() {
+    let store = MemoryStore::new();
+    restore(&store, tests::read(SAMPLE).as_bytes()).expect("a whole backup");
+    let heads = store.scan(b"head/", None, usize::MAX).expect("memory");
+    let dues: BTreeSet<_> = heads.iter().filter_map(due).collect();
+    assert!(!dues.is_empty(), "some matches have a limit of time");
+    for key in dues {
+        let found = |store: &MemoryStore| {
+            let damage = examine(store, |_, _| Ok(())).expect("memory");
+            damage.entries.contains_key(&key)
+        };
+        let value = store.get(&key).expect("memory").expect("an entry");
+        let mut lost = Batch::default();
+        lost.remove(key.clone());
+        store.commit(&lost).expect("memory");
+        assert!(found(&store));
+        let mut back = Batch::default();
+        back.put(key.clone(), value);
+        store.commit(&back).expect("memory");
+        assert!(!found(&store));
+    }
+}
+
+/// The entry by which the match of a head is found when it is to be looked at.
+fn due((key, value): &Entry) -> Option<Vec<u8>> {
+    let id = key.strip_prefix(b"head/")?;
+    let head: Value = serde_json::from_slice(value).expect("a head");
+    let at = head["due"].as_i64()?;
+    Some([format!("due/{at:016x}/").as_bytes(), id].concat())
+}
