@@ -41,6 +41,7 @@ const DEEDS: &[(&str, &str)] = &[
     ("Ann", "/move e2e4"),
     ("Bob", "/move e7e5"),
     ("Bob", "/plan d2d3 d7d6"),
+    ("Cleo", "/follow 00002"),
     ("Ann", "/vacation 3"),
     // A pause, an offer that stands, and a challenge of each kind.
     ("Cleo", "/challenge baroque @Ann white time:3d"),
