@@ -10,6 +10,8 @@ matrix-greeting-direct = I referee odd chess variants. Write help to see what I 
 
 # $signs is "✅ Accept · ❌ Decline".
 matrix-choose-sign = { $signs }: react with the sign, or reply with the word.
+# Below what has buttons elsewhere. $words is "Claim the win · Give a day more".
+matrix-choose-word = Reply with one of these: { $words }.
 # Below a numbered list.
 matrix-choose-number = Answer with the number of what you choose.
 # The same where one of the choices is an opponent, who can be anybody in the room.

@@ -10,6 +10,8 @@ matrix-greeting-direct = Arbitro variantes raras del ajedrez. Escribe help para 
 
 # $signs is "✅ Aceptar · ❌ Rechazar".
 matrix-choose-sign = { $signs }: reacciona con el signo o responde con la palabra.
+# $words is "Reclamar la victoria · Dar un día más".
+matrix-choose-word = Responde con uno de estos textos: { $words }.
 # Below a numbered list.
 matrix-choose-number = Responde con el número de lo que eliges.
 # The same where one of the choices is an opponent, who can be anybody in the room.

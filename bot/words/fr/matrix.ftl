@@ -10,6 +10,8 @@ matrix-greeting-direct = J'arbitre de drôles de variantes des échecs. Écrivez
 
 # $signs is "✅ Accepter · ❌ Refuser".
 matrix-choose-sign = { $signs } : réagissez avec le signe, ou répondez avec le mot.
+# $words is "Réclamer la victoire · Accorder un jour de plus".
+matrix-choose-word = Répondez avec l'un de ces textes : { $words }.
 # Below a numbered list.
 matrix-choose-number = Répondez avec le numéro de votre choix.
 # The same where one of the choices is an opponent, who can be anybody in the room.

@@ -1,5 +1,8 @@
 //! Buttons and menus, where there are none: people answer with a reaction, a word or a number.
 
+#[cfg(test)]
+mod tests;
+
 use matrix_sdk::ruma::OwnedEventId;
 use serde::{Deserialize, Serialize};
 
@@ -75,11 +78,25 @@ impl Item {
 
     /// Whether this folded text is written on it, or is what a button does: `draw`, `resign`.
     fn is_called(&self, text: &str) -> bool {
-        let name = self.value.split(':').next();
         let is_command = self.menu.is_none() && self.sign() == ButtonSign::Command;
         // What is chosen already has a sign.
         let label = self.label.trim_end_matches(" ✓");
-        fold(label) == text || (is_command && name == Some(text))
+        fold(label) == text || (is_command && self.name() == text)
+    }
+
+    /// What a button does, whichever match it does it in.
+    fn name(&self) -> &str {
+        self.value.split(':').next().unwrap_or_default()
+    }
+
+    /// The form for a move that may be written instead of being chosen from the menus that the button opens.
+    fn form(&self) -> Option<String> {
+        match self.value.parse() {
+            Ok(command::Control::Guide(id, ply)) if self.menu.is_none() => {
+                Some(command::Control::Write(id, ply).to_string())
+            }
+            _ => None,
+        }
     }
 
     fn sign(&self) -> ButtonSign {
@@ -167,13 +184,21 @@ impl Choices {
 
     /// How to choose, for a message that everybody reads.
     pub(super) fn hint(&self, language: Language) -> Option<String> {
-        let with = |sign| self.items.iter().find(|item| item.sign() == sign);
-        let (yes, no) = (with(ButtonSign::Yes), with(ButtonSign::No));
+        let (yes, no) = (self.only(ButtonSign::Yes), self.only(ButtonSign::No));
         let signs: Vec<_> = [(YES, yes), (NO, no)]
             .into_iter()
             .filter_map(|(sign, item)| Some(format!("{sign} {}", item?.label)))
             .collect();
-        (!signs.is_empty()).then(|| language.say(&words::matrix_choose_sign(signs.join(" · "))))
+        let others = self.items.iter().filter(|item| item.menu.is_none());
+        let others: Vec<_> = others
+            .filter(|item| item.sign() == ButtonSign::Other)
+            .map(|item| item.label.as_str())
+            .collect();
+        let signs = (!signs.is_empty()).then(|| words::matrix_choose_sign(signs.join(" · ")));
+        let others = (!others.is_empty()).then(|| words::matrix_choose_word(others.join(" · ")));
+        let lines = signs.into_iter().chain(others);
+        let lines: Vec<_> = lines.map(|line| language.say(&line)).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// How to choose, for one person: everything, by its number.
@@ -190,14 +215,27 @@ impl Choices {
         (!lines.is_empty()).then(|| format!("{}\n{}", lines.join("\n"), language.say(&how)))
     }
 
-    /// What is chosen by its number: what else than a command does it.
+    /// What is chosen by its number: what else than a command does it, or a command in one of several matches.
     fn numbered(&self) -> impl Iterator<Item = &Item> {
         self.items
             .iter()
             .filter(|item| {
-                !matches!(item.sign(), ButtonSign::Move | ButtonSign::Command) || self.is_guide()
+                !matches!(item.sign(), ButtonSign::Move | ButtonSign::Command)
+                    || self.is_guide()
+                    || self.is_one_of_several(item)
             })
             .filter(|item| !item.value.starts_with("write:"))
+    }
+
+    /// Whether another button does the same, such as in another match.
+    fn is_one_of_several(&self, item: &Item) -> bool {
+        let same = self.items.iter().filter(|other| other.menu.is_none());
+        item.menu.is_none() && same.filter(|other| other.name() == item.name()).count() > 1
+    }
+
+    /// The one item with this sign; none if several have it, for then nobody knows which is meant.
+    fn only(&self, sign: ButtonSign) -> Option<&Item> {
+        sole(self.items.iter().filter(|item| item.sign() == sign))
     }
 
     /// Whether a move is chosen from menus, where to start over is a choice too.
@@ -212,8 +250,7 @@ impl Choices {
             NO | "✖" | "👎" | "🚫" => ButtonSign::No,
             _ => return None,
         };
-        let item = self.items.iter().find(|item| item.sign() == sign);
-        item.map(Item::said)
+        self.only(sign).map(Item::said)
     }
 
     /// What a word or a number chooses.
@@ -224,7 +261,7 @@ impl Choices {
             return item.map(Item::said);
         }
         let folded = fold(text);
-        if let Some(item) = self.items.iter().find(|item| item.is_called(&folded)) {
+        if let Some(item) = sole(self.items.iter().filter(|item| item.is_called(&folded))) {
             return Some(item.said());
         }
         let is_any = |words: [Text; 2]| words.iter().any(|word| word.is_written(text));
@@ -261,14 +298,8 @@ impl Choices {
 
     /// What a text says that is written where a move is asked for.
     pub(super) fn by_text(&self, text: &str) -> Option<Said> {
-        let form = self.form.clone().or_else(|| {
-            self.items.iter().find_map(|item| match item.value.parse() {
-                Ok(command::Control::Guide(id, ply)) if item.menu.is_none() => {
-                    Some(command::Control::Write(id, ply).to_string())
-                }
-                _ => None,
-            })
-        })?;
+        let written = || sole(self.items.iter().filter_map(Item::form));
+        let form = self.form.clone().or_else(written)?;
         Some(Said::Fill {
             form,
             text: text.trim().to_owned(),
@@ -276,158 +307,8 @@ impl Choices {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ports::{Button, Choice, Emphasis, Menu};
-
-    fn buttons(buttons: &[(&str, &str)]) -> Component {
-        let button = |(id, label): &(&str, &str)| Button {
-            id: (*id).to_owned(),
-            label: (*label).to_owned(),
-            emphasis: Emphasis::Neutral,
-            for_whom: Vec::new(),
-        };
-        Component::Buttons(buttons.iter().map(button).collect())
-    }
-
-    fn is_press(said: Option<Said>, id: &str) -> bool {
-        said == Some(Said::Press(id.to_owned()))
-    }
-
-    #[test]
-    fn a_challenge_is_answered_by_sign_or_word() {
-        let row = buttons(&[
-            ("accept:00001", "Accept"),
-            ("decline:00001", "Withdraw"),
-            ("rules:chakart", "Rules"),
-        ]);
-        let choices = Choices::of(&[row]);
-        assert_eq!(
-            choices.hint(Language::ENGLISH).as_deref(),
-            Some("✅ Accept · ❌ Withdraw: react with the sign, or reply with the word.")
-        );
-        for yes in ["✅", "👍", "✔\u{fe0f}"] {
-            assert!(is_press(choices.by_reaction(yes), "accept:00001"));
-        }
-        assert!(choices.by_reaction("🎉").is_none());
-        for no in ["❌", "withdraw", "no", "decline", " Withdraw "] {
-            assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
-        }
-        assert!(is_press(choices.by_word("rules"), "rules:chakart"));
-        for no in ["non", "Rechazar", "REFUSER"] {
-            assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
-        }
-        for yes in ["Sí", "si", "oui", "accepter"] {
-            assert!(is_press(choices.by_word(yes), "accept:00001"), "{yes}");
-        }
-        assert!(choices.by_word("7").is_none());
-        assert!(choices.by_word("0").is_none());
-        assert!(choices.by_text("e2e4").is_none());
-    }
-
-    #[test]
-    fn what_is_written_on_a_button_may_be_written_without_its_accents() {
-        let choices = Choices::of(&[buttons(&[("rules:chakart", "Règles")])]);
-        for text in ["règles", "Regles", "RÈGLES"] {
-            assert!(is_press(choices.by_word(text), "rules:chakart"), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_board_takes_a_move_and_says_nothing_of_it() {
-        let row = buttons(&[
-            ("guide:00001:4", "Move"),
-            ("draw:00001:4", "Offer draw"),
-            ("resign:00001:4", "Resign"),
-        ]);
-        let choices = Choices::of(&[row]);
-        assert!(choices.hint(Language::ENGLISH).is_none());
-        assert!(choices.list(Language::ENGLISH).is_none());
-        assert!(is_press(choices.by_word("Resign"), "resign:00001:4"));
-        assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
-        assert!(choices.by_word("guide").is_none());
-        assert!(
-            choices.by_text(" e2g4 ")
-                == Some(Said::Fill {
-                    form: "write:00001:4".to_owned(),
-                    text: "e2g4".to_owned(),
-                })
-        );
-    }
-
-    #[test]
-    fn a_person_is_chosen_by_what_they_are_called() {
-        let menu = Component::Menu(Menu {
-            id: "challenge:opponent:random:::".to_owned(),
-            label: "Opponent …".to_owned(),
-            choices: vec![Choice::new("anybody ✓", People::NOBODY)],
-            people: Some(People { chosen: None }),
-        });
-        let row = buttons(&[("challenge:bario:random:::", "Bario")]);
-        let choices = Choices::of(&[menu, row.clone()]);
-        let list = choices.list(Language::ENGLISH).expect("it is a list");
-        assert!(
-            list.starts_with("1. anybody ✓\n2. Bario\n") && list.contains("@bob:example.org"),
-            "{list}"
-        );
-        let chosen = |value: &str| {
-            Some(Said::Choose {
-                menu: "challenge:opponent:random:::".to_owned(),
-                value: value.to_owned(),
-            })
-        };
-        for text in ["1", "anybody", "Anyone", "tout le monde", "cualquiera"] {
-            assert!(choices.by_word(text) == chosen("<@>"), "{text}");
-        }
-        for text in ["Ann Lee", "@bob:example.org", "bob"] {
-            assert!(choices.by_word(text).is_none(), "{text}");
-            assert!(choices.by_name(text) == chosen(text), "{text}");
-        }
-        assert!(is_press(
-            choices.by_word("bario"),
-            "challenge:bario:random:::"
-        ));
-        for text in ["", " ", "two\nlines", &"x".repeat(256)] {
-            assert!(choices.by_name(text).is_none(), "{text}");
-        }
-        assert!(Choices::of(&[row]).by_name("Ann Lee").is_none());
-    }
-
-    #[test]
-    fn menus_are_numbered_lists() {
-        let menu = Component::Menu(Menu {
-            id: "pick:00001:4:0".to_owned(),
-            label: "Choose …".to_owned(),
-            choices: vec![
-                Choice::new("Rook a1 · 2 moves", "a1"),
-                Choice::new("Knight b1", "b1"),
-            ],
-            people: None,
-        });
-        let row = buttons(&[("guide:00001:4", "Start over")]);
-        let choices = Choices::of(&[menu.clone(), row]);
-        assert_eq!(
-            choices.list(Language::ENGLISH).as_deref(),
-            Some(
-                "1. Rook a1 · 2 moves\n2. Knight b1\n3. Start over\nAnswer with the number of what you choose."
-            )
-        );
-        assert!(
-            choices.by_word("2")
-                == Some(Said::Choose {
-                    menu: "pick:00001:4:0".to_owned(),
-                    value: "b1".to_owned(),
-                })
-        );
-        assert!(is_press(choices.by_word("3."), "guide:00001:4"));
-        let typing = buttons(&[("write:00001:4", "Type it")]);
-        let choices = Choices::of(&[menu, typing]);
-        assert!(
-            !choices
-                .list(Language::ENGLISH)
-                .unwrap_or_default()
-                .contains("Type it")
-        );
-    }
+/// The one there is; none if there are several.
+fn sole<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next()?;
+    items.next().is_none().then_some(first)
 }
