@@ -14,7 +14,9 @@ use crate::{
     command::{Control, OfferKind, SideChoice},
     commit_reveal::Published,
     ports::{Button, Component, LONGEST_LABEL, Message, Picture, Private, Public, clip},
-    service::{Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage},
+    service::{
+        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
+    },
     words::{self, Language, Text},
 };
 
@@ -298,6 +300,11 @@ fn told_board(
         message.mentions = public.people([color]).cloned().collect();
         let buttons = board_buttons(public, color, view.ply, language);
         message.controls = vec![Component::Buttons(buttons)];
+        if public.is_out_of_time {
+            let can_abort = can_be_aborted(view.turns);
+            let claim = time::what_follows(public, color, can_abort, view.ply, language);
+            message.controls.push(claim);
+        }
     }
     if let Status::Over(_) = view.status {
         message.mentions = public.people(Color::ALL).cloned().collect();

@@ -21,6 +21,9 @@ pub(super) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
     if let Some(away) = public.away {
         return Some(words::board_away(&public.names[side], Text::time(away.0)));
     }
+    if public.is_out_of_time {
+        return Some(words::board_out_of_time(&public.names[side]));
+    }
     let until = public.until?;
     Some(words::board_time(Text::time(until.0)))
 }
@@ -90,6 +93,19 @@ pub(super) fn over(
     };
     let mut message = Message::text(language.say(&text));
     message.mentions = public.people([!late]).cloned().collect();
+    message.controls = vec![what_follows(public, late, can_abort, ply, language)];
+    message
+}
+
+/// Buttons for the other side, while a side has no time left.
+pub(super) fn what_follows(
+    public: &PublicMatch,
+    late: Color,
+    can_abort: bool,
+    ply: usize,
+    language: Language,
+) -> Component {
+    let id = public.id;
     let mut buttons = vec![
         primary(
             Control::ClaimWin(id, ply),
@@ -111,8 +127,7 @@ pub(super) fn over(
     }
     let buttons = buttons.into_iter();
     let buttons = buttons.map(|button| only(public.people([!late]), button));
-    message.controls = vec![Component::Buttons(buttons.collect())];
-    message
+    Component::Buttons(buttons.collect())
 }
 
 /// Tells that a side has more time.

@@ -65,6 +65,6 @@ impl Asker<'_> {
 }
 
 /// Whether a match can still be broken off after so many turns.
-pub(super) fn can_be_aborted(turns: u32) -> bool {
+pub fn can_be_aborted(turns: u32) -> bool {
     turns < LAST_ABORT
 }

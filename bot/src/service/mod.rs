@@ -68,6 +68,7 @@ pub use self::{
     blocks::Blocks,
     bot_time::{BotTime, Timekeeper},
     census::{Census, census},
+    claim::can_be_aborted,
     clock::MatchClock,
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},

@@ -49,6 +49,8 @@ pub struct PublicMatch {
     pub until: Option<Timestamp>,
     /// Until when the side to decide is on vacation, if its time stands still because of that.
     pub away: Option<Timestamp>,
+    /// Whether the side to decide has no time left, and everybody has been told.
+    pub is_out_of_time: bool,
     /// Whether nobody moves until one of the two goes on.
     pub is_paused: bool,
     /// What was published of its dice before anybody accepted.
@@ -237,6 +239,7 @@ impl Match {
             ratings: self.ratings,
             until: self.clock.and_then(|clock| clock.until),
             away: self.clock.and_then(|clock| clock.away),
+            is_out_of_time: self.clock.is_some_and(|clock| clock.told.is_some()),
             is_paused: self.paused.is_some(),
             commitment: self.seal.commitment,
             stage: self.stage.clone(),

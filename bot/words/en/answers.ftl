@@ -97,6 +97,7 @@ games-waiting = { $turns ->
 games-other = { $id }: { $variant }
 # Added to a match in the list: when its time ends, and what leads to its message.
 games-time = time ends { $until }
+games-out-of-time = no time left
 games-paused = paused
 games-link-board = board
 games-link-challenge = challenge

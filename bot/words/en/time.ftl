@@ -26,6 +26,7 @@ moment-ahead = { $at }, in { $left }
 # Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
 challenge-time = Time: { $time }.
 board-time = Time ends { $until }.
+board-out-of-time = { $name } has no time left.
 board-paused = The match is paused.
 
 # What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".

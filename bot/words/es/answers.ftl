@@ -97,6 +97,7 @@ games-waiting = { $turns ->
 games-other = { $id }: { $variant }
 # Added to a match in the list: when its time ends, and what leads to its message.
 games-time = el tiempo se acaba { $until }
+games-out-of-time = sin tiempo
 games-paused = en pausa
 games-link-board = tablero
 games-link-challenge = desafío

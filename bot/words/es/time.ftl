@@ -26,6 +26,7 @@ moment-ahead = { $at }, dentro de { $left }
 # Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
 challenge-time = Tiempo: { $time }.
 board-time = El tiempo se acaba { $until }.
+board-out-of-time = A { $name } no le queda tiempo.
 board-paused = La partida está en pausa.
 
 # What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".

@@ -97,6 +97,7 @@ games-waiting = { $turns ->
 games-other = { $id } : { $variant }
 # Added to a match in the list: when its time ends, and what leads to its message.
 games-time = fin du temps : { $until }
+games-out-of-time = temps écoulé
 games-paused = en pause
 games-link-board = échiquier
 games-link-challenge = défi

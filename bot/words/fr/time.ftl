@@ -26,6 +26,7 @@ moment-ahead = { $at }, dans { $left }
 # Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
 challenge-time = Temps : { $time }.
 board-time = Fin du temps : { $until }.
+board-out-of-time = { $name } n'a plus de temps.
 board-paused = La partie est en pause.
 
 # What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
