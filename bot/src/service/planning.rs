@@ -31,6 +31,10 @@ const LONGEST_LINE: usize = 20;
 impl Asker<'_> {
     /// Tells what the speaker has planned, adds to it, or gives it up.
     pub(super) fn plan(&self, which: Option<MatchId>, edit: &PlanEdit) -> Result<Effects, Stop> {
+        // Which match is meant does not matter: nobody is to plan by telling that later.
+        if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
+            return Err(words::refusal_plan_overheard().into());
+        }
         let id = self.find_mine(which, false)?;
         match edit {
             PlanEdit::Show => {
@@ -70,9 +74,6 @@ impl Asker<'_> {
     /// Adds lines to what the speaker has planned in a match. The match is as it was, so nobody else can know of it.
     fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;
-        if self.request.is_overheard {
-            return Err(words::refusal_plan_overheard().into());
-        }
         if live.game.next() != Next::Decision(!seat) {
             return Err(words::refusal_plan_own_turn(id).into());
         }

@@ -186,6 +186,25 @@ fn whatever_else_happens_cancels_a_plan_and_its_owner_hears_so() {
     }
 }
 
+const OVERHEARD: &str = "Nothing was planned: everybody there can read what you write, your opponent too. Send your plan here, \
+                         in our direct messages.";
+
+#[test]
+fn a_plan_that_others_have_read_is_not_made_by_telling_which_match_is_meant() {
+    let (mut table, _) = opened();
+    let second = "/challenge berolina Bob white time:1h+10m";
+    let Ok(Reply::Done(Done::Opened(id))) = table.say(ANN, lobby(), second) else {
+        panic!("{second}");
+    };
+    let accepted = table.ask(BOB, lobby(), Intent::Press(Control::Accept(id)));
+    assert!(accepted.is_ok(), "Bob accepts");
+    table.is_overheard = true;
+    table.refuses(ANN, lobby(), "/plan e7g5 Nf3", OVERHEARD);
+    table.is_overheard = false;
+    let asked = table.say(ANN, lobby(), "/plan e7g5 Nf3");
+    assert!(asked.is_err_and(|refusal| english(&refusal).starts_with("Which match")));
+}
+
 #[test]
 fn a_plan_is_made_only_by_who_waits_and_where_nobody_else_reads_it() {
     let (mut table, id) = opened();
@@ -194,9 +213,7 @@ fn a_plan_is_made_only_by_who_waits_and_where_nobody_else_reads_it() {
     );
     table.refuses(BOB, lobby(), "/plan Ng5 Nf6", &own_turn);
     table.is_overheard = true;
-    let overheard = "Nothing was planned: everybody there can read what you write, your opponent too. Send your plan here, \
-                     in our direct messages.";
-    table.refuses(ANN, lobby(), "/plan Nc6 Ng5", overheard);
+    table.refuses(ANN, lobby(), "/plan Nc6 Ng5", OVERHEARD);
     table.is_overheard = false;
     does(&mut table, ANN, "/plan Nc6 Ng5");
     let theirs = stored(&table, id);
