@@ -92,11 +92,7 @@ impl ServerSettings {
 
     /// Where matches may begin, if not everywhere: `#games, #lobby`.
     pub fn named_channels(&self) -> Text {
-        let names = self.channels.iter().map(|channel| match channel.platform {
-            Platform::Discord => Text::channel(&channel.id),
-            _ => Text::verbatim(format!("#{}", channel.id)),
-        });
-        Text::joined(names, ", ")
+        Text::joined(self.channels.iter().map(named), ", ")
     }
 
     /// The language of what everybody reads, if one is chosen.
@@ -217,7 +213,13 @@ impl Asker<'_> {
     ) -> Result<(), Stop> {
         let settings = self.context.settings_of_server(server)?;
         if !settings.channels.is_empty() && !settings.channels.contains(channel) {
-            return Err(words::refusal_not_in_channel(settings.named_channels()).into());
+            let others = settings.named_channels();
+            let is_here = self.state().channel.as_ref() == Some(channel);
+            return Err(match is_here {
+                true => words::refusal_not_in_channel(others),
+                false => words::refusal_not_in_that_channel(named(channel), others),
+            }
+            .into());
         }
         let here = self.request.server.as_ref();
         let may_manage = here.is_some_and(|here| here.may_manage && Some(&here.id) == server);
@@ -245,6 +247,14 @@ impl Context<'_> {
             None => None,
         };
         Ok(settings.unwrap_or_default())
+    }
+}
+
+/// What a channel is called.
+fn named(channel: &ChannelId) -> Text {
+    match channel.platform {
+        Platform::Discord => Text::channel(&channel.id),
+        _ => Text::verbatim(format!("#{}", channel.id)),
     }
 }
 

@@ -82,6 +82,7 @@ refusal-follows-too-many = You follow { $most } matches, and that is the limit. 
 refusal-block-oneself = You cannot block yourself. /block takes the name of somebody else.
 refusal-block-nobody = I know nobody called “{ $text }” here. Pick a name from the list that appears while you type (on Matrix, write the full account name).
 refusal-block-bot = Bots challenge nobody, so there is nothing to block.
+refusal-profile-bot = Bots play no rated matches, so they have no ratings.
 refusal-not-blocked = You do not block “{ $name }”. /unblock alone lists whom you block.
 refusal-too-many-blocks = You block { $most } people, and that is the limit. /unblock takes challenges from one of them again.
 

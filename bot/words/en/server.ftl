@@ -75,4 +75,6 @@ refusal-last-channel = This is the only channel in which matches may begin. Allo
 refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.
 refusal-too-many-channels = You can choose at most { $most } channels. With channels:everywhere, matches may begin in all of them.
 refusal-not-in-channel = Matches may not begin in this channel. They may in { $channels }.
+# For a rematch: $channel is where the match was played.
+refusal-not-in-that-channel = Matches may not begin in { $channel }, where that match was played. They may in { $channels }: open a new challenge there with /challenge.
 refusal-managers-challenge = On this server, only those who manage it may challenge. You can still accept challenges.

@@ -82,6 +82,7 @@ refusal-follows-too-many = Sigues { $most } partidas, y ese es el límite. /foll
 refusal-block-oneself = No puedes bloquearte. /block toma el nombre de otra persona.
 refusal-block-nobody = No conozco a nadie aquí que se llame «{ $text }». Elige un nombre de la lista que aparece mientras escribes (en Matrix, escribe el nombre completo de la cuenta).
 refusal-block-bot = Los bots no desafían a nadie, así que no hay nada que bloquear.
+refusal-profile-bot = Los bots no juegan partidas puntuadas, así que no tienen puntuación.
 refusal-not-blocked = No bloqueas a «{ $name }». /unblock a solas muestra a quién bloqueas.
 refusal-too-many-blocks = Bloqueas a { $most } personas, y ese es el límite. /unblock vuelve a recibir los desafíos de una de ellas.
 

@@ -75,4 +75,5 @@ refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite
 refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.
 refusal-too-many-channels = Se pueden elegir como mucho { $most } canales. Con canales:todos, las partidas pueden empezar en todos.
 refusal-not-in-channel = Las partidas no pueden empezar en este canal. Pueden en { $channels }.
+refusal-not-in-that-channel = Las partidas no pueden empezar en { $channel }, donde se jugó esa partida. Pueden en { $channels }: abre allí un nuevo desafío con /challenge.
 refusal-managers-challenge = En este servidor, solo quienes lo gestionan pueden desafiar. Puedes seguir aceptando desafíos.

@@ -82,6 +82,7 @@ refusal-follows-too-many = Vous suivez { $most } parties, et c'est la limite. /f
 refusal-block-oneself = Vous ne pouvez pas vous bloquer vous-même. /block prend le nom de quelqu'un d'autre.
 refusal-block-nobody = Je ne connais personne ici du nom de « { $text } ». Choisissez un nom dans la liste qui apparaît pendant que vous écrivez (sur Matrix, écrivez le nom de compte complet).
 refusal-block-bot = Les bots ne défient personne : il n'y a rien à bloquer.
+refusal-profile-bot = Les bots ne jouent pas de parties classées : ils n'ont pas de classement.
 refusal-not-blocked = Vous ne bloquez pas « { $name } ». /unblock seul donne la liste des personnes que vous bloquez.
 refusal-too-many-blocks = Vous bloquez { $most } personnes, et c'est la limite. /unblock permet de recevoir de nouveau les défis de l'une d'elles.
 

@@ -75,4 +75,5 @@ refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Au
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.
 refusal-too-many-channels = On peut choisir au plus { $most } salons. Avec salons:partout, les parties peuvent commencer dans tous.
 refusal-not-in-channel = Les parties ne peuvent pas commencer dans ce salon. Elles le peuvent dans { $channels }.
+refusal-not-in-that-channel = Les parties ne peuvent pas commencer dans { $channel }, où cette partie s'est jouée. Elles le peuvent dans { $channels } : ouvrez-y un nouveau défi avec /challenge.
 refusal-managers-challenge = Sur ce serveur, seuls ceux qui le gèrent peuvent défier. Vous pouvez toujours accepter des défis.

@@ -22,7 +22,7 @@ vacation-still = D'ici là, votre temps s'arrête dans les parties de ce serveur
 # In direct messages, which belong to no server.
 vacation-still-elsewhere = D'ici là, votre temps s'arrête dans les parties qui laissent au moins un jour pour jouer, pendant autant de jours que leur serveur en accorde, et je ne vous y rappelle rien.
 # Players have fewer days there than they take.
-vacation-still-here = Ici, votre temps s'écoule de nouveau avant : { $until }. Il ne vous restera alors plus de jours sur ce serveur.
+vacation-still-here = Ici, votre temps s'écoule de nouveau à partir de : { $until }. Il ne vous restera alors plus de jours sur ce serveur.
 vacation-not-here = Ici, votre temps continue de s'écouler : il ne vous reste plus de jours sur ce serveur.
 vacation-ended = Bon retour. À votre tour, votre temps s'écoule de nouveau.
 # $taken and $left are numbers of days.

@@ -167,12 +167,9 @@ impl Dispatcher {
                 })?;
                 let chat = self.chat(place.platform)?;
                 let mut message = self.post(row, place.platform, delivery, settled).await?;
-                if self.settings_of_server(&game_match)?.bells {
-                    if !settled && tells_end(&game_match, delivery) {
-                        message.mentions.extend(self.followers(row.id, number)?);
-                    }
-                } else {
-                    message.mentions.clear();
+                let is_end = !settled && tells_end(&game_match, delivery);
+                if is_end && self.settings_of_server(&game_match)?.bells {
+                    message.mentions.extend(self.followers(row.id, number)?);
                 }
                 let post = Post {
                     row,
@@ -232,8 +229,24 @@ impl Dispatcher {
         Ok(called)
     }
 
-    /// What everyone is told in a place of a match.
+    /// What everyone is told in a place of a match; it calls nobody where its server has that so.
     async fn post(
+        &self,
+        row: DeliveryId,
+        platform: Platform,
+        delivery: Delivery,
+        settled: bool,
+    ) -> Result<Message<Public>, DeliveryError> {
+        let mut message = self.loud_post(row, platform, delivery, settled).await?;
+        let game_match = self.moments.game_match(row.id)?;
+        if !self.settings_of_server(&game_match)?.bells {
+            message.mentions.clear();
+        }
+        Ok(message)
+    }
+
+    /// The same, whomever it calls.
+    async fn loud_post(
         &self,
         row: DeliveryId,
         platform: Platform,

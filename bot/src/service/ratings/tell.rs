@@ -113,6 +113,10 @@ impl Asker<'_> {
     pub(in crate::service) fn profile(&self, person: Option<&str>) -> Result<Effects, Stop> {
         let whose = match (person, &self.request.person) {
             (None, _) => &self.request.speaker,
+            // A platform that knows mentions offers everybody else itself.
+            (Some(text), None) if text.starts_with("<@") => {
+                return Err(words::refusal_profile_bot().into());
+            }
             (Some(text), None) => return Err(words::refusal_block_nobody(excerpt(text)).into()),
             (Some(_), Some(person)) => person,
         };
