@@ -54,6 +54,8 @@ pub(super) struct Owner {
     again: mpsc::UnboundedReceiver<Job>,
     /// Where inputs go for which something has to be read.
     unread: mpsc::Sender<Unread>,
+    /// The same where that takes so long that nobody else is to wait for it.
+    unread_long: mpsc::Sender<Unread>,
     /// Where they come from when it is read.
     read: mpsc::UnboundedReceiver<(u64, Job)>,
     deliveries: Deliveries,
@@ -106,9 +108,13 @@ impl Owner {
             deliveries.clone(),
             Arc::clone(&failed),
         ));
-        let (unread, waiting) = mpsc::channel(UNREAD);
         let (done, read) = mpsc::unbounded_channel();
-        tokio::spawn(read_all(waiting, done, writer.clone(), deliveries.clone()));
+        let [unread, unread_long] = [(), ()].map(|()| {
+            let (unread, waiting) = mpsc::channel(UNREAD);
+            let (writer, deliveries) = (writer.clone(), deliveries.clone());
+            tokio::spawn(read_all(waiting, done.clone(), writer, deliveries));
+            unread
+        });
         let (generation, n_failures) = (writer.generation(), writer.n_failures());
         let owner = Owner {
             service,
@@ -116,6 +122,7 @@ impl Owner {
             submitted,
             again,
             unread,
+            unread_long,
             read,
             deliveries,
             failed,
@@ -201,12 +208,16 @@ impl Owner {
     /// Hands an input over for which something has to be read.
     fn put_off(&self, job: Job, reads: Vec<Read>) {
         let generation = self.generation;
+        let reader = match reads.iter().any(Read::is_of_everything) {
+            true => &self.unread_long,
+            false => &self.unread,
+        };
         let unread = Unread {
             job,
             reads,
             generation,
         };
-        if let Err(error) = self.unread.try_send(unread) {
+        if let Err(error) = reader.try_send(unread) {
             error!("an input was not decided on, for too many wait for something to be read");
             error.into_inner().job.fail(&self.deliveries);
         }

@@ -37,26 +37,38 @@ pub(super) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
 
 /// All that is kept, as a file.
 pub(super) fn file(data: &MyData, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::mydata_file()));
+    let (matches, left_out) = fitting(data, language);
+    let mut text = language.say(&words::mydata_file());
+    if !left_out.is_empty() {
+        text += "\n";
+        text += &language.say(&words::mydata_left_out(left_out.len()));
+    }
+    let mut message = Message::text(text);
     message.attachment = Some(Attachment {
         name: "oddboard-my-data.json".to_owned(),
-        text: json(data, language),
+        text: json(data, matches, &left_out),
     });
     message
 }
 
-fn json(data: &MyData, language: Language) -> String {
+/// The matches that the file can hold, and the names of those that it cannot.
+fn fitting(data: &MyData, language: Language) -> (Vec<Value>, Vec<MatchId>) {
     let mut matches = Vec::new();
-    let mut n_left_out = data.n_left_out;
+    let mut left_out = data.left_out.clone();
     let mut length = 0;
     for seen in &data.matches {
         let told = told(seen, language);
         length += told.to_string().len();
         match length <= LONGEST {
             true => matches.push(told),
-            false => n_left_out += 1,
+            false => left_out.push(seen.game_match.id),
         }
     }
+    (matches, left_out)
+}
+
+fn json(data: &MyData, matches: Vec<Value>, left_out: &[MatchId]) -> String {
+    let names = |ids: &[MatchId]| ids.iter().map(MatchId::to_string).collect::<Vec<_>>();
     let rows = data
         .rows
         .iter()
@@ -66,9 +78,9 @@ fn json(data: &MyData, language: Language) -> String {
         "name": data.player.name,
         "kept": rows.collect::<Map<String, Value>>(),
         "plans": data.plans.iter().map(plan).collect::<Value>(),
-        "follows": data.follows.iter().map(MatchId::to_string).collect::<Vec<_>>(),
+        "follows": names(&data.follows),
         "matches": matches,
-        "older_matches_left_out": n_left_out,
+        "matches_left_out": names(left_out),
         "damaged_matches_left_out": data.n_damaged,
     });
     let text = serde_json::to_string_pretty(&all);

@@ -41,6 +41,13 @@ pub enum Read {
     Traces(UserId, String),
 }
 
+impl Read {
+    /// Whether all that is stored is looked through for it.
+    pub fn is_of_everything(&self) -> bool {
+        matches!(self, Read::Traces(..))
+    }
+}
+
 /// What was read for an input. It may have changed since, so a change that depends on it has conditions.
 #[derive(Default)]
 pub struct Loaded {

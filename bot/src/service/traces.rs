@@ -3,13 +3,13 @@
 use rules::Color;
 
 use super::{
-    Rows,
-    entries::{entries_under, keys_under, unless_damaged},
+    Done, Rows,
+    entries::{decode, entries_under, keys_under, unless_damaged},
     outbox::seat_prefixes,
     schema::{escaped, last_id},
     whole::{Stored, read_stored},
 };
-use crate::ports::{Entry, StoreError, UserId};
+use crate::ports::{Entry, MatchId, StoreError, UserId};
 
 /// What platforms keep for themselves begins so.
 const OF_PLATFORMS: [&[u8]; 3] = [b"play/", b"matrix/", b"discord/"];
@@ -38,6 +38,7 @@ pub(super) fn read_traces(
     let [in_value, name] = [serde_json::to_string(user), serde_json::to_string(name)]
         .map(|text| text.expect("texts are always JSON"));
     let mut traces = Traces::default();
+    let mut plans = Vec::new();
     for entry in entries_under(rows, b"") {
         let (key, value) = match entry {
             Err(StoreError::Damaged { key, .. }) => {
@@ -62,9 +63,30 @@ pub(super) fn read_traces(
             }
         } else if has_segment(&key, &in_key) || contains(&value, &in_value) || is_told {
             traces.entries.push((key, value));
+        } else if let Some(id) = planned_in(&key, &value) {
+            plans.push((id, (key, value)));
         }
     }
+    // That something was planned names nobody, but only their matches can tell of their plans.
+    let is_theirs = |id| {
+        let mut matches = traces.matches.iter();
+        matches.any(|(stored, _)| stored.game_match.id == id)
+    };
+    let of_theirs = plans.into_iter().filter(|(id, _)| is_theirs(*id));
+    let of_theirs: Vec<_> = of_theirs.map(|(_, entry)| entry).collect();
+    traces.entries.extend(of_theirs);
     Ok(traces)
+}
+
+/// The match that somebody planned something in, if this is what is remembered of that.
+fn planned_in(key: &[u8], value: &[u8]) -> Option<MatchId> {
+    if !key.starts_with(b"inbox/") || !contains(value, "\"planned\"") {
+        return None;
+    }
+    match decode(key, value) {
+        Ok(Done::Planned(plan)) => Some(plan.id),
+        _ => None,
+    }
 }
 
 /// The keys of what was told to somebody alone in a match, or is to be.

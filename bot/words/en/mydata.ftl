@@ -9,6 +9,10 @@ mydata-told = I keep your matches with their moves, your challenges, your settin
 button-mydata-export = Export
 button-delete-me = Delete me
 mydata-file = Here is all that I keep of you, as a file. What is hidden from you in a match is not in it.
+mydata-left-out = { $n ->
+    [one] The file would be too long with { $n } more match. It gives its name, and /export gives the record.
+   *[other] The file would be too long with { $n } more matches. It gives their names, and /export gives the record of each.
+}
 ask-delete = Do you really want me to delete you? Your open matches end at once: those that have hardly begun are aborted, the others resigned. Your settings, your plans, your vacations, your blocked people and your ratings are lost. It cannot be undone.
 ask-delete-yes = Yes, delete me
 done-deleted = You are deleted. Backups made from now on do not name you. Some things stay: what was posted in channels of Discord and Matrix, what others wrote themselves, and in the proof of a match's dice the number of the click that accepted it, which names nobody. What you do from now on is kept again.

@@ -9,6 +9,10 @@ mydata-told = Guardo tus partidas con sus jugadas, tus desafíos, tus ajustes, t
 button-mydata-export = Exportar
 button-delete-me = Bórrame
 mydata-file = Aquí tienes, en un archivo, todo lo que guardo de ti. Lo que en una partida te está oculto no está en él.
+mydata-left-out = { $n ->
+    [one] Con { $n } partida más, el archivo sería demasiado largo. Da su nombre, y /export da la partida registrada.
+   *[other] Con { $n } partidas más, el archivo sería demasiado largo. Da sus nombres, y /export da cada partida registrada.
+}
 ask-delete = ¿De verdad quieres que te borre? Tus partidas en curso terminan enseguida: las que apenas han empezado se cancelan, las demás se abandonan. Pierdes tus ajustes, tus planes, tus vacaciones, tus bloqueos y tus puntuaciones. No se puede deshacer.
 ask-delete-yes = Sí, bórrame
 done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en los canales de Discord y de Matrix, lo que otros escribieron ellos mismos y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no nombra a nadie. Lo que hagas a partir de ahora se vuelve a guardar.

@@ -9,6 +9,10 @@ mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, 
 button-mydata-export = Exporter
 button-delete-me = Me supprimer
 mydata-file = Voici, dans un fichier, tout ce que je garde de vous. Ce qui vous est caché dans une partie n'y est pas.
+mydata-left-out = { $n ->
+    [one] Avec { $n } partie de plus, le fichier serait trop long. Il en donne le nom, et /export donne la partie enregistrée.
+   *[other] Avec { $n } parties de plus, le fichier serait trop long. Il en donne les noms, et /export donne chaque partie enregistrée.
+}
 ask-delete = Voulez-vous vraiment que je vous supprime ? Vos parties en cours prennent fin aussitôt : celles qui viennent de commencer sont annulées, les autres abandonnées. Vos réglages, vos plans, vos vacances, les personnes que vous bloquez, les parties que vous suivez et vos classements sont perdus. C'est irréversible.
 ask-delete-yes = Oui, me supprimer
 done-deleted = C'est fait : vos données sont supprimées. Les sauvegardes faites à partir de maintenant ne vous nomment plus. Restent : ce qui a été affiché dans les salons de Discord et de Matrix, ce que d'autres ont écrit eux-mêmes et, dans la preuve des dés d'une partie, le numéro du clic qui l'a acceptée, qui ne nomme personne. Ce que vous ferez désormais est de nouveau gardé.

@@ -5,7 +5,7 @@ use rules::Conclusion;
 use sha2::{Digest, Sha256};
 
 use super::super::{
-    Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, Reply, Stage, Told,
+    Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, Reply, ShownPlan, Stage, Told,
     challenge::close,
     change::Change,
     claim::can_be_aborted,
@@ -155,6 +155,10 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
             encode(&match decode(key, value).ok()? {
                 Done::Blocked(_) => Done::Blocked(name()),
                 Done::Unblocked(_) => Done::Unblocked(name()),
+                Done::Planned(plan) => Done::Planned(ShownPlan {
+                    lines: Vec::new(),
+                    ..plan
+                }),
                 _ => return None,
             })
         }

@@ -9,6 +9,7 @@ use super::super::{
     schema::{blocks_key, pace_key, user_key, vacation_key},
     state::{Found, List},
     stop::Stop,
+    whole::Stored,
 };
 use crate::{
     ports::{MatchId, UserId},
@@ -30,8 +31,8 @@ pub struct MyData {
     pub plans: Vec<ShownPlan>,
     /// The matches of others that they follow.
     pub follows: Vec<MatchId>,
-    /// How many more of them are over, and older.
-    pub n_left_out: usize,
+    /// Older matches of theirs, of which there are too many.
+    pub left_out: Vec<MatchId>,
     /// How many of them are damaged.
     pub n_damaged: usize,
 }
@@ -93,23 +94,48 @@ impl Asker<'_> {
         let mut n_damaged = mine.set_aside.len() + called.set_aside.len();
         for id in newest {
             match self.state().stored.get(id) {
-                Some(Found::Whole(stored)) => matches.push(Seen {
-                    game_match: stored.game_match.clone(),
-                    record: stored.record.clone(),
-                    lens: stored.game_match.lens_of(&player.id),
-                }),
+                Some(Found::Whole(stored)) => matches.push(stored.seen_by(&player.id)),
                 _ => n_damaged += 1,
             }
         }
-        let n_left_out = past.len() - newest.len();
+        let traces = self.state().traces(&self.request.speaker)?;
+        let closed = traces
+            .matches
+            .iter()
+            .filter(|(stored, _)| is_closed(stored));
+        matches.extend(
+            closed
+                .take(MOST)
+                .map(|(stored, _)| stored.seen_by(&player.id)),
+        );
+        let left_out = past[newest.len()..].to_vec();
         told(Told::MyDataFile(Box::new(MyData {
             player,
             rows,
             matches,
             plans,
             follows,
-            n_left_out,
+            left_out,
             n_damaged,
         })))
+    }
+}
+
+/// Whether it is a challenge that came to nothing. No list of anybody's has it.
+fn is_closed(stored: &Stored) -> bool {
+    matches!(
+        stored.game_match.stage,
+        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
+    )
+}
+
+impl Stored {
+    /// The match as somebody may know it.
+    fn seen_by(&self, user: &UserId) -> Seen {
+        Seen {
+            game_match: self.game_match.clone(),
+            record: self.record.clone(),
+            lens: self.game_match.lens_of(user),
+        }
     }
 }

@@ -84,6 +84,9 @@ impl Table {
     }
 }
 
+/// A line of a plan, as it is stored.
+const PLANNED: &str = "\"lines\":[[";
+
 /// Annabel has done all that leaves a trace.
 fn busy() -> (Table, [MatchId; 4]) {
     let mut table = Table::new();
@@ -101,6 +104,7 @@ fn busy() -> (Table, [MatchId; 4]) {
     table.pressed("Bob", Control::Decline(declined));
     let playing = table.opened("Bob", "/challenge chakart Annabel white");
     table.pressed("Annabel", Control::Accept(playing));
+    table.done("Annabel", "/plan d2d3 d7d6");
     let challenge = table.opened("Annabel", "/challenge bario");
     (table, [over, declined, playing, challenge])
 }
@@ -111,6 +115,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
     for text in ["annabel", "Annabel"] {
         assert!(table.tells_of(text).len() > 5, "{text}");
     }
+    assert_eq!(table.tells_of(PLANNED).len(), 2, "the plan and its answer");
     let (_, record) = read_match(&table.rows, over)
         .expect("rows")
         .expect("a match");
@@ -125,6 +130,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
     for text in ["annabel", "Annabel"] {
         assert_eq!(table.tells_of(text), Vec::<String>::new());
     }
+    assert_eq!(table.tells_of(PLANNED), Vec::<String>::new());
     // What the others have done is still there.
     let (game_match, kept) = read_match(&table.rows, over)
         .expect("rows")
@@ -166,16 +172,25 @@ fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
 #[test]
 fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
     let (mut table, ids) = busy();
-    let Reply::Told(told) = table.pressed("Annabel", Control::ExportMine) else {
+    let Reply::Told(Told::MyDataFile(mut data)) = table.pressed("Annabel", Control::ExportMine)
+    else {
         panic!("a file");
     };
-    let message = present::told(&told, Language::ENGLISH).message;
+    let older = MatchId::from_number(7);
+    data.left_out.push(older);
+    let message = present::told(&Told::MyDataFile(data), Language::ENGLISH).message;
+    assert!(
+        message.text.contains("with 1 more match."),
+        "{}",
+        message.text
+    );
     let file = message.attachment.expect("a file").text;
     let all: serde_json::Value = serde_json::from_str(&file).expect("it is JSON");
     assert_eq!(all["person"], "playground:annabel");
     assert_eq!(all["kept"]["settings"]["theme"], "dark");
     assert_eq!(all["kept"]["blocked_people"]["people"][0]["name"], "Eve");
     assert!(all["kept"]["rating/berolina"]["rating"].as_f64() > Some(1500.0));
+    assert_eq!(all["matches_left_out"][0], older.to_string());
     let matches = all["matches"].as_array().expect("a list");
     let record = |id: MatchId| {
         let mut matches = matches.iter();
@@ -184,6 +199,7 @@ fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
             .map(|told| &told["record"])
     };
     assert!(record(ids[0]).is_some_and(|record| record.to_string().contains("e2g4")));
+    assert!(record(ids[1]).is_some(), "a challenge that was declined");
     // The record of a match with secrets tells what is hidden from her.
     assert!(record(ids[2]).is_some_and(serde_json::Value::is_null));
     // Who blocks her is not told, nor is the secret of any dice.
