@@ -40,8 +40,8 @@ pub(super) fn file(data: &MyData, language: Language) -> Message<Private> {
     let (matches, left_out) = fitting(data, language);
     let mut text = language.say(&words::mydata_file());
     if !left_out.is_empty() {
-        text += "\n";
-        text += &language.say(&words::mydata_left_out(left_out.len()));
+        let left_out = language.say(&words::mydata_left_out(left_out.len()));
+        text = format!("{text}\n{left_out}");
     }
     let mut message = Message::text(text);
     message.attachment = Some(Attachment {
