@@ -52,11 +52,10 @@ fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
 /// What a match is, how much time is left, and where its board stands.
 fn line(listed: &Listed) -> Text {
     let what = what(listed);
-    let public = listed.game_match.public();
     let time = match (listed.game_match.paused, listed.away, listed.until) {
         (Some(_), ..) => Some(words::games_paused()),
         (None, Some(away), _) => Some(words::games_away(Text::time(away.0))),
-        (None, None, Some(_)) if public.is_out_of_time => Some(words::games_out_of_time()),
+        (None, None, Some(_)) if listed.is_out_of_time => Some(words::games_out_of_time()),
         (None, None, until) => until.map(|until| words::games_time(Text::time(until.0))),
     };
     let board = listed.board.as_ref().map(|board| {
@@ -68,6 +67,7 @@ fn line(listed: &Listed) -> Text {
         Text::link(server.map(|server| &*server.id), &board.id, label)
     });
     let is_open = listed.game_match.stage == Stage::Challenge;
+    let public = listed.game_match.public();
     let terms = [time::terms(&public), ratings::terms(&public)];
     let terms = terms.into_iter().flatten().filter(|_| is_open);
     let parts = [Some(what), time, board].into_iter().flatten();

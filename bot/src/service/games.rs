@@ -29,6 +29,7 @@ impl Asker<'_> {
                 your_turn: self.is_awaited(live),
                 turns: live.game.turns().div_ceil(2),
                 until: self.deadline_of(live)?,
+                is_out_of_time: self.is_out_of_time(live)?,
                 away: self.back(live)?,
                 board: sent.and_then(|sent| sent.message),
                 game_match: Match::clone(&live.game_match),
@@ -70,6 +71,14 @@ impl Asker<'_> {
         };
         let (over, keeper) = (clock.deadline(side), self.context.keeper()?);
         Ok(over.map(|over| keeper.clock_at(over)))
+    }
+
+    /// Whether the side to decide has no time left.
+    fn is_out_of_time(&self, live: &Live) -> Result<bool, Stop> {
+        let (Some(clock), Some(side)) = (live.game_match.clock, live.on_the_clock()) else {
+            return Ok(false);
+        };
+        Ok(clock.is_over(side, self.context.bot_now()?))
     }
 
     /// Until when the side to decide is on vacation by the clock of the system, if its time stands still because of that.

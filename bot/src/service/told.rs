@@ -205,6 +205,8 @@ pub struct Listed {
     pub turns: u32,
     /// When the time of the side to decide is over, if it runs.
     pub until: Option<Timestamp>,
+    /// Whether it is over already.
+    pub is_out_of_time: bool,
     /// Until when this side is on vacation, if its time stands still because of that.
     pub away: Option<Timestamp>,
     /// The message with the board, or the challenge, if it is known where it stands.

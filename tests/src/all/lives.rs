@@ -317,7 +317,9 @@ impl Twins {
         Some(Listed {
             name: life.name.clone(),
             how: how.to_owned(),
-            until: until.map(|span| (self.clock.now().0 + span).div_euclid(1000)),
+            until: until
+                .filter(|span| *span > 0)
+                .map(|span| (self.clock.now().0 + span).div_euclid(1000)),
         })
     }
 

@@ -97,9 +97,29 @@ fn messages(said: &[&str], heading: &str) -> Vec<(String, Option<String>)> {
     messages
 }
 
+/// A text without where its links lead to, which is elsewhere on Matrix: `[board](7)` as `board`.
+fn unlinked(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        plain.push_str(before);
+        rest = match after.split_once("](") {
+            Some((label, target)) if !label.contains('\n') => {
+                plain.push_str(label);
+                target.split_once(')').map_or("", |(_, rest)| rest)
+            }
+            _ => {
+                plain.push('[');
+                after
+            }
+        };
+    }
+    plain + rest
+}
+
 /// A text as it is on Matrix.
 fn fitting(text: &str) -> String {
-    let mut text = text.to_owned();
+    let mut text = unlinked(text);
     for spec in bot::command::SPECS {
         for end in [" ", ".", ",", ")", ":", "\n"] {
             text = text.replace(
