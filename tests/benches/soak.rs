@@ -204,10 +204,22 @@ struct Table {
     finished: Vec<(MatchId, usize)>,
 }
 
-/// How long it took until the move was answered, and until its board stood in the channel.
+/// How long it took until the move was answered, and until its board stood in the channel, in microseconds.
+#[derive(Clone, Copy)]
 struct Taken {
-    answer: Duration,
-    board: Duration,
+    answer: u32,
+    board: u32,
+}
+
+impl Taken {
+    const LONGEST: Taken = Taken {
+        answer: u32::MAX,
+        board: u32::MAX,
+    };
+}
+
+fn micros(span: Duration) -> u32 {
+    u32::try_from(span.as_micros()).unwrap_or(u32::MAX)
 }
 
 impl Table {
@@ -271,8 +283,8 @@ impl Table {
         self.game.act(action).expect("the action is legal");
         self.n_moves += 1;
         Some(Taken {
-            answer: answered,
-            board: start.elapsed(),
+            answer: micros(answered),
+            board: micros(start.elapsed()),
         })
     }
 
@@ -381,7 +393,11 @@ async fn run(talk: &Arc<Talk>, tables: &[Arc<tokio::sync::Mutex<Table>>], length
     let mut random = Random::new(3);
     let mut beats = tokio::time::interval(Duration::from_secs(1) / MOVES_PER_SECOND);
     let mut under_way = JoinSet::new();
-    let (mut taken, mut mib) = (Vec::new(), Vec::new());
+    // The memory for what is measured is in use from the start, so that it is not taken for growth of the bot's.
+    let n_moves = MOVES_PER_SECOND as usize * (length.as_secs() as usize + 60);
+    let mut taken = vec![Taken::LONGEST; n_moves];
+    taken.clear();
+    let mut mib = Vec::new();
     while start.elapsed() < length {
         beats.tick().await;
         let (table, talk) = (Arc::clone(random.pick(tables)), Arc::clone(talk));
@@ -431,10 +447,10 @@ impl Run {
     }
 }
 
-fn percentiles(what: &str, spans: impl Iterator<Item = Duration>) -> String {
-    let mut spans: Vec<_> = spans.collect();
-    spans.sort_unstable();
-    let at = |percent: usize| spans[(spans.len() - 1) * percent / 100].as_secs_f64() * 1e3;
+fn percentiles(what: &str, micros: impl Iterator<Item = u32>) -> String {
+    let mut micros: Vec<_> = micros.collect();
+    micros.sort_unstable();
+    let at = |percent: usize| f64::from(micros[(micros.len() - 1) * percent / 100]) / 1e3;
     format!("{what} p50 {:.1}, p99 {:.1} ms", at(50), at(99))
 }
 

@@ -2,7 +2,7 @@
 //! change of what is stored shows here; `ODDBOARD_BLESS=1` makes the backup anew as long as no release has written it, and
 //! from then on what changes needs a step of `bot/src/service/version.rs` and a sample of its own.
 
-use std::{collections::BTreeSet, env, fs, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, fs, sync::Arc, time::Duration};
 
 use bot::{
     ports::{Batch, Entry, Event, Platform, Rows, ServerAccess, ServerId, Store},
@@ -11,6 +11,7 @@ use bot::{
     writer::Writer,
 };
 use serde_json::Value;
+use testkit::is_blessing;
 use tests::{
     scene::{Stage, SteppingClock, event, person},
     venue::deed,
@@ -143,7 +144,7 @@ fn add_shapes(path: &str, value: &Value, shapes: &mut BTreeSet<String>) {
 #[tokio::test]
 async fn what_this_release_stores_is_in_its_sample() {
     let made = made().await;
-    if env::var_os("ODDBOARD_BLESS").is_some() {
+    if is_blessing() {
         let mut lines = Vec::new();
         backup(&*made, &mut lines).expect("a backup");
         fs::write(tests::data(SAMPLE), lines).expect("the sample is written");
