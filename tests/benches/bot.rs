@@ -7,6 +7,7 @@ mod load;
 
 use std::{
     fs, mem,
+    os::unix::fs::MetadataExt,
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
@@ -614,11 +615,14 @@ fn start_with_many_finished() {
     );
 }
 
-/// How many bytes the files in a folder have.
+/// In what the system counts the disk, in bytes.
+const BLOCK: u64 = 512;
+
+/// How many bytes of the disk the files in a folder take; they may be longer, with holes in them.
 fn folder_bytes(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).expect("a folder");
     let files = entries.map(|entry| entry.expect("a file").metadata().expect("a file"));
-    files.map(|file| file.len()).sum()
+    files.map(|file| file.blocks() * BLOCK).sum()
 }
 
 fn resident_mib(process: u32) -> f64 {
