@@ -6,7 +6,12 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-use bot::ports::{Batch, Entry, Rows, Store, StoreError};
+use bot::{
+    ports::{Batch, Entry, Rows, Store, StoreError},
+    writer::Writer,
+};
+
+use crate::PATIENCE;
 
 /// How a commit fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,4 +244,19 @@ impl<S: Store> Store for FaultyStore<S> {
 
 fn disk_full() -> StoreError {
     StoreError::Io(io::ErrorKind::StorageFull.into())
+}
+
+/// Waits until a store that has failed is open again.
+///
+/// # Panics
+///
+/// It is not for too long.
+pub async fn until_readable(writer: &Writer) {
+    let read = async {
+        while writer.get(b"").is_err() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let read = tokio::time::timeout(PATIENCE, read).await;
+    read.expect("the store is opened again");
 }

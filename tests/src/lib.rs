@@ -20,7 +20,7 @@ use std::{
     time::Duration,
 };
 
-pub use self::faulty_store::{Fault, FaultyStore, Held};
+pub use self::faulty_store::{Fault, FaultyStore, Held, until_readable};
 
 /// After this time a test that hangs is ended. Nothing that a test asserts depends on how long anything takes.
 pub const PATIENCE: Duration = Duration::from_secs(300);

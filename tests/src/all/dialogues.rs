@@ -165,8 +165,8 @@ impl Stage {
         for _ in 0..span.as_secs() / 60 {
             self.clock.advance(MINUTE);
             self.core.tick().await;
+            self.core.idle().await;
         }
-        self.core.idle().await;
     }
 
     /// What was said since this was asked last.

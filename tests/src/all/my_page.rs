@@ -3,9 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bot::{
-    app::{self, Gallery},
-    chat::playground::{self, Playground},
-    ports::{Listener, Rows, Store},
+    ports::{Rows, Store},
     store::{MemoryStore, backup},
     writer::Writer,
 };
@@ -14,41 +12,16 @@ use serde_json::Value;
 use tests::{
     Fault, FaultyStore,
     guest::{Guest, body, press, text},
-    scene::{self, Scene},
+    page::Page,
+    until_readable,
     venue::deed,
 };
-use tokio::{sync::oneshot, task::JoinHandle};
 
-/// The bot and its page, which runs until this is dropped.
-struct Page {
-    address: String,
-    _stop: oneshot::Sender<()>,
-    _serving: JoinHandle<std::io::Result<()>>,
-}
-
-impl Page {
-    async fn open(store: &Arc<FaultyStore<MemoryStore>>) -> Page {
-        let writer = Writer::new(Arc::clone(store) as Arc<_>);
-        let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
-        let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
-        let page = Playground::new(writer, gallery);
-        parts.chats = vec![Arc::clone(&page) as _];
-        let core = app::start(parts).expect("the store can be read");
-        let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
-        let socket = socket.expect("the system has a free port");
-        let address = socket.local_addr().expect("a bound socket has an address");
-        let (stop, stopped) = oneshot::channel();
-        let shutdown = async move {
-            // Dropping the sender stops the server as well.
-            let _ = stopped.await;
-        };
-        let serving = playground::serve(page, core as Arc<dyn Listener>, socket, shutdown);
-        Page {
-            address: address.to_string(),
-            _stop: stop,
-            _serving: tokio::spawn(serving),
-        }
-    }
+/// Opens the page on a store.
+async fn open(store: &Arc<FaultyStore<MemoryStore>>) -> Page {
+    let writer = Writer::new(Arc::clone(store) as Arc<_>);
+    until_readable(&writer).await;
+    Page::open(writer, |_| {}).await
 }
 
 struct Trial {
@@ -63,7 +36,7 @@ impl Trial {
     /// Zebulon came first and has done all that something is kept of.
     async fn new() -> Trial {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-        let page = Page::open(&store).await;
+        let page = open(&store).await;
         let zebulon = Guest::sign_in(&page.address, "Zebulon").await;
         let bob = Guest::sign_in(&page.address, "Bob").await;
         let mut trial = Trial {
@@ -86,6 +59,8 @@ impl Trial {
             .zebulon
             .try_say(&trial.page.address, "lobby", "chat", &chat);
         said.await.expect("the page is there").expect("it is said");
+        // What they alone may read comes by direct messages of its own.
+        trial.page.core.idle().await;
         trial
     }
 
@@ -240,7 +215,8 @@ async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone(
                 break;
             }
             // As after a crash, too: what is not done by then is done when they ask again.
-            trial.page = Page::open(&trial.store).await;
+            trial.page.core.finish().await;
+            trial.page = open(&trial.store).await;
         }
         trial.check_gone(&format!("commit {n}: {answers:?}"));
         let n_commits = trial.store.commits().len() - n_before;

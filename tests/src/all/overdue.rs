@@ -12,6 +12,7 @@ use rules::{Color, Conclusion, GameInput};
 use tests::{
     Fault, FaultyStore, PATIENCE,
     scene::{Said, Stage, SteppingClock},
+    until_readable,
     venue::{challenged, deed},
 };
 use tokio::{task::JoinSet, time::timeout};
@@ -114,6 +115,7 @@ impl Trial {
     /// The program ends and is started anew on the same platform, which knows again what it has been told before.
     async fn restart(&mut self) {
         self.stage.core.finish().await;
+        until_readable(&self.stage.writer).await;
         let (scene, clock) = (Arc::clone(&self.stage.scene), Arc::clone(&self.clock));
         let started = self.stage.restarted_with(&NAMES, |parts| {
             parts.chats = vec![scene as Arc<dyn Chat>];

@@ -6,6 +6,10 @@ use std::{
     process::{Command, Output},
 };
 
+use bot::{
+    ports::Rows,
+    store::{Engine, open},
+};
 use tempfile::TempDir;
 use tests::{
     crash::{Disk, Image, Shim, Trace},
@@ -84,7 +88,17 @@ pub(super) async fn played(n_steps: usize) -> (World, Players) {
     let mut players = Players::sign_in(&program.address, SEED).await;
     play(&mut players, &program.address, n_steps).await;
     program.stop();
+    while waits_for_delivery(&world) {
+        Program::start(&world.data()).stop();
+    }
     (world, players)
+}
+
+/// Whether there was no time to say something before the program ended: the next start would say it, and write that down.
+fn waits_for_delivery(world: &World) -> bool {
+    let store = open(Engine::default(), &world.data()).expect("it is healthy");
+    let waiting = store.scan(b"outbox/", None, 1).expect("a scan");
+    !waiting.is_empty()
 }
 
 pub(super) async fn play(players: &mut Players, address: &str, n_steps: usize) {
