@@ -27,7 +27,7 @@ use crate::{
     service::{
         Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What, is_meant_by,
     },
-    words::{self, Language},
+    words::{self, Language, Text},
     writer::Writer,
 };
 
@@ -146,14 +146,9 @@ impl Core {
         let mut all = Retried::default();
         loop {
             let after = all.last.take();
-            let order = Input {
-                id: [id, after.as_deref().unwrap_or_default()].concat(),
-                at: self.clock.now(),
-                what: What::Retry(Retry {
-                    only: only.clone(),
-                    after,
-                }),
-            };
+            let id = [id, after.as_deref().unwrap_or_default()].concat();
+            let only = only.clone();
+            let order = self.input(id, What::Retry(Retry { only, after }));
             let verdict = self.settle(order).await?;
             let Verdict::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*verdict else {
                 return None;
@@ -310,23 +305,18 @@ impl Core {
         asking.kind = kind(&intent);
         let chat = &asking.chat;
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "heard");
-        let intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
+        let mut intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
             Some(obstacle) => Err(obstacle.into()),
             None => Ok(intent),
         });
-        let intent = match intent {
-            Ok(intent) => match self.afford(&**chat, &event, &intent) {
-                Err(Overdrawn::ToldBefore) => return self.dismiss(&asking).await,
-                Err(Overdrawn::Person(wait)) => {
-                    Err(words::refusal_too_many_posts(in_full(wait)).into())
-                }
-                Err(Overdrawn::Everybody(wait)) => {
-                    Err(words::refusal_too_many_posts_of_all(in_full(wait)).into())
-                }
-                Ok(()) => Ok(intent),
-            },
-            refused => refused,
-        };
+        if let Ok(wanted) = &intent
+            && let Err(overdrawn) = self.afford(&**chat, &event, wanted)
+        {
+            let Some(refusal) = refusal(overdrawn) else {
+                return self.dismiss(&asking).await;
+            };
+            intent = Err(refusal.into());
+        }
         if let Ok(Intent::Press(Control::End(id))) = &intent {
             // Where that cannot be told, they are not there.
             if let Err(error) = self.deliveries.look_again(*id).await {
@@ -426,6 +416,15 @@ impl Listener for Core {
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {
         self.deliveries.chosen_language(user)
+    }
+}
+
+/// What is told to somebody who is to wait; nothing if they were told before.
+fn refusal(overdrawn: Overdrawn) -> Option<Text> {
+    match overdrawn {
+        Overdrawn::Person(wait) => Some(words::refusal_too_many_posts(in_full(wait))),
+        Overdrawn::Everybody(wait) => Some(words::refusal_too_many_posts_of_all(in_full(wait))),
+        Overdrawn::ToldBefore => None,
     }
 }
 

@@ -51,9 +51,11 @@ impl Draft {
         };
         let rated = match next()? {
             "" => None,
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => return Err(ParseControlError),
+            rated => Some(
+                RatedChoice::written(rated)
+                    .ok_or(ParseControlError)?
+                    .is_rated(),
+            ),
         };
         let opponent = Some(next()?.to_owned()).filter(|written| !written.is_empty());
         let draft = Draft {

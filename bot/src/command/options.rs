@@ -315,13 +315,9 @@ impl GivenOptions {
         let Some(text) = self.take("rated") else {
             return Ok(None);
         };
-        let known = RatedChoice::ALL.into_iter();
-        let mut known = known.filter(|choice| choice.name() == text);
         let bad = || self.bad("rated", &text, expected(OptionKind::Rated));
-        known
-            .next()
-            .map(|choice| Some(choice.is_rated()))
-            .ok_or_else(bad)
+        let rated = RatedChoice::written(&text).ok_or_else(bad)?;
+        Ok(Some(rated.is_rated()))
     }
 
     fn which(&mut self) -> Result<Option<MatchId>, Text> {

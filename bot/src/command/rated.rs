@@ -37,6 +37,13 @@ impl RatedChoice {
         }
     }
 
+    /// The one that is written so.
+    pub fn written(name: &str) -> Option<RatedChoice> {
+        RatedChoice::ALL
+            .into_iter()
+            .find(|choice| choice.name() == name)
+    }
+
     /// What people write for it.
     pub fn keyword(self) -> Keyword {
         let local = match self {

@@ -273,6 +273,9 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// What follows the label of an entry that is chosen already.
+    pub const CHOSEN: &str = " ✓";
+
     /// An entry; a label that is too long is clipped.
     pub fn new(label: &str, value: impl Into<String>) -> Choice {
         Choice {

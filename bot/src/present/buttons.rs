@@ -50,12 +50,7 @@ pub(super) fn menu(
     choices: Vec<Choice>,
     language: Language,
 ) -> Component {
-    Component::Menu(Menu {
-        id: control.to_string(),
-        label: clip(&language.say(label), LONGEST_LABEL),
-        choices,
-        people: None,
-    })
+    Component::Menu(menu_of(control, label, choices, language))
 }
 
 /// A menu that takes any person whom the platform knows, besides these entries.
@@ -67,11 +62,26 @@ pub(super) fn menu_of_people(
     language: Language,
 ) -> Component {
     Component::Menu(Menu {
+        people: Some(People { chosen }),
+        ..menu_of(control, label, choices, language)
+    })
+}
+
+fn menu_of(control: Control, label: &Text, choices: Vec<Choice>, language: Language) -> Menu {
+    Menu {
         id: control.to_string(),
         label: clip(&language.say(label), LONGEST_LABEL),
         choices,
-        people: Some(People { chosen }),
-    })
+        people: None,
+    }
+}
+
+/// An entry of a menu, with a sign if it is chosen already.
+pub(super) fn entry(label: &str, value: impl Into<String>, is_chosen: bool) -> Choice {
+    match is_chosen {
+        true => Choice::new(&format!("{label}{}", Choice::CHOSEN), value),
+        false => Choice::new(label, value),
+    }
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use rules::Variant;
 
-use super::buttons::{button, menu, menu_of_people};
+use super::buttons::{button, entry, menu, menu_of_people};
 use crate::{
     command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
-    ports::{Choice, Component, Message, Private},
+    ports::{Component, Message, Private},
     service::Drafted,
     words::{self, Language, Text},
 };
@@ -64,8 +64,8 @@ fn opponents(drafted: &Drafted, language: Language) -> Option<Component> {
     let control = Control::Challenge(DraftPart::Opponent, drafted.draft.clone());
     let label = words::draft_menu_opponent();
     let chosen = drafted.opponent.as_ref();
-    let anybody = entry(&words::draft_entry_anybody(), chosen.is_none(), language);
-    let anybody = Choice::new(&anybody, Draft::ANYBODY);
+    let anybody = language.say(&words::draft_entry_anybody());
+    let anybody = entry(&anybody, Draft::ANYBODY, chosen.is_none());
     let Some(people) = &drafted.people else {
         let chosen = chosen.map(|person| person.id.clone());
         return Some(menu_of_people(
@@ -81,25 +81,17 @@ fn opponents(drafted: &Drafted, language: Language) -> Option<Component> {
     }
     let person = |name: &String| {
         let is_chosen = chosen.is_some_and(|person| person.name == *name);
-        let label = entry(&Text::verbatim(name.as_str()), is_chosen, language);
-        Choice::new(&label, name)
+        entry(name, name, is_chosen)
     };
     let people = people.iter().take(MENU - 1).map(person);
     let choices = [anybody].into_iter().chain(people).collect();
     Some(menu(control, &label, choices, language))
 }
 
-/// An entry of a menu, with a sign if it is chosen.
-fn entry(label: &Text, is_chosen: bool, language: Language) -> String {
-    let sign = if is_chosen { " ✓" } else { "" };
-    format!("{}{sign}", language.say(label))
-}
-
 fn sides(draft: &Draft, language: Language) -> Component {
     let choice = |side: SideChoice| {
-        let sign = if draft.side == side { " ✓" } else { "" };
-        let word = language.say(&side.keyword().local);
-        Choice::new(&format!("{word}{sign}"), side.to_string())
+        let label = language.say(&side.keyword().local);
+        entry(&label, side.to_string(), draft.side == side)
     };
     menu(
         Control::Challenge(DraftPart::Side, draft.clone()),
@@ -111,10 +103,10 @@ fn sides(draft: &Draft, language: Language) -> Component {
 
 fn times(draft: &Draft, chosen: TimeControl, language: Language) -> Component {
     let choice = |time: TimeControl| {
-        let sign = if chosen == time { " ✓" } else { "" };
-        Choice::new(
-            &format!("{}{sign}", language.say(&time.told())),
+        entry(
+            &language.say(&time.told()),
             time.to_string(),
+            chosen == time,
         )
     };
     let unusual = [chosen].into_iter();
@@ -130,12 +122,11 @@ fn times(draft: &Draft, chosen: TimeControl, language: Language) -> Component {
 fn rated_or_not(draft: &Draft, is_rated: bool, language: Language) -> Component {
     let chosen = RatedChoice::of(is_rated);
     let choice = |choice: RatedChoice| {
-        let sign = if choice == chosen { " ✓" } else { "" };
         let word = match choice {
             RatedChoice::Rated => words::draft_entry_rated(),
             RatedChoice::Unrated => words::draft_entry_unrated(),
         };
-        Choice::new(&format!("{}{sign}", language.say(&word)), choice.name())
+        entry(&language.say(&word), choice.name(), choice == chosen)
     };
     menu(
         Control::Challenge(DraftPart::Rated, draft.clone()),

@@ -1,9 +1,9 @@
 //! What is chosen for a server, with menus for who manages it.
 
-use super::buttons::menu;
+use super::buttons::{entry, menu};
 use crate::{
     command::{Control, ServerSetting, ServerTopic},
-    ports::{Choice, Component, Message, Private},
+    ports::{Component, Message, Private},
     service::ServerSettings,
     words::{self, Language, Text},
 };
@@ -34,9 +34,8 @@ pub(super) fn lines(settings: &ServerSettings) -> Text {
 
 fn topics(open: Option<ServerTopic>, language: Language) -> Component {
     let choice = |topic: ServerTopic| {
-        let sign = if open == Some(topic) { " ✓" } else { "" };
         let title = language.say(&topic.title());
-        Choice::new(&format!("{title}{sign}"), topic.name())
+        entry(&title, topic.name(), open == Some(topic))
     };
     let choices = ServerTopic::ALL.map(choice).into();
     menu(Control::Server, &words::server_menu(), choices, language)
@@ -47,9 +46,8 @@ fn choices(topic: ServerTopic, settings: &ServerSettings, language: Language) ->
     let mut offered = topic.settings();
     offered.extend(chosen.filter(|chosen| !offered.contains(chosen)));
     let choice = |setting: ServerSetting| {
-        let sign = if chosen == Some(setting) { " ✓" } else { "" };
         let help = language.say(&setting.help());
-        Choice::new(&format!("{help}{sign}"), setting.name())
+        entry(&help, setting.name(), chosen == Some(setting))
     };
     let choices = offered.into_iter().map(choice).collect();
     let label = words::setting_menu(topic.title());

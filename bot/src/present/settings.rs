@@ -1,9 +1,9 @@
 //! What somebody has chosen about what they alone are shown, with menus to choose otherwise.
 
-use super::buttons::menu;
+use super::buttons::{entry, menu};
 use crate::{
     command::{Control, Setting, SettingGroup, Topic},
-    ports::{Choice, Component, Message, Private},
+    ports::{Component, Message, Private},
     service::Settings,
     words::{self, Language, Text},
 };
@@ -34,18 +34,13 @@ pub(super) fn settings(
 
 fn choices(topic: Topic, settings: &Settings, language: Language) -> Component {
     let choice = |setting: Setting| {
-        let sign = if settings.about(topic) == setting {
-            " ✓"
-        } else {
-            ""
+        let (word, help) = (setting.keyword().local, setting.help());
+        let label = match language.say(&word) == language.say(&help) {
+            true => word,
+            false => words::setting_entry(help, word),
         };
-        let word = language.say(&setting.keyword().local);
-        let help = language.say(&setting.help());
-        let label = match word == help {
-            true => format!("{word}{sign}"),
-            false => format!("{word}: {help}{sign}"),
-        };
-        Choice::new(&label, setting.name())
+        let is_chosen = settings.about(topic) == setting;
+        entry(&language.say(&label), setting.name(), is_chosen)
     };
     let choices = topic.settings().into_iter().map(choice).collect();
     let label = words::setting_menu(topic.title());

@@ -1,5 +1,15 @@
 //! How what is not plain data is stored: as text, as a tag, as a pair.
 
+use rules::Color;
+
+/// A side as it stands in keys.
+pub(super) fn side(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
 /// Things that are stored as their text.
 pub(crate) mod text {
     use std::{fmt::Display, str::FromStr};

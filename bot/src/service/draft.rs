@@ -65,10 +65,8 @@ impl Asker<'_> {
             DraftPart::Side => draft.side = value.parse().map_err(|_| unknown())?,
             DraftPart::Time => draft.time = Some(value.parse().map_err(|_| unknown())?),
             DraftPart::Rated => {
-                let rated = RatedChoice::ALL
-                    .into_iter()
-                    .find(|choice| choice.name() == value);
-                draft.rated = Some(rated.ok_or_else(unknown)?.is_rated());
+                let rated = RatedChoice::written(value).ok_or_else(unknown)?;
+                draft.rated = Some(rated.is_rated());
             }
             DraftPart::Variant(_) => return Err(unknown().into()),
         }

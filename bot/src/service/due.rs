@@ -70,13 +70,18 @@ impl Match {
 }
 
 impl Live {
-    /// The side whose time runs, if there is a limit.
+    /// The side whose time runs if there is a limit.
     pub(super) fn on_the_clock(&self) -> Option<Color> {
         let Match { stage, paused, .. } = &*self.game_match;
         match (stage, paused, self.game.next()) {
             (Stage::Playing(_), None, Next::Decision(side)) => Some(side),
             _ => None,
         }
+    }
+
+    /// The clock and the side whose time runs, if there is a limit.
+    pub(super) fn running_clock(&self) -> Option<(MatchClock, Color)> {
+        self.game_match.clock.zip(self.on_the_clock())
     }
 }
 
@@ -155,7 +160,7 @@ impl Context<'_> {
     fn mind_time(self, change: &mut Change) -> Result<(), Stop> {
         let now = self.bot_now()?;
         let game_match = &change.live.game_match;
-        let (Some(clock), Some(side)) = (game_match.clock, change.live.on_the_clock()) else {
+        let Some((clock, side)) = change.live.running_clock() else {
             return Ok(());
         };
         if clock.alarm.is_none_or(|alarm| alarm > now) {

@@ -66,7 +66,7 @@ impl Asker<'_> {
 
     /// When the time of the side to decide is over by the clock of the system, if it runs.
     fn deadline_of(&self, live: &Live) -> Result<Option<Timestamp>, Stop> {
-        let (Some(clock), Some(side)) = (live.game_match.clock, live.on_the_clock()) else {
+        let Some((clock, side)) = live.running_clock() else {
             return Ok(None);
         };
         let (over, keeper) = (clock.deadline(side), self.context.keeper()?);
@@ -75,7 +75,7 @@ impl Asker<'_> {
 
     /// Whether the side to decide has no time left.
     fn is_out_of_time(&self, live: &Live) -> Result<bool, Stop> {
-        let (Some(clock), Some(side)) = (live.game_match.clock, live.on_the_clock()) else {
+        let Some((clock, side)) = live.running_clock() else {
             return Ok(false);
         };
         Ok(clock.is_over(side, self.context.bot_now()?))

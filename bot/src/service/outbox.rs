@@ -196,7 +196,7 @@ pub struct Sent {
 
 /// Where it is stored what a player could not be told about their last plan.
 pub(super) fn untold_key(id: MatchId, seat: Color) -> Vec<u8> {
-    key(format_args!("untold/{id}/{}", lower(seat)))
+    key(format_args!("untold/{id}/{}", codec::side(seat)))
 }
 
 /// The prefix of all deliveries that were not made.
@@ -209,7 +209,7 @@ pub(super) fn outbox_prefix(id: MatchId) -> Vec<u8> {
 
 /// The prefixes of all that was or is to be said to a seat alone.
 pub(super) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
-    let seat = seat.to_string().to_lowercase();
+    let seat = codec::side(seat);
     ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
 }
 
@@ -264,16 +264,9 @@ impl fmt::Display for DeliveryId {
         match self.to {
             Readers::Place(0) => {}
             Readers::Place(number) => write!(f, "p{number}/")?,
-            Readers::Seat(color) => write!(f, "{}/", lower(color))?,
+            Readers::Seat(color) => write!(f, "{}/", codec::side(color))?,
         }
         write!(f, "{:08x}", self.n)
-    }
-}
-
-fn lower(seat: Color) -> &'static str {
-    match seat {
-        Color::White => "white",
-        Color::Black => "black",
     }
 }
 

@@ -78,17 +78,7 @@ impl Loaded {
                 first_day,
                 packed_to,
                 paced_to,
-            } => {
-                let paces = rows.scan(schema::PACES, paced_to.as_deref(), LOOKED_AT);
-                // Where one is damaged, none of these is looked at.
-                let paces = unless_damaged(paces.map(Some))?.unwrap_or_default();
-                let is_part = paces.len() == LOOKED_AT;
-                self.leftovers = Some(Leftovers {
-                    paced_to: paces.last().filter(|_| is_part).map(|(key, _)| key.clone()),
-                    paces,
-                    ..leftovers(rows, first_day, packed_to)?
-                });
-            }
+            } => self.leftovers = Some(leftovers(rows, first_day, packed_to, paced_to)?),
             Read::Traces(user, name) => self.traces = Some(read_traces(rows, &user, &name)?),
             Read::DeadLetters(which) => self.dead_letters = Some(read_retryable(rows, &which)?),
         }
@@ -113,18 +103,25 @@ fn found<T>(
     }
 }
 
-/// The oldest inputs that are remembered for no more use, and the next matches that an earlier release has left as they
-/// were played.
+/// The oldest inputs that are remembered for no more use, some of what tells how fast people open challenges, and the next
+/// matches that an earlier release has left as they were played.
 fn leftovers(
     rows: &dyn Rows,
     first_day: i64,
     packed_to: Option<Vec<u8>>,
+    paced_to: Option<Vec<u8>>,
 ) -> Result<Leftovers, StoreError> {
     let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < first_day);
     let mut events = first_keys(rows, schema::INBOX, None, FORGOTTEN)?;
     events.retain(is_old);
+    let paces = rows.scan(schema::PACES, paced_to.as_deref(), LOOKED_AT);
+    // Where one is damaged, none of these is looked at.
+    let paces = unless_damaged(paces.map(Some))?.unwrap_or_default();
+    let is_part = paces.len() == LOOKED_AT;
     let mut leftovers = Leftovers {
         events,
+        paced_to: paces.last().filter(|_| is_part).map(|(key, _)| key.clone()),
+        paces,
         ..Leftovers::default()
     };
     let Some(after) = packed_to else {

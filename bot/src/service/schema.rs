@@ -273,12 +273,12 @@ pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
 
 /// The prefix of a person's matches that are not over.
 pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("mine/{}/", escape(user.to_string())))
+    key(format_args!("mine/{}/", escaped(user)))
 }
 
 /// The prefix of the challenges to a person.
 pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("called/{}/", escape(user.to_string())))
+    key(format_args!("called/{}/", escaped(user)))
 }
 
 /// The prefix of the matches of others that a person follows.
@@ -296,7 +296,7 @@ pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
 
 /// The prefix of a person's matches that are over.
 pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("past/{}/", escape(user.to_string())))
+    key(format_args!("past/{}/", escaped(user)))
 }
 
 /// Where a finished match is found among a person's, newest first.
@@ -310,12 +310,12 @@ pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
 
 /// Where it is stored what a person has chosen.
 pub(super) fn user_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("user/{}", escape(user.to_string())))
+    key(format_args!("user/{}", escaped(user)))
 }
 
 /// Where it is stored when a person is on vacation.
 pub(super) fn vacation_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("vacation/{}", escape(user.to_string())))
+    key(format_args!("vacation/{}", escaped(user)))
 }
 
 /// Where it is stored what who manages a server has chosen for it.
@@ -325,7 +325,7 @@ pub(super) fn server_key(server: &ServerId) -> Vec<u8> {
 
 /// Where it is stored from whom a person takes no challenges.
 pub(super) fn blocks_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("blocks/{}", escape(user.to_string())))
+    key(format_args!("blocks/{}", escaped(user)))
 }
 
 /// What the keys begin with that tell when people opened their last challenges.
@@ -333,7 +333,7 @@ pub(super) const PACES: &[u8] = b"pace/";
 
 /// Where it is stored when a person opened their last challenges.
 pub(super) fn pace_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("pace/{}", escape(user.to_string())))
+    key(format_args!("pace/{}", escaped(user)))
 }
 
 /// What a person has chosen about what they alone are shown; what is damaged is as if they had not chosen.
@@ -386,10 +386,7 @@ fn within_key(channel: &ChannelId) -> Vec<u8> {
 
 /// Where it is stored that a player has left.
 pub(super) fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
-    key(format_args!(
-        "left/{id}/{}",
-        seat.to_string().to_lowercase()
-    ))
+    key(format_args!("left/{id}/{}", codec::side(seat)))
 }
 
 /// Whether a player was seen to have left; nobody was, if what tells so is damaged.

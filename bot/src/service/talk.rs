@@ -80,12 +80,7 @@ impl Asker<'_> {
 
     /// A match as the speaker may know it.
     fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
-        let live = self.live(id)?;
-        Ok(Seen {
-            game_match: Match::clone(&live.game_match),
-            record: live.record(),
-            lens: live.game_match.lens_of(&self.request.speaker.id),
-        })
+        Ok(self.live(id)?.seen_by(&self.request.speaker.id))
     }
 
     pub(super) fn export(&self, which: Option<MatchId>) -> Result<Effects, Stop> {

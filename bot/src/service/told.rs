@@ -3,8 +3,8 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Blocks, Drafted, Leaderboard, Lens, Limits, Match, MyData, Profile, ServerSettings, Settings,
-    Showing, ShownPlan, VacationTold, guide::Menus, why::Why,
+    Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile, ServerSettings,
+    Settings, Showing, ShownPlan, VacationTold, guide::Menus, whole::Stored, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
@@ -191,6 +191,30 @@ pub struct Seen {
     pub record: Record,
     /// Who may know what is told of it.
     pub lens: Lens,
+}
+
+impl Seen {
+    fn by(user: &UserId, game_match: &Match, record: Record) -> Seen {
+        Seen {
+            game_match: game_match.clone(),
+            record,
+            lens: game_match.lens_of(user),
+        }
+    }
+}
+
+impl Live {
+    /// The match as somebody may know it.
+    pub(super) fn seen_by(&self, user: &UserId) -> Seen {
+        Seen::by(user, &self.game_match, self.record())
+    }
+}
+
+impl Stored {
+    /// The match as somebody may know it.
+    pub(super) fn seen_by(&self, user: &UserId) -> Seen {
+        Seen::by(user, &self.game_match, self.record.clone())
+    }
 }
 
 /// A match in a list for one person.

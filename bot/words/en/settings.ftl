@@ -4,6 +4,7 @@ settings-head = Your language, and the look of the boards that only you see. Boa
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …
+setting-entry = { $word }: { $help }
 
 topic-bottom = Side at the bottom
 topic-theme = Colors

@@ -4,6 +4,7 @@ settings-head = Tu idioma y el aspecto de los tableros que solo ves tú. En los 
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …
+setting-entry = { $word }: { $help }
 
 topic-bottom = Bando de abajo
 topic-theme = Colores

@@ -4,6 +4,7 @@ settings-head = Votre langue et l'aspect de vos vues privées. Dans les salons, 
 setting-line = { $topic } : { $choice }
 # The label of a menu.
 setting-menu = { $topic }…
+setting-entry = { $word } : { $help }
 
 topic-bottom = Camp en bas
 topic-theme = Couleurs

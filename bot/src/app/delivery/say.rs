@@ -166,17 +166,12 @@ impl Dispatcher {
                     DeliveryError::Permanent("its match is not played there".to_owned())
                 })?;
                 let chat = self.chat(place.platform)?;
-                let mut message = self.post(row, place.platform, delivery, settled).await?;
-                let is_end = !settled && tells_end(&game_match, delivery);
-                if is_end && self.settings_of_server(&game_match)?.bells {
-                    message.mentions.extend(self.followers(row.id, number)?);
-                }
                 let post = Post {
                     row,
                     place: number,
                     delivery,
                     channel: place.clone(),
-                    message,
+                    message: self.post(row, place.platform, delivery, settled).await?,
                 };
                 Ok((chat, Composed::Post(post)))
             }
@@ -239,6 +234,12 @@ impl Dispatcher {
     ) -> Result<Message<Public>, DeliveryError> {
         let mut message = self.loud_post(row, platform, delivery, settled).await?;
         let game_match = self.moments.game_match(row.id)?;
+        if let Readers::Place(number) = row.to
+            && !settled
+            && tells_end(&game_match, delivery)
+        {
+            message.mentions.extend(self.followers(row.id, number)?);
+        }
         if !self.settings_of_server(&game_match)?.bells {
             message.mentions.clear();
         }

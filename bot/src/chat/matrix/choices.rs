@@ -80,7 +80,7 @@ impl Item {
     fn is_called(&self, text: &str) -> bool {
         let is_command = self.menu.is_none() && self.sign() == ButtonSign::Command;
         // What is chosen already has a sign.
-        let label = self.label.trim_end_matches(" ✓");
+        let label = self.label.trim_end_matches(Choice::CHOSEN);
         fold(label) == text || (is_command && self.name() == text)
     }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::{
-    Effects, Ladder, Match, Player, Seen, ShownPlan, Stage, Told,
+    Effects, Ladder, Player, Seen, ShownPlan, Stage, Told,
     context::{Asker, told},
     ratings::rating_key,
     schema::{blocks_key, pace_key, user_key, vacation_key},
@@ -74,13 +74,7 @@ impl Asker<'_> {
         let newest = &past[..past.len().min(MOST)];
         self.state().need_stored(newest.iter().copied())?;
         let open = mine.matches.iter().chain(&called.matches);
-        let mut matches: Vec<_> = open
-            .map(|live| Seen {
-                game_match: Match::clone(&live.game_match),
-                record: live.record(),
-                lens: live.game_match.lens_of(&player.id),
-            })
-            .collect();
+        let mut matches: Vec<_> = open.map(|live| live.seen_by(&player.id)).collect();
         let follows = self.state().list(List::Follows(user()))?.to_vec();
         let mut plans = Vec::new();
         for live in &mine.matches {
@@ -127,15 +121,4 @@ fn is_closed(stored: &Stored) -> bool {
         stored.game_match.stage,
         Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
     )
-}
-
-impl Stored {
-    /// The match as somebody may know it.
-    fn seen_by(&self, user: &UserId) -> Seen {
-        Seen {
-            game_match: self.game_match.clone(),
-            record: self.record.clone(),
-            lens: self.game_match.lens_of(user),
-        }
-    }
 }

@@ -3,12 +3,12 @@
 use super::Ladder;
 use crate::{
     ports::{Platform, ServerId, UserId},
-    service::schema::{escape, key},
+    service::schema::{escape, escaped, key},
 };
 
 /// Where it is stored how strong a person is in a variant.
 pub(in crate::service) fn rating_key(user: &UserId, ladder: Ladder) -> Vec<u8> {
-    key(format_args!("rating/{}/{ladder}", escape(user.to_string())))
+    key(format_args!("rating/{}/{ladder}", escaped(user)))
 }
 
 /// Where it is stored who the best players of a server are, or of a platform where there is none.
