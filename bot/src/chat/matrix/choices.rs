@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     command,
-    ports::{ChannelId, Component, People, Said},
+    ports::{ChannelId, Choice, Component, People, Said},
     words::{self, Language, Text, fold},
 };
 
