@@ -156,7 +156,8 @@ impl PendingReply {
         let Verdict::Decided(Ok(Reply::Done(Done::Deleted { .. }))) = &*self.verdict else {
             return;
         };
-        // What is still to be told of the matches that have ended was decided on before, and names them.
+        deliveries.start_afresh();
+        // What is being told of the matches that have ended may name them.
         let said = tokio::time::timeout(QUESTION, deliveries.finish()).await;
         if said.is_err() {
             warn!("somebody is deleted before all is told of their matches");

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use bot::{
-    ports::{Batch, Event, MatchId, Rows, Store},
+    ports::{Batch, Event, MatchId, Message, Rows, Store},
     store::{MemoryStore, backup, restore},
     writer::Writer,
 };
 use serde_json::Value;
 use tests::{
-    scene::{Stage, person},
+    scene::{Said, Stage, person},
     venue::{Venue, deed},
 };
 
@@ -127,6 +127,13 @@ fn named(rows: &dyn Rows) -> Vec<String> {
     entries
 }
 
+/// What can be read in a message and in its picture.
+fn words<A>(message: &Message<A>) -> String {
+    let picture = message.picture.as_ref();
+    let picture = picture.map(|picture| picture.alt.as_str());
+    format!("{}\n{}\n", message.text, picture.unwrap_or_default())
+}
+
 #[tokio::test]
 async fn there_is_a_way_to_delete_my_data() {
     let mut trial = Trial::new();
@@ -230,6 +237,34 @@ async fn what_was_still_to_be_told_to_me_alone_is_gone_too() {
     assert_eq!(trial.n_told(secret, "white"), 0);
     assert!(trial.n_told(secret, "black") > 0);
     assert_eq!(named(&*trial.store), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
+    let mut trial = Trial::new();
+    let [_, open, secret] = trial.busy().await;
+    trial.stage.core.idle().await;
+    let scene = Arc::clone(&trial.stage.scene);
+    let n_before = (scene.said().len(), scene.whispered().len());
+    scene.go_away(true);
+    let told = trial.deletes().await;
+    assert!(told.starts_with("You are deleted."), "{told}");
+    assert_eq!((scene.said().len(), scene.whispered().len()), n_before);
+    scene.go_away(false);
+    trial.stage.core.idle().await;
+    let mut told = String::new();
+    for said in &scene.said()[n_before.0..] {
+        let (Said::Post(_, message) | Said::Edit(_, message)) = said;
+        told += &words(message);
+    }
+    for whispered in &scene.whispered()[n_before.1..] {
+        told += &words(&whispered.message);
+    }
+    for id in [open, secret] {
+        let end = format!("/export match:{id}");
+        assert!(told.contains(&end), "the end of {id} is told: {told}");
+    }
+    assert!(!told.contains("Zebulon"), "{told}");
 }
 
 #[tokio::test]

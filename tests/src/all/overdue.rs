@@ -175,6 +175,7 @@ impl Trial {
             self.settle(&claim).await;
         }
         self.work(MINUTE * 2).await;
+        until_readable(&self.stage.writer).await;
     }
 
     fn check(&self, what: What, when: &str) {

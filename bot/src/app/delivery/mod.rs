@@ -99,6 +99,11 @@ impl Dispatcher {
         self.lanes.finish().await;
     }
 
+    /// From now on matches are told as they are stored, whatever is known of them.
+    pub(super) fn start_afresh(&self) {
+        self.moments.forget_all();
+    }
+
     /// How long somebody waits for a match to be drawn before they hear that it is being done.
     pub(super) fn patience(&self) -> Duration {
         self.patience

@@ -78,6 +78,11 @@ impl Moments {
         self.kept().pop(&id);
     }
 
+    /// Drops what is kept of all matches.
+    pub(super) fn forget_all(&self) {
+        self.kept().clear();
+    }
+
     /// A match as it is stored, without its game.
     pub(super) fn game_match(&self, id: MatchId) -> Result<Arc<Match>, DeliveryError> {
         let last = self
