@@ -124,19 +124,17 @@ impl Trial {
         self.stage.core = started.core;
     }
 
-    /// Says something again and again until it counts.
-    async fn settle(&mut self, event: &Event) {
+    /// Says something again and again until it counts; the answer.
+    async fn settle(&mut self, event: &Event) -> String {
         let settled = timeout(PATIENCE, async {
-            while self
-                .stage
-                .ask(event)
-                .await
-                .message
-                .text
-                .starts_with("Not confirmed")
-            {}
+            loop {
+                let told = self.stage.ask(event).await.message.text;
+                if !told.starts_with("Not confirmed") {
+                    break told;
+                }
+            }
         });
-        settled.await.expect("it counts in time");
+        settled.await.expect("it counts in time")
     }
 
     /// The disk is full while something becomes due, and then no longer.
@@ -162,10 +160,11 @@ impl Trial {
         self.stage.core.tick().await;
         // There is room again for sure when so many other changes count.
         for n in 0..trouble.n_good + trouble.n_bad {
-            let reminders = ["off", "private"][n % 2];
-            let text = format!("/settings reminders:{reminders}");
-            let change = self.stage.event("Bob", deed(&text));
-            self.settle(&change).await;
+            let theme = ["dark", "light"][n % 2];
+            let change = format!("/settings theme:{theme}");
+            let change = self.stage.event("Bob", deed(&change));
+            let told = self.settle(&change).await;
+            assert!(told.contains("the look of the boards"), "{told}");
         }
         if trouble.is_restarted {
             self.restart().await;
