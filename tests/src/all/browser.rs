@@ -332,6 +332,18 @@ async fn hasty_hands_do_no_harm() {
     press(&bob, "Accept").await;
     ann.reads("Ann (White) to move").await;
 
+    // What comes while somebody writes takes no suggestions away.
+    ann.run("document.querySelector('#say').focus()").await;
+    ann.keys("/mo").await;
+    let suggests = "document.querySelector('[role=option]').innerText.startsWith('/move')";
+    ann.until(suggests).await;
+    let is_kept = format!(
+        "document.querySelector('#timeline').dispatchEvent(new Event('scroll'));
+        return {suggests}"
+    );
+    assert_eq!(ann.run(&is_kept).await, json!(true));
+    ann.run("document.querySelector('#say').value = ''").await;
+
     // The second half of a double click hits what came under the pointer meanwhile.
     ann.run(
         "const click = (label, detail) => [...document.querySelectorAll('#timeline button')]

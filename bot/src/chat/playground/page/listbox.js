@@ -50,7 +50,7 @@ export class Listbox {
       document.body.append(this.popup);
       this.popup.hidden = false;
       this.anchor.setAttribute("aria-expanded", "true");
-      document.addEventListener("scroll", this.#away, { capture: true });
+      document.addEventListener("scroll", this.#scrolled, { capture: true });
       document.addEventListener("pointerdown", this.#away);
       addEventListener("resize", this.close);
       this.anchor.addEventListener("blur", this.close);
@@ -67,7 +67,7 @@ export class Listbox {
     this.#choices = [];
     this.anchor.setAttribute("aria-expanded", "false");
     this.anchor.removeAttribute("aria-activedescendant");
-    document.removeEventListener("scroll", this.#away, { capture: true });
+    document.removeEventListener("scroll", this.#scrolled, { capture: true });
     document.removeEventListener("pointerdown", this.#away);
     removeEventListener("resize", this.close);
     this.anchor.removeEventListener("blur", this.close);
@@ -118,6 +118,11 @@ export class Listbox {
     if (!(event.target instanceof Node) || !this.popup.contains(event.target)) {
       if (event.target !== this.anchor) this.close();
     }
+  };
+
+  /** Where messages come while somebody writes beside them, the list stays. */
+  #scrolled = ({ target }) => {
+    if (target instanceof Node && target !== this.anchor && target.contains(this.anchor)) this.close();
   };
 
   /** Above the anchor if there is more room, else below. */
