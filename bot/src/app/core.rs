@@ -70,7 +70,7 @@ pub struct Core {
     pub(super) ticks: Ticks,
     chats: Chats,
     clock: Arc<dyn Clock>,
-    deliveries: Deliveries,
+    pub(super) deliveries: Deliveries,
     gate: Gate,
     budgets: Budgets,
 }

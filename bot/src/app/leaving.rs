@@ -1,11 +1,11 @@
 //! The matches of who has all that is kept of them deleted.
 
-use super::Core;
+use super::{Core, asked::QUESTION};
 use crate::{ports::Event, service::What};
 
 impl Core {
-    /// Ends all matches of who confirms by this event that they are to be deleted, one after the other. As long as one is left,
-    /// the deletion is refused.
+    /// Ends all matches of who confirms by this event that they are to be deleted, one after the other, and gives the others a
+    /// moment to hear who it was. As long as one is left, the deletion is refused.
     pub(super) async fn end_matches_of(&self, event: &Event) {
         for n in 0_usize.. {
             let forget = What::Forget {
@@ -15,8 +15,10 @@ impl Core {
             let name = format!("{}-{n}", event.id);
             let verdict = self.settle(self.own_input("forget", &name, forget)).await;
             if !verdict.is_some_and(|verdict| verdict.is_done()) {
-                return;
+                break;
             }
         }
+        // What takes longer names nobody any more.
+        let _ = tokio::time::timeout(QUESTION, self.deliveries.finish()).await;
     }
 }
