@@ -1,6 +1,6 @@
 //! The matches of who has all that is kept of them deleted.
 
-use super::{Core, asked::QUESTION};
+use super::Core;
 use crate::{ports::Event, service::What};
 
 impl Core {
@@ -15,10 +15,12 @@ impl Core {
             let name = format!("{}-{n}", event.id);
             let verdict = self.settle(self.own_input("forget", &name, forget)).await;
             if !verdict.is_some_and(|verdict| verdict.is_done()) {
-                break;
+                if n > 0 {
+                    // What takes longer names nobody any more.
+                    self.deliveries.finish_in_time().await;
+                }
+                return;
             }
         }
-        // What takes longer names nobody any more.
-        let _ = tokio::time::timeout(QUESTION, self.deliveries.finish()).await;
     }
 }

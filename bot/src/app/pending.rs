@@ -13,7 +13,7 @@ use std::{
 use tokio::sync::watch;
 use tracing::{debug, error, trace, warn};
 
-use super::{asked::QUESTION, delivery::Deliveries, gate::Permit};
+use super::{delivery::Deliveries, gate::Permit};
 use crate::{
     meter::{self, Fate},
     ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
@@ -156,10 +156,9 @@ impl PendingReply {
         let Verdict::Decided(Ok(Reply::Done(Done::Deleted { .. }))) = &*self.verdict else {
             return;
         };
-        deliveries.start_afresh();
+        deliveries.forget_matches();
         // What is being told of the matches that have ended may name them.
-        let said = tokio::time::timeout(QUESTION, deliveries.finish()).await;
-        if said.is_err() {
+        if !deliveries.finish_in_time().await {
             warn!("somebody is deleted before all is told of their matches");
         }
         let Asking { chat, user, .. } = &self.asking;

@@ -24,7 +24,7 @@ use self::{
     lanes::{Lane, Lanes},
     pool::Pool,
 };
-use super::gate::Permit;
+use super::{asked::QUESTION, gate::Permit};
 use crate::{
     meter,
     ports::{Batch, Chat, Clock, Platform},
@@ -99,8 +99,13 @@ impl Dispatcher {
         self.lanes.finish().await;
     }
 
+    /// The same, for as long as somebody may wait for an answer; whether it came to that.
+    pub(super) async fn finish_in_time(&self) -> bool {
+        tokio::time::timeout(QUESTION, self.finish()).await.is_ok()
+    }
+
     /// From now on matches are told as they are stored, whatever is known of them.
-    pub(super) fn start_afresh(&self) {
+    pub(super) fn forget_matches(&self) {
         self.moments.forget_all();
     }
 
