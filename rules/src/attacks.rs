@@ -2,6 +2,16 @@
 //!
 //! Slides are looked up by *kindergarten* multiplication: the pieces on a line, collapsed by a product onto six bits, index
 //! a table of what a slider on each file reaches. The tables take 80 KiB together and are computed when compiling.
+//!
+//! ```
+//! use rules::{Bitboard, Square, attacks};
+//!
+//! let at: Square = "a1".parse()?;
+//! assert_eq!(attacks::rook(at, Bitboard::EMPTY).len(), 14);
+//! // The first piece on the way is attacked, and what is behind it is not.
+//! assert_eq!(attacks::rook(at, Bitboard::rank(1)).len(), 8);
+//! # Ok::<(), rules::ParseSquareError>(())
+//! ```
 
 use crate::{Color, Role, Square, bitboard::Bitboard};
 
@@ -86,19 +96,21 @@ static BETWEEN: BySquare<BySquare<Bitboard>> = pairs(false);
 /// All squares of the line through two squares; nothing for others.
 static LINE: BySquare<BySquare<Bitboard>> = pairs(true);
 
+/// What a knight attacks, pieces of both sides included.
 #[inline(always)]
-pub(crate) fn knight(from: Square) -> Bitboard {
+pub fn knight(from: Square) -> Bitboard {
     KNIGHT[from.index()]
 }
 
+/// What a king attacks, pieces of both sides included.
 #[inline(always)]
-pub(crate) fn king(from: Square) -> Bitboard {
+pub fn king(from: Square) -> Bitboard {
     KING[from.index()]
 }
 
 /// What a rook attacks, pieces of both sides included, when the squares of `occupied` are.
 #[inline(always)]
-pub(crate) fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     let column = occupied.0 >> from.file() & FILE_A;
     let upright = UPRIGHT[from.rank() as usize & 7][upright_index(column)] << from.file();
     Bitboard(sideways(from, RANK[from.index()], occupied) | upright)
@@ -106,14 +118,14 @@ pub(crate) fn rook(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// What a bishop attacks, pieces of both sides included, when the squares of `occupied` are.
 #[inline(always)]
-pub(crate) fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     let index = from.index();
     Bitboard(sideways(from, RISING[index], occupied) | sideways(from, FALLING[index], occupied))
 }
 
 /// What a queen attacks, pieces of both sides included, when the squares of `occupied` are.
 #[inline(always)]
-pub(crate) fn queen(from: Square, occupied: Bitboard) -> Bitboard {
+pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
 }
 

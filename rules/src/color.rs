@@ -63,7 +63,7 @@ impl Color {
     }
 
     /// The rank of a square as this side counts: 0 is its home rank.
-    pub(crate) const fn relative_rank(self, square: Square) -> u8 {
+    pub const fn relative_rank(self, square: Square) -> u8 {
         square.rank().abs_diff(self.home_rank())
     }
 }

@@ -156,7 +156,7 @@
 extern crate alloc;
 
 mod action;
-mod attacks;
+pub mod attacks;
 mod batch;
 mod bitboard;
 mod board;

@@ -208,6 +208,21 @@ impl<P: Referee> Play<P> {
         self.position
     }
 
+    /// The positions that may come again, the present one last.
+    pub(crate) fn repeatable(&self) -> &[P] {
+        &self.history
+    }
+
+    /// Whether people ended it, and not the board or what stood on it before.
+    pub(crate) fn is_concluded(&self) -> bool {
+        let repetition = Outcome::Drawn {
+            reason: DrawReason::Repetition,
+        };
+        self.outcome.is_some_and(|outcome| {
+            outcome != repetition && Some(outcome) != self.position.outcome()
+        })
+    }
+
     pub(crate) fn plausibility<'a>(
         &self,
         input: GameInput,

@@ -3,8 +3,8 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    Action, Actions, Color, Game, GameInput, Next, Position, Record, ReplayError, Setup, View,
-    variant::each,
+    Action, Actions, Color, Game, GameInput, Next, Position, Record, ReplayError, Setup, Variant,
+    View, variant::each,
 };
 
 /// All that one seat has been told of a game: its setup, its own decisions, and what it saw after each input. Nothing of
@@ -30,6 +30,8 @@ pub struct SeatHistory {
     seat: Color,
     start: Game,
     told: Vec<ToldInput>,
+    /// The game itself, where its rules hide nothing.
+    open: Option<Game>,
 }
 
 /// What a seat was told of one input.
@@ -48,10 +50,13 @@ const MAX_TRIES: usize = 8;
 impl SeatHistory {
     /// What a seat knows before the first input.
     pub fn new(setup: &Setup, seat: Color) -> SeatHistory {
+        let start = Game::new(setup);
+        let is_open = !setup.variant().has_secrets();
         SeatHistory {
             seat,
-            start: Game::new(setup),
             told: Vec::new(),
+            open: is_open.then(|| start.clone()),
+            start,
         }
     }
 
@@ -107,11 +112,37 @@ impl SeatHistory {
     fn note_input(&mut self, input: Option<GameInput>, game: &Game) {
         let view = game.seat_view(self.seat).view;
         self.told.push(ToldInput { input, view });
+        if let Some(open) = &mut self.open {
+            open.clone_from(game);
+        }
     }
 
     /// Whose it is.
     pub fn seat(&self) -> Color {
         self.seat
+    }
+
+    /// The rules played.
+    pub fn variant(&self) -> Variant {
+        self.start.variant()
+    }
+
+    /// What the seat sees now.
+    pub fn view(&self) -> View {
+        let last = self.told.last().map(|told| told.view.clone());
+        last.unwrap_or_else(|| self.start.seat_view(self.seat).view)
+    }
+
+    /// The positions since the last move that cannot be undone, the present one last: what counts for repetition. None where
+    /// the rules know no repetition or hide something, or if the position is one of another variant.
+    pub fn repeatable<P: Position>(&self) -> Vec<P> {
+        let Some(open) = &self.open else {
+            return Vec::new();
+        };
+        each!(&open.state, play => {
+            let positions = play.repeatable().iter();
+            positions.filter_map(|&position| P::of_start(&position.into())).collect()
+        })
     }
 
     /// A position that may be the true one, as far as the seat can know: a game that led there would have shown the seat
@@ -120,12 +151,18 @@ impl SeatHistory {
     /// Every truth that is possible may come, the likely ones more often, but not exactly as often as they are likely. What
     /// the seat may do is the same in each of them.
     ///
-    /// It plays the game again from its start: some milliseconds after a few turns of Chakart, tens of them after sixty.
+    /// Where the rules hide something it plays the game again from its start: some milliseconds after a few turns of Chakart,
+    /// tens of them after sixty.
     ///
     /// `None` if the position is one of another variant, if people ended the game, or, which is rare, if none was found
     /// with patience, which grows with the length of the game: then other words may find one. What the seat may do is in
     /// [`Game::actions`] all the same.
     pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
+        if let Some(open) = &self.open {
+            let is_concluded = each!(&open.state, play => play.is_concluded());
+            let position = each!(&open.state, play => P::of_start(&play.position().into()));
+            return position.filter(|_| !is_concluded);
+        }
         let (game, _) = self.sample_game(words)?;
         each!(&game.state, play => P::of_start(&play.position().into()))
     }

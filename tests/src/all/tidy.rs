@@ -77,9 +77,10 @@ fn source(path: &Path) -> Source {
 }
 
 /// The folders of all crates.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 7] = [
     "rules",
     "render",
+    "engine",
     "bot",
     "tests",
     "tests/kit",
@@ -88,7 +89,7 @@ const CRATES: [&str; 6] = [
 
 /// The sources of all crates.
 fn rust() -> Vec<Source> {
-    ["rules", "render", "bot", "tests"]
+    ["rules", "render", "engine", "bot", "tests"]
         .iter()
         .flat_map(|folder| sources(folder, &["rs"]))
         .collect()
@@ -578,7 +579,15 @@ fn secrets_are_given_away_in_a_build_for_tests_only() {
     let module = source(&top().join("bot/src/lib.rs")).text;
     assert!(module.contains("#[cfg(feature = \"leak\")]\nmod leak;\n"));
     // No other feature brings it along, and nobody asks for it but the tests, by the feature of theirs.
-    let folders = [".", "rules", "render", "bot", "tests", "tests/fuzz"];
+    let folders = [
+        ".",
+        "rules",
+        "render",
+        "engine",
+        "bot",
+        "tests",
+        "tests/fuzz",
+    ];
     let manifests = folders.map(|folder| source(&top().join(folder).join("Cargo.toml")).text);
     let lines = manifests.iter().flat_map(|text| text.lines());
     let lines = lines.filter(|line| line.contains("leak") && !line.starts_with('#'));
@@ -648,7 +657,7 @@ fn texts() -> Vec<Source> {
     let endings = [
         "rs", "toml", "md", "html", "js", "css", "txt", "perft", "jsonl", "svg", "py", "sh",
     ];
-    let mut files: Vec<Source> = ["rules", "render", "bot", "tests"]
+    let mut files: Vec<Source> = ["rules", "render", "engine", "bot", "tests"]
         .iter()
         .flat_map(|folder| sources(folder, &endings))
         .collect();
@@ -721,7 +730,7 @@ fn dependencies(folder: &str) -> BTreeSet<String> {
         .into_iter()
         .flatten()
         .map(|table| table.as_table().expect("dependencies are a table"));
-    let ours = ["rules", "render", "bot", "testkit"];
+    let ours = ["rules", "render", "engine", "bot", "testkit"];
     tables
         .flat_map(|table| table.keys().cloned())
         .filter(|name| !ours.contains(&name.as_str()))
@@ -760,7 +769,7 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
         .expect("dependencies are a table")
         .clone();
     for name in known.keys() {
-        let is_ours = ["rules", "render", "bot", "testkit"].contains(&name.as_str());
+        let is_ours = ["rules", "render", "engine", "bot", "testkit"].contains(&name.as_str());
         assert!(
             is_ours || used.contains(name),
             "no crate uses {name} of the workspace"
@@ -792,8 +801,39 @@ fn each_setting_and_each_command_is_named_in_the_readme() {
 }
 
 #[test]
+fn the_engine_cannot_name_the_truth() {
+    let never = [
+        "Game",
+        "Record",
+        "Truth",
+        "GameInput",
+        "Continuation",
+        "truth",
+        "seat_view",
+        "public_view",
+        "SystemTime",
+        "Instant",
+        "thread",
+    ];
+    let manifest = manifest("engine");
+    let dependencies = manifest["dependencies"].as_table().expect("a table");
+    assert_eq!(dependencies.keys().collect::<Vec<_>>(), ["rules"]);
+    for source in sources("engine/src", &["rs"]) {
+        // Its tests play whole games, and so do its examples.
+        if source.is_test() {
+            continue;
+        }
+        let code = source.code();
+        let words = identifiers(&code);
+        for name in never {
+            assert!(!words.contains(name), "{} names {name}", source.path);
+        }
+    }
+}
+
+#[test]
 fn the_top_level_holds_what_is_known() {
-    const KNOWN: [&str; 17] = [
+    const KNOWN: [&str; 18] = [
         "ARCHITECTURE.md",
         ".ci",
         ".gitignore",
@@ -807,6 +847,7 @@ fn the_top_level_holds_what_is_known() {
         "bot",
         "config.example.toml",
         "deny.toml",
+        "engine",
         "render",
         "rules",
         "rust-toolchain.toml",

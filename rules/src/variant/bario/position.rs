@@ -184,6 +184,12 @@ impl Position {
         }
     }
 
+    /// How many undefined pieces of a side may still become this (bario B2).
+    #[inline(always)]
+    pub fn in_reserve(&self, color: Color, role: Role) -> u8 {
+        self.reserves[color].count(role)
+    }
+
     /// Where a king stands, once it was placed.
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Option<Square> {

@@ -21,7 +21,7 @@ mod text;
 use core::ops::ControlFlow;
 
 pub use self::position::Position;
-use self::{position::Path, show::glyph};
+use self::{board::Kind, position::Path, show::glyph};
 use crate::{Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, zobrist};
 
 impl crate::Position for Position {
@@ -79,9 +79,20 @@ impl crate::Position for Position {
         self.board.color(color)
     }
 
+    #[inline(always)]
     fn squares(&self, of: Glyph) -> Bitboard {
-        let looks_so = |&square: &Square| self.piece_at(square) == Some(of);
-        self.board.occupied().filter(looks_so).collect()
+        let kind = match of {
+            Glyph::Pawn(_) => Kind::Pincer,
+            Glyph::Rook(_) => Kind::Coordinator,
+            Glyph::Knight(_) => Kind::Leaper,
+            Glyph::Bishop(_) => Kind::Chameleon,
+            Glyph::Queen(_) => Kind::Withdrawer,
+            Glyph::Immobilizer(_) => Kind::Immobilizer,
+            Glyph::King(_) => Kind::King,
+            _ => return Bitboard::EMPTY,
+        };
+        of.color()
+            .map_or(Bitboard::EMPTY, |color| self.board.pieces(color, kind))
     }
 
     fn piece_at(&self, square: Square) -> Option<Glyph> {

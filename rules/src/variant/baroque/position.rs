@@ -96,7 +96,7 @@ impl Position {
 
     /// The pieces of this side that have no move at all (baroque Q27 to Q30).
     #[inline(always)]
-    pub(super) fn frozen(&self, color: Color) -> Bitboard {
+    pub fn frozen(&self, color: Color) -> Bitboard {
         let board = &self.board;
         let ours = board.color(color);
         let mut frozen = Bitboard::EMPTY;

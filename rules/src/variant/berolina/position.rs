@@ -44,6 +44,12 @@ impl Position {
         }
     }
 
+    /// Half-moves since the last capture or pawn move (berolina O20).
+    #[inline(always)]
+    pub fn quiet_moves(&self) -> u8 {
+        self.quiet
+    }
+
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Square {
         self.board

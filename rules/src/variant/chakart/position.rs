@@ -1,7 +1,7 @@
 //! The state of a game, and what each seat sees of it.
 
 use crate::{
-    ByColor, Color, Glyph, Role, Square,
+    ByColor, Color, Glyph, Power, Role, Square,
     bitboard::Bitboard,
     board::{Board, CHESS_ROW},
     variant::Viewer,
@@ -342,6 +342,33 @@ impl Powers {
 }
 
 impl Position {
+    /// The pieces of both sides that cannot move (chakart C50).
+    #[inline(always)]
+    pub fn frozen(&self) -> Bitboard {
+        self.frozen
+    }
+
+    /// The queens that the other side does not see (chakart C47).
+    #[inline(always)]
+    pub fn stealthy(&self) -> Bitboard {
+        self.stealthy
+    }
+
+    /// The bananas and bombs that a side knows of, right or wrong (chakart H1); all of them with open objects.
+    #[inline(always)]
+    pub fn known_traps(&self, seat: Color) -> Bitboard {
+        self.lens(Viewer::Seat(seat)).traps.all()
+    }
+
+    /// Whether a side still has a power (chakart C45).
+    #[inline(always)]
+    pub fn has_power(&self, color: Color, power: Power) -> bool {
+        match power {
+            Power::Shell => self.powers.shell[color],
+            Power::Stealth => self.powers.stealth[color],
+        }
+    }
+
     /// A board without pieces, White to decide.
     pub(super) const EMPTY: Position = Position {
         board: Board::EMPTY,

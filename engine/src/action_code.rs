@@ -1,0 +1,67 @@
+//! Actions as small numbers, for tables.
+
+use rules::{Action, Role, Square};
+
+/// An action as a number, different from those of all others; 0 is none.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct ActionCode(u32);
+
+/// How many places [`ActionCode::place`] may tell.
+pub(crate) const N_PLACES: usize = 70 * 64;
+
+impl ActionCode {
+    pub(crate) const NONE: ActionCode = ActionCode(0);
+
+    #[inline(always)]
+    pub(crate) fn of(action: Action) -> ActionCode {
+        let code = match action {
+            Action::Move {
+                from,
+                to,
+                promotion,
+            } => pair(from, to) | role(promotion) << 12,
+            Action::Define {
+                role: what,
+                from,
+                to,
+            } => pair(from, to) | role(Some(what)) << 12 | 1 << 16,
+            Action::Stealth { from, to } => pair(from, to) | 2 << 16,
+            Action::Shell { from, to } => pair(from, to) | 3 << 16,
+            Action::Swap { a, b } => pair(a, b) | 4 << 16,
+            Action::Drop { role: what, to } => {
+                (64 + what as u32) << 6 | to.index() as u32 | 5 << 16
+            }
+            Action::Lose { role: what } => what as u32 | 6 << 16,
+        };
+        ActionCode(code | 1 << 20)
+    }
+
+    /// Where from and where to, whatever kind of action it is: less than [`N_PLACES`].
+    #[inline(always)]
+    pub(crate) fn place(self) -> usize {
+        let place = match self.0 >> 16 & 7 {
+            5 => self.0 & 0x1fff,
+            _ => self.0 & 0xfff,
+        };
+        place as usize
+    }
+
+    pub(crate) fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn from_bits(bits: u32) -> ActionCode {
+        ActionCode(bits)
+    }
+}
+
+#[inline(always)]
+fn pair(from: Square, to: Square) -> u32 {
+    (from.index() as u32) << 6 | to.index() as u32
+}
+
+/// 0 for none.
+#[inline(always)]
+fn role(role: Option<Role>) -> u32 {
+    role.map_or(0, |role| role as u32 + 1)
+}

@@ -1,0 +1,126 @@
+//! Where dice fall: what a position is worth on average.
+
+use core::ops::ControlFlow;
+
+use rules::{ChanceOutcome, Color};
+
+use crate::{
+    evaluate::Playable,
+    search::{Search, Window, mixed},
+    value::{Value, WIN},
+};
+
+/// What chance may bring, in short.
+struct Dice {
+    n: i32,
+    /// Whether it is only where a banana or bomb falls.
+    is_trail: bool,
+}
+
+fn dice<P: Playable>(position: &P) -> Dice {
+    let mut dice = Dice {
+        n: 0,
+        is_trail: false,
+    };
+    let _ = position.chance_outcomes(|outcome, weight| {
+        dice.n += weight as i32;
+        dice.is_trail = matches!(outcome, ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_));
+        ControlFlow::<()>::Continue(())
+    });
+    dice
+}
+
+impl Search<'_> {
+    /// What a position is worth to `us` on average over what chance may bring. The bounds follow Star1: as soon as even the
+    /// best or the worst of what is left could make no difference, it ends.
+    pub(crate) fn chance<P: Playable>(
+        &mut self,
+        us: Color,
+        position: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+    ) -> Value {
+        let dice = dice(position);
+        // Where a trail falls hardly matters to who looks one move ahead: one place stands for all.
+        let only = (dice.is_trail && depth <= 1 && dice.n > 1)
+            .then(|| (mixed(position.key()) % dice.n as u64) as i32);
+        let depth = match dice.n {
+            ..=1 => depth,
+            2..=4 => depth - i32::from(!dice.is_trail),
+            _ => depth - 2,
+        };
+        if only.is_none()
+            && depth >= 3
+            && window.alpha > -WIN
+            && let Some(value) = self.capped(us, position, (depth, ply), dice.n, window)
+        {
+            return value;
+        }
+        let (mut sum, mut left, mut at) = (0_i64, i64::from(dice.n), 0);
+        let n = i64::from(dice.n);
+        let cut = position.resolutions(|_, weight, next| {
+            let weight = i64::from(weight);
+            if only.is_some_and(|only| only != at) {
+                at += 1;
+                return ControlFlow::Continue(());
+            }
+            at += 1;
+            if only.is_some() {
+                return ControlFlow::Break(self.after(us, next, (depth, ply), window));
+            }
+            left -= weight;
+            let rest = left * i64::from(WIN);
+            // What this one has to be worth at most or at least to make a difference.
+            let alpha = (i64::from(window.alpha) * n - sum - rest).div_euclid(weight);
+            let beta = -(-(i64::from(window.beta) * n - sum + rest)).div_euclid(weight);
+            let part = Window {
+                alpha: alpha.clamp(-i64::from(WIN) - 1, i64::from(WIN)) as Value,
+                beta: beta.clamp(-i64::from(WIN), i64::from(WIN) + 1) as Value,
+            };
+            let value = self.after(us, next, (depth, ply), part);
+            if self.is_called_off() {
+                return ControlFlow::Break(0);
+            }
+            sum += weight * i64::from(value);
+            if value <= part.alpha && alpha >= -i64::from(WIN) {
+                return ControlFlow::Break(((sum + rest) / n) as Value);
+            }
+            if value >= part.beta && beta <= i64::from(WIN) {
+                return ControlFlow::Break(((sum - rest) / n) as Value);
+            }
+            ControlFlow::Continue(())
+        });
+        cut.break_value().unwrap_or((sum / n.max(1)) as Value)
+    }
+
+    /// A bound of the average where it is too little to make a difference (Star2): what each outcome is worth to `us` is at most
+    /// what one good reply of the other side leaves.
+    fn capped<P: Playable>(
+        &mut self,
+        us: Color,
+        position: &P,
+        (depth, ply): (i32, usize),
+        n: i32,
+        window: Window,
+    ) -> Option<Value> {
+        let n = i64::from(n);
+        let (mut sum, mut left) = (0_i64, n);
+        let too_many = position.resolutions(|_, weight, next| {
+            let weight = i64::from(weight);
+            left -= weight;
+            let is_theirs = !next.is_chance() && next.side_to_move() != us;
+            let cap = match is_theirs {
+                true => -self.first_reply(next, (depth, ply)).unwrap_or(-WIN),
+                false => WIN,
+            };
+            sum += weight * i64::from(cap);
+            // Even if all others were lost it would be too much.
+            if self.is_called_off() || sum - left * i64::from(WIN) > i64::from(window.alpha) * n {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        let is_too_little = too_many.is_continue() && sum <= i64::from(window.alpha) * n;
+        is_too_little.then(|| (sum / n) as Value)
+    }
+}

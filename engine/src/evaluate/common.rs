@@ -1,0 +1,89 @@
+//! Features that several variants have.
+
+use rules::{Bitboard, ByColor, Color, Glyph, Position, Square, attacks};
+
+use super::{Group, Tally, folded, sign};
+
+/// A kind of piece: what it looks like in a color.
+pub(super) type Kind = fn(Color) -> Glyph;
+
+pub(super) const fn group(name: &'static str, n: usize) -> Group {
+    Group { name, n }
+}
+
+/// How many pieces of each kind there are, as the features from `there` on, and on which squares, as the groups of 32
+/// features from `squares` on.
+#[inline(always)]
+pub(super) fn stand<P: Position>(
+    position: &P,
+    kinds: &[Kind],
+    (there, squares): (usize, usize),
+    tally: &mut impl Tally,
+) {
+    for (at, kind) in kinds.iter().enumerate() {
+        for color in Color::ALL {
+            let pieces = position.squares(kind(color));
+            tally.add(there + at, sign(color) * pieces.len() as i32);
+            for square in pieces {
+                tally.add(squares + 32 * at + folded(color, square), sign(color));
+            }
+        }
+    }
+}
+
+/// The squares around the kings of a side, and their own.
+#[inline(always)]
+pub(super) fn around(kings: Bitboard) -> Bitboard {
+    let zone = kings.fold(Bitboard::EMPTY, |zone, king| zone | attacks::king(king));
+    zone | kings
+}
+
+/// The squares that the pieces of each side reach, as far as they were looked at.
+pub(super) struct Reach {
+    pub(super) all: ByColor<Bitboard>,
+}
+
+impl Reach {
+    pub(super) fn new(first: impl FnMut(Color) -> Bitboard) -> Reach {
+        Reach {
+            all: ByColor::from_fn(first),
+        }
+    }
+
+    /// Pieces of a kind, and what they reach: how many of `targets`, and how many of `zone`, are the features.
+    #[inline(always)]
+    pub(super) fn look(
+        &mut self,
+        color: Color,
+        pieces: Bitboard,
+        (targets, zone): (Bitboard, Bitboard),
+        features: (usize, usize),
+        attacks: impl Fn(Square) -> Bitboard,
+        tally: &mut impl Tally,
+    ) {
+        for from in pieces {
+            let reached = attacks(from);
+            self.all[color] |= reached;
+            tally.add(features.0, sign(color) * (reached & targets).len() as i32);
+            tally.add(features.1, sign(color) * (reached & zone).len() as i32);
+        }
+    }
+
+    /// Pieces of each kind that the other side reaches and their own does not.
+    #[inline(always)]
+    pub(super) fn hanging<P: Position>(
+        &self,
+        position: &P,
+        kinds: &[Kind],
+        first: usize,
+        tally: &mut impl Tally,
+    ) {
+        for color in Color::ALL {
+            let loose = self.all[!color] & !self.all[color];
+            for (at, kind) in kinds.iter().enumerate() {
+                let n = (position.squares(kind(color)) & loose).len() as i32;
+                tally.add(first + at, sign(color) * n);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Weights of features, and the text that they are kept as.
+
+use super::Group;
+
+/// What a feature is worth, in hundredths of a pawn: on a full board and on an empty one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Weight {
+    pub(crate) full: i16,
+    pub(crate) empty: i16,
+}
+
+/// The weights of all features of a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Weights(Vec<Weight>);
+
+impl Weights {
+    pub(crate) fn all(&self) -> &[Weight] {
+        &self.0
+    }
+
+    /// Reads weights: each group is its name, and then `full/empty` for each of its features.
+    pub(crate) fn read(groups: &[Group], text: &str) -> Option<Weights> {
+        let mut words = text.split_whitespace();
+        let mut weights = Vec::new();
+        for group in groups {
+            words.next().filter(|name| *name == group.name)?;
+            for _ in 0..group.n {
+                let (full, empty) = words.next()?.split_once('/')?;
+                weights.push(Weight {
+                    full: full.parse().ok()?,
+                    empty: empty.parse().ok()?,
+                });
+            }
+        }
+        words.next().is_none().then_some(Weights(weights))
+    }
+}

@@ -1,0 +1,186 @@
+//! Which actions to try first.
+
+use rules::{Action, Bitboard, Color, PendingDecision, Role};
+
+use crate::{
+    action_code::{ActionCode, N_PLACES},
+    evaluate::Playable,
+};
+
+/// An action to be tried, and how promising it looks.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) action: Action,
+    pub(crate) promise: i32,
+    /// Whether it captures or promotes.
+    pub(crate) is_loud: bool,
+}
+
+/// How far down the search keeps what it knows of a ply.
+pub(crate) const MAX_PLY: usize = 96;
+
+const FIRST: i32 = 1 << 30;
+const LOUD: i32 = 1 << 24;
+const KILLER: i32 = 1 << 22;
+const MOST_HISTORY: i32 = 1 << 14;
+
+/// What has turned out well in positions like these.
+pub(crate) struct Memory {
+    killers: [[ActionCode; 2]; MAX_PLY],
+    history: Vec<[i16; N_PLACES]>,
+    /// The answer to each place that turned out well last.
+    answers: Vec<ActionCode>,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        Memory {
+            killers: [[ActionCode::NONE; 2]; MAX_PLY],
+            history: vec![[0; N_PLACES]; 2],
+            answers: vec![ActionCode::NONE; 2 * N_PLACES],
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Memory::new();
+    }
+
+    /// Remembers most of it a little less.
+    pub(crate) fn fade(&mut self) {
+        self.killers = [[ActionCode::NONE; 2]; MAX_PLY];
+        for value in self.history.iter_mut().flatten() {
+            *value /= 4;
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, us: Color, code: ActionCode) -> i32 {
+        self.history[us as usize][code.place()].into()
+    }
+
+    /// Whether a quiet action was the best answer at this ply elsewhere.
+    pub(crate) fn is_killer(&self, ply: usize, code: ActionCode) -> bool {
+        self.killers[ply.min(MAX_PLY - 1)].contains(&code)
+    }
+
+    /// An action that captures nothing was so good that the others need not be tried; those tried before it were not.
+    pub(crate) fn reward(
+        &mut self,
+        us: Color,
+        (ply, depth): (usize, i32),
+        before: ActionCode,
+        best: ActionCode,
+        worse: &[Candidate],
+    ) {
+        let killers = &mut self.killers[ply.min(MAX_PLY - 1)];
+        if killers[0] != best {
+            killers[1] = killers[0];
+            killers[0] = best;
+        }
+        if before != ActionCode::NONE {
+            self.answers[us as usize * N_PLACES + before.place()] = best;
+        }
+        let bonus = (16 * depth * depth).min(1600);
+        self.learn(us, best, bonus);
+        for other in worse.iter().filter(|other| !other.is_loud) {
+            self.learn(us, ActionCode::of(other.action), -bonus);
+        }
+    }
+
+    fn learn(&mut self, us: Color, code: ActionCode, bonus: i32) {
+        let value = &mut self.history[us as usize][code.place()];
+        let old = i32::from(*value);
+        *value = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
+    }
+
+    fn is_answer(&self, us: Color, before: ActionCode, code: ActionCode) -> bool {
+        before != ActionCode::NONE && self.answers[us as usize * N_PLACES + before.place()] == code
+    }
+}
+
+/// How promising an action looks.
+pub(crate) fn judge<P: Playable>(
+    position: &P,
+    action: Action,
+    memory: &Memory,
+    (ply, before, first): (usize, ActionCode, ActionCode),
+) -> Candidate {
+    let code = ActionCode::of(action);
+    let loud = loudness(position, action);
+    let us = position.side_to_move();
+    let promise = if code == first {
+        FIRST
+    } else if let Some(gain) = loud {
+        LOUD + gain
+    } else if memory.is_killer(ply, code) {
+        KILLER + memory.of(us, code)
+    } else if memory.is_answer(us, before, code) {
+        KILLER / 2 + memory.of(us, code)
+    } else {
+        memory.of(us, code)
+    };
+    Candidate {
+        action,
+        promise,
+        is_loud: loud.is_some(),
+    }
+}
+
+/// What a capture or promotion gains: many small victims count as much as a large one, and the smaller the mover the better.
+#[inline(always)]
+fn loudness<P: Playable>(position: &P, action: Action) -> Option<i32> {
+    let victims = position.captured(action);
+    let promoted = match action {
+        Action::Move {
+            promotion: Some(Role::Queen | Role::King),
+            ..
+        } => 800,
+        _ => 0,
+    };
+    if victims.is_empty() && promoted == 0 {
+        return None;
+    }
+    let taken: i32 = victims.map(|at| position.worth_at(at)).sum();
+    let mover = match action {
+        Action::Move { from, .. } | Action::Define { from, .. } => position.worth_at(from),
+        _ => 0,
+    };
+    Some(16 * (taken + promoted) - mover)
+}
+
+/// What a capture or promotion wins at most, in hundredths of a pawn.
+pub(crate) fn gain<P: Playable>(position: &P, action: Action) -> i32 {
+    let victims: Bitboard = position.captured(action);
+    let promoted = match action {
+        Action::Move {
+            promotion: Some(_), ..
+        } => 900,
+        _ => 0,
+    };
+    promoted + victims.map(|at| position.worth_at(at)).sum::<i32>()
+}
+
+/// Brings the most promising of the rest to the front.
+#[inline(always)]
+pub(crate) fn pick(rest: &mut [Candidate]) -> Option<Candidate> {
+    let mut best = 0;
+    for at in 1..rest.len() {
+        if rest[at].promise > rest[best].promise {
+            best = at;
+        }
+    }
+    if rest.is_empty() {
+        return None;
+    }
+    rest.swap(0, best);
+    Some(rest[0])
+}
+
+/// Whether a decision is one of many that hardly differ, so that only the best at first sight are looked at.
+pub(crate) fn is_wide(pending: PendingDecision) -> bool {
+    matches!(
+        pending,
+        PendingDecision::Swap | PendingDecision::DropPlace(_)
+    )
+}

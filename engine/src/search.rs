@@ -1,0 +1,541 @@
+//! Alpha-beta: what a position is worth when both sides look for their best.
+
+use core::ops::ControlFlow;
+
+use rules::{Action, Color, PendingDecision, Role};
+
+use crate::{
+    action_code::ActionCode,
+    budget::Budget,
+    evaluate::{Playable, Weights},
+    level::Strength,
+    order::{Candidate, MAX_PLY, Memory, gain, is_wide, judge, pick},
+    table::{Bound, Entry, Table},
+    value::{INFINITE, SURE, Value, WIN, win_at},
+};
+
+/// How many positions are looked at between two questions whether to go on.
+const BETWEEN_QUESTIONS: u64 = 2048;
+/// How many of many like decisions are looked at.
+const MOST_WIDE: usize = 6;
+
+/// The values that make a difference, for the side to decide.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) alpha: Value,
+    pub(crate) beta: Value,
+}
+
+impl Window {
+    pub(crate) const FULL: Window = Window {
+        alpha: -INFINITE,
+        beta: INFINITE,
+    };
+
+    /// As the other side sees it.
+    fn reversed(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Whether it only asks whether a value is more.
+    fn is_narrow(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// That asks whether a value is more than `alpha`.
+    pub(crate) fn above(alpha: Value) -> Window {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+}
+
+/// What is kept between searches of one game.
+pub(crate) struct Kept {
+    pub(crate) table: Table,
+    pub(crate) memory: Memory,
+}
+
+/// One search.
+pub(crate) struct Search<'a> {
+    kept: &'a mut Kept,
+    weights: &'a Weights,
+    budget: &'a Budget<'a>,
+    strength: Strength,
+    /// What makes this search overlook other things than the next one.
+    seed: u64,
+    pub(crate) nodes: u64,
+    is_called_off: bool,
+    /// The keys of positions that may come again, the newest last; the first of them are those of the game.
+    pub(crate) path: Vec<u64>,
+    pub(crate) n_played: usize,
+    /// The candidates of every ply, one after the other.
+    candidates: Vec<Candidate>,
+    /// The actions that led here.
+    line: [ActionCode; MAX_PLY + 1],
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(
+        kept: &'a mut Kept,
+        weights: &'a Weights,
+        budget: &'a Budget<'a>,
+        (strength, seed): (Strength, u64),
+    ) -> Search<'a> {
+        Search {
+            kept,
+            weights,
+            budget,
+            strength,
+            seed,
+            nodes: 0,
+            is_called_off: false,
+            path: Vec::with_capacity(2 * MAX_PLY),
+            n_played: 0,
+            candidates: Vec::with_capacity(4096),
+            line: [ActionCode::NONE; MAX_PLY + 1],
+        }
+    }
+
+    /// Whether it has to come to an end; what it finds from then on is worth nothing.
+    pub(crate) fn is_called_off(&self) -> bool {
+        self.is_called_off
+    }
+
+    /// Counts a position.
+    fn enter(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.budget.nodes
+            || self.nodes.is_multiple_of(BETWEEN_QUESTIONS) && self.budget.is_called_off()
+        {
+            self.is_called_off = true;
+        }
+    }
+
+    /// What a position is worth at first sight, for the side to decide.
+    pub(crate) fn at_sight<P: Playable>(&self, position: &P) -> Value {
+        let blur = match self.strength.noise {
+            0 => 0,
+            noise => {
+                let word = mixed(position.key() ^ self.seed);
+                (word % (2 * noise as u64 + 1)) as i32 - noise
+            }
+        };
+        let expected = match position.pending() {
+            PendingDecision::Swap | PendingDecision::MoveAgain => 150,
+            PendingDecision::DropPlace(role) => match role {
+                Role::King => 500,
+                Role::Queen => 800,
+                _ => 350,
+            },
+            _ => 0,
+        };
+        P::value(position.centipawns(self.weights) + blur + expected)
+    }
+
+    /// Whether a weak player does not see this reply.
+    fn overlooks<P: Playable>(&self, position: &P, action: Action, ply: usize) -> bool {
+        if self.strength.overlooked == 0 || ply == 0 {
+            return false;
+        }
+        let (Action::Move { from, to, .. } | Action::Define { from, to, .. }) = action else {
+            return false;
+        };
+        let files = from.file().abs_diff(to.file());
+        let ranks = from.rank().abs_diff(to.rank());
+        // Long diagonals, long ways, and captures where nothing is stepped upon are hard to see.
+        let is_far = files.max(ranks) >= 4;
+        let is_long_diagonal = files == ranks && files >= 3;
+        let captured = position.captured(action);
+        let is_odd = !captured.is_empty() && !captured.contains(to);
+        if !(is_far || is_long_diagonal || is_odd) {
+            return false;
+        }
+        let code = u64::from(ActionCode::of(action).to_bits());
+        mixed(self.seed ^ code << 32 ^ position.turns() as u64) % 1000
+            < u64::from(self.strength.overlooked)
+    }
+
+    /// What comes of an action is worth so much to `us`, whoever decides next.
+    pub(crate) fn after<P: Playable>(
+        &mut self,
+        us: Color,
+        next: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+    ) -> Value {
+        if next.is_chance() {
+            self.chance(us, next, (depth, ply), window)
+        } else if next.side_to_move() == us {
+            self.node(next, (depth, ply), window)
+        } else {
+            -self.node(next, (depth, ply), window.reversed())
+        }
+    }
+
+    /// What a position is worth for the side to decide.
+    pub(crate) fn node<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+    ) -> Value {
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiet(position, ply, window);
+        }
+        self.enter();
+        if self.is_called_off {
+            return 0;
+        }
+        let key = position.key();
+        if P::HAS_REPETITION && self.is_repeated(key) {
+            return 0;
+        }
+        if position.may_be_over()
+            && let Some(outcome) = position.outcome()
+        {
+            return outcome_value(outcome, position.side_to_move(), ply);
+        }
+        // A win that is farther away than one that was found makes no difference.
+        let window = Window {
+            alpha: window.alpha.max(-win_at(ply)),
+            beta: window.beta.min(win_at(ply + 1)),
+        };
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
+        let known = self.kept.table.get(key, ply);
+        if let Some(entry) = known
+            && window.is_narrow()
+            && entry.depth >= depth
+            && settles(entry, window)
+        {
+            return entry.value;
+        }
+        let is_plain = position.pending() == PendingDecision::Move;
+        let in_check = !position.checkers().is_empty();
+        let sight = self.at_sight(position);
+        if window.is_narrow() && is_plain && !in_check && window.beta.abs() < SURE {
+            let margin = 80 * P::UNIT * depth;
+            if depth <= 6 && sight - margin >= window.beta {
+                return sight;
+            }
+            if let Some(value) = self.passed(position, (depth, ply), window.beta, sight) {
+                return value;
+            }
+        }
+        let first = known.map_or(ActionCode::NONE, |entry| entry.best);
+        let depth = match first {
+            // Without an idea where to begin a deep look is a waste.
+            ActionCode::NONE if depth >= 4 => depth - 1,
+            _ => depth,
+        };
+        self.path.push(key);
+        let value = self.best(position, (depth, ply), window, first, (sight, in_check));
+        self.path.pop();
+        value
+    }
+
+    /// Whether a position came before: once in the search, or twice in the game.
+    fn is_repeated(&self, key: u64) -> bool {
+        let (game, searched) = self.path.split_at(self.n_played);
+        searched.contains(&key) || game.iter().filter(|&&other| other == key).count() >= 2
+    }
+
+    /// What it is worth at least if even a pass is too good for the other side.
+    fn passed<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+        beta: Value,
+        sight: Value,
+    ) -> Option<Value> {
+        let may_pass = depth >= 3
+            && sight >= beta
+            && self.line[ply] != ActionCode::NONE
+            && position.may_pass();
+        let next = may_pass.then(|| position.pass()).flatten()?;
+        let less = 3 + depth / 4 + ((sight - beta) / (200 * P::UNIT)).min(3);
+        self.line[ply + 1] = ActionCode::NONE;
+        self.path.push(position.key());
+        let window = Window::above(beta - 1).reversed();
+        let value = -self.node(&next, (depth - less, ply + 1), window);
+        self.path.pop();
+        (value >= beta && !self.is_called_off).then_some(value.min(SURE - 1))
+    }
+
+    /// The value of the best action.
+    fn best<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+        first: ActionCode,
+        (sight, in_check): (Value, bool),
+    ) -> Value {
+        let us = position.side_to_move();
+        let begin = self.candidates.len();
+        self.list(position, ply, first);
+        let end = self.candidates.len();
+        if begin == end {
+            return end_value(position, ply);
+        }
+        let is_wide = is_wide(position.pending());
+        let (mut best, mut best_code) = (-INFINITE, ActionCode::NONE);
+        let mut alpha = window.alpha;
+        let mut n_quiet = 0;
+        for at in begin..end {
+            let Some(candidate) = pick(&mut self.candidates[at..end]) else {
+                break;
+            };
+            let n_tried = (at - begin) as i32;
+            if is_wide && n_tried as usize >= MOST_WIDE {
+                break;
+            }
+            let code = ActionCode::of(candidate.action);
+            if best > -SURE && !in_check && !candidate.is_loud && depth <= 5 {
+                n_quiet += 1;
+                let is_late = n_quiet > 4 + 3 * depth * depth;
+                let is_hopeless = sight + (120 + 90 * depth) * P::UNIT <= alpha;
+                if window.is_narrow() && (is_late || is_hopeless) {
+                    continue;
+                }
+            }
+            if n_tried > 0 && self.overlooks(position, candidate.action, ply) {
+                continue;
+            }
+            let next = position.play(candidate.action);
+            self.line[ply + 1] = code;
+            let is_same_side = next.side_to_move() == us && !next.is_chance();
+            let gives_check = !next.checkers().is_empty();
+            let deeper = depth - 1 + i32::from(gives_check || is_same_side && !is_wide);
+            let less = if candidate.is_loud || in_check || gives_check || n_tried < 2 || depth < 3 {
+                0
+            } else {
+                let killer = i32::from(self.kept.memory.is_killer(ply, code));
+                (reduction(depth, n_tried) - killer - i32::from(!window.is_narrow())).max(0)
+            };
+            let value = if n_tried == 0 {
+                self.after(us, &next, (deeper, ply + 1), Window { alpha, ..window })
+            } else {
+                self.tested(
+                    us,
+                    &next,
+                    (deeper, ply + 1),
+                    Window { alpha, ..window },
+                    less,
+                )
+            };
+            if self.is_called_off {
+                self.candidates.truncate(begin);
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_code = code;
+                }
+                if value >= window.beta {
+                    if !candidate.is_loud {
+                        let (before, kept) = (self.line[ply], &mut self.kept.memory);
+                        let worse = &self.candidates[begin..at];
+                        kept.reward(us, (ply, depth), before, code, worse);
+                    }
+                    break;
+                }
+            }
+        }
+        self.candidates.truncate(begin);
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            value: best,
+            depth,
+            bound,
+            best: best_code,
+        };
+        self.kept.table.put(position.key(), ply, entry);
+        best
+    }
+
+    /// The value of an action that is expected to be no better than the best: only if it seems so it is looked at in full.
+    pub(crate) fn tested<P: Playable>(
+        &mut self,
+        us: Color,
+        next: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+        less: i32,
+    ) -> Value {
+        let narrow = Window::above(window.alpha);
+        let mut value = self.after(us, next, (depth - less, ply), narrow);
+        if value > window.alpha && less > 0 {
+            value = self.after(us, next, (depth, ply), narrow);
+        }
+        if value > window.alpha && value < window.beta {
+            value = self.after(us, next, (depth, ply), window);
+        }
+        value
+    }
+
+    /// What the action that looks best is worth, for the side to decide: it can have no less. Nothing if there is no action.
+    pub(crate) fn first_reply<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+    ) -> Option<Value> {
+        let known = self.kept.table.get(position.key(), ply);
+        let first = known.map_or(ActionCode::NONE, |entry| entry.best);
+        let begin = self.candidates.len();
+        self.list(position, ply, first);
+        let candidate = pick(&mut self.candidates[begin..]);
+        self.candidates.truncate(begin);
+        let action = candidate?.action;
+        self.line[(ply + 1).min(MAX_PLY)] = ActionCode::of(action);
+        let next = position.play(action);
+        let us = position.side_to_move();
+        Some(self.after(us, &next, (depth - 1, ply + 1), Window::FULL))
+    }
+
+    /// Adds the candidates of a position.
+    fn list<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
+        let before = self.line[ply];
+        let candidates = &mut self.candidates;
+        let memory = &self.kept.memory;
+        let _ = position.legal_actions(|action| {
+            candidates.push(judge(position, action, memory, (ply, before, first)));
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// What a position is worth when nothing but captures and promotions is tried, for the side to decide.
+    fn quiet<P: Playable>(&mut self, position: &P, ply: usize, window: Window) -> Value {
+        self.enter();
+        if self.is_called_off {
+            return 0;
+        }
+        if position.may_be_over()
+            && let Some(outcome) = position.outcome()
+        {
+            return outcome_value(outcome, position.side_to_move(), ply);
+        }
+        let sight = self.at_sight(position);
+        if ply >= MAX_PLY || is_wide(position.pending()) {
+            return sight;
+        }
+        let us = position.side_to_move();
+        let in_check = !position.checkers().is_empty();
+        let must_move = in_check || matches!(position.pending(), PendingDecision::LostPiece(_));
+        let mut best = if must_move { -INFINITE } else { sight };
+        let mut alpha = window.alpha.max(best);
+        if alpha >= window.beta {
+            return best;
+        }
+        let begin = self.candidates.len();
+        self.list(position, ply, ActionCode::NONE);
+        if self.candidates.len() == begin {
+            return end_value(position, ply);
+        }
+        if !must_move {
+            let mut at = begin;
+            while at < self.candidates.len() {
+                if self.candidates[at].is_loud {
+                    at += 1;
+                } else {
+                    self.candidates.swap_remove(at);
+                }
+            }
+        }
+        let end = self.candidates.len();
+        for at in begin..end {
+            let Some(candidate) = pick(&mut self.candidates[at..end]) else {
+                break;
+            };
+            if !must_move {
+                let hope = sight + (gain(position, candidate.action) + 150) * P::UNIT;
+                if hope <= alpha && alpha.abs() < SURE {
+                    continue;
+                }
+                if self.overlooks(position, candidate.action, ply) {
+                    continue;
+                }
+            }
+            let next = position.play(candidate.action);
+            self.line[ply + 1] = ActionCode::of(candidate.action);
+            let value = self.after(us, &next, (0, ply + 1), Window { alpha, ..window });
+            if self.is_called_off {
+                break;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        self.candidates.truncate(begin);
+        best
+    }
+
+    /// The best action that was found in a position, if it is still known.
+    pub(crate) fn known_best<P: Playable>(&self, position: &P) -> Option<Action> {
+        let best = self.kept.table.get(position.key(), 0)?.best;
+        let mut found = None;
+        let _ = position.legal_actions(|action| {
+            if ActionCode::of(action) == best {
+                found = Some(action);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+}
+
+/// Whether what is known of a position makes a look needless.
+fn settles(entry: Entry, window: Window) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.value >= window.beta,
+        Bound::Upper => entry.value <= window.alpha,
+    }
+}
+
+/// How much less deep a late action is looked at.
+fn reduction(depth: i32, n_tried: i32) -> i32 {
+    let log = |n: i32| 2 * n.ilog2() as i32 + (n >> (n.ilog2().max(1) - 1) & 1);
+    (log(depth) * log(n_tried + 1)) / 10
+}
+
+/// What the end of a game is worth for a side.
+pub(crate) fn outcome_value(outcome: rules::Outcome, us: Color, ply: usize) -> Value {
+    match outcome.winner() {
+        Some(winner) if winner == us => win_at(ply),
+        Some(_) => -win_at(ply),
+        None => 0,
+    }
+}
+
+/// What a position without actions is worth for the side that would decide.
+fn end_value<P: Playable>(position: &P, ply: usize) -> Value {
+    match position.outcome() {
+        Some(outcome) => outcome_value(outcome, position.side_to_move(), ply),
+        None => -WIN,
+    }
+}
+
+/// A word that looks like chance, the same for the same word.
+pub(crate) fn mixed(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}

@@ -1,0 +1,191 @@
+//! What was seen of positions before.
+
+use crate::{
+    action_code::ActionCode,
+    value::{SURE, Value},
+};
+
+/// What is remembered of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    /// What it is worth for the side to decide, as far as `bound` says.
+    pub(crate) value: Value,
+    /// How deep it was looked at.
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    /// The best action; none if all were bad.
+    pub(crate) best: ActionCode,
+}
+
+/// What a value says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// It is no more.
+    Upper,
+    /// It is no less.
+    Lower,
+    /// It is that.
+    Exact,
+}
+
+/// An entry as it lies in memory: 16 bytes.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u32,
+    best: u32,
+    value: i16,
+    depth: i8,
+    /// The lowest two bits are the bound plus 1, 0 for an empty slot; the others are the age.
+    tag: u8,
+}
+
+/// Four slots that a key may lie in.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// What was seen of positions before, in memory of a fixed size; what is old or shallow gives way.
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    age: u8,
+}
+
+impl Table {
+    /// A table of at most so many bytes, but of one bucket at least.
+    pub(crate) fn new(bytes: usize) -> Table {
+        let n = (bytes / size_of::<Bucket>()).max(1);
+        Table {
+            buckets: vec![Bucket::default(); n],
+            age: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.buckets.fill(Bucket::default());
+        self.age = 0;
+    }
+
+    /// Lets what was seen until now give way to what will be.
+    pub(crate) fn grow_old(&mut self) {
+        self.age = (self.age + 1) & 0x3f;
+    }
+
+    #[inline(always)]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+        let bucket = &self.buckets[self.index(key)];
+        let slot = bucket.0.iter().find(|slot| slot.key == key as u32)?;
+        let bound = match slot.tag & 3 {
+            0 => return None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        Some(Entry {
+            value: from_here(slot.value.into(), ply),
+            depth: slot.depth.into(),
+            bound,
+            best: ActionCode::from_bits(slot.best),
+        })
+    }
+
+    #[inline(always)]
+    pub(crate) fn put(&mut self, key: u64, ply: usize, entry: Entry) {
+        let (age, index) = (self.age, self.index(key));
+        let slots = &mut self.buckets[index].0;
+        let use_of = |slot: &Slot| {
+            let years = age.wrapping_sub(slot.tag >> 2) & 0x3f;
+            i32::from(slot.depth) - 8 * i32::from(years) - 1000 * i32::from(slot.tag & 3 == 0)
+        };
+        let same = slots
+            .iter()
+            .position(|slot| slot.key == key as u32 && slot.tag & 3 != 0);
+        let at = same.unwrap_or_else(|| {
+            let worst = (0..4).min_by_key(|&at| use_of(&slots[at]));
+            worst.unwrap_or(0)
+        });
+        let slot = &mut slots[at];
+        let is_worth_more = same.is_some()
+            && entry.bound != Bound::Exact
+            && entry.depth + 2 < slot.depth.into()
+            && slot.tag >> 2 == age;
+        if is_worth_more {
+            return;
+        }
+        let best = match entry.best {
+            ActionCode::NONE if same.is_some() => slot.best,
+            best => best.to_bits(),
+        };
+        *slot = Slot {
+            key: key as u32,
+            best,
+            value: from_node(entry.value, ply) as i16,
+            depth: entry.depth.clamp(-8, 127) as i8,
+            tag: age << 2 | (entry.bound as u8 + 1),
+        };
+    }
+}
+
+/// Wins are counted from the root in the search, and from the position itself in the table.
+#[inline(always)]
+fn from_node(value: Value, ply: usize) -> Value {
+    match value {
+        SURE.. => value + ply as Value,
+        _ if value <= -SURE => value - ply as Value,
+        _ => value,
+    }
+}
+
+#[inline(always)]
+fn from_here(value: Value, ply: usize) -> Value {
+    match value {
+        SURE.. => value - ply as Value,
+        _ if value <= -SURE => value + ply as Value,
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_found_and_the_memory_stays_as_it_is() {
+        let mut table = Table::new(4096);
+        assert_eq!(table.buckets.len(), 64);
+        let entry = |depth| Entry {
+            value: 17,
+            depth,
+            bound: Bound::Exact,
+            best: ActionCode::from_bits(5),
+        };
+        let word = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for n in 1..10_000 {
+            table.put(word(n), 3, entry(4));
+            let found = table.get(word(n), 3).expect("it was put there just now");
+            assert_eq!((found.value, found.depth), (17, 4));
+        }
+        assert_eq!(table.buckets.len(), 64);
+        table.clear();
+        assert!(table.get(word(9_999), 3).is_none());
+    }
+
+    #[test]
+    fn a_win_is_as_far_away_from_a_position_whatever_led_there() {
+        let mut table = Table::new(64);
+        let entry = Entry {
+            value: crate::value::win_at(7),
+            depth: 1,
+            bound: Bound::Exact,
+            best: ActionCode::NONE,
+        };
+        table.put(1 << 40, 4, entry);
+        let value = table.get(1 << 40, 10).map(|found| found.value);
+        assert_eq!(value, Some(crate::value::win_at(13)));
+    }
+}
