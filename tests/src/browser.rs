@@ -137,6 +137,19 @@ impl Browser {
             .expect("the page takes a size");
     }
 
+    /// Has a script run in every page from now on, before the scripts of the page itself.
+    ///
+    /// # Panics
+    ///
+    /// The browser does not take it.
+    pub async fn prepare(&self, script: &str) {
+        let prepared = self.client.issue_cmd(Devtools(json!({
+            "cmd": "Page.addScriptToEvaluateOnNewDocument",
+            "params": { "source": script },
+        })));
+        prepared.await.expect("the browser takes a script");
+    }
+
     /// Presses keys, wherever the focus is.
     ///
     /// # Panics

@@ -1,9 +1,17 @@
 //! Two people in two browsers play from the challenge to mate, with the keyboard alone; and what hasty hands do.
 
+use std::sync::Arc;
+
+use bot::{
+    ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform},
+    store::MemoryStore,
+    writer::Writer,
+};
 use fantoccini::key::Key;
 use serde_json::json;
 use tests::{
     browser::{Browser, Driver},
+    page::Page,
     program::Program,
 };
 
@@ -16,6 +24,31 @@ const NAMELESS: &str = "
         .map((control) => control.outerHTML)
         .concat([...document.querySelectorAll('#timeline .picture img')].filter((image) => image.alt.length < 40)
             .map((image) => image.outerHTML))";
+
+/// Lets a test keep a page away, and cut its line after the next post.
+const LINES: &str = "
+    window.nCaughtUp = 0;
+    window.WebSocket = class extends WebSocket {
+        constructor(address) {
+            super(address);
+            window.line = this;
+        }
+        set onopen(speak) {
+            super.onopen = () => (window.isAway ? (window.comeBack = speak) : speak());
+        }
+        set onmessage(take) {
+            super.onmessage = (event) => {
+                if (this.isCut) return;
+                take(event);
+                const { type } = JSON.parse(event.data);
+                if (type === 'caught-up') window.nCaughtUp += 1;
+                if (type !== 'post' || !window.isCutting) return;
+                window.isCutting = false;
+                this.isCut = true;
+                this.close();
+            };
+        }
+    };";
 
 async fn sign_in(browser: &Browser, address: &str, name: &str) {
     browser.go(address).await;
@@ -363,4 +396,45 @@ async fn hasty_hands_do_no_harm() {
     ann.close().await;
     bob.close().await;
     drop(program);
+}
+
+async fn post(page: &Page, text: &str) -> MessageId {
+    let lobby = ChannelId::new(Platform::Playground, "lobby");
+    let (nonce, message) = (Nonce(text.to_owned()), Message::text(text));
+    let posted = page.playground.post(&nonce, &lobby, &message).await;
+    posted.expect("it is said")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_loses_its_line_while_it_catches_up_misses_nothing() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let page = Page::open(Writer::new(Arc::new(MemoryStore::new())), |_| {}).await;
+    let ann = driver.open(1200, 800).await;
+    ann.prepare(LINES).await;
+    sign_in(&ann, &page.address, "Ann").await;
+    let first = post(&page, "Who plays?").await;
+    ann.reads("Who plays?").await;
+
+    ann.run("isAway = true; line.close()").await;
+    ann.until("comeBack").await;
+    post(&page, "I do.").await;
+    let edit = Message::text("Who plays next?");
+    let edited = page.playground.edit(&first, &edit).await;
+    edited.expect("it is there");
+    // The edit comes first, though it is the later change.
+    ann.run("isAway = false; isCutting = true; comeBack()")
+        .await;
+    ann.until("nCaughtUp === 2").await;
+    let read = ann
+        .run("return document.querySelector('#timeline').innerText")
+        .await;
+    let read = read.as_str().expect("a page is text");
+    assert!(
+        read.contains("next?") && read.contains("I do."),
+        "the page reads:\n{read}"
+    );
+    ann.close().await;
+    page.close().await;
 }

@@ -981,6 +981,19 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
     );
     assert!(missed(json!({ "lobby": 4, "direct": 1 })).await.is_empty());
     assert_eq!(missed(json!({})).await.len(), 4);
+
+    // Posts come by their numbers, so only the end tells up to which change all of them have come.
+    let mut line = Line::open(house.address, &anna.secret, json!({ "lobby": 2 })).await;
+    let end = loop {
+        let frame = line.next().await.expect("the server catches us up");
+        if frame["type"] == "caught-up" {
+            break frame;
+        }
+    };
+    assert_eq!(
+        end["changes"],
+        json!({ "lobby": 4, "games": 0, "direct": 1 })
+    );
 }
 
 #[tokio::test]

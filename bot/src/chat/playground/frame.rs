@@ -1,5 +1,7 @@
 //! What a page is told over its open line.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{
@@ -37,8 +39,12 @@ pub(super) enum LiveEvent<'a> {
         id: &'a str,
         reply: &'a StoredAnswer,
     },
-    /// All that was missed has been sent.
-    CaughtUp,
+    /// All that was missed has been sent. What follows comes in the order in which it was said; what came before came in
+    /// the order of its places and numbers.
+    CaughtUp {
+        /// The last change of each place that the page knows now, with all before it.
+        changes: BTreeMap<&'static str, u64>,
+    },
     /// Somebody came or left.
     Person(Listing<'a>),
 }

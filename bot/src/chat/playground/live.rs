@@ -212,14 +212,17 @@ async fn catch_up(
             .collect(),
     };
     send(sink, &welcome).await?;
+    let mut changes = BTreeMap::new();
     for room in Room::all_of(person.id) {
         let place = room.place();
-        let change = hello.since.get(place).copied().unwrap_or(0);
-        for post in playground.posts_since(room, change).await? {
-            send(sink, &LiveEvent::Post { place, post: &post }).await?;
+        let since = hello.since.get(place).copied().unwrap_or(0);
+        let missed = playground.posts_since(room, since).await?;
+        for post in &missed.posts {
+            send(sink, &LiveEvent::Post { place, post }).await?;
         }
+        changes.insert(place, missed.change);
     }
-    send(sink, &LiveEvent::CaughtUp).await
+    send(sink, &LiveEvent::CaughtUp { changes }).await
 }
 
 async fn send(sink: &mut Sink, frame: &LiveEvent<'_>) -> Result<(), End> {

@@ -53,6 +53,14 @@ pub(super) struct StoredPost {
     pub(super) post: RoomPost,
 }
 
+/// What somebody has missed of a room.
+pub(super) struct Missed {
+    /// The posts that were made or edited, in their order in the room.
+    pub(super) posts: Vec<RoomPost>,
+    /// The last change of which they are known to tell, with all before it.
+    pub(super) change: u64,
+}
+
 /// The counters of a room.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Counters {

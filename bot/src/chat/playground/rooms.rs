@@ -8,7 +8,7 @@ use super::{
     adapter::{LockKey, Playground},
     frame::LiveEvent,
     places::Room,
-    posts::{Counters, NewPost, RoomPost, StoredPost},
+    posts::{Counters, Missed, NewPost, RoomPost, StoredPost},
     stored::{StoreFailure, durable, json},
     turns::{TellingTurn, take_turn},
     wire::Body,
@@ -115,13 +115,15 @@ impl Playground {
         counters.is_ok_and(|counters| number < counters.first)
     }
 
-    /// The durable posts that were made or edited after a change, in their order in the room.
+    /// What of a room is durable and was made or edited after a change.
     pub(super) async fn posts_since(
         &self,
         room: Room,
         change: u64,
-    ) -> Result<Vec<RoomPost>, StoreFailure> {
+    ) -> Result<Missed, StoreFailure> {
         let generation = self.writer.generation();
+        // Counted before the posts are read: what changes meanwhile may be missing among them.
+        let last = self.counters(room)?.change;
         let prefix = format!("play/post/{room}/");
         let mut posts = Vec::new();
         for entry in self.sound_after::<StoredPost>(&prefix, None) {
@@ -131,7 +133,10 @@ impl Playground {
             }
         }
         self.commit(generation, Batch::default()).await?;
-        Ok(posts)
+        Ok(Missed {
+            posts,
+            change: last,
+        })
     }
 
     /// The picture of a post, if it is still the one with this digest.

@@ -775,10 +775,10 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     assert!(playground.names_beginning("", 25).expect(what).len() >= 2);
     let number = say(playground, "four").await;
     assert!(number > 3, "{what}");
-    let posts = playground.posts_since(LOBBY, 0).await.expect(what);
+    let posts = playground.posts_since(LOBBY, 0).await.expect(what).posts;
     let n_posts = 4 - usize::from(what.contains("play/post/lobby"));
     assert_eq!(posts.len(), n_posts, "{what}");
-    let later = playground.posts_since(LOBBY, 3).await.expect(what);
+    let later = playground.posts_since(LOBBY, 3).await.expect(what).posts;
     assert_eq!(later.len(), 1, "{what}: what is new is seen");
     assert!(ask(&setup.server).await.is_ok(), "{what}");
     if n_posts < 4 {

@@ -148,6 +148,7 @@ function chat(me) {
         takeAnswer(frame);
         break;
       case "caught-up":
+        model.caughtUp(frame);
         caughtUp();
         break;
       case "person":
@@ -169,7 +170,7 @@ function chat(me) {
 
   function takePost(post) {
     const place = model.places.get(post.place);
-    const news = place.take(post);
+    const news = model.take(place, post);
     const isSeen = isShown && place === model.place && timeline.atBottom && !document.hidden;
     if (news === "new" && !isSeen) model.count(place, post);
     if (!isShown || news === null) return;

@@ -48,7 +48,7 @@ export class Place {
   /** Posts and our own things, as they came: `{ key, post }` or `{ key, local }`. */
   items = [];
   #byKey = new Map();
-  /** The last change that we know. */
+  /** The last change that we know, with all before it. */
   change = 0;
   last = 0;
   unread = 0;
@@ -72,7 +72,6 @@ export class Place {
   take(post) {
     const key = `post-${post.number}`;
     const known = this.#byKey.get(key);
-    this.change = Math.max(this.change, post.change);
     if (known) {
       if (known.post.change >= post.change) return null;
       known.post = post;
@@ -116,6 +115,8 @@ export class Model {
   places = new Map();
   people = new Map();
   bot = "Oddboard";
+  /** Whether posts come in the order of their changes: while we catch up they come in another one. */
+  #isCaughtUp = false;
 
   constructor(me) {
     this.me = me;
@@ -129,6 +130,7 @@ export class Model {
 
   /** The first frame after connecting; what is known already stays. */
   welcome(frame) {
+    this.#isCaughtUp = false;
     this.bot = frame.bot;
     const read = load(localStorage, this.readKey, {});
     for (const { name } of [...frame.channels, { name: DIRECT }]) {
@@ -136,6 +138,19 @@ export class Model {
     }
     if (!this.places.has(this.current)) this.current = frame.channels[0].name;
     this.people = new Map(frame.people.map((person) => [person.id, person]));
+  }
+
+  /** All that we missed is here. */
+  caughtUp({ changes }) {
+    this.#isCaughtUp = true;
+    for (const place of this.places.values()) place.change = changes[place.name];
+  }
+
+  /** Takes a post for its place: "new", "edited" or null when it was known. */
+  take(place, post) {
+    // A line that is lost before we have caught up has told later changes and left out earlier ones.
+    if (this.#isCaughtUp) place.change = Math.max(place.change, post.change);
+    return place.take(post);
   }
 
   /** What we know of each place, for catching up. */
