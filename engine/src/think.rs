@@ -89,6 +89,23 @@ impl Engine {
         words: &mut dyn FnMut() -> u64,
         only: &[Action],
     ) -> Result<Thought, Unable> {
+        self.think_aloud(told, level, budget, words, only, &mut |_| {})
+    }
+
+    /// The same, and after each depth it tells what it holds for the best until then.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::think_about`].
+    pub fn think_aloud(
+        &mut self,
+        told: &SeatHistory,
+        level: Level,
+        budget: &Budget<'_>,
+        words: &mut dyn FnMut() -> u64,
+        only: &[Action],
+        tell: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, Unable> {
         match told.view().status {
             Status::Over(outcome) => return Err(Unable::Over(outcome)),
             Status::ToDecide(seat) if seat == told.seat() => {}
@@ -106,10 +123,10 @@ impl Engine {
         let [berolina, baroque, chakart, bario] = &self.weights;
         let kept = &mut self.kept;
         match variant {
-            Variant::Berolina => task.think::<berolina::Position>(kept, berolina, words),
-            Variant::Baroque => task.think::<baroque::Position>(kept, baroque, words),
-            Variant::Chakart => task.think::<chakart::Position>(kept, chakart, words),
-            Variant::Bario => task.think::<bario::Position>(kept, bario, words),
+            Variant::Berolina => task.think::<berolina::Position>(kept, berolina, words, tell),
+            Variant::Baroque => task.think::<baroque::Position>(kept, baroque, words, tell),
+            Variant::Chakart => task.think::<chakart::Position>(kept, chakart, words, tell),
+            Variant::Bario => task.think::<bario::Position>(kept, bario, words, tell),
             #[cfg(feature = "hill")]
             Variant::Hill => Err(Unable::UnknownVariant),
         }
@@ -151,6 +168,7 @@ impl Task<'_> {
         kept: &mut Kept,
         weights: &Option<Weights>,
         words: &mut dyn FnMut() -> u64,
+        tell: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, Unable> {
         let weights = weights.as_ref().ok_or(Unable::UnknownVariant)?;
         let guesses = self.guesses::<P>(words);
@@ -184,14 +202,9 @@ impl Task<'_> {
             if search.is_called_off() || is_found || actions.len() == 1 && depth >= 6 {
                 break;
             }
+            tell(&thought(&search, first, &best));
         }
-        Ok(Thought {
-            action: best.action,
-            score: score::<P>(best.value),
-            line: line(&search, first, best.action),
-            depth: best.depth as u32,
-            nodes: search.nodes,
-        })
+        Ok(thought(&search, first, &best))
     }
 
     /// Positions that may be the true one; only one where nothing is hidden.
@@ -263,6 +276,17 @@ impl Task<'_> {
                 actions[..=at].rotate_right(1);
             }
         }
+    }
+}
+
+/// What is known of the best, as it is told.
+fn thought<P: Playable>(search: &Search<'_>, root: &P, best: &Best) -> Thought {
+    Thought {
+        action: best.action,
+        score: score::<P>(best.value),
+        line: line(search, root, best.action),
+        depth: best.depth as u32,
+        nodes: search.nodes,
     }
 }
 

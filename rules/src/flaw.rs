@@ -235,6 +235,10 @@ pub enum ChakartFlaw {
     HiddenToDecide(Color),
     /// This side has a hidden queen, and the other one has decided since.
     HiddenForLong(Color),
+    /// Whoever looks at the position from their seat cannot know what stands under this key.
+    KeyUnseen(&'static str),
+    /// Whoever looks at the position from their seat cannot see the hidden queen of this side.
+    QueenUnseen(Color),
     /// A side knows of an object that is not there.
     NoObject {
         /// The side.

@@ -372,6 +372,16 @@ impl Game {
         }
     }
 
+    /// A game that begins where this one may be, for who sees no more of it than a side does.
+    pub(crate) fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Game {
+        let mut start = self.state.clone();
+        each!(&mut start, play => *play = play.guessed_by(seat, words));
+        Game {
+            ply: self.ply,
+            ..Game::beginning(Arc::new(start))
+        }
+    }
+
     /// The whole truth. Only the command line and the showing of a finished game call this.
     pub fn truth(&self) -> Truth {
         Truth(each!(&self.state, play => play.view(self.ply, Viewer::Truth)))

@@ -178,6 +178,14 @@ impl<P: Referee> Play<P> {
         }
     }
 
+    /// A game that begins where a seat may guess this one to be, by what it sees alone.
+    pub(crate) fn guessed_by(&self, seat: crate::Color, words: &mut dyn FnMut() -> u64) -> Play<P> {
+        match self.outcome {
+            None => Play::new(self.position.guessed_by(seat, words)),
+            Some(_) => self.clone(),
+        }
+    }
+
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         perft(&self.position, depth)
     }

@@ -29,8 +29,10 @@ use crate::{
 pub struct SeatHistory {
     seat: Color,
     start: Game,
+    /// Whether the start is only what the seat saw of it.
+    is_start_seen: bool,
     told: Vec<ToldInput>,
-    /// The game itself, where its rules hide nothing.
+    /// The game itself, where nothing of it is hidden from the seat.
     open: Option<Game>,
 }
 
@@ -54,10 +56,74 @@ impl SeatHistory {
         let is_open = !setup.variant().has_secrets();
         SeatHistory {
             seat,
+            is_start_seen: false,
             told: Vec::new(),
             open: is_open.then(|| start.clone()),
             start,
         }
+    }
+
+    /// What a seat knows that comes to a game and is told the position as it may see it, but nothing of what was before. The
+    /// setup is one of [`Setup::with_view`].
+    ///
+    /// What the seat cannot see may be there all the same: a few bananas and bombs of the other side, and its queen, if she
+    /// may have gone unseen.
+    ///
+    /// ```
+    /// use rules::{Color, Position, SeatHistory, Setup, chakart};
+    ///
+    /// let text = r#"4k3/8/8/8/8/8/3d4/R3K3 w 40 {"flags":"0000","seenW":"dd2"}"#;
+    /// let setup = Setup::with_view("chakart".parse()?, "", text, Color::White)?;
+    /// let white = SeatHistory::of_view(&setup, Color::White);
+    /// assert_eq!(white.view().position, text);
+    /// let truth: chakart::Position = white.sample(&mut || 0).expect("it is possible");
+    /// assert_eq!(truth.side_to_move(), Color::White);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn of_view(setup: &Setup, seat: Color) -> SeatHistory {
+        SeatHistory {
+            is_start_seen: true,
+            ..SeatHistory::new(setup, seat)
+        }
+    }
+
+    /// What somebody knows who sits on a seat of a finished game and sees all: the truth after so many inputs. It tells what
+    /// a decision was worth in truth, where the seat could only guess.
+    ///
+    /// ```
+    /// use rules::{Color, Position, Record, SeatHistory, chakart};
+    ///
+    /// let record: Record = "oddboard record 1\nsetup: chakart setup=standard\n\ne2e4 b8c6 d1~h5 resign:black".parse()?;
+    /// let black = SeatHistory::knowing_all(&record, 3)?.expect("the game is over");
+    /// let truth: chakart::Position = black.sample(&mut || 0).expect("it is known");
+    /// assert!(truth.stealthy().contains("h5".parse()?));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// Nothing if the game of the record is not over. The seat is the one that is to decide then, White if none is.
+    ///
+    /// # Errors
+    ///
+    /// An input of the record is not possible.
+    pub fn knowing_all(
+        record: &Record,
+        n_inputs: usize,
+    ) -> Result<Option<SeatHistory>, ReplayError> {
+        let Next::Over(_) = record.replay()?.next() else {
+            return Ok(None);
+        };
+        let game = record.replay_to(n_inputs)?;
+        let seat = match game.next() {
+            Next::Decision(seat) => seat,
+            Next::Chance(_) | Next::Over(_) => Color::White,
+        };
+        let mut history = SeatHistory::new(&record.setup, seat);
+        history.told.push(ToldInput {
+            input: None,
+            view: game.seat_view(seat).view,
+        });
+        history.open = Some(game);
+        Ok(Some(history))
     }
 
     /// What a seat was told of a whole record.
@@ -173,13 +239,28 @@ impl SeatHistory {
     /// wrong, more are followed from the start.
     fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<(Game, Vec<GameInput>)> {
         (0..MAX_TRIES).find_map(|n_tries| {
-            let mut guesses = vec![(self.start.clone(), Vec::new())];
+            let mut guesses = self.starts(FEWEST_GUESSES << n_tries, words);
             for at in 0..self.told.len() {
                 guesses = self.followed(&guesses, at, FEWEST_GUESSES << n_tries, words);
             }
             let picked = words() % guesses.len().max(1) as u64;
             guesses.into_iter().nth(picked as usize)
         })
+    }
+
+    /// Where the game may have begun.
+    fn starts(&self, n: usize, words: &mut impl FnMut() -> u64) -> Vec<(Game, Vec<GameInput>)> {
+        let mut starts = vec![(self.start.clone(), Vec::new())];
+        if self.is_start_seen {
+            let view = self.start.seat_view(self.seat).view;
+            for _ in 1..n {
+                let guess = self.start.guessed_by(self.seat, words);
+                if guess.shows(self.seat, &view) {
+                    starts.push((guess, Vec::new()));
+                }
+            }
+        }
+        starts
     }
 
     /// Every guess after one more input of which the seat would have been told the same; the most plausible of them are

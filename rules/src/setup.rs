@@ -7,7 +7,7 @@ use alloc::{
 };
 use core::{fmt, str::FromStr};
 
-use crate::{Flaw, OptionSpec, OptionValue, Variant, options::Options, variant::Start};
+use crate::{Color, Flaw, OptionSpec, OptionValue, Variant, options::Options, variant::Start};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 1000;
@@ -93,6 +93,33 @@ impl Setup {
                 start,
             }),
             _ => Err(SetupError { flaws }),
+        }
+    }
+
+    /// A start that is told as a seat sees it: from the text of a [`View`](crate::View) for that seat, under options as in
+    /// [`Setup::with_position`]. What the seat cannot see is not there; what else may be true a
+    /// [`SeatHistory::of_view`](crate::SeatHistory::of_view) tells. Where a variant hides nothing, it is the same.
+    ///
+    /// # Errors
+    ///
+    /// Every reason at once why no truth looks like that to the seat.
+    ///
+    /// ```
+    /// use rules::{Color, Setup, Variant};
+    ///
+    /// let banana_unknown = r#"4k3/8/8/8/8/8/3d4/R3K3 w 40 {"flags":"0000","seenW":""}"#;
+    /// let error = Setup::with_view(Variant::Chakart, "", banana_unknown, Color::White).unwrap_err();
+    /// assert!(error.to_string().contains("UnknownObject"));
+    /// ```
+    pub fn with_view(
+        variant: Variant,
+        options: &str,
+        position: &str,
+        seat: Color,
+    ) -> Result<Setup, SetupError> {
+        match variant.possible_truth(position, seat) {
+            Ok(position) => Setup::with_position(variant, options, &position),
+            Err(flaws) => Err(SetupError { flaws }),
         }
     }
 

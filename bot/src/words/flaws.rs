@@ -240,6 +240,12 @@ fn chakart(flaw: ChakartFlaw) -> String {
             "{} has decided in this turn already, so {color}'s hidden queen is seen again",
             !color
         ),
+        ChakartFlaw::KeyUnseen(key) => {
+            format!("\"{key}\" tells what the other side knows, which this side is not told")
+        }
+        ChakartFlaw::QueenUnseen(color) => {
+            format!("the board shows the hidden queen of {color}, which the other side cannot see")
+        }
         ChakartFlaw::NoObject { color, at } => {
             format!("{color} believes in an object on {at}, where no banana or bomb lies")
         }

@@ -1,4 +1,4 @@
-use alloc::vec::Vec;
+use alloc::{string::ToString, vec::Vec};
 
 use super::*;
 use crate::{Variant, bario, baroque, berolina, chakart};
@@ -169,5 +169,127 @@ fn what_is_open_is_known() {
             key::<chakart::Position>(&history, &mut next),
         ];
         assert_eq!(found.iter().flatten().count(), 1);
+    }
+}
+
+const SEEN: &str = r#"4k3/pp4r1/8/8/8/8/3d4/R3K2B w 40 {"flags":"0000","seenW":"dd2"}"#;
+
+fn seen(text: &str) -> SeatHistory {
+    let setup = Setup::with_view(Variant::Chakart, "", text, Color::White);
+    SeatHistory::of_view(&setup.expect("some truth looks like that"), Color::White)
+}
+
+/// Who comes to a game is told a position and no more: whatever is drawn looks like that, and not always the same is.
+#[test]
+fn samples_of_a_view_look_like_it() {
+    let history = seen(SEEN);
+    assert_eq!(history.view().position, SEEN);
+    let mut truths = Vec::new();
+    let (mut n_hidden, mut n_traps) = (0, 0);
+    for seed in 1..200 {
+        let (game, _) = sampled(&history, seed).expect("a truth is found");
+        assert_eq!(game.seat_view(Color::White).view.position, SEEN);
+        assert!(actions(&game) == actions(&history.start));
+        let truth = game.truth().0.position;
+        n_hidden += usize::from(truth.contains('i'));
+        n_traps += usize::from(!truth.contains(r#""seenB":"""#));
+        truths.push(truth);
+    }
+    assert!(n_hidden > 20 && n_traps > 20, "{n_hidden}, {n_traps}");
+    truths.sort();
+    truths.dedup();
+    assert!(truths.len() > 50, "{}", truths.len());
+}
+
+/// A queen that is on the board, or has not gone unseen yet, is nowhere else.
+#[test]
+fn a_view_hides_a_queen_only_where_she_may_be_hidden() {
+    for text in [
+        r#"4k3/pp4r1/8/8/8/8/3d4/R3K2B w 40 {"flags":"0001","seenW":"dd2"}"#,
+        r#"4k2q/pp4r1/8/8/8/8/3d4/R3K2B w 40 {"flags":"0000","seenW":"dd2"}"#,
+        r#"4k3/pp4r1/8/8/8/8/3d4/R3K2B b 40 {"flags":"0000","seenW":"dd2"}"#,
+    ] {
+        let history = seen(text);
+        for seed in 1..60 {
+            let (game, _) = sampled(&history, seed).expect("a truth is found");
+            assert!(!game.truth().0.position.contains('i'), "{text}");
+        }
+    }
+}
+
+/// What is told after a view is followed as what is told after any start.
+#[test]
+fn a_history_goes_on_after_a_view() {
+    let setup = Setup::with_view(Variant::Chakart, "", SEEN, Color::White).expect("a start");
+    let mut history = SeatHistory::of_view(&setup, Color::White);
+    let mut game = Game::new(&setup);
+    for (own, text) in [(true, "e1e2"), (false, "a7a6"), (true, "e2e3")] {
+        let action = text.parse().expect("an action");
+        game.act(action).expect("it is legal");
+        history.note(own.then_some(action), &game);
+    }
+    let (guess, _) = sampled(&history, 5).expect("a truth is found");
+    assert_eq!(guess.seat_view(Color::White).view, history.view());
+}
+
+#[test]
+fn a_view_that_no_truth_explains_names_what_contradicts() {
+    for (text, flaw) in [
+        (
+            SEEN.replace("dd2", "dd3 dd2"),
+            "NoObject { color: White, at: d3 }",
+        ),
+        (SEEN.replace("dd2", ""), "UnknownObject"),
+        (
+            SEEN.replace('}', r#","seenB":""}"#),
+            r#"KeyUnseen("seenB")"#,
+        ),
+        (SEEN.replace("4k3", "i3k3"), "QueenUnseen(Black)"),
+        (SEEN.replace("R3K2B", "R3K2I"), "HiddenToDecide(White)"),
+        (SEEN.replace("R3K2B", "R6B").replace("4k3", "8"), "NoKings"),
+        (SEEN.replace("w 40", "x 40"), "Malformed"),
+        ("nonsense".into(), "Fields"),
+    ] {
+        let error = Setup::with_view(Variant::Chakart, "", &text, Color::White).unwrap_err();
+        assert!(alloc::format!("{error}").contains(flaw), "{text}: {error}");
+    }
+}
+
+/// Only of a finished game may everything be known; and then it is the truth at each ply.
+#[test]
+fn all_is_known_only_of_a_finished_game() {
+    let mut words = Words(9);
+    for setup in setups() {
+        let mut record = random_record(&setup, 30, &mut words);
+        let is_over = matches!(
+            record.replay().expect("it is possible").next(),
+            Next::Over(_)
+        );
+        if !is_over {
+            assert!(
+                SeatHistory::knowing_all(&record, 3)
+                    .expect("it is possible")
+                    .is_none()
+            );
+            record
+                .inputs
+                .push(GameInput::Conclusion(crate::Conclusion::DrawAgreed));
+        }
+        for n_inputs in 0..record.inputs.len() {
+            let truth = record.replay_to(n_inputs).expect("it is possible");
+            let history = SeatHistory::knowing_all(&record, n_inputs).expect("it is possible");
+            let history = history.expect("the game is over");
+            if let Next::Decision(seat) = truth.next() {
+                assert_eq!(history.seat(), seat);
+                assert_eq!(history.view(), truth.seat_view(seat).view);
+            }
+            let known: Option<chakart::Position> = history.sample(&mut || words.next());
+            if setup.variant() == Variant::Chakart && !matches!(truth.next(), Next::Over(_)) {
+                assert_eq!(
+                    known.expect("it is known").to_string(),
+                    each!(&truth.state, play => play.position().to_string())
+                );
+            }
+        }
     }
 }

@@ -117,6 +117,19 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
         None
     }
 
+    /// A text of a whole position that looks like that to a seat, made of the text that the seat is told; the error has
+    /// every reason why the seat is told nothing like that.
+    fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
+        let _ = seat;
+        Ok(text.to_string())
+    }
+
+    /// A position that may look like this one to a seat, drawn by chance.
+    fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Self {
+        let _ = (seat, words);
+        *self
+    }
+
     /// Goes on with an input that is possible.
     fn follow(&self, input: GameInput) -> Self {
         match input {
@@ -297,6 +310,13 @@ macro_rules! variants {
             pub(crate) fn usual_start(self, options: &Options) -> Start {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => Start::$Name(Referee::usual_start(options)),)+
+                }
+            }
+
+            /// A text of a whole position that looks like that to a seat.
+            pub(crate) fn possible_truth(self, text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Referee>::possible_truth(text, seat),)+
                 }
             }
 

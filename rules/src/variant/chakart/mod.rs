@@ -9,6 +9,7 @@
 //! - `text`: position text, whole or as somebody is told it;
 //! - `notation`: what is its own in what people write for a decision;
 //! - `explain`: why a decision is illegal;
+//! - `guess`: what may be true for who sees a position and nothing of what was before;
 //! - `show`: what people see.
 //!
 //! Only `play` looks at the truth of what is hidden; whatever is listed, refused, read or written for a seat goes through
@@ -17,6 +18,7 @@
 mod cell;
 mod chance;
 mod explain;
+mod guess;
 mod moves;
 mod notation;
 mod play;

@@ -2,10 +2,10 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::{moves, notation, play::Tale, position::Position, start};
+use super::{guess, moves, notation, play::Tale, position::Position, start};
 use crate::{
-    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, GameInput, Glyph, Marks, Position as _,
-    Power, Square, Turn, VariantInfo, View, attacks,
+    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, GameInput, Glyph, Marks,
+    Position as _, Power, Square, Turn, VariantInfo, View, attacks,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -56,6 +56,14 @@ impl Referee for Position {
 
     fn as_believed_by(&self, seat: Color) -> Option<Position> {
         Some(self.believed_by(seat))
+    }
+
+    fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
+        guess::possible_truth(text, seat)
+    }
+
+    fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Position {
+        guess::guessed(self, seat, words)
     }
 
     /// A banana or bomb is likely to have fallen where one was met later, and hardly where somebody came by and met none.

@@ -29,8 +29,8 @@ use crate::{
 const MAX_LEN: usize = 700;
 
 const FLAGS: &str = "flags";
-const SEEN_BY_WHITE: &str = "seenW";
-const SEEN_BY_BLACK: &str = "seenB";
+pub(super) const SEEN_BY_WHITE: &str = "seenW";
+pub(super) const SEEN_BY_BLACK: &str = "seenB";
 const PENDING: &str = "pending";
 const ORIGIN: &str = "origin";
 const KEYS: [&str; 5] = [FLAGS, SEEN_BY_WHITE, SEEN_BY_BLACK, PENDING, ORIGIN];

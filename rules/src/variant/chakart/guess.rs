@@ -1,0 +1,85 @@
+//! What may be true for who sees a position from a seat and knows nothing of what was before (chakart H12).
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::{
+    position::{DueDecision, Object, Phase, Position, Trap},
+    text::{SEEN_BY_BLACK, SEEN_BY_WHITE},
+};
+use crate::{Bitboard, ChakartFlaw, Color, Flaw, Role, Square};
+
+/// How many bananas and bombs that a seat cannot see are guessed at most.
+const MOST_UNSEEN: u64 = 3;
+
+/// The text that a seat is told, made whole: the other side knows of nothing that the seat does not see.
+pub(super) fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
+    let (own, other) = match seat {
+        Color::White => (SEEN_BY_WHITE, SEEN_BY_BLACK),
+        Color::Black => (SEEN_BY_BLACK, SEEN_BY_WHITE),
+    };
+    let has = |key: &str| text.contains(&format!("\"{key}\""));
+    let mut flaws = Vec::new();
+    if has(other) {
+        flaws.push(Flaw::Chakart(ChakartFlaw::KeyUnseen(other)));
+    }
+    let hidden_queen = match seat {
+        Color::White => 'i',
+        Color::Black => 'I',
+    };
+    let board = text.split_ascii_whitespace().next().unwrap_or_default();
+    if board.contains(hidden_queen) {
+        flaws.push(Flaw::Chakart(ChakartFlaw::QueenUnseen(!seat)));
+    }
+    if !flaws.is_empty() {
+        return Err(flaws);
+    }
+    Ok(match has(own) {
+        true => text.replacen('{', &format!("{{\"{other}\":\"\","), 1),
+        false => text.to_string(),
+    })
+}
+
+/// A position that may look like this one to a seat: with some bananas and bombs that the other side has dropped, and with
+/// its queen somewhere, if she is not on the board and may have gone unseen just now.
+pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u64) -> Position {
+    let mut guess = *seen;
+    let them = !seat;
+    let has_gone = !seen.powers.stealth[them] && seen.board.pieces(them, Role::Queen).is_empty();
+    let may_be_hidden = seen.turn == seat && seen.phase == Phase::Decide(DueDecision::Move);
+    if has_gone
+        && may_be_hidden
+        && words().is_multiple_of(2)
+        && let Some(at) = drawn(empty(&guess), words)
+    {
+        guess.board.place(them, Role::Queen, at);
+        guess.stealthy |= Bitboard::from(at);
+    }
+    if guess.beliefs.is_some() {
+        for _ in 0..words() % (MOST_UNSEEN + 1) {
+            let trap = Trap::ALL[(words() % 2) as usize];
+            let Some(at) = drawn(empty(&guess), words) else {
+                break;
+            };
+            guess.objects.put(Object::Trap(trap), at);
+            if let Some(beliefs) = &mut guess.beliefs {
+                beliefs[them].put(trap, at);
+            }
+        }
+    }
+    guess
+}
+
+/// Where nothing is, in truth.
+fn empty(position: &Position) -> Bitboard {
+    !(position.board.occupied() | position.objects.all())
+}
+
+/// One square of a set, by chance.
+fn drawn(squares: Bitboard, words: &mut dyn FnMut() -> u64) -> Option<Square> {
+    let n = u64::from(squares.len()).max(1);
+    squares.into_iter().nth((words() % n) as usize)
+}
