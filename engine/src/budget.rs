@@ -10,6 +10,8 @@ use core::{
 pub struct Budget<'a> {
     /// How many positions it looks at.
     pub nodes: u64,
+    /// How many plies ahead it looks at most; captures and what has to be are looked at beyond that.
+    pub depth: u32,
     /// Asked every few thousand positions: whether time is over.
     pub is_over: Option<&'a dyn Fn() -> bool>,
     /// Set by somebody else to stop it.
@@ -21,6 +23,7 @@ impl Budget<'_> {
     pub fn of_nodes(nodes: u64) -> Budget<'static> {
         Budget {
             nodes,
+            depth: u32::MAX,
             is_over: None,
             stop: None,
         }

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use rules::{Action, Color, PendingDecision, Role};
+use rules::{Action, Color, Guesses, PendingDecision, Role};
 
 use crate::{
     action_code::ActionCode,
@@ -58,6 +58,7 @@ impl Window {
 pub(crate) struct Kept {
     pub(crate) table: Table,
     pub(crate) memory: Memory,
+    pub(crate) guesses: Guesses,
 }
 
 /// One search.

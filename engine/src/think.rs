@@ -2,7 +2,9 @@
 
 use core::{fmt, ops::ControlFlow};
 
-use rules::{Action, Color, Fraction, SeatHistory, Status, bario, baroque, berolina, chakart};
+use rules::{
+    Action, Color, Fraction, Guesses, SeatHistory, Status, bario, baroque, berolina, chakart,
+};
 
 use crate::{
     budget::Budget,
@@ -16,9 +18,9 @@ use crate::{
 };
 
 /// How many possible guesses are looked at where something is hidden.
-const N_GUESSES: usize = 12;
+const N_GUESSES: usize = 16;
 /// How deep it looks at most.
-const MAX_DEPTH: i32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 /// A player of all variants. It keeps what it has seen between the moves of a game, in memory of a fixed size.
 ///
@@ -44,6 +46,7 @@ impl Engine {
             kept: Kept {
                 table: Table::new(memory),
                 memory: Memory::new(),
+                guesses: Guesses::new(N_GUESSES),
             },
             weights: [
                 weights_of::<berolina::Position>(),
@@ -58,6 +61,7 @@ impl Engine {
     pub fn forget(&mut self) {
         self.kept.table.clear();
         self.kept.memory.clear();
+        self.kept.guesses = Guesses::new(N_GUESSES);
     }
 
     /// What to play, for who was told this and no more. The same history, level, words and budget of nodes give the same
@@ -171,7 +175,8 @@ impl Task<'_> {
         tell: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, Unable> {
         let weights = weights.as_ref().ok_or(Unable::UnknownVariant)?;
-        let guesses = self.guesses::<P>(words);
+        kept.guesses.follow(self.told, &mut || words());
+        let guesses = kept.guesses.positions::<P>();
         let first = guesses.first().ok_or(Unable::NoTruth)?;
         kept.table.grow_old();
         kept.memory.fade();
@@ -193,7 +198,7 @@ impl Task<'_> {
             },
             None => return Err(Unable::NotToDecide),
         };
-        for depth in 1..=MAX_DEPTH {
+        for depth in 1..=MAX_DEPTH.min(self.budget.depth) as i32 {
             if search.nodes >= self.budget.nodes || self.budget.is_called_off() {
                 break;
             }
@@ -205,22 +210,6 @@ impl Task<'_> {
             tell(&thought(&search, first, &best));
         }
         Ok(thought(&search, first, &best))
-    }
-
-    /// Positions that may be the true one; only one where nothing is hidden.
-    fn guesses<P: Playable>(&self, words: &mut dyn FnMut() -> u64) -> Vec<P> {
-        let mut words = || words();
-        let n = if P::HAS_CHANCE { N_GUESSES } else { 1 };
-        let mut guesses: Vec<P> = Vec::new();
-        for _ in 0..n {
-            let Some(guess) = self.told.sample::<P>(&mut words) else {
-                continue;
-            };
-            if !guesses.iter().any(|other| other.key() == guess.key()) {
-                guesses.push(guess);
-            }
-        }
-        guesses
     }
 
     /// What there is to decide, the most promising first.

@@ -205,7 +205,7 @@ pub use crate::{
     },
     record::{GameInput, ParseInputError, ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
-    seat_history::SeatHistory,
+    seat_history::{Guesses, SeatHistory},
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     variant::{ParseVariantError, Variant, VariantInfo, exports::*},

@@ -36,6 +36,96 @@ pub struct SeatHistory {
     open: Option<Game>,
 }
 
+/// Games that may be the true one, followed while a seat is told more and more: as [`SeatHistory::sample`], but what was
+/// found after one input is not sought again after the next.
+///
+/// ```
+/// use rules::{Color, Guesses, Position, Record, SeatHistory, chakart};
+///
+/// let record: Record = "oddboard record 1\nsetup: chakart setup=standard\n\ne2e4 b8c6 d1~h5".parse()?;
+/// let black = SeatHistory::of(&record, Color::Black)?;
+/// let mut guesses = Guesses::new(20);
+/// let mut word = 1_u64;
+/// guesses.follow(&black, &mut || {
+///     word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+///     word
+/// });
+/// // The queen may be anywhere on her ways, as far as Black knows.
+/// let positions: Vec<chakart::Position> = guesses.positions();
+/// assert!(positions.len() > 3 && positions.len() <= 20);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Guesses {
+    most: usize,
+    games: Vec<(Game, Vec<GameInput>)>,
+    /// How many inputs were followed, and what the seat saw after the last of them.
+    n_followed: usize,
+    last: Option<View>,
+}
+
+impl Guesses {
+    /// Follows so many games at most; at least one.
+    pub fn new(most: usize) -> Guesses {
+        Guesses {
+            most: most.max(1),
+            games: Vec::new(),
+            n_followed: 0,
+            last: None,
+        }
+    }
+
+    /// Goes on to where a seat is now, from where it was when this was called last; from the start of the game if that was
+    /// another game, something was taken back, or all guesses have turned out to be wrong. Now and then none is found; then
+    /// there are no positions until the next call.
+    pub fn follow(&mut self, history: &SeatHistory, words: &mut impl FnMut() -> u64) {
+        if let Some(open) = &history.open {
+            self.games = vec![(open.clone(), Vec::new())];
+            return;
+        }
+        let told = &history.told;
+        let is_same_game = self.n_followed > 0
+            && told.get(self.n_followed - 1).map(|told| &told.view) == self.last.as_ref();
+        if !is_same_game || !self.go_on(history, self.most, words) {
+            for n_tries in 0..MAX_TRIES {
+                let most = self.most.max(FEWEST_GUESSES << n_tries);
+                self.n_followed = 0;
+                self.games = history.starts(most, words);
+                if self.go_on(history, most, words) {
+                    break;
+                }
+            }
+        }
+        self.games.truncate(self.most);
+        self.n_followed = told.len();
+        self.last = told.last().map(|told| told.view.clone());
+    }
+
+    /// Goes on to the end of what was told; says whether any guess is left.
+    fn go_on(
+        &mut self,
+        history: &SeatHistory,
+        most: usize,
+        words: &mut impl FnMut() -> u64,
+    ) -> bool {
+        for at in self.n_followed..history.told.len() {
+            self.games = history.followed(&self.games, at, most, words);
+        }
+        !self.games.is_empty()
+    }
+
+    /// The positions that may be the true one, each once.
+    pub fn positions<P: Position>(&self) -> Vec<P> {
+        let position = |game: &Game| -> Option<P> {
+            each!(&game.state, play => P::of_start(&play.position().into()))
+        };
+        self.games
+            .iter()
+            .filter_map(|(game, _)| position(game))
+            .collect()
+    }
+}
+
 /// What a seat was told of one input.
 #[derive(Clone)]
 struct ToldInput {
@@ -124,6 +214,14 @@ impl SeatHistory {
         });
         history.open = Some(game);
         Ok(Some(history))
+    }
+
+    /// What a seat knows before the first input that is to see all that is hidden: for looking back at what is over, and for
+    /// measuring what it costs not to know. [`SeatHistory::sample`] gives the true position then.
+    pub fn seeing_all(setup: &Setup, seat: Color) -> SeatHistory {
+        let mut history = SeatHistory::new(setup, seat);
+        history.open = Some(history.start.clone());
+        history
     }
 
     /// What a seat was told of a whole record.

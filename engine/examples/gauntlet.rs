@@ -1,0 +1,86 @@
+//! A match between two players: `cargo run --release -p engine --example gauntlet -- "baroque" level:5 level:4 200`.
+//!
+//! Games come in pairs with the same random opening and the same dice, colors swapped. It prints the score of the first
+//! player with its interval of 95 percent, over pairs. A player is one of
+//!
+//! | player | what it does |
+//! | --- | --- |
+//! | `level:N` | plays as in the chat, N from 1 to 8 |
+//! | `nodes:N`, `ms:N` | the strongest level with so many positions, or milliseconds, a move |
+//! | `told:N` | as `nodes:N`, but it is told the whole truth |
+//! | `naive:N` | as `nodes:N`, but it believes that nothing is hidden |
+//! | `greedy` | takes whatever it can take without being taken back, else moves at random |
+//! | `plies:N` | looks so many plies ahead, and then at captures, with the engine's evaluation |
+//! | `uci:PROGRAM:GO` | a program that speaks UCI, told `go GO` (Berolina only) |
+//!
+//! A fifth argument is the seed; a sixth how many pairs run side by side.
+
+#![expect(clippy::print_stdout, reason = "it is what the example is for")]
+
+#[path = "gauntlet/game.rs"]
+mod game;
+#[path = "gauntlet/player.rs"]
+mod player;
+
+use std::{error::Error, num::NonZero, sync::Mutex, thread};
+
+use self::{game::play_pair, player::Recipe};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [setup, first, second, n_games, rest @ ..] = &arguments[..] else {
+        println!("gauntlet SETUP PLAYER PLAYER GAMES [SEED [THREADS]]");
+        return Ok(());
+    };
+    let setup = setup.parse()?;
+    let recipes: [Recipe; 2] = [first.parse()?, second.parse()?];
+    let n_pairs = n_games.parse::<u64>()?.div_ceil(2);
+    let seed = rest.first().map_or(Ok(1), |seed| seed.parse::<u64>())?;
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let n_threads = rest.get(1).map_or(Ok(cores), |n| n.parse())?;
+    let todo = Mutex::new(0..n_pairs);
+    let results = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..n_threads {
+            scope.spawn(|| {
+                let mut players = [recipes[0].player(&setup), recipes[1].player(&setup)];
+                let next = || todo.lock().ok().and_then(|mut todo| todo.next());
+                while let Some(pair) = next() {
+                    let result = play_pair(&setup, &mut players, seed.wrapping_add(pair << 20));
+                    if let Ok(mut results) = results.lock() {
+                        results.push(result);
+                    }
+                }
+            });
+        }
+    });
+    let results = results.into_inner()?;
+    tell(&arguments, &results);
+    Ok(())
+}
+
+/// Prints the score with the interval that follows from how much pairs differ.
+fn tell(arguments: &[String], pairs: &[game::Pair]) {
+    let n = pairs.len() as f64;
+    let scores: Vec<f64> = pairs.iter().map(|pair| pair.score / 2.0).collect();
+    let mean = scores.iter().sum::<f64>() / n;
+    let variance = scores
+        .iter()
+        .map(|score| (score - mean).powi(2))
+        .sum::<f64>()
+        / (n - 1.0).max(1.0);
+    let margin = 1.96 * (variance / n).sqrt();
+    let sum = |count: fn(&game::Pair) -> u32| pairs.iter().map(count).sum::<u32>();
+    let (plies, games) = (sum(|pair| pair.n_plies), 2 * pairs.len() as u32);
+    println!(
+        "{}: {} against {}: {:.1} % (95 %: {:.1} to {:.1}), {games} games, {} unfinished, {} plies a game",
+        arguments[0],
+        arguments[1],
+        arguments[2],
+        100.0 * mean,
+        100.0 * (mean - margin),
+        100.0 * (mean + margin),
+        sum(|pair| pair.n_unfinished),
+        plies / games.max(1),
+    );
+}

@@ -1,0 +1,131 @@
+//! Games with shared openings and dice.
+
+use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
+
+use crate::player::{Player, Table};
+
+/// What a pair of games brought.
+pub(crate) struct Pair {
+    /// The points of the first player, of 2.
+    pub(crate) score: f64,
+    /// How many games were broken off and count as draws.
+    pub(crate) n_unfinished: u32,
+    pub(crate) n_plies: u32,
+}
+
+/// How many turns an opening has, and after how many a game is broken off.
+const OPENING: u64 = 6;
+const MOST_TURNS: u32 = 300;
+
+/// Random words, the same for the same seed.
+pub(crate) struct Words(pub(crate) u64);
+
+impl Words {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    }
+}
+
+/// Plays two games from one opening, the players with each color once.
+pub(crate) fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
+    let mut pair = Pair {
+        score: 0.0,
+        n_unfinished: 0,
+        n_plies: 0,
+    };
+    for first in Color::ALL {
+        let (points, is_finished, n_plies) = play(setup, players, first, seed);
+        pair.score += points;
+        pair.n_unfinished += u32::from(!is_finished);
+        pair.n_plies += n_plies;
+    }
+    pair
+}
+
+/// Plays a game; the first player has this color. Gives the points of the first player, whether the game came to its end, and
+/// how many decisions there were.
+fn play(setup: &Setup, players: &mut [Player; 2], first: Color, seed: u64) -> (f64, bool, u32) {
+    let mut words = Words(seed);
+    let mut table = Table::new(setup);
+    // A few random turns that leave nobody lost at once; the same for both games of a pair.
+    let n_opening = OPENING + words.next() % 2;
+    let mut actions = Actions::new();
+    let (mut n_chances, mut n_plies) = (0, 0);
+    for player in players.iter_mut() {
+        player.begin();
+    }
+    loop {
+        match table.game.next() {
+            Next::Over(outcome) => {
+                let points = outcome
+                    .winner()
+                    .map_or(0.5, |winner| f64::from(winner == first));
+                return (points, true, n_plies);
+            }
+            Next::Chance(chance) => {
+                n_chances += 1;
+                let ticket = Words(seed ^ n_chances << 8).next() % chance.total().max(1);
+                let Some(outcome) = chance.pick(ticket) else {
+                    return (0.5, false, n_plies);
+                };
+                table.roll(outcome);
+            }
+            Next::Decision(_) if u64::from(table.game.turns()) < n_opening => {
+                table.game.actions(&mut actions);
+                let action = actions[words.next() as usize % actions.len()];
+                table.act(action);
+            }
+            Next::Decision(seat) => {
+                if table.game.turns() > MOST_TURNS {
+                    return (0.5, false, n_plies);
+                }
+                n_plies += 1;
+                let player = &mut players[usize::from(seat != first)];
+                let mut own = Words(seed ^ u64::from(n_plies) << 32 ^ seat as u64);
+                let action = player.decide(&table, seat, &mut || own.next());
+                table.act(action);
+            }
+        }
+    }
+}
+
+impl Table {
+    fn new(setup: &Setup) -> Table {
+        Table {
+            setup: setup.clone(),
+            game: Game::new(setup),
+            told: Color::ALL.map(|seat| SeatHistory::new(setup, seat)),
+            all: Color::ALL.map(|seat| SeatHistory::seeing_all(setup, seat)),
+            line: Vec::new(),
+        }
+    }
+
+    fn act(&mut self, action: rules::Action) {
+        let Next::Decision(by) = self.game.next() else {
+            return;
+        };
+        self.game
+            .act(action)
+            .expect("players are asked for legal actions");
+        self.line.push(action);
+        self.note(Some((by, action)));
+    }
+
+    fn roll(&mut self, outcome: rules::ChanceOutcome) {
+        self.game
+            .roll(outcome)
+            .expect("it was picked of what may come");
+        self.note(None);
+    }
+
+    fn note(&mut self, made: Option<(Color, rules::Action)>) {
+        for seat in Color::ALL {
+            let own = made.filter(|(by, _)| *by == seat).map(|(_, action)| action);
+            self.told[seat as usize].note(own, &self.game);
+            self.all[seat as usize].note(own, &self.game);
+        }
+    }
+}
