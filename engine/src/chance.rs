@@ -15,16 +15,23 @@ struct Dice {
     n: i32,
     /// Whether it is only where a banana or bomb falls.
     is_trail: bool,
+    /// Whether it is only which piece an egg turns, or which it brings.
+    is_egg_detail: bool,
 }
 
 fn dice<P: Playable>(position: &P) -> Dice {
     let mut dice = Dice {
         n: 0,
         is_trail: false,
+        is_egg_detail: false,
     };
     let _ = position.chance_outcomes(|outcome, weight| {
         dice.n += weight as i32;
         dice.is_trail = matches!(outcome, ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_));
+        dice.is_egg_detail = matches!(
+            outcome,
+            ChanceOutcome::Luigi(_) | ChanceOutcome::Waluigi(_) | ChanceOutcome::Toadette(_)
+        );
         ControlFlow::<()>::Continue(())
     });
     dice
@@ -41,9 +48,11 @@ impl Search<'_> {
         window: Window,
     ) -> Value {
         let dice = dice(position);
-        // Where a trail falls hardly matters to who looks one move ahead: one place stands for all.
-        let only = (dice.is_trail && depth <= 1 && dice.n > 1)
-            .then(|| (mixed(position.key()) % dice.n as u64) as i32);
+        // Where a trail falls, and what exactly an egg turns or brings, hardly matters to who looks a move or two ahead: one
+        // outcome stands for all.
+        let is_detail = dice.is_trail && depth <= 1 || dice.is_egg_detail && depth <= 2;
+        let only =
+            (is_detail && dice.n > 1).then(|| (mixed(position.key()) % dice.n as u64) as i32);
         let depth = match dice.n {
             ..=1 => depth,
             2..=4 => depth - i32::from(!dice.is_trail),

@@ -19,6 +19,8 @@ use crate::{
 
 /// How many possible guesses are looked at where something is hidden.
 const N_GUESSES: usize = 16;
+/// For each of them there are at least so many positions to look at; with fewer, fewer truths are looked at.
+const NODES_PER_GUESS: u64 = 400;
 /// How deep it looks at most.
 const MAX_DEPTH: u32 = 64;
 
@@ -176,7 +178,8 @@ impl Task<'_> {
     ) -> Result<Thought, Unable> {
         let weights = weights.as_ref().ok_or(Unable::UnknownVariant)?;
         kept.guesses.follow(self.told, &mut || words());
-        let guesses = kept.guesses.positions::<P>();
+        let mut guesses = kept.guesses.positions::<P>();
+        guesses.truncate((self.budget.nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
         let first = guesses.first().ok_or(Unable::NoTruth)?;
         kept.table.grow_old();
         kept.memory.fade();
@@ -279,7 +282,8 @@ fn thought<P: Playable>(search: &Search<'_>, root: &P, best: &Best) -> Thought {
     }
 }
 
-/// What an action is worth on average over all that may be true.
+/// What an action is worth on average over all that may be true. Where it is clearly worse than `window.alpha` after some of
+/// the guesses, the others are not looked at.
 fn average<P: Playable>(
     search: &mut Search<'_>,
     guesses: &[P],
@@ -289,29 +293,28 @@ fn average<P: Playable>(
     is_first: bool,
 ) -> Value {
     let us: Color = guesses[0].side_to_move();
-    let n = guesses.len() as i64;
-    let (mut sum, mut left) = (0_i64, n);
+    if let [only] = guesses {
+        let next = only.play(action);
+        return match is_first {
+            true => search.after(us, &next, (depth, ply), window),
+            false => search.tested(us, &next, (depth, ply), window, 0),
+        };
+    }
+    let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for guess in guesses {
-        let next = guess.play(action);
-        left -= 1;
-        let rest = left * i64::from(WIN);
-        let alpha =
-            (i64::from(window.alpha) * n - sum - rest).clamp(-i64::from(INFINITE), i64::from(WIN));
-        let part = Window {
-            alpha: alpha as Value,
-            beta: window.beta,
-        };
-        let value = if is_first || n > 1 {
-            search.after(us, &next, (depth, ply), part)
-        } else {
-            search.tested(us, &next, (depth, ply), part, 0)
-        };
+        let value = search.after(us, &guess.play(action), (depth, ply), Window::FULL);
         if search.is_called_off() {
             return 0;
         }
-        sum += i64::from(value);
-        if left > 0 && value <= part.alpha && alpha >= -i64::from(WIN) {
-            return ((sum + rest) / n) as Value;
+        let value = f64::from(value);
+        n += 1.0;
+        sum += value;
+        squares += value * value;
+        let mean = sum / n;
+        let spread = (squares / n - mean * mean).max(0.0);
+        let doubt = f64::from(60 * P::UNIT) + 2.0 * (spread / n).sqrt();
+        if n >= 2.0 && mean + doubt < f64::from(window.alpha) {
+            break;
         }
     }
     (sum / n) as Value
