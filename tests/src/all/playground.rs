@@ -944,6 +944,40 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
 }
 
 #[tokio::test]
+async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
+    for fault in [Fault::Written, Fault::NotWritten] {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let anna = house.sign_in("Anna").await;
+        let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+        line.until_caught_up().await;
+        house
+            .post("0", &Message::text("zero"))
+            .await
+            .expect("it is said");
+        assert_eq!(line.post().await["change"], json!(1));
+
+        store.fail_commit(fault);
+        let failed = house.post("1", &Message::text("one")).await;
+        assert!(matches!(failed, Err(ChatError::Outage(_))), "{fault:?}");
+        while house.post("2", &Message::text("two")).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        if fault == Fault::NotWritten {
+            assert_eq!(told(&line.post().await).as_deref(), Some("lobby 2: two"));
+            continue;
+        }
+        let mut said = Vec::new();
+        while let Ok(frame) = line.next().await {
+            said.extend(told(&frame));
+        }
+        let missed = house.catch_up(&anna, json!({ "lobby": 1 })).await;
+        said.extend(missed.iter().filter_map(told));
+        assert_eq!(said, ["lobby 2: one", "lobby 3: two"]);
+    }
+}
+
+#[tokio::test]
 async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
     let house = House::new().await;
     let anna = house.sign_in("Anna").await;

@@ -1,7 +1,7 @@
 //! Everybody who listens right now.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex},
 };
 
@@ -11,6 +11,8 @@ use tokio::sync::{Notify, mpsc};
 use super::{
     frame::LiveEvent,
     person::{PersonId, SignedIn},
+    places::Room,
+    posts::RoomPost,
     stored::json,
 };
 use crate::chat::kit::hold;
@@ -29,12 +31,16 @@ pub(super) struct Hub(Arc<Mutex<Lines>>);
 struct Lines {
     next: u64,
     open: BTreeMap<u64, Listening>,
+    /// The last change of each room that has changed since the start which those who listen were told, with all before it.
+    told: HashMap<Room, u64>,
 }
 
 struct Listening {
     person: SignedIn,
     frames: mpsc::Sender<Utf8Bytes>,
     cut: Arc<Notify>,
+    /// It is told nothing any more: it would miss what came before.
+    is_cut: bool,
 }
 
 /// A page's end of the line; dropping it hangs up.
@@ -66,6 +72,7 @@ impl Hub {
                 person: person.clone(),
                 frames: sender,
                 cut: Arc::clone(&cut),
+                is_cut: false,
             },
         );
         if n_own == 0 {
@@ -84,11 +91,32 @@ impl Hub {
         hold(&self.0).publish(reader, frame);
     }
 
+    /// Notes which change of a room is the last one before those that are still to be told, unless that is known.
+    pub(super) fn expect_after(&self, room: Room, change: u64) {
+        hold(&self.0).told.entry(room).or_insert(change);
+    }
+
+    /// Tells those who read a room of a post. If a change before it was not told, as nobody knew whether it was made, they
+    /// are cut off and catch up.
+    pub(super) fn tell(&self, room: Room, post: &RoomPost) {
+        let mut lines = hold(&self.0);
+        let told = lines.told.get_mut(&room);
+        let is_gap = told.is_some_and(|told| {
+            let before = *told;
+            *told = before.max(post.change);
+            post.change > before + 1
+        });
+        if is_gap {
+            lines.cut(room.reader());
+        } else {
+            let place = room.place();
+            lines.publish(room.reader(), &LiveEvent::Post { place, post });
+        }
+    }
+
     /// Cuts somebody off: their pages come back, and are asked again who they are.
     pub(super) fn hang_up(&self, person: PersonId) {
-        let lines = hold(&self.0);
-        let theirs = lines.open.values().filter(|page| page.person.id == person);
-        theirs.for_each(|page| page.cut.notify_one());
+        hold(&self.0).cut(Some(person));
     }
 
     /// Everyone who is here.
@@ -111,12 +139,28 @@ impl Lines {
 
     fn publish(&mut self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
         let text = Utf8Bytes::from(json(frame));
-        for page in self.open.values() {
-            let hears = reader.is_none_or(|reader| page.person.id == reader);
-            if hears && page.frames.try_send(text.clone()).is_err() {
-                page.cut.notify_one();
+        for page in self.read_by(reader) {
+            if !page.is_cut && page.frames.try_send(text.clone()).is_err() {
+                page.cut_off();
             }
         }
+    }
+
+    fn cut(&mut self, reader: Option<PersonId>) {
+        self.read_by(reader).for_each(Listening::cut_off);
+    }
+
+    /// The pages of one person, or of everyone.
+    fn read_by(&mut self, reader: Option<PersonId>) -> impl Iterator<Item = &mut Listening> {
+        let pages = self.open.values_mut();
+        pages.filter(move |page| reader.is_none_or(|reader| page.person.id == reader))
+    }
+}
+
+impl Listening {
+    fn cut_off(&mut self) {
+        self.is_cut = true;
+        self.cut.notify_one();
     }
 }
 

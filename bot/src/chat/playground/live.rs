@@ -55,7 +55,7 @@ enum End {
     HungUp,
     /// The server stops; the page comes back soon.
     Restarting,
-    /// The page was too slow or there are too many; it comes back later and catches up.
+    /// The page was too slow, has missed something or there are too many; it comes back later and catches up.
     Overloaded,
     /// The store failed; the page comes back later.
     Trouble,

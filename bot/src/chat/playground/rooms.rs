@@ -6,7 +6,6 @@ use crate::{ports::Batch, writer::Pending};
 
 use super::{
     adapter::{LockKey, Playground},
-    frame::LiveEvent,
     places::Room,
     posts::{Counters, Missed, NewPost, RoomPost, StoredPost},
     stored::{StoreFailure, durable, json},
@@ -39,6 +38,7 @@ impl Playground {
             return Ok(number);
         }
         let mut counters = self.counters(room)?;
+        self.hub.expect_after(room, counters.change);
         let number = counters.next;
         counters.next += 1;
         counters.change += 1;
@@ -89,6 +89,7 @@ impl Playground {
             return Ok(true);
         }
         let mut counters = self.counters(room)?;
+        self.hub.expect_after(room, counters.change);
         counters.change += 1;
         stored.post = RoomPost {
             change: counters.change,
@@ -163,9 +164,7 @@ impl Playground {
         durable(change).await?;
         turn.come().await;
         if let Some(stored) = stored {
-            let (place, post) = (room.place(), &stored.post);
-            let frame = LiveEvent::Post { place, post };
-            self.hub.publish(room.reader(), &frame);
+            self.hub.tell(room, &stored.post);
         }
         Ok(())
     }
