@@ -127,7 +127,7 @@ pub(super) fn answer_lines<T: Serialize>(
 }
 
 /// Reads a line, of which it keeps a byte more than allowed if it is too long; `false` at the end.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let length = input.by_ref().take(LARGEST + 1).read_until(b'\n', line)?;
     if length as u64 > LARGEST && line.last() != Some(&b'\n') {

@@ -19,6 +19,7 @@ mod retry;
 mod salvage;
 mod serve;
 mod settings;
+mod uci;
 
 use std::{
     ffi::OsString,
@@ -56,6 +57,7 @@ enum Subcommand {
     Perft(perft::Args),
     Render(render::Args),
     Replay(replay::Args),
+    Engine(uci::Args),
     Check(check::Args),
     Backup(backup::Args),
     Restore(restore::Args),
@@ -86,6 +88,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Perft(args) => perft::run(&args),
         Subcommand::Render(args) => render::run(&args),
         Subcommand::Replay(args) => replay::run(&args),
+        Subcommand::Engine(uci::Args {}) => uci::run(),
         Subcommand::Check(args) => check::run(&args),
         Subcommand::Backup(args) => backup::run(&args),
         Subcommand::Restore(args) => restore::run(&args),

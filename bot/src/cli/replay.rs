@@ -104,7 +104,8 @@ fn verify(record: &Record) -> Result<(), CliFailure> {
     Ok(writeln!(io::stdout().lock(), "{told}")?)
 }
 
-fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
+/// Plays an input; the error says why it is impossible.
+pub(super) fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
     match input {
         GameInput::Action(action) => game
             .act(action)

@@ -250,7 +250,8 @@ fn a_view_that_no_truth_explains_names_what_contradicts() {
         (SEEN.replace("w 40", "x 40"), "Malformed"),
         ("nonsense".into(), "Fields"),
     ] {
-        let error = Setup::with_view(Variant::Chakart, "", &text, Color::White).unwrap_err();
+        let error = Setup::with_view(Variant::Chakart, "", &text, Color::White)
+            .expect_err("no truth looks like that");
         assert!(alloc::format!("{error}").contains(flaw), "{text}: {error}");
     }
 }

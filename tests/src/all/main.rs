@@ -39,6 +39,7 @@ mod tidy;
 mod time;
 #[cfg(target_os = "linux")]
 mod torture;
+mod uci;
 mod unconfirmed;
 mod unusable;
 mod writer;

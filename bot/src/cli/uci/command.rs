@@ -1,0 +1,233 @@
+//! What a line of UCI says.
+
+use std::time::{Duration, Instant};
+
+use rules::{ByColor, Color};
+
+/// How much of what makes no sense is repeated, in characters.
+const MOST_REPEATED: usize = 40;
+/// The most moves that a position may have.
+pub(super) const MOST_MOVES: usize = 4_000;
+/// How many moves a clock is to last for, where nobody says so.
+const USUAL_MOVES: u32 = 30;
+/// What is kept back of a clock for the way of the answer.
+const MARGIN: Duration = Duration::from_millis(30);
+/// The longest time that anybody may name.
+const LONGEST_MS: i64 = 7 * 24 * 3600 * 1000;
+
+/// A line.
+pub(super) enum UciCommand<'a> {
+    /// It is empty, or says what makes no difference here.
+    Nothing,
+    /// The engine is to say who it is.
+    Uci,
+    /// It is to say that it listens.
+    IsReady,
+    /// What comes is of another game.
+    NewGame,
+    /// An option.
+    SetOption {
+        /// Its name, in any case.
+        name: &'a str,
+        /// What it is to be.
+        value: &'a str,
+    },
+    /// What to think about.
+    Position(PositionWords<'a>),
+    /// Think.
+    Go {
+        /// How long.
+        limits: GoLimits,
+        /// What of it made no sense.
+        wrong: Vec<String>,
+    },
+    /// Answer now.
+    Stop,
+    /// It is over.
+    Quit,
+}
+
+/// A position as it is written.
+pub(super) struct PositionWords<'a> {
+    /// Its text; none for the usual start.
+    pub(super) text: Option<String>,
+    /// Whose view the text is, if it is a view.
+    pub(super) seat: Option<Color>,
+    /// What happened since.
+    pub(super) moves: Vec<&'a str>,
+}
+
+/// How long to think.
+#[derive(Clone, Copy, Default)]
+pub(super) struct GoLimits {
+    pub(super) n_nodes: Option<u64>,
+    pub(super) depth: Option<u32>,
+    move_time: Option<Duration>,
+    time: ByColor<Option<Duration>>,
+    increment: ByColor<Duration>,
+    moves_to_go: Option<u32>,
+    is_infinite: bool,
+}
+
+/// When a thought ends.
+pub(super) struct Clocks {
+    /// When it is to be found.
+    pub(super) deadline: Option<Instant>,
+    /// Whether it is kept until somebody asks for it.
+    pub(super) waits: bool,
+}
+
+/// Reads a line; the error says what is wrong with it.
+pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
+    let line = line.trim();
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match name {
+        "" | "debug" | "register" => Ok(UciCommand::Nothing),
+        "uci" => Ok(UciCommand::Uci),
+        "isready" => Ok(UciCommand::IsReady),
+        "ucinewgame" => Ok(UciCommand::NewGame),
+        "setoption" => read_option(rest),
+        "position" => read_position(rest).map(UciCommand::Position),
+        "go" => Ok(read_go(rest)),
+        "stop" => Ok(UciCommand::Stop),
+        "quit" => Ok(UciCommand::Quit),
+        _ => Err(format!("there is no command {}", repeated(name))),
+    }
+}
+
+/// The beginning of what somebody wrote, made harmless.
+pub(super) fn repeated(text: &str) -> String {
+    let start: String = text.chars().take(MOST_REPEATED).collect();
+    let more = if start.len() < text.len() { "..." } else { "" };
+    format!("{start:?}{more}")
+}
+
+fn read_option(text: &str) -> Result<UciCommand<'_>, String> {
+    let wrong = || "an option is set by: setoption name NAME value VALUE".to_string();
+    let text = text.trim().strip_prefix("name ").ok_or_else(wrong)?;
+    let (name, value) = text.split_once(" value ").ok_or_else(wrong)?;
+    Ok(UciCommand::SetOption {
+        name: name.trim(),
+        value: value.trim(),
+    })
+}
+
+fn read_position(text: &str) -> Result<PositionWords<'_>, String> {
+    let mut words = text.split_ascii_whitespace().peekable();
+    let text = match words.next() {
+        Some("startpos") => None,
+        Some("fen") => {
+            let mut text: Vec<&str> = Vec::new();
+            while let Some(word) = words.next_if(|word| !matches!(*word, "seat" | "moves")) {
+                text.push(word);
+            }
+            Some(text.join(" "))
+        }
+        _ => return Err("a position begins with startpos or fen".to_string()),
+    };
+    let seat = match words.next_if_eq(&"seat").map(|_| words.next()) {
+        None => None,
+        Some(Some("white")) => Some(Color::White),
+        Some(Some("black")) => Some(Color::Black),
+        Some(_) => return Err("a seat is white or black".to_string()),
+    };
+    if seat.is_some() && text.is_none() {
+        return Err("a seat is told of a position: fen comes before seat".to_string());
+    }
+    let moves = match words.next() {
+        None => Vec::new(),
+        Some("moves") => words.take(MOST_MOVES + 1).collect(),
+        Some(word) => {
+            return Err(format!(
+                "after a position come its moves, not {}",
+                repeated(word)
+            ));
+        }
+    };
+    if moves.len() > MOST_MOVES {
+        return Err(format!("there are more than {MOST_MOVES} moves"));
+    }
+    Ok(PositionWords { text, seat, moves })
+}
+
+/// Thinking always ends in an answer, so what makes no sense is left out and told.
+fn read_go(text: &str) -> UciCommand<'_> {
+    let mut limits = GoLimits::default();
+    let mut wrong = Vec::new();
+    let mut words = text.split_ascii_whitespace();
+    let mut has_limit = false;
+    while let Some(word) = words.next() {
+        if word == "infinite" {
+            limits.is_infinite = true;
+            continue;
+        }
+        if !KINDS.contains(&word) {
+            wrong.push(format!("go knows no {}", repeated(word)));
+            // One sentence about it is enough.
+            break;
+        }
+        let value = words.next().unwrap_or_default();
+        match value.parse() {
+            Ok(value) => {
+                limits.set(word, value);
+                has_limit = true;
+            }
+            Err(_) => wrong.push(format!(
+                "{word} is followed by a number, not by {}",
+                repeated(value)
+            )),
+        }
+    }
+    if !wrong.is_empty() && !has_limit {
+        // Nobody wants to wait for ever because of a slip of the pen.
+        limits.n_nodes = Some(0);
+    }
+    UciCommand::Go { limits, wrong }
+}
+
+const KINDS: [&str; 8] = [
+    "nodes",
+    "depth",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+];
+
+impl GoLimits {
+    fn set(&mut self, kind: &str, value: i64) {
+        let time = Duration::from_millis(value.clamp(0, LONGEST_MS).unsigned_abs());
+        let number = u32::try_from(value.max(0)).unwrap_or(u32::MAX);
+        match kind {
+            "nodes" => self.n_nodes = Some(value.max(0).unsigned_abs()),
+            "depth" => self.depth = Some(number),
+            "movetime" => self.move_time = Some(time),
+            "wtime" => self.time.white = Some(time),
+            "btime" => self.time.black = Some(time),
+            "winc" => self.increment.white = time,
+            "binc" => self.increment.black = time,
+            _ => self.moves_to_go = Some(number),
+        }
+    }
+
+    /// When the thought of a side that begins now is to end.
+    pub(super) fn clocks(&self, seat: Color) -> Clocks {
+        let own = self.time[seat].map(|left| {
+            let n_moves = self
+                .moves_to_go
+                .unwrap_or(USUAL_MOVES)
+                .clamp(1, USUAL_MOVES);
+            let share = left / n_moves + self.increment[seat] * 3 / 4;
+            share.min(left / 2).saturating_sub(MARGIN)
+        });
+        let time = self.move_time.into_iter().chain(own).min();
+        let time = time.filter(|_| !self.is_infinite);
+        let is_bounded = time.is_some() || self.n_nodes.is_some() || self.depth.is_some();
+        Clocks {
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            waits: self.is_infinite || !is_bounded,
+        }
+    }
+}

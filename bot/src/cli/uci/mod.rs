@@ -1,0 +1,274 @@
+//! `oddboard engine`: the engine for other programs, by the protocol UCI.
+//!
+//! - `command`: what a line says;
+//! - `seat`: the position that is to be thought about, as a seat was told it;
+//! - `thinker`: the thread that thinks, and the lines that tell what it has found;
+//! - here: the lines one after the other, which never wait for the thinking.
+
+mod command;
+mod seat;
+#[cfg(test)]
+mod tests;
+mod thinker;
+
+use std::io::{self, BufRead, BufReader, Write};
+
+use engine::{Engine, Level};
+use rules::Variant;
+
+use self::{
+    command::{Clocks, GoLimits, UciCommand},
+    seat::Sitting,
+    thinker::{Output, Question, Thinker},
+};
+use super::{
+    CliFailure,
+    input::{LARGEST, read_line},
+};
+
+/// Play as an engine that other programs speak to, by UCI
+///
+/// Reads commands from standard input and answers on standard output, as chess programs such as cutechess expect of an
+/// engine. UCI_Variant chooses the rules: berolina (the default), baroque, bario, bario-classic or chakart. Moves are
+/// written as everywhere here: e2e4, e7e8=Q, N@d4. In Berolina promotions are e7e8q, as other programs have them.
+///
+/// In Chakart what chance brought stands among the moves, such as start:17 or egg:koopa. The engine looks at no more than
+/// the side that is to move was told of them. With "seat" it is given that side's own view alone:
+/// "position fen TEXT seat white moves e2e4 d8~ banana:" goes on from the text that White is told; d8~ is a stealth move and
+/// banana: a banana of which White does not know where it fell.
+///
+/// What it cannot make sense of it answers by an "info string", and goes on. At the end of its input it finishes what it
+/// has been asked.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    printf 'uci\\nposition startpos moves e2g4\\ngo movetime 500\\n' | oddboard engine\n  \
+    cutechess-cli -variant berolina -engine cmd=oddboard arg=engine proto=uci -engine cmd=... proto=uci -each tc=10+0.1")]
+pub(super) struct Args {}
+
+pub(super) fn run() -> Result<(), CliFailure> {
+    serve(&mut BufReader::new(io::stdin()), io::stdout())
+}
+
+/// The most that its memory of positions may be, in MiB.
+const LARGEST_HASH: usize = 1024;
+const MIB: usize = 1 << 20;
+const LARGEST_SEED: u64 = 2_147_483_647;
+
+/// A set of rules as UCI names it.
+#[derive(Clone, Copy)]
+struct RuleSet {
+    name: &'static str,
+    variant: Variant,
+    options: &'static str,
+}
+
+const RULE_SETS: [RuleSet; 5] = [
+    rule_set("berolina", Variant::Berolina, ""),
+    rule_set("baroque", Variant::Baroque, ""),
+    rule_set("bario", Variant::Bario, ""),
+    rule_set("bario-classic", Variant::Bario, "rules=classic"),
+    rule_set("chakart", Variant::Chakart, ""),
+];
+
+const fn rule_set(name: &'static str, variant: Variant, options: &'static str) -> RuleSet {
+    RuleSet {
+        name,
+        variant,
+        options,
+    }
+}
+
+/// Answers all lines until the input ends or says so.
+fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Result<(), CliFailure> {
+    let mut session = Session::new(Output::new(output));
+    let mut line = Vec::new();
+    while read_line(input, &mut line)
+        .map_err(|error| CliFailure::Input(format!("standard input: {error}")))?
+    {
+        if !session.answer(&line)? {
+            session.thinker.stop();
+            return session.thinker.finish();
+        }
+    }
+    session.thinker.finish()
+}
+
+/// What was said until now.
+struct Session {
+    output: Output,
+    thinker: Thinker,
+    rules: RuleSet,
+    level: Level,
+    seed: u64,
+    /// Nothing if the last one made no sense.
+    sitting: Option<Sitting>,
+}
+
+impl Session {
+    fn new(output: Output) -> Session {
+        let [rules, ..] = RULE_SETS;
+        Session {
+            thinker: Thinker::start(output.clone()),
+            output,
+            rules,
+            level: Level::STRONGEST,
+            seed: 0,
+            sitting: Sitting::at_start(rules),
+        }
+    }
+
+    /// Answers a line; `false` if it is the last.
+    fn answer(&mut self, line: &[u8]) -> Result<bool, CliFailure> {
+        if line.len() as u64 > LARGEST {
+            self.complain(&format!("the line is longer than {LARGEST} bytes"))?;
+            return Ok(true);
+        }
+        let Ok(line) = str::from_utf8(line) else {
+            self.complain("the line is no text in UTF-8")?;
+            return Ok(true);
+        };
+        match command::read(line) {
+            Ok(UciCommand::Quit) => return Ok(false),
+            Ok(command) => self.follow(command)?,
+            Err(wrong) => self.complain(&wrong)?,
+        }
+        Ok(true)
+    }
+
+    fn complain(&self, wrong: &str) -> Result<(), CliFailure> {
+        self.output.say(&format!("info string {wrong}"))
+    }
+
+    fn follow(&mut self, command: UciCommand<'_>) -> Result<(), CliFailure> {
+        match command {
+            UciCommand::Nothing | UciCommand::Quit => Ok(()),
+            UciCommand::Uci => self.introduce(),
+            UciCommand::IsReady => self.output.say("readyok"),
+            UciCommand::NewGame => {
+                self.sitting = Sitting::at_start(self.rules);
+                self.thinker.forget();
+                Ok(())
+            }
+            UciCommand::SetOption { name, value } => match self.set(name, value) {
+                Ok(()) => Ok(()),
+                Err(wrong) => self.complain(&wrong),
+            },
+            UciCommand::Position(words) => match Sitting::read(self.rules, &words) {
+                Ok(sitting) => {
+                    self.sitting = Some(sitting);
+                    Ok(())
+                }
+                Err(wrong) => {
+                    self.sitting = None;
+                    self.complain(&wrong)
+                }
+            },
+            UciCommand::Go { limits, wrong } => {
+                for wrong in &wrong {
+                    self.complain(wrong)?;
+                }
+                self.go(limits)
+            }
+            UciCommand::Stop => {
+                self.thinker.stop();
+                Ok(())
+            }
+        }
+    }
+
+    fn introduce(&self) -> Result<(), CliFailure> {
+        let variants: String = RULE_SETS
+            .iter()
+            .map(|rules| format!(" var {}", rules.name))
+            .collect();
+        let [usual, ..] = RULE_SETS;
+        let lines = [
+            format!("id name Oddboard {}", env!("CARGO_PKG_VERSION")),
+            "id author the people of Oddboard".to_string(),
+            format!(
+                "option name UCI_Variant type combo default {}{variants}",
+                usual.name
+            ),
+            format!(
+                "option name Hash type spin default {} min 1 max {LARGEST_HASH}",
+                Engine::USUAL_MEMORY / MIB
+            ),
+            "option name Level type spin default 8 min 1 max 8".to_string(),
+            format!("option name Seed type spin default 0 min 0 max {LARGEST_SEED}"),
+            "uciok".to_string(),
+        ];
+        self.output.say(&lines.join("\n"))
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
+        if is("UCI_Variant") {
+            let found = RULE_SETS.into_iter().find(|rules| rules.name == value);
+            self.rules = found.ok_or_else(|| {
+                let names: Vec<&str> = RULE_SETS.iter().map(|rules| rules.name).collect();
+                format!(
+                    "there is no variant {value:?}; there are {}",
+                    names.join(", ")
+                )
+            })?;
+            // A position of other rules is none of these.
+            self.sitting = Sitting::at_start(self.rules);
+            self.thinker.forget();
+        } else if is("Hash") {
+            let n_mib = number(name, value, 1, LARGEST_HASH as u64)?;
+            self.thinker.remember(n_mib as usize * MIB);
+        } else if is("Level") {
+            let level = number(name, value, 1, 8)?;
+            self.level = Level::new(level as u8).unwrap_or(Level::STRONGEST);
+        } else if is("Seed") {
+            self.seed = number(name, value, 0, LARGEST_SEED)?;
+        } else {
+            return Err(format!(
+                "there is no option {name:?}; there are UCI_Variant, Hash, Level and Seed"
+            ));
+        }
+        Ok(())
+    }
+
+    fn go(&self, limits: GoLimits) -> Result<(), CliFailure> {
+        let sitting = match &self.sitting {
+            Some(sitting) => sitting.to_decide(),
+            None => Err("there is no position: the last one made no sense".to_string()),
+        };
+        let told = match sitting {
+            Ok(_) if self.thinker.is_busy() => {
+                return self.complain("still thinking: stop comes before the next go");
+            }
+            Ok(told) => told,
+            Err(wrong) => {
+                self.complain(&wrong)?;
+                return self.output.say("bestmove (none)");
+            }
+        };
+        let Clocks { deadline, waits } = limits.clocks(told.seat());
+        // The strongest level is bounded by what was asked alone.
+        let n_nodes = limits.n_nodes.unwrap_or(u64::MAX);
+        let n_nodes = match self.level {
+            Level::STRONGEST => n_nodes,
+            level => n_nodes.min(level.nodes(told.variant())),
+        };
+        self.thinker.think(Question {
+            told,
+            level: self.level,
+            n_nodes,
+            depth: limits.depth,
+            deadline,
+            waits,
+            seed: self.seed,
+        });
+        Ok(())
+    }
+}
+
+/// The whole number that an option is given.
+fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, String> {
+    let number = value.parse().ok();
+    number
+        .filter(|number| (min..=max).contains(number))
+        .ok_or_else(|| format!("{name} is a number from {min} to {max}, not {value:?}"))
+}

@@ -1,0 +1,181 @@
+//! The position that is to be thought about, as a seat was told it.
+
+use rules::{
+    Action, Actions, ChanceOutcome, Fact, Game, GameInput, Next, Record, SeatHistory, Setup,
+    Variant,
+};
+
+use super::{
+    RuleSet,
+    command::{PositionWords, repeated},
+};
+use crate::{cli::replay, words};
+
+/// A position with all that led there.
+pub(super) struct Sitting {
+    /// The truth, or what a seat takes for it.
+    game: Game,
+    known: Known,
+}
+
+/// Where what is known comes from.
+enum Known {
+    /// All that happened; of this whoever is to decide was told a part.
+    Record(Box<Record>),
+    /// What a seat was told.
+    Told(Box<SeatHistory>),
+}
+
+impl Sitting {
+    /// The usual start.
+    pub(super) fn at_start(rules: RuleSet) -> Option<Sitting> {
+        let words = PositionWords {
+            text: None,
+            seat: None,
+            moves: Vec::new(),
+        };
+        Sitting::read(rules, &words).ok()
+    }
+
+    /// Reads a position; the error says what is wrong with it.
+    pub(super) fn read(rules: RuleSet, words: &PositionWords<'_>) -> Result<Sitting, String> {
+        let setup = setup(rules, words)?;
+        let mut sitting = Sitting {
+            game: Game::new(&setup),
+            known: match words.seat {
+                Some(seat) => Known::Told(Box::new(SeatHistory::of_view(&setup, seat))),
+                None => Known::Record(Box::new(Record::new(setup))),
+            },
+        };
+        for (at, word) in words.moves.iter().enumerate() {
+            sitting
+                .play(word)
+                .map_err(|why| format!("move {}, {}: {why}", at + 1, repeated(word)))?;
+        }
+        Ok(sitting)
+    }
+
+    fn play(&mut self, word: &str) -> Result<(), String> {
+        let is_view = matches!(self.known, Known::Told(_));
+        let input = read_input(word)
+            .or_else(|| unseen(word, &self.game).filter(|_| is_view))
+            .ok_or("it is no move")?;
+        let decider = self.game.next();
+        replay::play(&mut self.game, input).map_err(|why| match is_view {
+            true => {
+                format!("{why}; if something unseen came in between, send the position after it")
+            }
+            false => why,
+        })?;
+        match (&mut self.known, input) {
+            (Known::Record(record), _) => record.inputs.push(input),
+            (Known::Told(told), GameInput::Action(action)) => {
+                let is_own = decider == Next::Decision(told.seat());
+                told.note(is_own.then_some(action), &self.game);
+            }
+            (Known::Told(told), _) => told.note(None, &self.game),
+        }
+        Ok(())
+    }
+
+    /// What whoever is to decide was told; the error says why nobody is.
+    pub(super) fn to_decide(&self) -> Result<SeatHistory, String> {
+        let seat = match self.game.next() {
+            Next::Decision(seat) => seat,
+            Next::Over(outcome) => return Err(format!("the game is over: {outcome}")),
+            Next::Chance(chance) => {
+                let example = chance.outcomes().first();
+                let example = example.map_or_else(String::new, |one| format!(", such as {one}"));
+                return Err(format!(
+                    "chance is to go on: what it brings stands among the moves{example}"
+                ));
+            }
+        };
+        match &self.known {
+            Known::Record(record) => {
+                SeatHistory::of(record, seat).map_err(|error| error.to_string())
+            }
+            Known::Told(told) if told.seat() == seat => Ok(SeatHistory::clone(told)),
+            Known::Told(told) => Err(format!(
+                "{seat} is to decide, and this is what {} was told",
+                told.seat()
+            )),
+        }
+    }
+}
+
+/// The start of a position, which says what contradicts if there is none.
+fn setup(rules: RuleSet, words: &PositionWords<'_>) -> Result<Setup, String> {
+    let RuleSet {
+        variant, options, ..
+    } = rules;
+    let setup = match (&words.text, words.seat) {
+        (None, _) => Setup::with_options(variant, options),
+        (Some(text), None) => Setup::with_position(variant, options, text),
+        (Some(text), Some(seat)) => Setup::with_view(variant, options, text, seat),
+    };
+    setup.map_err(|error| words::flaws(&error).join("; "))
+}
+
+/// A move as it is written here, or as UCI has it: `e7e8q`.
+fn read_input(word: &str) -> Option<GameInput> {
+    let input = match word.parse() {
+        Ok(input) => Some(input),
+        Err(_) => {
+            let (squares, role) = word.split_at_checked(4)?;
+            let role = role.to_ascii_uppercase();
+            format!("{squares}={role}").parse().ok()
+        }
+    };
+    // Nobody thinks about a game that people have ended.
+    input.filter(|input| matches!(input, GameInput::Action(_) | GameInput::Outcome(_)))
+}
+
+/// What a seat is told by halves: a queen that goes unseen (`d8~`), and a banana or bomb that falls unseen (`banana:`). Any
+/// that may have been stands for it, since all of them look alike.
+fn unseen(word: &str, game: &Game) -> Option<GameInput> {
+    if let Some(square) = word.strip_suffix('~') {
+        let square = square.parse().ok()?;
+        let mut actions = Actions::new();
+        game.actions(&mut actions);
+        let goes =
+            |action: &Action| matches!(action, Action::Stealth { from, .. } if *from == square);
+        let mut actions = actions.into_iter().filter(goes);
+        return actions
+            .find(|&action| stays_unseen(game, action))
+            .map(GameInput::Action);
+    }
+    let Next::Chance(chance) = game.next() else {
+        return None;
+    };
+    let is_it = |outcome: &&ChanceOutcome| match outcome {
+        ChanceOutcome::Banana(_) => word == "banana:",
+        ChanceOutcome::Bomb(_) => word == "bomb:",
+        _ => false,
+    };
+    let outcome = chance.outcomes().iter().find(is_it)?;
+    Some(GameInput::Outcome(*outcome))
+}
+
+/// Whether a queen meets nothing on her way by which she would be seen.
+fn stays_unseen(game: &Game, action: Action) -> bool {
+    let mut after = game.clone();
+    let is_legal = after.act(action).is_ok();
+    let view = after.public_view();
+    let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
+    is_legal
+        && facts
+            .into_iter()
+            .any(|fact| matches!(fact, Fact::Stole { .. }))
+}
+
+/// A move as other programs expect it.
+pub(super) fn written(action: Action, variant: Variant) -> String {
+    let text = action.to_string();
+    match (variant, text.split_once('=')) {
+        (Variant::Berolina, Some((squares, role))) => {
+            format!("{squares}{}", role.to_ascii_lowercase())
+        }
+        _ => text,
+    }
+}

@@ -1,0 +1,182 @@
+use rules::{Color, Position as _};
+
+use super::*;
+
+/// Where the usual way of telling a position leads, or what is wrong with it.
+fn sat(name: &str, line: &str) -> Result<Sitting, String> {
+    let rules = RULE_SETS.into_iter().find(|rules| rules.name == name);
+    match command::read(line)? {
+        UciCommand::Position(words) => Sitting::read(rules.expect("a rule set"), &words),
+        _ => panic!("{line} is no position"),
+    }
+}
+
+#[track_caller]
+fn refused(name: &str, line: &str) -> String {
+    let wrong = sat(name, line).and_then(|sitting| sitting.to_decide().map(|_| ()));
+    wrong.expect_err(line)
+}
+
+fn limits(line: &str) -> GoLimits {
+    match command::read(line) {
+        Ok(UciCommand::Go { limits, .. }) => limits,
+        _ => panic!("{line} is no go"),
+    }
+}
+
+#[test]
+fn moves_are_read_as_written_here_and_as_in_other_programs() {
+    const PROMOTING: &str = "fen 7k/3P4/8/8/8/8/8/K7 w - - 0 1 moves";
+    for text in ["d7c8q", "d7c8Q", "d7c8=Q"] {
+        let sitting = sat("berolina", &format!("position {PROMOTING} {text}")).expect(text);
+        let told = sitting.to_decide().expect("Black is to decide");
+        assert!(told.view().position.starts_with("2Q4k/"), "{text}");
+    }
+    assert!(refused("berolina", &format!("position {PROMOTING} d7c8k")).contains("move 1"));
+    let action = "d7c8=Q".parse().expect("an action");
+    assert_eq!(seat::written(action, Variant::Berolina), "d7c8q");
+    assert_eq!(seat::written(action, Variant::Chakart), "d7c8=Q");
+}
+
+/// The side to decide is told as much as in a match: not where a queen went unseen.
+#[test]
+fn of_the_truth_a_seat_is_told_its_part() {
+    let game = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 \
+                {\"flags\":\"1111\",\"seenW\":\"\",\"seenB\":\"\"} moves e2e4 a7a6 d1~g4";
+    let sitting = sat("chakart", game).expect("it is possible");
+    let told = sitting.to_decide().expect("Black is to decide");
+    assert_eq!(told.seat(), Color::Black);
+    assert!(!told.view().position.contains('I'));
+    let truth = |seed| {
+        let mut word = seed;
+        let guess = told.sample::<rules::chakart::Position>(&mut || {
+            word = u64::wrapping_add(word, 0x9e37_79b9_7f4a_7c15);
+            word.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
+        });
+        guess.expect("a truth").key()
+    };
+    assert!(
+        (0..40).any(|seed| truth(seed) != truth(40)),
+        "she may be elsewhere"
+    );
+}
+
+const VIEW: &str = "3qk3/r7/8/8/8/8/P2d4/R3K3 w 40 {\"flags\":\"0011\",\"seenW\":\"dd2\"}";
+
+/// From a view it goes on with what the seat is told, though that is not all.
+#[test]
+fn a_view_goes_on_with_what_is_told_by_halves() {
+    let line = format!("position fen {VIEW} seat white moves e1e2 d8~");
+    let sitting = sat("chakart", &line).expect("it is possible");
+    let told = sitting.to_decide().expect("White is to decide");
+    assert!(
+        !told.view().position.contains('q'),
+        "{}",
+        told.view().position
+    );
+    let turn = told.view().turn.expect("a move was made");
+    assert_eq!(turn.caption, "Qd8~");
+
+    let line = format!("position fen {VIEW} seat white moves e1e2 a7a6 banana:");
+    assert!(
+        sat("chakart", &line)
+            .expect("it is possible")
+            .to_decide()
+            .is_ok()
+    );
+    let line = format!("position fen {VIEW} seat white moves e1e2");
+    assert!(refused("chakart", &line).contains("Black is to decide"));
+    let line = format!("position fen {VIEW} seat white moves e1e2 a7a6");
+    assert!(refused("chakart", &line).contains("chance is to go on"));
+    let whole = VIEW.replace('}', ",\"seenB\":\"\"}");
+    let line = format!("position fen {whole} moves e1e2 d8~");
+    assert!(refused("chakart", &line).contains("it is no move"));
+}
+
+#[test]
+fn what_contradicts_is_named() {
+    for (name, line, named) in [
+        (
+            "chakart",
+            format!("fen {VIEW} seat black"),
+            "\"seenW\" tells what the other side knows",
+        ),
+        (
+            "chakart",
+            format!("fen {} seat white", VIEW.replace("dd2", "wd3")),
+            "d3",
+        ),
+        (
+            "chakart",
+            format!("fen {} seat white", VIEW.replace("/r7/", "/i7/")),
+            "hidden queen of Black",
+        ),
+        (
+            "chakart",
+            format!("fen {VIEW} seat both"),
+            "a seat is white or black",
+        ),
+        (
+            "chakart",
+            "startpos seat white".into(),
+            "fen comes before seat",
+        ),
+        ("chakart", "startpos".into(), "chance is to go on"),
+        ("berolina", "fen 8/8/8/8 w".into(), "six fields"),
+        (
+            "berolina",
+            "startpos moves e2e4".into(),
+            "move 1, \"e2e4\": ",
+        ),
+        (
+            "berolina",
+            "startpos moves e2g4 resign:black".into(),
+            "it is no move",
+        ),
+        (
+            "berolina",
+            "startpos e2g4".into(),
+            "after a position come its moves",
+        ),
+        ("berolina", "e2g4".into(), "begins with startpos or fen"),
+        (
+            "berolina",
+            format!("startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(1001)),
+            "more than 4000 moves",
+        ),
+        (
+            "berolina",
+            "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8".into(),
+            "the game is over",
+        ),
+        ("baroque", "fen 7k/8/8/8/8/8/8/8 w 0".into(), "king"),
+    ] {
+        let wrong = refused(name, &format!("position {line}"));
+        assert!(wrong.contains(named), "{line}: {wrong}");
+    }
+}
+
+#[test]
+fn limits_are_read_and_never_leave_anybody_waiting_by_mistake() {
+    let clocks = |line: &str| limits(line).clocks(Color::White);
+    assert!(clocks("go").waits && clocks("go infinite nodes 3").waits);
+    assert!(!clocks("go depth 3").waits && clocks("go depth 3").deadline.is_none());
+    assert!(clocks("go wtime 1000").deadline.is_some());
+    assert!(
+        clocks("go btime 1000").waits,
+        "Black's time is nothing to White"
+    );
+    assert!(clocks("go wtime -5 btime -5").deadline.is_some());
+    assert_eq!(limits("go nodes 12").n_nodes, Some(12));
+    for line in [
+        "go nodes",
+        "go nodes x",
+        "go ponder",
+        "go nodes 99999999999999999999",
+    ] {
+        assert_eq!(limits(line).n_nodes, Some(0), "{line}");
+        assert!(!clocks(line).waits, "{line}");
+    }
+    let much = "go movetime 9223372036854775807 movestogo 0 wtime 9223372036854775807";
+    assert!(clocks(much).deadline.is_some());
+}

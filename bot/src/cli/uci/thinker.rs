@@ -1,0 +1,246 @@
+//! The thread that thinks, and the lines that tell what it has found.
+
+use std::{
+    fmt::Write as _,
+    io::Write,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use engine::{Budget, Engine, Level, Score, Step, Thought};
+use rules::{SeatHistory, Variant};
+
+use super::{CliFailure, seat::written};
+
+/// How long it goes on when nobody can stop it any more.
+const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
+
+/// Where lines go, whoever says them: never two into each other.
+#[derive(Clone)]
+pub(super) struct Output(Arc<Mutex<dyn Write + Send>>);
+
+impl Output {
+    pub(super) fn new(output: impl Write + Send + 'static) -> Output {
+        Output(Arc::new(Mutex::new(output)))
+    }
+
+    /// Says a line, at once.
+    pub(super) fn say(&self, line: &str) -> Result<(), CliFailure> {
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(output, "{line}")?;
+        Ok(output.flush()?)
+    }
+}
+
+/// What to think about, and how long.
+pub(super) struct Question {
+    pub(super) told: SeatHistory,
+    pub(super) level: Level,
+    pub(super) n_nodes: u64,
+    pub(super) depth: Option<u32>,
+    pub(super) deadline: Option<Instant>,
+    /// Whether the answer is kept until somebody stops the thinking.
+    pub(super) waits: bool,
+    pub(super) seed: u64,
+}
+
+enum Order {
+    Think(Box<Question>),
+    Forget,
+    Remember(usize),
+}
+
+/// The thread, from outside.
+pub(super) struct Thinker {
+    orders: Sender<Order>,
+    thread: JoinHandle<()>,
+    /// Closed when the thread has ended.
+    end: Receiver<()>,
+    signs: Arc<Signs>,
+}
+
+/// What both threads see.
+#[derive(Default)]
+struct Signs {
+    /// Whether it thinks, or is about to.
+    is_busy: AtomicBool,
+    /// Whether it keeps its answer until it is stopped.
+    waits: AtomicBool,
+    /// Whether it is to answer now.
+    stop: AtomicBool,
+}
+
+impl Thinker {
+    pub(super) fn start(output: Output) -> Thinker {
+        let (orders, received) = mpsc::channel();
+        let signs = Arc::new(Signs::default());
+        let seen = Arc::clone(&signs);
+        let (ended, end) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            follow(&received, &output, &seen);
+            drop::<Sender<()>>(ended);
+        });
+        Thinker {
+            orders,
+            thread,
+            end,
+            signs,
+        }
+    }
+
+    /// Whether it has been asked and has not answered.
+    pub(super) fn is_busy(&self) -> bool {
+        self.signs.is_busy.load(Ordering::Acquire)
+    }
+
+    pub(super) fn think(&self, question: Question) {
+        self.signs.stop.store(false, Ordering::Release);
+        self.signs.waits.store(question.waits, Ordering::Release);
+        self.signs.is_busy.store(true, Ordering::Release);
+        self.order(Order::Think(Box::new(question)));
+    }
+
+    /// Has it answer now, if it thinks.
+    pub(super) fn stop(&self) {
+        self.signs.stop.store(true, Ordering::Release);
+        self.thread.thread().unpark();
+    }
+
+    pub(super) fn forget(&self) {
+        self.order(Order::Forget);
+    }
+
+    /// Gives it memory of so many bytes.
+    pub(super) fn remember(&self, memory: usize) {
+        self.order(Order::Remember(memory));
+    }
+
+    fn order(&self, order: Order) {
+        // It ends when this is dropped, not before.
+        let _ = self.orders.send(order);
+    }
+
+    /// Lets it answer what it was asked, if that does not take too long, and ends it.
+    pub(super) fn finish(self) -> Result<(), CliFailure> {
+        if self.signs.waits.load(Ordering::Acquire) {
+            self.stop();
+        }
+        let Thinker {
+            orders,
+            thread,
+            end,
+            signs,
+        } = self;
+        drop(orders);
+        if end.recv_timeout(LONGEST_AFTER_END) == Err(RecvTimeoutError::Timeout) {
+            signs.stop.store(true, Ordering::Release);
+        }
+        thread
+            .join()
+            .map_err(|_| CliFailure::No("the thinking failed".to_string()))
+    }
+}
+
+/// The life of the thread.
+fn follow(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
+    let mut engine = Engine::new(Engine::USUAL_MEMORY);
+    for order in orders {
+        match order {
+            Order::Forget => engine.forget(),
+            Order::Remember(memory) => engine = Engine::new(memory),
+            Order::Think(question) => {
+                let answer = answer(&mut engine, &question, output, &signs.stop);
+                while question.waits && !signs.stop.load(Ordering::Acquire) {
+                    thread::park();
+                }
+                signs.waits.store(false, Ordering::Release);
+                signs.is_busy.store(false, Ordering::Release);
+                // Whoever does not listen any more has heard enough.
+                let _ = output.say(&answer);
+            }
+        }
+    }
+}
+
+/// Thinks, tells what it finds on the way, and returns the last line.
+fn answer(engine: &mut Engine, question: &Question, output: &Output, stop: &AtomicBool) -> String {
+    let start = Instant::now();
+    let variant = question.told.variant();
+    let is_over = || {
+        let deadline = question.deadline;
+        deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
+    let budget = Budget {
+        depth: question.depth.unwrap_or(u32::MAX),
+        is_over: Some(&is_over),
+        stop: Some(stop),
+        ..Budget::of_nodes(question.n_nodes)
+    };
+    let mut word = question.seed;
+    let mut tell = |thought: &Thought| {
+        let _ = output.say(&info(thought, variant, start.elapsed()));
+    };
+    let mut words = || next_word(&mut word);
+    let thought = engine.think_aloud(
+        &question.told,
+        question.level,
+        &budget,
+        &mut words,
+        &[],
+        &mut tell,
+    );
+    match thought {
+        Ok(thought) => {
+            let last = info(&thought, variant, start.elapsed());
+            format!("{last}\nbestmove {}", written(thought.action, variant))
+        }
+        Err(unable) => format!("info string {unable}\nbestmove (none)"),
+    }
+}
+
+/// What was found, as UCI writes it.
+fn info(thought: &Thought, variant: Variant, time: Duration) -> String {
+    let Thought {
+        score,
+        line,
+        depth,
+        nodes,
+        ..
+    } = thought;
+    let nps = (*nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
+    let score = match *score {
+        Score {
+            sure_in: Some(plies),
+            ..
+        } => {
+            let moves = (plies.abs() + 1) / 2;
+            format!("mate {}", if plies < 0 { -moves } else { moves })
+        }
+        Score { centipawns, .. } => format!("cp {centipawns}"),
+    };
+    let mut text = format!(
+        "info depth {depth} score {score} nodes {nodes} nps {nps} time {} pv",
+        time.as_millis()
+    );
+    for step in line {
+        // Writing to a text cannot fail.
+        let _ = match step {
+            Step::Action(action) => write!(text, " {}", written(*action, variant)),
+            Step::Outcome(outcome, _) => write!(text, " {outcome}"),
+        };
+    }
+    text
+}
+
+/// The random words that follow from a seed (SplitMix64).
+fn next_word(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

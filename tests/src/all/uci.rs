@@ -1,0 +1,421 @@
+//! `oddboard engine`: the program as others speak to it, by UCI.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Stdio},
+    thread,
+};
+
+use proptest::{collection::vec, prelude::*};
+use rules::{Actions, Game, GameInput, Next, Setup};
+use tests::program;
+
+/// The rule sets as UCI names them, and as a setup is written.
+const RULE_SETS: [(&str, &str); 5] = [
+    ("berolina", "berolina"),
+    ("baroque", "baroque"),
+    ("bario", "bario"),
+    ("bario-classic", "bario rules=classic"),
+    ("chakart", "chakart"),
+];
+
+/// A program that speaks to the engine.
+struct Client {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn start() -> Client {
+        let mut child = program::command()
+            .arg("engine")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take().expect("its input is piped");
+        let output = child.stdout.take().expect("its output is piped");
+        Client {
+            child,
+            input,
+            output: BufReader::new(output),
+        }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("it listens");
+    }
+
+    /// All lines up to one that begins so, which comes last.
+    #[track_caller]
+    fn hears(&mut self, start: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            let mut line = String::new();
+            let length = self.output.read_line(&mut line).expect("it is text");
+            assert!(length > 0, "nothing begins with {start}: {heard:#?}");
+            heard.push(line.trim_end().to_string());
+            if line.starts_with(start) {
+                return heard;
+            }
+        }
+    }
+
+    /// The move that it answers, and what it said before.
+    #[track_caller]
+    fn best_move(&mut self) -> (String, Vec<String>) {
+        let mut heard = self.hears("bestmove ");
+        let last = heard.pop().expect("a line");
+        (last["bestmove ".len()..].to_string(), heard)
+    }
+
+    fn quits(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().expect("it ends").success());
+    }
+}
+
+/// What is said to a program at once, and all that it answers.
+fn answers(said: &[u8]) -> String {
+    let mut client = Client::start();
+    let mut input = client.input;
+    let output = thread::scope(|scope| {
+        scope.spawn(move || input.write_all(said).expect("it listens"));
+        let lines = client.output.lines();
+        let lines: Result<Vec<String>, _> = lines.collect();
+        lines.expect("it is text").join("\n")
+    });
+    assert!(client.child.wait().expect("it ends").success(), "{output}");
+    output
+}
+
+#[test]
+fn an_engine_says_who_it_is() {
+    let mut client = Client::start();
+    client.say("uci");
+    let heard = client.hears("uciok");
+    assert!(heard[0].starts_with("id name Oddboard "), "{heard:?}");
+    let variants = "option name UCI_Variant type combo default berolina \
+                    var berolina var baroque var bario var bario-classic var chakart";
+    assert!(heard.iter().any(|line| line == variants), "{heard:?}");
+    client.say("isready");
+    client.hears("readyok");
+    client.quits();
+}
+
+/// A game of each rule set against itself, as a program that referees has it played: what it answers is always legal.
+#[test]
+fn an_engine_plays_games_of_every_rule_set() {
+    for (name, setup) in RULE_SETS {
+        let setup: Setup = setup.parse().expect("a setup");
+        let mut client = Client::start();
+        for line in [
+            "setoption name Level value 3",
+            "setoption name Hash value 1",
+        ] {
+            client.say(line);
+        }
+        client.say(&format!("setoption name UCI_Variant value {name}"));
+        client.say("ucinewgame");
+        let (mut game, mut moves, mut n_draws) = (Game::new(&setup), String::new(), 0);
+        while moves.len() < 300 {
+            let input = match game.next() {
+                Next::Over(_) => break,
+                Next::Chance(chance) => {
+                    n_draws += 1;
+                    GameInput::Outcome(chance.outcomes()[n_draws % chance.outcomes().len()])
+                }
+                Next::Decision(_) => {
+                    client.say(&format!("position startpos moves{moves}"));
+                    client.say("go nodes 200");
+                    let (found, heard) = client.best_move();
+                    let info = heard.last().expect("it tells what it has found");
+                    assert!(info.starts_with("info depth "), "{info}");
+                    assert!(info.contains(&format!(" pv {found}")), "{info}");
+                    let is_told = |word: &str| info.contains(&format!(" {word} "));
+                    assert!(["nodes", "nps", "time"].into_iter().all(is_told), "{info}");
+                    assert!(is_told("score cp") || is_told("score mate"), "{info}");
+                    found.parse().expect("a move")
+                }
+            };
+            game.play(input).expect("it is legal");
+            moves.push_str(&format!(" {input}"));
+        }
+        client.quits();
+    }
+}
+
+/// Lines are heard while it thinks, and it answers when it is told to.
+#[test]
+fn an_engine_hears_while_it_thinks() {
+    let mut client = Client::start();
+    client.say("go infinite");
+    client.hears("info depth 2 ");
+    client.say("isready");
+    client.hears("readyok");
+    client.say("go nodes 1");
+    client.hears("info string still thinking");
+    client.say("stop");
+    let (found, _) = client.best_move();
+    client.say("go depth 2");
+    let (_, heard) = client.best_move();
+    assert!(heard.iter().any(|line| line.starts_with("info depth 2 ")));
+    assert!(!heard.iter().any(|line| line.starts_with("info depth 3 ")));
+    assert!(found.parse::<GameInput>().is_ok(), "{found}");
+    client.quits();
+}
+
+/// A win that is found soon is told when somebody asks, and not before.
+#[test]
+fn an_engine_keeps_its_answer_until_it_is_stopped() {
+    let mut client = Client::start();
+    client.say("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    client.say("go infinite");
+    client.say("isready");
+    let heard = client.hears("readyok");
+    assert!(
+        !heard.iter().any(|line| line.starts_with("bestmove")),
+        "{heard:?}"
+    );
+    client.say("stop");
+    let (found, heard) = client.best_move();
+    assert_eq!(found, "a1a8");
+    let info = heard.last().expect("it tells what it has found");
+    assert!(info.contains(" score mate 1 "), "{info}");
+    client.quits();
+}
+
+#[test]
+fn an_engine_without_time_answers_with_a_legal_move() {
+    for (name, setup) in RULE_SETS {
+        let setup: Setup = setup.parse().expect("a setup");
+        let (mut game, mut moves) = (Game::new(&setup), String::new());
+        while let Next::Chance(chance) = game.next() {
+            let outcome = chance.outcomes()[7];
+            game.roll(outcome).expect("it is possible");
+            moves.push_str(&format!(" {outcome}"));
+        }
+        let mut legal = Actions::new();
+        game.actions(&mut legal);
+        for limit in ["nodes 0", "movetime 0", "depth 0", "wtime 0 btime 0"] {
+            let said = format!(
+                "setoption name UCI_Variant value {name}\nposition startpos moves{moves}\ngo {limit}\n"
+            );
+            let heard = answers(said.as_bytes());
+            let found = heard
+                .lines()
+                .last()
+                .and_then(|line| line.strip_prefix("bestmove "));
+            let found = found.expect("it answers").parse().expect("a move");
+            assert!(legal.contains(&found), "{name}, {limit}: {heard}");
+        }
+    }
+}
+
+/// What makes no sense is answered by what is wrong with it, and nothing ends by it.
+#[test]
+fn an_engine_answers_nonsense_and_goes_on() {
+    for (said, told) in [
+        ("xyzzy", "there is no command \"xyzzy\""),
+        ("\u{1b}[31m", "there is no command \"\\u{1b}[31m\""),
+        (
+            "setoption",
+            "an option is set by: setoption name NAME value VALUE",
+        ),
+        (
+            "setoption name Hash value 0",
+            "Hash is a number from 1 to 1024, not \"0\"",
+        ),
+        (
+            "setoption name Hash value 99999999999999999999",
+            "Hash is a number from 1 to 1024",
+        ),
+        (
+            "setoption name Level value nine",
+            "Level is a number from 1 to 8",
+        ),
+        (
+            "setoption name Ponder value true",
+            "there is no option \"Ponder\"",
+        ),
+        (
+            "setoption name UCI_Variant value chess",
+            "there is no variant \"chess\"",
+        ),
+        ("position", "a position begins with startpos or fen"),
+        ("position startpos moves e2e4", "move 1, \"e2e4\": "),
+        (
+            "position startpos moves e2g4 egg:koopa",
+            "move 2, \"egg:koopa\": ",
+        ),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "king"),
+        (
+            "go nodes many",
+            "nodes is followed by a number, not by \"many\"",
+        ),
+    ] {
+        let heard = answers(format!("{said}\nisready\n").as_bytes());
+        let mut lines = heard
+            .lines()
+            .filter(|line| line.starts_with("info string "));
+        let line = lines.next().unwrap_or_default();
+        assert!(line.contains(told), "{said}: {heard}");
+        assert!(
+            heard.lines().any(|line| line == "readyok"),
+            "{said}: {heard}"
+        );
+    }
+    let heard = answers(b"position startpos moves e2e4\ngo nodes 5\n");
+    assert!(heard.contains("there is no position"), "{heard}");
+    assert!(heard.ends_with("bestmove (none)"), "{heard}");
+    let heard = answers(
+        &[
+            b"\xff\xfe\n",
+            "x".repeat(2 << 20).as_bytes(),
+            b"\nisready\n",
+        ]
+        .concat(),
+    );
+    assert!(heard.contains("no text in UTF-8"), "{heard}");
+    assert!(
+        heard.contains("the line is longer than 1048576 bytes"),
+        "{heard}"
+    );
+    assert!(heard.ends_with("readyok"), "{heard}");
+}
+
+#[test]
+fn a_position_that_is_over_says_so() {
+    for (name, text, told) in [
+        ("berolina", "R6k/8/6K1/8/8/8/8/8 b - - 0 1", "0-1"),
+        (
+            "chakart",
+            "4k3/8/8/8/8/8/8/R7 w 4 {\"flags\":\"1111\"}",
+            "0-1 kings-captured",
+        ),
+    ] {
+        let said =
+            format!("setoption name UCI_Variant value {name}\nposition fen {text}\ngo nodes 9\n");
+        let heard = answers(said.as_bytes());
+        assert!(heard.contains("info string the game is over: "), "{heard}");
+        assert!(name == "berolina" || heard.contains(told), "{heard}");
+        assert!(heard.ends_with("bestmove (none)"), "{heard}");
+    }
+}
+
+/// From the same view with the same seed it thinks the same, whatever is true.
+#[test]
+fn an_engine_thinks_about_a_view() {
+    let said = "setoption name UCI_Variant value chakart\n\
+        position fen 3qk3/r7/8/8/8/8/P2d4/R3K3 w 40 {\"flags\":\"0011\",\"seenW\":\"dd2\"} seat white \
+        moves e1e2 d8~\ngo nodes 300\n";
+    let best = |heard: &str| heard.lines().last().map(str::to_string);
+    let (one, other) = (answers(said.as_bytes()), answers(said.as_bytes()));
+    let found = best(&one).expect("it answers");
+    assert!(
+        found.starts_with("bestmove ") && found != "bestmove (none)",
+        "{one}"
+    );
+    assert_eq!(Some(found), best(&other));
+    let wrong = said.replace("dd2", "dd3");
+    let heard = answers(wrong.as_bytes());
+    assert!(
+        heard.contains("info string White believes in an object on d3"),
+        "{heard}"
+    );
+}
+
+/// Words that UCI is made of, and some that it is not.
+fn words() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "uci",
+        "isready",
+        "ucinewgame",
+        "setoption",
+        "name",
+        "value",
+        "UCI_Variant",
+        "berolina",
+        "baroque",
+        "bario",
+        "bario-classic",
+        "chakart",
+        "Hash",
+        "Level",
+        "Seed",
+        "1",
+        "8",
+        "-1",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "seat",
+        "white",
+        "black",
+        "go",
+        "nodes",
+        "depth",
+        "movetime",
+        "wtime",
+        "movestogo",
+        "infinite",
+        "stop",
+        "e2g4",
+        "e7e8q",
+        "d1~",
+        "d1~d5",
+        "banana:",
+        "egg:koopa",
+        "start:17",
+        "e2e4",
+        "N@d4",
+        "a1<>b2",
+        "0",
+        "w",
+        "-",
+        "8/8/8/8/8/8/8/8",
+        "4k3/8/8/8/8/8/8/4K3",
+        "{\"flags\":\"1111\",\"seenW\":\"\"}",
+        "{\"flags\":\"0000\",\"seenW\":\"dd2\",\"seenB\":\"\"}",
+        "9999999999999999999",
+    ]);
+    prop_oneof![
+        12 => known.prop_map(str::to_string),
+        1 => "\\PC{0,12}",
+    ]
+}
+
+fn lines() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        12 => vec(words(), 1..12).prop_map(|words| words.join(" ").into_bytes()),
+        1 => vec(any::<u8>(), 0..80),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Whatever is said, each answer is a line of UCI, and it still listens afterwards.
+    #[test]
+    fn nothing_that_is_said_stops_an_engine(said in vec(lines(), 0..60)) {
+        let mut text = b"setoption name Hash value 1\nsetoption name Level value 1\n".to_vec();
+        for line in &said {
+            text.extend(line);
+            // Nobody waits for what would take long.
+            text.extend(b"\nstop\n");
+        }
+        text.extend(b"isready\n");
+        let heard = answers(&text);
+        let is_uci = |line: &str| {
+            let starts = ["info ", "bestmove ", "readyok", "uciok", "id ", "option "];
+            starts.iter().any(|start| line.starts_with(start))
+        };
+        for line in heard.lines() {
+            prop_assert!(is_uci(line), "{line:?}");
+        }
+        let is_quit = said.iter().any(|line| line.trim_ascii_start().starts_with(b"quit"));
+        prop_assert!(is_quit || heard.contains("readyok"));
+    }
+}
