@@ -39,6 +39,7 @@ mod search;
 mod table;
 mod think;
 mod thought;
+pub mod tuning;
 mod value;
 
 pub use crate::{

@@ -14,6 +14,10 @@ pub(crate) struct Weight {
 pub(crate) struct Weights(Vec<Weight>);
 
 impl Weights {
+    pub(crate) fn new(weights: Vec<Weight>) -> Weights {
+        Weights(weights)
+    }
+
     pub(crate) fn all(&self) -> &[Weight] {
         &self.0
     }
@@ -33,5 +37,23 @@ impl Weights {
             }
         }
         words.next().is_none().then_some(Weights(weights))
+    }
+
+    /// The text that they are read from: eight to a line, but squares four to a line, from the side's first rank up and from
+    /// the edge inwards.
+    pub(crate) fn text(&self, groups: &[Group]) -> String {
+        let (mut text, mut rest) = (String::new(), &self.0[..]);
+        for group in groups {
+            let (weights, others) = rest.split_at(group.n.min(rest.len()));
+            rest = others;
+            text.push_str(group.name);
+            let width = if group.n == 32 { 4 } else { 8 };
+            for (at, weight) in weights.iter().enumerate() {
+                text.push(if at.is_multiple_of(width) { '\n' } else { ' ' });
+                text.push_str(&format!("{}/{}", weight.full, weight.empty));
+            }
+            text.push('\n');
+        }
+        text
     }
 }
