@@ -69,7 +69,7 @@ const STRENGTHS: [Strength; 8] = [
     strength(4_000, 30, 120),
     strength(14_000, 10, 40),
     strength(60_000, 0, 0),
-    strength(400_000, 0, 0),
+    strength(800_000, 0, 0),
 ];
 
 const fn strength(nodes: u64, noise: i32, overlooked: u32) -> Strength {

@@ -26,6 +26,7 @@
 //! - `thought`: what it answers;
 //! - `think`: what is asked of it, and the moves at the root;
 //! - `search`: alpha-beta, with `chance` where dice fall, `order` for the moves to try first, `table` for what was seen;
+//! - `prove`: wins that are sure;
 //! - `evaluate`: what a position is worth without looking ahead, a file for each variant, with weights that self-play has
 //!   found (`engine/weights`).
 
@@ -35,6 +36,7 @@ mod chance;
 mod evaluate;
 mod level;
 mod order;
+mod prove;
 mod search;
 mod table;
 mod think;

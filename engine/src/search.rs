@@ -107,13 +107,13 @@ impl<'a> Search<'a> {
         self.is_called_off
     }
 
-    /// Counts a position.
-    fn enter(&mut self) {
-        self.nodes += 1;
-        if self.nodes >= self.budget.nodes
-            || self.nodes.is_multiple_of(BETWEEN_QUESTIONS) && self.budget.is_called_off()
-        {
+    /// Counts a position, or finds that there are to be no more.
+    pub(crate) fn enter(&mut self) {
+        let is_asked = self.nodes % BETWEEN_QUESTIONS == BETWEEN_QUESTIONS - 1;
+        if self.nodes >= self.budget.nodes || is_asked && self.budget.is_called_off() {
             self.is_called_off = true;
+        } else {
+            self.nodes += 1;
         }
     }
 

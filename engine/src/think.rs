@@ -21,6 +21,8 @@ use crate::{
 const N_GUESSES: usize = 16;
 /// For each of them there are at least so many positions to look at; with fewer, fewer truths are looked at.
 const NODES_PER_GUESS: u64 = 400;
+/// This part of the positions is spent on the search for a sure win.
+const PART_FOR_PROOFS: u64 = 3;
 /// How deep it looks at most.
 const MAX_DEPTH: u32 = 64;
 
@@ -201,6 +203,15 @@ impl Task<'_> {
             },
             None => return Err(Unable::NotToDecide),
         };
+        if let Some((action, value)) = self.proved(&mut search, &guesses, &actions) {
+            let depth = WIN - value;
+            best = Best {
+                action,
+                value,
+                depth,
+            };
+            return Ok(thought(&search, first, &best));
+        }
         for depth in 1..=MAX_DEPTH.min(self.budget.depth) as i32 {
             if search.nodes >= self.budget.nodes || self.budget.is_called_off() {
                 break;
@@ -213,6 +224,27 @@ impl Task<'_> {
             tell(&thought(&search, first, &best));
         }
         Ok(thought(&search, first, &best))
+    }
+
+    /// A decision that wins for sure, whichever guess is true.
+    fn proved<P: Playable>(
+        &self,
+        search: &mut Search<'_>,
+        guesses: &[P],
+        actions: &[RootAction],
+    ) -> Option<(Action, Value)> {
+        if self.strength.overlooked > 0 || self.budget.is_called_off() {
+            return None;
+        }
+        let most_nodes = self.budget.nodes / PART_FOR_PROOFS;
+        let (first, others) = guesses.split_first()?;
+        let actions = actions.iter().map(|root| root.action);
+        let found = search.sure_win(first, actions, most_nodes)?;
+        let is_sure = others.iter().all(|guess| {
+            let only = core::iter::once(found.0);
+            search.sure_win(guess, only, most_nodes).is_some()
+        });
+        is_sure.then_some(found)
     }
 
     /// What there is to decide, the most promising first.

@@ -7,7 +7,7 @@ use rules::{Action, ChanceOutcome, Fraction, Outcome};
 /// What an engine has found.
 ///
 /// It may hold a secret, so `Debug` shows nothing of it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Thought {
     /// What to play.
     pub action: Action,
@@ -39,7 +39,7 @@ pub struct Score {
 }
 
 /// One step of what is expected.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Step {
     /// A decision.
     Action(Action),

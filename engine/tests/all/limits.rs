@@ -1,0 +1,108 @@
+//! Whatever the budget is, there is a legal answer.
+
+use core::{cell::Cell, sync::atomic::AtomicBool};
+
+use engine::{Budget, Engine, Level, Unable};
+use rules::{Color, Conclusion, Game, SeatHistory, Setup, Variant};
+
+const SETUPS: [&str; 5] = [
+    "berolina",
+    "baroque",
+    "bario rules=modern",
+    "bario rules=classic",
+    "chakart setup=standard",
+];
+
+fn white(setup: &str) -> (Game, SeatHistory) {
+    let setup: Setup = setup.parse().expect("it is a setup");
+    (Game::new(&setup), SeatHistory::new(&setup, Color::White))
+}
+
+#[test]
+fn a_budget_of_nothing_gives_a_legal_move_at_once() {
+    for setup in SETUPS {
+        let (mut game, told) = white(setup);
+        for level in Level::all() {
+            let mut engine = Engine::new(0);
+            let thought = engine.think(&told, level, &Budget::of_nodes(0), &mut || 5);
+            let thought = thought.expect("White has to decide");
+            assert!(thought.nodes <= 1, "{setup}: {thought:?}");
+            assert_eq!(game.why_not(thought.action), None, "{setup}");
+        }
+        let mut engine = Engine::new(1 << 16);
+        let thought = engine.think(&told, Level::STRONGEST, &Budget::of_nodes(5000), &mut || 5);
+        game.act(thought.expect("White has to decide").action)
+            .expect("it is legal");
+    }
+}
+
+#[test]
+fn it_stops_when_it_is_told_to_and_when_time_is_over() {
+    for setup in SETUPS {
+        let (_, told) = white(setup);
+        let mut engine = Engine::new(1 << 20);
+        let stop = AtomicBool::new(true);
+        let stopped = Budget {
+            stop: Some(&stop),
+            ..Budget::of_nodes(u64::MAX)
+        };
+        let thought = engine.think(&told, Level::STRONGEST, &stopped, &mut || 5);
+        assert!(thought.expect("White has to decide").nodes < 10, "{setup}");
+        let n_asked = Cell::new(0);
+        let is_over = || {
+            n_asked.set(n_asked.get() + 1);
+            n_asked.get() > 5
+        };
+        let timed = Budget {
+            is_over: Some(&is_over),
+            ..Budget::of_nodes(u64::MAX)
+        };
+        let thought = engine.think(&told, Level::STRONGEST, &timed, &mut || 5);
+        let nodes = thought.expect("White has to decide").nodes;
+        assert!((1..20_000).contains(&nodes), "{setup}: {nodes}");
+    }
+}
+
+#[test]
+fn a_budget_is_kept_and_the_same_question_has_the_same_answer() {
+    for setup in SETUPS {
+        let (_, told) = white(setup);
+        for nodes in [1, 50, 3000] {
+            let mut answers = [1 << 14, 1 << 14].map(|memory| {
+                let mut engine = Engine::new(memory);
+                let mut word = 3;
+                let mut words = || {
+                    word += 1;
+                    word
+                };
+                let budget = Budget::of_nodes(nodes);
+                let thought = engine.think(&told, Level::WEAKEST, &budget, &mut words);
+                thought.expect("White has to decide")
+            });
+            assert!(answers[0].nodes <= nodes, "{setup}");
+            let [one, other] = answers.each_mut();
+            assert_eq!(
+                (one.action, one.nodes, one.score),
+                (other.action, other.nodes, other.score)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_or_another_turn_is_an_answer_too() {
+    let setup = Setup::new(Variant::Baroque);
+    let mut game = Game::new(&setup);
+    let mut engine = Engine::new(1 << 14);
+    let mut black = SeatHistory::new(&setup, Color::Black);
+    let mut ask = |told: &SeatHistory| {
+        engine
+            .think(told, Level::STRONGEST, &Budget::of_nodes(10), &mut || 5)
+            .map(|thought| thought.action)
+    };
+    assert_eq!(ask(&black), Err(Unable::NotToDecide));
+    game.conclude(Conclusion::Resigned(Color::White))
+        .expect("it is not over");
+    black.note(None, &game);
+    assert!(matches!(ask(&black), Err(Unable::Over(_))));
+}

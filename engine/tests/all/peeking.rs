@@ -1,0 +1,159 @@
+//! What a seat cannot know makes no difference to what the engine thinks for it.
+
+use engine::{Budget, Engine, Level, Thought};
+use rules::{
+    Actions, ChanceOutcome, Color, Game, GameInput, Next, Record, SeatHistory, Setup, Status,
+};
+
+use crate::Words;
+
+/// A game, and the record of it.
+#[derive(Clone)]
+struct Played {
+    game: Game,
+    record: Record,
+}
+
+impl Played {
+    fn new(setup: &Setup) -> Played {
+        Played {
+            game: Game::new(setup),
+            record: Record::new(setup.clone()),
+        }
+    }
+
+    fn play(&mut self, input: GameInput) -> Option<()> {
+        self.game.play(input)?;
+        self.record.inputs.push(input);
+        Some(())
+    }
+
+    fn position(&self) -> String {
+        self.game.truth().as_view().position.clone()
+    }
+}
+
+/// A random input: moves that hide something are tried often.
+fn random_input(game: &Game, words: &mut Words) -> Option<GameInput> {
+    match game.next() {
+        Next::Over(_) => None,
+        Next::Chance(chance) => {
+            let outcome = chance.pick(words.next() % chance.total());
+            outcome.map(GameInput::Outcome)
+        }
+        Next::Decision(_) => {
+            let mut actions = Actions::new();
+            game.actions(&mut actions);
+            let hides = |action: &&rules::Action| matches!(action, rules::Action::Stealth { .. });
+            let hiding: Vec<_> = actions.iter().filter(hides).copied().collect();
+            let all = match hiding.is_empty() || !words.next().is_multiple_of(3) {
+                true => &actions,
+                false => &hiding,
+            };
+            Some(GameInput::Action(all[words.below(all.len())]))
+        }
+    }
+}
+
+/// Another input in place of this one that a seat cannot tell from it: another stealth move of the same queen, or another
+/// square on which something falls.
+fn other_input(game: &Game, input: GameInput, words: &mut Words) -> Option<GameInput> {
+    let all: Vec<GameInput> = match (game.next(), input) {
+        (
+            Next::Chance(chance),
+            GameInput::Outcome(ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_)),
+        ) => chance
+            .outcomes()
+            .iter()
+            .copied()
+            .map(GameInput::Outcome)
+            .collect(),
+        (Next::Decision(_), GameInput::Action(rules::Action::Stealth { from, .. })) => {
+            let mut actions = Actions::new();
+            game.actions(&mut actions);
+            let same = |action: &rules::Action| matches!(action, rules::Action::Stealth { from: other, .. } if *other == from);
+            actions
+                .into_iter()
+                .filter(same)
+                .map(GameInput::Action)
+                .collect()
+        }
+        _ => return None,
+    };
+    let others: Vec<GameInput> = all.into_iter().filter(|other| *other != input).collect();
+    (!others.is_empty()).then(|| others[words.below(others.len())])
+}
+
+/// What the engine thinks for a seat of a record.
+fn thought(engine: &mut Engine, record: &Record, seat: Color, seed: u64) -> Thought {
+    let told = SeatHistory::of(record, seat).expect("the record is possible");
+    let mut words = Words(seed);
+    engine.forget();
+    let level = Level::new(1 + (seed % 8) as u8).expect("there is such a level");
+    let thought = engine.think(&told, level, &Budget::of_nodes(120), &mut || words.next());
+    thought.expect("the seat has to decide")
+}
+
+/// Plays two games that differ in something that one seat cannot know, and compares what the engine thinks for that seat as
+/// long as it sees the same of both. Gives how often it was asked.
+fn compare(setup: &Setup, seed: u64, engine: &mut Engine) -> usize {
+    let mut words = Words(seed);
+    let mut one = Played::new(setup);
+    let mut other: Option<(Played, Color)> = None;
+    let mut n_compared = 0;
+    while one.game.turns() < 24 {
+        let Some(input) = random_input(&one.game, &mut words) else {
+            break;
+        };
+        if let Some((twin, seat)) = &mut other {
+            if twin.play(input).is_none() {
+                break;
+            }
+            one.play(input).expect("it is possible");
+            let view = one.game.seat_view(*seat);
+            if twin.game.seat_view(*seat) != view {
+                break;
+            }
+            let is_asked = view.as_view().status == Status::ToDecide(*seat);
+            if is_asked && one.position() != twin.position() {
+                let thoughts =
+                    [&one, twin].map(|played| thought(engine, &played.record, *seat, seed));
+                assert_eq!(thoughts[0], thoughts[1], "{}", one.record);
+                n_compared += 1;
+            }
+        } else {
+            let hidden_from = match one.game.next() {
+                Next::Decision(by) => !by,
+                _ => match one.game.turns() % 2 {
+                    0 => Color::Black,
+                    _ => Color::White,
+                },
+            };
+            let mut twin = one.clone();
+            if let Some(instead) = other_input(&one.game, input, &mut words)
+                && twin.play(instead).is_some()
+            {
+                one.play(input).expect("it is possible");
+                let view = one.game.seat_view(hidden_from);
+                if twin.game.seat_view(hidden_from) == view {
+                    other = Some((twin, hidden_from));
+                }
+            } else {
+                one.play(input).expect("it is possible");
+            }
+        }
+    }
+    n_compared
+}
+
+#[test]
+fn what_a_seat_cannot_know_makes_no_difference() {
+    const N_PAIRS: usize = 10_000;
+    let setup: Setup = "chakart setup=standard".parse().expect("it is a setup");
+    let mut engine = Engine::new(1 << 16);
+    let (mut n_compared, mut seed) = (0, 0);
+    while n_compared < N_PAIRS {
+        seed += 1;
+        n_compared += compare(&setup, seed, &mut engine);
+    }
+}

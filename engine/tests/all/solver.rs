@@ -1,0 +1,116 @@
+//! Wins that a slow solver proves are found.
+
+use core::ops::ControlFlow;
+
+use engine::{Budget, Engine, Level};
+use rules::{
+    Action, Color, Game, Next, Position, SeatHistory, Setup, bario, baroque, berolina, chakart,
+};
+
+use crate::{Words, weak_game};
+
+/// Whether a side wins for sure within so many of its turns, whatever the other side does and chance brings. It tries
+/// everything, and knows nothing but the rules.
+fn wins<P: Position>(position: &P, us: Color, n_turns: u32) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner() == Some(us);
+    }
+    if position.is_chance() {
+        let fails = position.resolutions(|_, _, next| stop_if(!wins(next, us, n_turns)));
+        return fails.is_continue();
+    }
+    if position.side_to_move() != us {
+        let escapes = position.successors(|_, next| stop_if(!wins(next, us, n_turns)));
+        return escapes.is_continue();
+    }
+    if n_turns == 0 {
+        return false;
+    }
+    let found = position.successors(|_, next| stop_if(wins_after(position, next, us, n_turns)));
+    found.is_break()
+}
+
+/// Whether a decision that led to `next` wins.
+fn wins_after<P: Position>(position: &P, next: &P, us: Color, n_turns: u32) -> bool {
+    let is_turn_over = next.turns() != position.turns() || next.is_chance();
+    wins(next, us, n_turns - u32::from(is_turn_over))
+}
+
+fn stop_if(is_so: bool) -> ControlFlow<()> {
+    if is_so {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Looks at positions of weak games that are won soon, and asks the engine.
+fn finds_wins<P: Position>(setup: &str, most_turns: u32, n_wanted: usize) {
+    let setup: Setup = setup.parse().expect("it is a setup");
+    let (mut words, mut n_found) = (Words(7), [0; 4]);
+    let mut engine = Engine::new(Engine::USUAL_MEMORY);
+    for _ in 0..400 {
+        let mut shown: Vec<String> = Vec::new();
+        weak_game(&setup, &mut words, |game| {
+            shown.push(game.truth().as_view().position.clone());
+        });
+        // The last positions of a game are the ones that are won soon.
+        for text in shown.iter().rev().take(6) {
+            let options = setup.to_string();
+            let options = options.split_once(' ').map_or("", |(_, options)| options);
+            let setup = Setup::with_position(P::VARIANT, options, text);
+            let setup = setup.unwrap_or_else(|error| panic!("{text}: {error}"));
+            n_found[check::<P>(&setup, most_turns, &mut engine)] += 1;
+        }
+        if n_found[1..=most_turns as usize]
+            .iter()
+            .all(|&n| n >= n_wanted)
+        {
+            return;
+        }
+    }
+    panic!("there were too few wins: {n_found:?}");
+}
+
+/// Asks the engine for a move where there is a sure win in so many turns; in how many there is, 0 for none.
+fn check<P: Position>(setup: &Setup, most_turns: u32, engine: &mut Engine) -> usize {
+    let position = P::at_start(setup).expect("the variant fits");
+    let us = position.side_to_move();
+    let Some(n_turns) = (1..=most_turns).find(|&n| wins(&position, us, n)) else {
+        return 0;
+    };
+    assert_eq!(Game::new(setup).next(), Next::Decision(us));
+    let told = SeatHistory::seeing_all(setup, us);
+    engine.forget();
+    let budget = Budget::of_nodes(Level::STRONGEST.nodes(P::VARIANT));
+    let thought = engine.think(&told, Level::STRONGEST, &budget, &mut || 0);
+    let thought = thought.expect("the seat has to decide");
+    let action: Action = thought.action;
+    assert!(
+        wins_after(&position, &position.play(action), us, n_turns),
+        "{action} does not win in {n_turns}: {setup}, {thought:?}, {:?}",
+        thought.score
+    );
+    n_turns as usize
+}
+
+#[test]
+fn wins_in_berolina_are_found() {
+    finds_wins::<berolina::Position>("berolina", 3, 12);
+}
+
+#[test]
+fn wins_in_baroque_are_found() {
+    finds_wins::<baroque::Position>("baroque", 3, 12);
+}
+
+#[test]
+fn wins_in_bario_are_found() {
+    finds_wins::<bario::Position>("bario rules=modern", 3, 12);
+    finds_wins::<bario::Position>("bario rules=classic", 3, 12);
+}
+
+#[test]
+fn wins_in_chakart_are_found() {
+    finds_wins::<chakart::Position>("chakart setup=standard objects=open", 2, 6);
+}
