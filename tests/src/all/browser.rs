@@ -296,6 +296,7 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
         .await;
     // A deadline is told as whoever reads it counts time.
     say(&ann, "/challenge berolina @Bob time:3d").await;
+    bob.reads("Ann challenges Bob to a match of Berolina").await;
     press(&bob, "Accept").await;
     ann.until(
         "document.querySelector('#timeline time.deadline')?.innerText.startsWith('in 3 days (')",
