@@ -39,7 +39,7 @@ use rules::{Color, Game, Next, Variant};
 use testkit::Random;
 use tests::{
     program::Program,
-    scene::{CountingDice, Ears, Scene, channel, person},
+    scene::{CountingDice, Ears, FirstMove, Scene, channel, person, thinking},
     venue::challenged,
 };
 use tokio::runtime::Runtime;
@@ -270,6 +270,7 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),
         dice: Box::new(Ids(Random::new(1))),
+        thinking: thinking(|| Box::new(FirstMove)),
         studio: Studio::new(Size::default(), Theme::default()),
         language: Language::ENGLISH,
         limits: LIMITS,
@@ -302,6 +303,7 @@ async fn crowd() -> (Load, f64) {
         chats: vec![page],
         clock: Arc::new(SystemClock),
         dice: Box::new(CountingDice::default()),
+        thinking: thinking(|| Box::new(FirstMove)),
         studio,
         language: Language::ENGLISH,
         limits: LIMITS,

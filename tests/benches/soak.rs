@@ -32,7 +32,10 @@ use bot::{
 use render::{Size, Theme};
 use rules::{Color, Game, Next};
 use testkit::Random;
-use tests::venue::challenged;
+use tests::{
+    scene::{FirstMove, thinking},
+    venue::challenged,
+};
 use tokio::{sync::oneshot, task::JoinSet};
 
 const N_MATCHES: usize = 10_000;
@@ -315,6 +318,7 @@ async fn soak(length: Duration) {
         chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),
         dice: Box::new(Lots(Random::new(1))),
+        thinking: thinking(|| Box::new(FirstMove)),
         studio: Studio::new(Size::default(), Theme::default()),
         language: Language::ENGLISH,
         limits: LIMITS,

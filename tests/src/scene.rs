@@ -11,14 +11,14 @@ use std::{
 
 use async_trait::async_trait;
 use bot::{
-    app::{self, Core, Moments, Parts},
+    app::{self, Core, Moments, Parts, ThinkingParts, Thinks},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Clock, Dice, Event,
         EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalData, Place,
         Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
     },
     present::Studio,
-    service::{Limits, Match, read_match},
+    service::{EngineMove, Limits, Match, Question, read_match},
     store::MemoryStore,
     words::{self, Language, Part, Text},
     writer::Writer,
@@ -478,6 +478,7 @@ pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
         clock: Arc::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
+        thinking: thinking(|| Box::new(FirstMove)),
         studio: STUDIO.clone(),
         language: Language::ENGLISH,
         limits: Limits {
@@ -487,6 +488,25 @@ pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
             turns: 500,
         },
         patience: Duration::MAX,
+    }
+}
+
+/// Thinks so on one thread, and answers at once.
+pub fn thinking(thinker: impl Fn() -> Box<dyn Thinks> + Send + Sync + 'static) -> ThinkingParts {
+    ThinkingParts {
+        threads: 1,
+        thinker: Arc::new(thinker),
+        pace: (Duration::ZERO, Duration::ZERO),
+        dice: Box::new(CountingDice::default()),
+    }
+}
+
+/// Plays the first of all legal moves, and expects what it is told to.
+pub struct FirstMove;
+
+impl Thinks for FirstMove {
+    fn answer(&mut self, question: &Question, _: u64, _: &AtomicBool) -> Option<EngineMove> {
+        Some(question.answered(question.any(0)?, Some(0.5)))
     }
 }
 

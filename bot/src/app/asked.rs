@@ -5,7 +5,7 @@ use std::time::Duration;
 use tracing::warn;
 
 use crate::{
-    command::{Command, Control},
+    command::{Command, Control, program_meant, program_named},
     ports::{Chat, ChatError, Checkup, Event, Finding, PersonalData, Said, SlashCommand, Speaker},
     service::Intent,
     words,
@@ -17,18 +17,26 @@ pub(super) const QUESTION: Duration = Duration::from_secs(2);
 /// The person that a command names, if there is one of that name.
 pub(super) async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speaker> {
     let written = intent.person()?;
+    let challenges = intent.is_challenge();
+    if let Some(program) = program_named(written).filter(|_| challenges) {
+        return Some(program);
+    }
     if let Said::Command(SlashCommand {
         person: Some(person),
         ..
     }) = &event.said
     {
-        return Some(person.clone());
+        return Some(person.clone()).filter(|person| challenges || !person.is_program());
     }
     let found = in_time(chat.person(&event.place, written)).await;
-    found.unwrap_or_else(|error| {
+    let found = found.unwrap_or_else(|error| {
         warn!(%error, "a person could not be looked up");
         None
-    })
+    });
+    match challenges {
+        true => found.or_else(|| program_meant(written)),
+        false => found.filter(|person| !person.is_program()),
+    }
 }
 
 /// The names of people who can be challenged, if somebody is asked for one.

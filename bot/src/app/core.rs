@@ -7,12 +7,14 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{debug, error, info, warn};
 
 use super::{
+    answering::Answering,
     asked::{QUESTION, findings, in_time, kept, people, person},
     budgets::{Budgets, Overdrawn},
     delivery::Deliveries,
     gate::{Gate, Permit},
-    owner::{Job, Owner},
+    owner::{Job, Owner, Telling},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
+    thinking::{Thinking, ThinkingParts},
     ticks::Ticks,
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
@@ -71,6 +73,8 @@ pub struct Core {
     chats: Chats,
     clock: Arc<dyn Clock>,
     pub(super) deliveries: Deliveries,
+    thinking: Arc<Thinking>,
+    writer: Writer,
     gate: Gate,
     budgets: Budgets,
 }
@@ -83,11 +87,23 @@ impl Core {
         deliveries: Deliveries,
         clock: Arc<dyn Clock>,
         dice: Box<dyn Dice>,
+        thinking: ThinkingParts,
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let (probes, probed) = mpsc::channel(1);
         let gate = Gate::new(chats.keys().copied(), LONGEST_WAIT);
-        Owner::start(service, writer, deliveries.clone(), dice, waiting, probed);
+        let (thinking, answers) = Thinking::start(thinking);
+        let answering = Answering {
+            thinking: Arc::downgrade(&thinking),
+            jobs: jobs.downgrade(),
+            clock: Arc::clone(&clock),
+        };
+        tokio::spawn(answering.run(answers));
+        let telling = Telling {
+            deliveries: deliveries.clone(),
+            thinking: Arc::clone(&thinking),
+        };
+        Owner::start(service, writer.clone(), telling, dice, waiting, probed);
         Core {
             jobs,
             probes,
@@ -96,6 +112,8 @@ impl Core {
             chats,
             clock,
             deliveries,
+            thinking,
+            writer,
             gate,
             budgets: Budgets::default(),
         }
@@ -193,9 +211,20 @@ impl Core {
         self.deliveries.n_lanes()
     }
 
-    /// Waits until everything that follows from answered events is said.
+    /// Waits until everything that follows from answered events is thought about and said.
     pub async fn idle(&self) {
-        self.deliveries.idle().await;
+        loop {
+            let was_thinking = self.thinking.idle().await;
+            self.deliveries.idle().await;
+            if !was_thinking {
+                return;
+            }
+        }
+    }
+
+    /// Looks for what the program is to think about and does not.
+    pub(super) async fn catch_up(&self) {
+        self.thinking.catch_up(&self.writer).await;
     }
 
     /// How many times a match was read and replayed to be told since the start.

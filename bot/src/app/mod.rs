@@ -1,5 +1,6 @@
 //! Runs it all: inputs in, changes committed, answers and posts out.
 
+mod answering;
 mod asked;
 mod budgets;
 mod core;
@@ -10,6 +11,7 @@ mod leaving;
 mod owner;
 mod pending;
 mod system;
+mod thinking;
 mod ticks;
 mod wanted;
 
@@ -22,6 +24,7 @@ pub use self::{
     gallery::Gallery,
     gate::UNDER_WAY,
     system::{OsDice, SystemClock},
+    thinking::{MakesThinkers, ThinkingParts, Thinks},
 };
 use crate::{
     command,
@@ -42,6 +45,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Draws lots.
     pub dice: Box<dyn Dice>,
+    /// How the program plays.
+    pub thinking: ThinkingParts,
     /// Draws pictures.
     pub studio: Studio,
     /// Speaks to who has no other language.
@@ -89,9 +94,13 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         deliveries,
         parts.clock,
         parts.dice,
+        parts.thinking,
     ));
     let starting = Arc::clone(&core);
-    tokio::spawn(async move { starting.retry_switched_on().await });
+    tokio::spawn(async move {
+        starting.catch_up().await;
+        starting.retry_switched_on().await;
+    });
     Ok(core)
 }
 

@@ -21,12 +21,13 @@ use self::reading::{Unread, read_all};
 use super::{
     delivery::Deliveries,
     pending::{Verdict, tell_unstored},
+    thinking::Thinking,
 };
 use crate::{
     ports::{Batch, Dice, MatchId, StoreError},
     service::{
-        Decision, DeliveryId, Effects, EntryFlaw, Input, Loaded, Moment, Read, Refusal, Reply,
-        Service, deliveries_in, examine_match, read_outbox,
+        Decision, DeliveryId, Effects, EntryFlaw, Input, Loaded, Moment, Question, Read, Refusal,
+        Reply, Service, deliveries_in, examine_match, read_outbox,
     },
     words,
     writer::{Pending, Writer},
@@ -70,11 +71,20 @@ pub(super) struct Owner {
     answers: LruCache<String, Arc<Verdict>>,
 }
 
+/// Who is told of what has become durable.
+#[derive(Clone)]
+pub(super) struct Telling {
+    pub(super) deliveries: Deliveries,
+    pub(super) thinking: Arc<Thinking>,
+}
+
 /// What follows from an input.
 struct Decided {
     changes: Batch,
     /// The match that it tells of, if it is at hand.
     moment: Option<Moment>,
+    /// What the program is to think about then.
+    question: Option<Question>,
     verdict: Arc<Verdict>,
 }
 
@@ -84,6 +94,7 @@ impl From<Arc<Verdict>> for Decided {
         Decided {
             changes: Batch::default(),
             moment: None,
+            question: None,
             verdict,
         }
     }
@@ -94,7 +105,7 @@ impl Owner {
     pub(super) fn start(
         service: Service,
         writer: Writer,
-        deliveries: Deliveries,
+        telling: Telling,
         dice: Box<dyn Dice>,
         jobs: mpsc::Receiver<Job>,
         probes: mpsc::Receiver<oneshot::Sender<()>>,
@@ -105,13 +116,13 @@ impl Owner {
         tokio::spawn(confirm_all(
             submissions,
             retry,
-            deliveries.clone(),
+            telling.clone(),
             Arc::clone(&failed),
         ));
         let (done, read) = mpsc::unbounded_channel();
         let [unread, unread_long] = [(), ()].map(|()| {
             let (unread, waiting) = mpsc::channel(UNREAD);
-            let (writer, deliveries) = (writer.clone(), deliveries.clone());
+            let (writer, deliveries) = (writer.clone(), telling.deliveries.clone());
             tokio::spawn(read_all(waiting, done.clone(), writer, deliveries));
             unread
         });
@@ -124,7 +135,7 @@ impl Owner {
             unread,
             unread_long,
             read,
-            deliveries,
+            deliveries: telling.deliveries,
             failed,
             dice,
             generation,
@@ -173,7 +184,7 @@ impl Owner {
             };
             (self.generation, self.n_failures) = (generation, n_failures);
             // Some of these may be on their way to the disk.
-            self.submit(Batch::default(), deliveries, None, None);
+            self.submit(Batch::default(), deliveries, None, None, None);
         }
         Ok(())
     }
@@ -184,12 +195,14 @@ impl Owner {
         changes: Batch,
         deliveries: Vec<DeliveryId>,
         moment: Option<Moment>,
+        question: Option<Question>,
         of: Option<(Job, Arc<Verdict>)>,
     ) {
         let submitted = Submitted {
             pending: self.writer.submit(self.generation, changes),
             deliveries,
             moment,
+            question,
             of,
         };
         if self.submitted.send(submitted).is_err() {
@@ -231,6 +244,7 @@ impl Owner {
         let Decided {
             changes,
             moment,
+            question,
             verdict,
         } = match decided {
             Ok(Ok(decided)) => decided,
@@ -257,7 +271,7 @@ impl Owner {
             return job.settle(verdict, &self.deliveries);
         }
         // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
-        self.submit(changes, deliveries, moment, Some((job, verdict)));
+        self.submit(changes, deliveries, moment, question, Some((job, verdict)));
     }
 
     /// What follows from an input, or what has to be read first.
@@ -296,6 +310,7 @@ impl Owner {
             Ok(effects) => Decided {
                 changes: effects.changes,
                 moment: effects.live.as_ref().map(Moment::of),
+                question: effects.live.as_ref().and_then(Question::of),
                 verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
             Err(refusal) => Arc::new(Verdict::Decided(Err(refusal))).into(),
@@ -334,6 +349,7 @@ struct Submitted {
     pending: Pending,
     deliveries: Vec<DeliveryId>,
     moment: Option<Moment>,
+    question: Option<Question>,
     /// The input, and what became of it.
     of: Option<(Job, Arc<Verdict>)>,
 }
@@ -343,7 +359,10 @@ struct Submitted {
 async fn confirm_all(
     mut submissions: mpsc::UnboundedReceiver<Submitted>,
     retry: mpsc::UnboundedSender<Job>,
-    deliveries: Deliveries,
+    Telling {
+        deliveries,
+        thinking,
+    }: Telling,
     failed: Arc<Notify>,
 ) {
     while let Some(submitted) = submissions.recv().await {
@@ -351,12 +370,16 @@ async fn confirm_all(
             pending,
             deliveries: durable,
             moment,
+            question,
             of,
         } = submitted;
         let error = match pending.await {
             Ok(()) => {
                 let permit = of.as_ref().and_then(|(job, _)| job.permit());
                 deliveries.add(durable, moment, permit.as_ref());
+                if let Some(question) = question {
+                    thinking.ask(question);
+                }
                 if let Some((job, verdict)) = of {
                     job.settle(verdict, &deliveries);
                 }

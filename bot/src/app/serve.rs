@@ -3,12 +3,14 @@
 use std::{
     future::Future,
     io::Write,
+    num::NonZeroUsize,
     pin::Pin,
     sync::{Arc, OnceLock, Weak},
     time::Duration,
 };
 
 use anyhow::Context;
+use engine::Engine;
 use tokio::{
     net::TcpListener,
     sync::watch,
@@ -21,7 +23,7 @@ use tracing::warn;
 #[cfg(unix)]
 use super::admin;
 use super::{
-    Core, Gallery, Moments, OsDice, PATIENCE, Parts, SystemClock, backups,
+    Core, Gallery, Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, backups,
     monitor::{self, Monitor},
     source::Source,
     start,
@@ -208,6 +210,7 @@ pub async fn serve(
         chats: platforms.chats(),
         clock: Arc::new(SystemClock),
         dice: Box::new(OsDice),
+        thinking: thinking(config.thinking),
         studio,
         language: config.language,
         moments,
@@ -341,6 +344,13 @@ impl Platforms {
             }
         }
     }
+}
+
+/// How the program plays, on so many threads.
+fn thinking(threads: Option<usize>) -> ThinkingParts {
+    let n_processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = threads.unwrap_or(n_processors.saturating_sub(1).max(1));
+    ThinkingParts::of_engine(threads, Engine::USUAL_MEMORY, Box::new(OsDice))
 }
 
 fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {

@@ -34,6 +34,7 @@ impl Core {
     pub async fn tick(&self) {
         while self.do_what_is_due().await {}
         while self.tidy().await {}
+        self.catch_up().await;
     }
 
     /// Does what is due. Whether something was, so that there may be more to do.

@@ -18,7 +18,11 @@ pub(super) fn posts(intent: &Intent) -> bool {
         ) => true,
         Intent::Press(control) => matches!(
             control,
-            Control::Challenge(DraftPart::Variant(_), _) | Control::Rematch(_) | Control::Board(_)
+            Control::Challenge(DraftPart::Variant(_), _)
+                | Control::PlayProgram(_)
+                | Control::Start(_)
+                | Control::Rematch(_)
+                | Control::Board(_)
         ),
         _ => false,
     }

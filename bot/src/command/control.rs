@@ -20,6 +20,10 @@ pub enum Control {
     Accept(MatchId),
     /// Decline a challenge, or withdraw one's own.
     Decline(MatchId),
+    /// Begin a match against the program, which has accepted.
+    Start(MatchId),
+    /// Have the program take one's own challenge, and begin.
+    PlayProgram(MatchId),
     /// Choose this of a challenge that is put together.
     Challenge(DraftPart, Draft),
     /// Take no more challenges from who opened this one, and decline it if that is not done yet.
@@ -113,6 +117,8 @@ impl fmt::Display for Control {
         match self {
             Control::Accept(id) => write!(f, "accept:{id}"),
             Control::Decline(id) => write!(f, "decline:{id}"),
+            Control::Start(id) => write!(f, "start:{id}"),
+            Control::PlayProgram(id) => write!(f, "play-program:{id}"),
             Control::Challenge(part, draft) => write!(f, "challenge:{part}:{draft}"),
             Control::Block(id) => write!(f, "block:{id}"),
             Control::Unblock(n) => write!(f, "unblock:{n}"),
@@ -201,6 +207,8 @@ impl FromStr for Control {
         let control = match (parts[0], parts.len()) {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
+            ("start", 2) => Control::Start(id()?),
+            ("play-program", 2) => Control::PlayProgram(id()?),
             ("challenge", 6..) => {
                 let (part, draft) = Draft::parse(&parts[1..].join(":"))?;
                 Control::Challenge(part, draft)

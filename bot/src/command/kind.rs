@@ -7,6 +7,9 @@ use super::{
 };
 use crate::words;
 
+/// The levels, as they are written.
+const LEVELS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
+
 /// What can stand in an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
@@ -34,6 +37,8 @@ pub enum OptionKind {
     Yes,
     /// `yes` or `no`: whether a match is rated.
     Rated,
+    /// `1` to `8`: how well the program plays.
+    Level,
     /// The name of a command.
     Command,
     /// Through whose eyes a match is told.
@@ -59,6 +64,7 @@ impl OptionKind {
                 .into(),
             OptionKind::Side => SideChoice::ALL.map(SideChoice::keyword).into(),
             OptionKind::Rated => RatedChoice::ALL.map(RatedChoice::keyword).into(),
+            OptionKind::Level => LEVELS.map(Keyword::everywhere).into(),
             OptionKind::Yes => vec![Keyword::new("yes", words::choice_yes())],
             OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
             // Everything else that can stand there is too much to be listed.

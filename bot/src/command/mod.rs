@@ -14,6 +14,7 @@ mod habits;
 mod keyword;
 mod kind;
 mod offer;
+mod opponent;
 mod options;
 mod plan;
 mod rated;
@@ -30,6 +31,7 @@ mod tests;
 
 use std::fmt;
 
+use engine::Level;
 use rules::{Color, Setup, Variant};
 
 pub use self::{
@@ -39,6 +41,7 @@ pub use self::{
     keyword::{Keyword, prepare},
     kind::OptionKind,
     offer::{OfferKind, ParseOfferKindError},
+    opponent::{mention_program, program_at, program_meant, program_named},
     options::{Given, given},
     plan::PlanEdit,
     rated::RatedChoice,
@@ -72,12 +75,14 @@ pub enum Command {
         setup: Option<Box<Setup>>,
         /// Whom, as written; nobody in particular if left out.
         opponent: Option<String>,
-        /// The side the challenger wants.
-        side: SideChoice,
+        /// The side the challenger wants; as is usual against that opponent if left out.
+        side: Option<SideChoice>,
         /// How much time the players have; as is usual there if left out.
         time: Option<TimeControl>,
         /// Whether it is rated; as is usual there if left out.
         rated: Option<bool>,
+        /// How well the program plays, if it is the opponent; as usual if left out.
+        level: Option<Level>,
     },
     /// `/move`: play a move, or be guided through menus when there is no text.
     Move {

@@ -1,5 +1,6 @@
 //! The options of a command: which of them are given, and what they mean.
 
+use engine::Level;
 use rules::{Setup, Variant};
 
 use super::{
@@ -95,12 +96,10 @@ impl Command {
             "challenge" => Command::Challenge {
                 setup: options.setup()?.map(Box::new),
                 opponent: options.take("opponent"),
-                side: match options.take("color") {
-                    None => SideChoice::Random,
-                    Some(text) => options.read("color", &text, words::expected_side())?,
-                },
+                side: options.side()?,
                 time: options.time()?,
                 rated: options.rated()?,
+                level: options.level()?,
             },
             "move" => Command::Move {
                 text: options.take("move"),
@@ -318,6 +317,22 @@ impl GivenOptions {
         let bad = || self.bad("rated", &text, expected(OptionKind::Rated));
         let rated = RatedChoice::written(&text).ok_or_else(bad)?;
         Ok(Some(rated.is_rated()))
+    }
+
+    fn side(&mut self) -> Result<Option<SideChoice>, Text> {
+        let Some(text) = self.take("color") else {
+            return Ok(None);
+        };
+        self.read("color", &text, words::expected_side()).map(Some)
+    }
+
+    fn level(&mut self) -> Result<Option<Level>, Text> {
+        let Some(text) = self.take("level") else {
+            return Ok(None);
+        };
+        let level = text.parse().ok().and_then(Level::new);
+        let bad = || self.bad("level", &text, words::expected_level());
+        level.ok_or_else(bad).map(Some)
     }
 
     fn which(&mut self) -> Result<Option<MatchId>, Text> {

@@ -119,6 +119,13 @@ pub const SPECS: &[Spec] = &[
                 required: false,
                 positional: false,
             },
+            CommandOption {
+                keyword: Keyword::new("level", words::option_level()),
+                summary: words::summary_challenge_level(),
+                kind: OptionKind::Level,
+                required: false,
+                positional: false,
+            },
         ],
     },
     Spec {

@@ -27,28 +27,29 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         side,
         time: None,
         rated: None,
+        level: None,
     };
-    reads("/challenge berolina", challenge(None, SideChoice::Random));
-    reads("challenge Berolina", challenge(None, SideChoice::Random));
+    reads("/challenge berolina", challenge(None, None));
+    reads("challenge Berolina", challenge(None, None));
     reads(
         "/CHALLENGE berolina @Ann white",
-        challenge(Some("@Ann"), SideChoice::Fixed(Color::White)),
+        challenge(Some("@Ann"), Some(SideChoice::Fixed(Color::White))),
     );
     reads(
         "/challenge berolina color:black",
-        challenge(None, SideChoice::Fixed(Color::Black)),
+        challenge(None, Some(SideChoice::Fixed(Color::Black))),
     );
     reads(
         "/challenge color:random variant:berolina",
-        challenge(None, SideChoice::Random),
+        challenge(None, Some(SideChoice::Random)),
     );
     reads(
         r#"/challenge berolina "@Ann Lee""#,
-        challenge(Some("@Ann Lee"), SideChoice::Random),
+        challenge(Some("@Ann Lee"), None),
     );
     reads(
         r#"/challenge berolina opponent:"Ann: Lee""#,
-        challenge(Some("Ann: Lee"), SideChoice::Random),
+        challenge(Some("Ann: Lee"), None),
     );
     reads(
         "/move e2g4",
@@ -92,11 +93,11 @@ fn commands_are_read_with_values_in_order_or_by_name() {
     reads("/board 4kq0z", Command::Board { which: id("4kq0z") });
     reads(
         "/challenge berolina white",
-        challenge(None, SideChoice::Fixed(Color::White)),
+        challenge(None, Some(SideChoice::Fixed(Color::White))),
     );
     reads(
         "/challenge berolina @white",
-        challenge(Some("@white"), SideChoice::Random),
+        challenge(Some("@white"), None),
     );
     reads("  /games  ", Command::Games);
     reads("/ games", Command::Games);
@@ -123,9 +124,10 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
                 .expect("a setup"),
         )),
         opponent: Some("@Ann".into()),
-        side: SideChoice::Fixed(Color::Black),
+        side: Some(SideChoice::Fixed(Color::Black)),
         time: None,
         rated: None,
+        level: None,
     };
     for text in [
         "/challenge chakart @Ann black objects=open setup=standard",
@@ -143,9 +145,10 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
         Command::Challenge {
             setup: Some(Box::new(Setup::new(Variant::Chakart))),
             opponent: Some("@a=b".into()),
-            side: SideChoice::Random,
+            side: None,
             time: None,
             rated: None,
+            level: None,
         },
     );
 }

@@ -47,6 +47,8 @@ pub struct Config {
     pub pictures: PicturesConfig,
     /// What one person and one match may use up.
     pub limits: Limits,
+    /// On how many threads the program thinks of its own moves; one fewer than there are processors if none is written.
+    pub thinking: Option<usize>,
     /// What is logged.
     pub log: Log,
 }
@@ -195,6 +197,7 @@ impl Default for Config {
                 challenge: Duration::from_secs(7 * 24 * 3600),
                 turns: 500,
             },
+            thinking: None,
             log: Log {
                 level: tracing::Level::INFO,
                 format: LogFormat::Text,
@@ -258,6 +261,7 @@ impl Config {
             |text| number(text, 1..=5000),
             &mut config.limits.turns,
         );
+        raw.take(Key::ENGINE_THREADS, threads, &mut config.thinking);
         raw.take(Key::LOG_LEVEL, log::level, &mut config.log.level);
         raw.take(Key::LOG_FORMAT, str::parse, &mut config.log.format);
         (config, raw.into_problems())
@@ -291,6 +295,14 @@ fn admin(text: &str) -> Result<Option<Loopback>, String> {
     match text {
         "off" => Ok(None),
         _ => text.parse().map(Some),
+    }
+}
+
+/// A number of threads, unless that is left to the program.
+fn threads(text: &str) -> Result<Option<usize>, String> {
+    match text {
+        "auto" => Ok(None),
+        _ => number(text, 1..=64).map(Some),
     }
 }
 

@@ -77,6 +77,8 @@ impl Key {
         LIMITS_CHALLENGE_DAYS = "limits", "challenge_days";
         /// `[limits] turns`: after how many turns a match is drawn.
         LIMITS_TURNS = "limits", "turns";
+        /// `[engine] threads`: on how many threads the program thinks.
+        ENGINE_THREADS = "engine", "threads";
         /// `[log] level`: how much is logged.
         LOG_LEVEL = "log", "level";
         /// `[log] format`: what a line of the log is.

@@ -248,7 +248,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [admin], [backup], [bot], [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
+        "config.toml: there is no section [discordance]; known: [admin], [backup], [bot], [discord], [engine], [limits], [log], [matrix], [pictures], [playground], [store]",
     );
     check_file(
         "listen = 'x'",

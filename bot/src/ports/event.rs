@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::{ChannelId, EventId, ServerId, UserId};
-use crate::words::Language;
+use super::{ChannelId, EventId, Platform, ServerId, UserId};
+use crate::words::{Language, PROGRAM};
 
 /// Something that a person did.
 ///
@@ -41,6 +41,21 @@ pub struct Speaker {
     pub id: UserId,
     /// The name to show; any text, at most as long as the platform allows.
     pub name: String,
+}
+
+impl Speaker {
+    /// The program itself, as somebody to play against.
+    pub fn program() -> Speaker {
+        Speaker {
+            id: UserId::new(Platform::Engine, "any"),
+            name: PROGRAM.to_owned(),
+        }
+    }
+
+    /// Whether this is the program.
+    pub fn is_program(&self) -> bool {
+        self.id.platform == Platform::Engine
+    }
 }
 
 /// The server on which somebody does something, and what they may do there.

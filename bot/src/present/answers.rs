@@ -31,6 +31,8 @@ pub fn done(done: &Done, language: Language) -> Answer {
     let (text, replaces) = match done {
         Done::Opened(id) => (words::done_opened(*id), false),
         Done::Accepted(id) => (words::done_accepted(*id), false),
+        Done::ReadyToStart(id) => (words::done_ready_to_start(*id), false),
+        Done::Begun(id) => (words::done_begun(*id), false),
         Done::Declined(id) => (words::done_declined(*id), false),
         Done::Withdrawn(id) => (words::done_withdrawn(*id), false),
         Done::ChallengePosted(id) => (words::done_challenge_posted(*id), false),
@@ -92,6 +94,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
             (Text::lines([deleted].into_iter().chain(damaged)), true)
         }
         Done::TakenBack(id) => (words::done_taken_back(*id), false),
+        Done::TookBack(id) => (words::done_took_back(*id), false),
         Done::Paused(id) => (words::done_paused(*id), false),
         Done::Resumed(id) => (words::done_resumed(*id), false),
         // Nobody in a chat has asked for it.

@@ -5,9 +5,9 @@ use rules::Variant;
 use super::buttons::{button, entry, menu, menu_of_people};
 use crate::{
     command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
-    ports::{Component, Message, Private},
+    ports::{Component, Message, Private, Speaker},
     service::Drafted,
-    words::{self, Language, Text},
+    words::{self, Language, PROGRAM, Text},
 };
 
 /// The most buttons in a row.
@@ -66,25 +66,25 @@ fn opponents(drafted: &Drafted, language: Language) -> Option<Component> {
     let chosen = drafted.opponent.as_ref();
     let anybody = language.say(&words::draft_entry_anybody());
     let anybody = entry(&anybody, Draft::ANYBODY, chosen.is_none());
+    let is_program = chosen.is_some_and(Speaker::is_program);
+    let program = entry(PROGRAM, PROGRAM, is_program);
     let Some(people) = &drafted.people else {
+        let chosen = chosen.filter(|_| !is_program);
         let chosen = chosen.map(|person| person.id.clone());
         return Some(menu_of_people(
             control,
             &label,
-            vec![anybody],
+            vec![anybody, program],
             chosen,
             language,
         ));
     };
-    if people.is_empty() {
-        return None;
-    }
     let person = |name: &String| {
         let is_chosen = chosen.is_some_and(|person| person.name == *name);
         entry(name, name, is_chosen)
     };
-    let people = people.iter().take(MENU - 1).map(person);
-    let choices = [anybody].into_iter().chain(people).collect();
+    let people = people.iter().take(MENU - 2).map(person);
+    let choices = [anybody, program].into_iter().chain(people).collect();
     Some(menu(control, &label, choices, language))
 }
 

@@ -7,6 +7,7 @@
 mod answers;
 mod blocks;
 mod buttons;
+mod challenge;
 mod course;
 mod draft;
 mod fit;

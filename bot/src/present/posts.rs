@@ -4,6 +4,7 @@ use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 
 use super::{
     buttons::{button, danger, only, primary},
+    challenge::challenge,
     choices, ratings,
     recipe::BoardPlan,
     studio::Presenter,
@@ -11,11 +12,11 @@ use super::{
     turn::last_turn,
 };
 use crate::{
-    command::{Control, OfferKind, SideChoice},
+    command::{Control, OfferKind},
     commit_reveal::Published,
     ports::{Button, Component, LONGEST_LABEL, Message, Picture, Private, Public, clip},
     service::{
-        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
+        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, can_be_aborted,
     },
     words::{self, Language, Text},
 };
@@ -31,7 +32,7 @@ pub fn notice(
 ) -> Option<Message<Public>> {
     let message = match delivery.kind {
         DeliveryKind::Challenge => challenge(public, settled, language),
-        DeliveryKind::ChallengeAgain => Message {
+        DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen => Message {
             // Who was called by the first is not called again.
             mentions: Vec::new(),
             ..challenge(public, settled, language)
@@ -178,80 +179,6 @@ pub fn channel_lost(
     message
 }
 
-fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message<Public> {
-    let variant = public.setup.variant();
-    let mut lines = vec![opening(public), words::essence(variant)];
-    lines.extend(choices(&public.setup));
-    lines.extend(time::terms(public));
-    lines.extend(ratings::terms(public));
-    if !matches!(
-        public.stage,
-        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
-    ) {
-        lines.push(words::challenge_sealed(public.commitment.to_string()));
-    }
-    // What became of it is told when it is settled, and not before: it may not be durable yet.
-    if settled {
-        lines.push(answered(public));
-    }
-    let challenged = public.challenged.as_ref();
-    let mut message = Message::text(language.say(&Text::lines(lines)));
-    // Who is challenged alone may accept; if nobody in particular is, anybody may.
-    let called = challenged.map(|player| &player.id);
-    let answering = called.into_iter().chain([&public.challenger.id]);
-    message.mentions = called.into_iter().cloned().collect();
-    let no = match challenged {
-        Some(_) => words::button_decline(),
-        None => words::button_withdraw(),
-    };
-    message.controls = vec![Component::Buttons(vec![
-        only(
-            called,
-            primary(Control::Accept(public.id), words::button_accept(), language),
-        ),
-        only(answering, button(Control::Decline(public.id), no, language)),
-        button(Control::Rules(variant), words::button_rules(), language),
-    ])];
-    message
-}
-
-/// Who challenges whom, and to what.
-fn opening(public: &PublicMatch) -> Text {
-    let (name, variant) = (&public.challenger.name, public.setup.variant());
-    if let (Some(of), Some(player), SideChoice::Fixed(color)) =
-        (public.rematch_of, &public.challenged, public.side)
-    {
-        return words::challenge_rematch(name, color, of, &player.name, variant);
-    }
-    match (&public.challenged, public.side) {
-        (Some(player), SideChoice::Random) => words::challenge_random(name, &player.name, variant),
-        (Some(player), SideChoice::Fixed(color)) => {
-            words::challenge_side(name, color, &player.name, variant)
-        }
-        (None, SideChoice::Random) => words::challenge_anybody_random(name, variant),
-        (None, SideChoice::Fixed(color)) => words::challenge_anybody_side(name, color, variant),
-    }
-}
-
-/// What became of a challenge.
-fn answered(public: &PublicMatch) -> Text {
-    let challenger = &public.challenger;
-    match &public.stage {
-        Stage::Challenge => words::challenge_moved(),
-        Stage::Declined(by) => words::challenge_declined(&by.name),
-        Stage::Withdrawn => words::challenge_withdrawn(&challenger.name),
-        Stage::Lapsed => words::challenge_lapsed(),
-        Stage::Playing(seats) | Stage::Over(seats) => {
-            let opponent = if seats.white.id == challenger.id {
-                &seats.black
-            } else {
-                &seats.white
-            };
-            words::challenge_accepted(public.id, &opponent.name)
-        }
-    }
-}
-
 fn told_board(
     answered: Option<&PublicMoment>,
     moment: &PublicMoment,
@@ -368,27 +295,27 @@ fn board_buttons(
     let id = public.id;
     let draw = Control::Offer(OfferKind::Draw, id, ply);
     let resign = Control::Resign(id, ply);
+    let is_programs = public
+        .stage
+        .seats()
+        .is_some_and(|seats| seats[mover].is_program());
     let first = match public.is_paused {
-        true => only(
+        true => Some(only(
             public.people(Color::ALL),
             primary(Control::Resume(id), words::button_resume(), language),
-        ),
-        false => only(
+        )),
+        false if is_programs => None,
+        false => Some(only(
             public.people([mover]),
             primary(Control::Guide(id, ply), words::button_move(), language),
-        ),
+        )),
     };
-    vec![
-        first,
-        only(
-            public.people(Color::ALL),
-            button(draw, words::button_offer_draw(), language),
-        ),
-        only(
-            public.people(Color::ALL),
-            danger(resign, words::button_resign(), language),
-        ),
-    ]
+    let others = [
+        button(draw, words::button_offer_draw(), language),
+        danger(resign, words::button_resign(), language),
+    ];
+    let others = others.map(|button| only(public.people(Color::ALL), button));
+    first.into_iter().chain(others).collect()
 }
 
 /// What can be done with a match that is over.

@@ -10,7 +10,7 @@ use crate::{
     command::{Colors, Pictures},
     handbook::{Press, Spot},
     service::{Settings, codec},
-    words::{self, DELETED_PLAYER, Language},
+    words::{Language, Text},
 };
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
@@ -137,10 +137,7 @@ impl Style {
             size,
             theme,
             bottom,
-            names: ByColor::from_fn(|color| match names[color].as_str() {
-                DELETED_PLAYER => language.say(&words::deleted_player()),
-                name => name.to_owned(),
-            }),
+            names: ByColor::from_fn(|color| language.say(&Text::of_player(&names[color]))),
             captions: Arc::new(language),
         }
     }

@@ -5,13 +5,15 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
+use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Match, Player, ServerSettings, Stage,
+    DeliveryKind, Done, Effects, Live, Match, Mind, Player, ServerSettings, Stage,
     change::Change,
     context::Asker,
     entries::encode,
+    program::OFFERS_AFTER_OPENING,
     schema::{DiceRow, dice_key, head_key, index_keys, match_key, pace_key},
     state::List,
     stop::Stop,
@@ -24,21 +26,33 @@ use crate::{
     words::{self, Language, Text},
 };
 
+/// What somebody wants of a challenge.
+#[derive(Clone, Copy)]
+pub(super) struct Wish<'a> {
+    /// Whom, as written.
+    pub(super) opponent: Option<&'a str>,
+    pub(super) side: Option<SideChoice>,
+    pub(super) time: Option<TimeControl>,
+    pub(super) rated: Option<bool>,
+    /// How well the program is to play.
+    pub(super) level: Option<Level>,
+}
+
 /// What a challenge is to.
-struct Terms {
-    setup: Setup,
-    channel: ChannelId,
-    language: Option<Language>,
-    server: Option<ServerId>,
-    elsewhere: Vec<ChannelId>,
-    challenged: Option<Player>,
-    turn_limit: u32,
-    side: SideChoice,
-    time: TimeControl,
-    loses_at_once: bool,
-    vacation: u16,
-    rated: bool,
-    rematch_of: Option<MatchId>,
+pub(super) struct Terms {
+    pub(super) setup: Setup,
+    pub(super) channel: ChannelId,
+    pub(super) language: Option<Language>,
+    pub(super) server: Option<ServerId>,
+    pub(super) elsewhere: Vec<ChannelId>,
+    pub(super) challenged: Option<Player>,
+    pub(super) turn_limit: u32,
+    pub(super) side: SideChoice,
+    pub(super) time: TimeControl,
+    pub(super) loses_at_once: bool,
+    pub(super) vacation: u16,
+    pub(super) rated: bool,
+    pub(super) rematch_of: Option<MatchId>,
 }
 
 /// The time for each turn of a rated match, if none is chosen: without a limit nobody would have to lose.
@@ -56,19 +70,16 @@ pub(super) fn usual_time(settings: &ServerSettings, rated: bool) -> TimeControl 
 const MOST_TO_ONE: usize = 3;
 
 impl Asker<'_> {
-    pub(super) fn challenge(
-        &self,
-        setup: &Setup,
-        opponent: Option<&str>,
-        side: SideChoice,
-        time: Option<TimeControl>,
-        rated: Option<bool>,
-    ) -> Result<Effects, Stop> {
+    pub(super) fn challenge(&self, setup: &Setup, wish: Wish<'_>) -> Result<Effects, Stop> {
+        let opponent = self.opponent(wish.opponent)?;
+        if let Some(level) = self.level(opponent, wish.level)? {
+            return self.challenge_program(setup, level, wish);
+        }
         let Some(channel) = self.state().channel.clone() else {
             return Err(words::refusal_needs_channel().into());
         };
         let settings = self.server_settings()?;
-        let rated = rated.unwrap_or(settings.rated);
+        let rated = wish.rated.unwrap_or(settings.rated);
         let usual_time = usual_time(&settings, rated);
         self.open(Terms {
             setup: setup.clone(),
@@ -76,10 +87,10 @@ impl Asker<'_> {
             language: self.request.place_language,
             server: self.request.server.as_ref().map(|server| server.id.clone()),
             elsewhere: Vec::new(),
-            challenged: self.opponent(opponent)?.map(Player::from),
+            challenged: opponent.map(Player::from),
             turn_limit: self.state().limits.turns,
-            side,
-            time: time.unwrap_or(usual_time),
+            side: wish.side.unwrap_or(SideChoice::Random),
+            time: wish.time.unwrap_or(usual_time),
             loses_at_once: settings.loses_at_once,
             vacation: settings.vacation,
             rated,
@@ -148,7 +159,7 @@ impl Asker<'_> {
     }
 
     /// Opens a challenge, if there may be one more.
-    fn open(&self, terms: Terms) -> Result<Effects, Stop> {
+    pub(super) fn open(&self, terms: Terms) -> Result<Effects, Stop> {
         let Terms {
             setup,
             channel,
@@ -170,12 +181,15 @@ impl Asker<'_> {
         let speaker = Player::from(&self.request.speaker);
         self.check_may_challenge(server.as_ref(), &channel)?;
         self.check_room(&speaker.id)?;
-        if let Some(player) = &challenged {
+        let program = challenged.clone().filter(Player::is_program);
+        if let (Some(player), None) = (&challenged, &program) {
             self.check_takes_challenges(player)?;
         }
         let pace = self.pace()?;
         let lot = self.state().lot()?;
         let id = lot.id;
+        let now = self.context.bot_now()?;
+        let waits_for_anybody = challenged.is_none();
         let game_match = Match {
             id,
             setup,
@@ -210,10 +224,14 @@ impl Asker<'_> {
             paused: None,
             whispers: ByColor::default(),
             opened: self.request.now,
-            lapses: Some(self.context.bot_now()?.after(self.state().limits.challenge)),
+            lapses: Some(now.after(self.state().limits.challenge)),
             changed: self.request.now,
             clock: None,
             due: None,
+            mind: Mind {
+                offers_at: waits_for_anybody.then(|| now.after(OFFERS_AFTER_OPENING)),
+                ..Mind::default()
+            },
         };
         let live = Live {
             game: Arc::new(Game::new(&game_match.setup)),
@@ -223,17 +241,26 @@ impl Asker<'_> {
         };
         let mut change = self.context.change(live);
         change.batch.require((match_key(id), None));
-        for key in index_keys(&change.live.game_match) {
-            change.batch.put(key, Vec::new());
-        }
         let user = &self.request.speaker.id;
         self.context
             .rewrite(&mut change.batch, pace_key(user), &pace)?;
         let secret = lot.secret.clone();
         change.batch.put(dice_key(id), encode(&DiceRow { secret }));
+        let waits_for_start = change.live.game_match.has_chance();
+        if let Some(program) = program.filter(|_| !waits_for_start) {
+            self.begin(&mut change, program)?;
+            return self.context.done(change, Done::Begun(id));
+        }
         let board = change.say(DeliveryKind::Challenge);
         change.game_match().board = Some(board);
-        self.context.done(change, Done::Opened(id))
+        for key in index_keys(&change.live.game_match) {
+            change.batch.put(key, Vec::new());
+        }
+        let done = match change.live.game_match.is_against_program() {
+            true => Done::ReadyToStart(id),
+            false => Done::Opened(id),
+        };
+        self.context.done(change, done)
     }
 
     /// Whether this person may have one more match.
@@ -288,34 +315,41 @@ impl Asker<'_> {
             return Err(words::refusal_blocked_accept(&challenger.name).into());
         }
         self.check_room(&speaker.id)?;
-        let challenger = live.game_match.challenger.clone();
         let mut change = self.context.change(live);
+        for key in index_keys(&change.live.game_match) {
+            change.batch.remove(key);
+        }
+        self.begin(&mut change, speaker)?;
+        self.context.done(change, Done::Accepted(id))
+    }
+
+    /// Begins a match: the event that is answered supplies the other half of its dice.
+    pub(super) fn begin(&self, change: &mut Change, opponent: Player) -> Result<(), Stop> {
+        let challenger = change.live.game_match.challenger.clone();
         change.game_match().lapses = None;
+        change.game_match().mind.offers_at = None;
         change.game_match().seal.accepted = Some(self.request.event.clone());
         let color = match change.live.game_match.side {
             SideChoice::Fixed(color) => color,
             SideChoice::Random => self.context.rolls(&change.live.game_match)?.sides(),
         };
-        for key in index_keys(&change.live.game_match) {
-            change.batch.remove(key);
-        }
         change.game_match().stage = Stage::Playing(match color {
             Color::White => ByColor {
                 white: challenger,
-                black: speaker,
+                black: opponent,
             },
             Color::Black => ByColor {
-                white: speaker,
+                white: opponent,
                 black: challenger,
             },
         });
         for key in index_keys(&change.live.game_match) {
             change.batch.put(key, Vec::new());
         }
-        self.context.roll_chances(&mut change)?;
+        self.context.roll_chances(change)?;
         change.show_board(DeliveryKind::Board);
         change.show_views(None);
-        self.context.done(change, Done::Accepted(id))
+        Ok(())
     }
 
     /// Posts an open challenge anew, in case its message is lost, and settles the one before.
@@ -385,7 +419,7 @@ pub(super) fn close(change: &mut Change, stage: Stage) {
 }
 
 /// Checks that a challenge still waits for an answer.
-fn check_open(game_match: &Match) -> Result<(), Text> {
+pub(super) fn check_open(game_match: &Match) -> Result<(), Text> {
     match game_match.stage {
         Stage::Challenge => Ok(()),
         Stage::Lapsed => Err(words::refusal_lapsed(game_match.id)),

@@ -8,8 +8,9 @@ use super::{
     Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply, What,
     context::Context,
     entries::encode,
+    head::Head,
     plan::Followed,
-    schema::{Head, head_key, inbox_key, input_key, match_key},
+    schema::{head_key, inbox_key, input_key, match_key},
     stop::Stop,
     whole::{is_at_rest, pack},
 };

@@ -10,7 +10,7 @@ use crate::{
     },
     handbook::{self, Handbook, SearchResult, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
-    words::{self as room, Arg, Language, Text, Zone, fold},
+    words::{self as room, Arg, Language, PROGRAM, Text, Zone, fold},
 };
 
 /// The most completions that a platform shows.
@@ -183,7 +183,9 @@ impl Completer<'_> {
             OptionKind::Person => {
                 let speaker = &self.asker.request.speaker.name;
                 let others = self.people.iter().filter(|name| *name != speaker);
-                others.take(MOST_PEOPLE).map(|name| person(name)).collect()
+                let program = (option.name() == "opponent").then(|| person(PROGRAM));
+                let others = others.take(MOST_PEOPLE).map(|name| person(name));
+                others.chain(program).collect()
             }
             OptionKind::Command => SPECS
                 .iter()
@@ -219,6 +221,7 @@ impl Completer<'_> {
             | OptionKind::Side
             | OptionKind::Yes
             | OptionKind::Rated
+            | OptionKind::Level
             | OptionKind::Eyes => {
                 let words = option.kind.words().unwrap_or_default();
                 let words = words.iter().map(|word| self.say(&word.local));

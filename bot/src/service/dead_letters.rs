@@ -225,10 +225,12 @@ impl Dead {
             return false;
         };
         delivery.since = Some(now);
-        if delivery.kind == DeliveryKind::ViewAgain {
-            // What it would have changed may be gone.
-            delivery.kind = DeliveryKind::View;
-        }
+        // What it would have changed may be gone.
+        delivery.kind = match delivery.kind {
+            DeliveryKind::ViewAgain => DeliveryKind::View,
+            DeliveryKind::ChallengeOpen => DeliveryKind::ChallengeAgain,
+            kind => kind,
+        };
         if delivery.kind != DeliveryKind::Settle {
             // It was noted as said nowhere.
             batch.remove(self.row.sent_key());
@@ -243,7 +245,7 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
     match delivery.kind {
         DeliveryKind::Offer(..) => game_match.offer.is_some_and(|offer| offer.row == row.n),
         DeliveryKind::Paused(_) => game_match.paused == Some(row.n),
-        DeliveryKind::Challenge | DeliveryKind::ChallengeAgain => {
+        DeliveryKind::Challenge | DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen => {
             game_match.stage == Stage::Challenge
         }
         DeliveryKind::Settle => true,

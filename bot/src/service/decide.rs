@@ -3,19 +3,16 @@
 #[cfg(test)]
 mod tests;
 
-use rules::Next;
-
 use super::{
-    Effects, EngineMove, Input, Intent, Need, Refusal, Reply, Stage, State, Told, What,
+    Effects, Input, Intent, Need, Refusal, Reply, State, Told, What,
+    challenge::Wish,
     context::{Asker, Context, told},
-    seat::Seated,
     state::Remembered,
     stop::Stop,
 };
 use crate::{
     command::{Command, Control, DraftPart},
     handbook::Spot,
-    ports::Platform,
     words,
 };
 
@@ -48,30 +45,6 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         Ok(effects) => Ok(Ok(effects)),
         Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
         Err(Stop::Needs(needs)) => Err(needs),
-    }
-}
-
-impl Context<'_> {
-    /// Plays a move for a player of the program's own.
-    fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Stop> {
-        let live = self.state.live(played.id)?.clone();
-        let (Stage::Playing(seats), Next::Decision(seat)) =
-            (&live.game_match.stage, live.game.next())
-        else {
-            return Err(words::refusal_stale(played.id).into());
-        };
-        if seats[seat].id.platform != Platform::Engine {
-            return Err(words::refusal_not_a_player(played.id).into());
-        }
-        if live.game_match.paused.is_some() {
-            return Err(words::refusal_paused(played.id).into());
-        }
-        let seated = Seated { live, seat }.at(played.ply)?;
-        if let Some(why) = seated.live.game.why_not(played.action) {
-            let text = played.action.to_string();
-            return Err(Refusal::IllegalMove { text, why }.into());
-        }
-        self.act(seated, played.action)
     }
 }
 
@@ -143,10 +116,20 @@ impl Asker<'_> {
                 side,
                 time,
                 rated,
-            } => match setup {
-                Some(setup) => self.challenge(setup, opponent.as_deref(), *side, *time, *rated),
-                None => self.draft(opponent.as_deref(), *side, *time, *rated),
-            },
+                level,
+            } => {
+                let wish = Wish {
+                    opponent: opponent.as_deref(),
+                    side: *side,
+                    time: *time,
+                    rated: *rated,
+                    level: *level,
+                };
+                match setup {
+                    Some(setup) => self.challenge(setup, wish),
+                    None => self.draft(wish),
+                }
+            }
             Command::Move {
                 text,
                 which,
@@ -183,6 +166,8 @@ impl Asker<'_> {
         match control {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
+            Control::Start(id) => self.start(id),
+            Control::PlayProgram(id) => self.play_program(id),
             Control::Challenge(DraftPart::Variant(variant), draft) => {
                 self.challenge_drafted(variant, &draft)
             }

@@ -4,12 +4,16 @@ use rules::{Setup, Variant};
 
 use super::{
     Effects, Player, Told,
-    challenge::usual_time,
+    challenge::{Wish, usual_time},
     context::{Asker, told},
+    program::level_of,
     stop::Stop,
 };
 use crate::{
-    command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
+    command::{
+        Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl, mention_program,
+        program_at,
+    },
     ports::Speaker,
     words,
 };
@@ -32,20 +36,20 @@ pub struct Drafted {
 
 impl Asker<'_> {
     /// Asks for all that is missing of a challenge.
-    pub(super) fn draft(
-        &self,
-        opponent: Option<&str>,
-        side: SideChoice,
-        time: Option<TimeControl>,
-        rated: Option<bool>,
-    ) -> Result<Effects, Stop> {
+    pub(super) fn draft(&self, wish: Wish<'_>) -> Result<Effects, Stop> {
+        let named = self.opponent(wish.opponent)?;
+        let level = self.level(named, wish.level)?;
         let draft = Draft {
-            side,
-            time,
-            rated,
-            opponent: opponent.map(str::to_owned),
+            side: wish.side.unwrap_or(SideChoice::Random),
+            time: wish.time,
+            rated: wish.rated,
+            opponent: match level {
+                Some(level) => Some(mention_program(level)),
+                None => wish.opponent.map(str::to_owned),
+            },
         };
-        self.show_draft(draft, false)
+        let program = level.map(program_at);
+        self.show_draft(draft, program.as_ref().or(named), false)
     }
 
     /// Takes a choice from a menu of a draft.
@@ -70,7 +74,8 @@ impl Asker<'_> {
             }
             DraftPart::Variant(_) => return Err(unknown().into()),
         }
-        self.show_draft(draft, true)
+        let named = self.opponent(draft.opponent.as_deref())?;
+        self.show_draft(draft, named, true)
     }
 
     /// Opens the challenge of a draft.
@@ -79,29 +84,38 @@ impl Asker<'_> {
         variant: Variant,
         draft: &Draft,
     ) -> Result<Effects, Stop> {
-        let opponent = draft.opponent.as_deref();
-        self.challenge(
-            &Setup::new(variant),
-            opponent,
-            draft.side,
-            draft.time,
-            draft.rated,
-        )
+        let wish = Wish {
+            opponent: draft.opponent.as_deref(),
+            side: Some(draft.side),
+            time: draft.time,
+            rated: draft.rated,
+            level: None,
+        };
+        self.challenge(&Setup::new(variant), wish)
     }
 
-    fn show_draft(&self, mut draft: Draft, is_changed: bool) -> Result<Effects, Stop> {
+    fn show_draft(
+        &self,
+        mut draft: Draft,
+        person: Option<&Speaker>,
+        is_changed: bool,
+    ) -> Result<Effects, Stop> {
         // Nobody chooses what cannot be posted then.
         let Some(channel) = &self.state().channel else {
             return Err(words::refusal_needs_channel().into());
         };
         let server = self.request.server.as_ref().map(|server| &server.id);
         self.check_may_challenge(server, channel)?;
-        let person = self.opponent(draft.opponent.as_deref())?;
-        if let Some(person) = person {
+        let program = person.filter(|person| person.is_program());
+        let program = program.map(|program| level_of(&program.id));
+        if let (Some(person), None) = (person, program) {
             // Better now than when all else is chosen.
             self.check_takes_challenges(&Player::from(person))?;
         }
-        draft.opponent = person.map(|person| format!("<@{}>", person.id.id));
+        draft.opponent = match program {
+            Some(level) => Some(mention_program(level)),
+            None => person.map(|person| format!("<@{}>", person.id.id)),
+        };
         if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
             return Err(words::refusal_name_variant().into());
         }
@@ -110,12 +124,16 @@ impl Asker<'_> {
         let listed = Some(&self.request.people).filter(|people| !people.is_empty());
         let others = listed.map(|people| people.iter().filter(|name| *name != speaker));
         let settings = self.server_settings()?;
-        let rated = draft.rated.unwrap_or(settings.rated);
+        let usually_rated = settings.rated && program.is_none();
+        let rated = draft.rated.unwrap_or(usually_rated);
         told(Told::Draft(Drafted {
-            usual_time: usual_time(&settings, rated),
+            usual_time: match program {
+                Some(_) => TimeControl::Unlimited,
+                None => usual_time(&settings, rated),
+            },
             draft,
-            usually_rated: settings.rated,
-            opponent: person.cloned(),
+            usually_rated,
+            opponent: program.map(program_at).or_else(|| person.cloned()),
             people: others.map(|others| others.cloned().collect()),
             is_changed,
         }))

@@ -63,7 +63,7 @@ impl Match {
     /// When it is to be looked at, as it is now.
     fn wanted(&self) -> Option<BotTime> {
         match self.stage {
-            Stage::Challenge => self.lapses,
+            Stage::Challenge => self.lapses.into_iter().chain(self.mind.offers_at).min(),
             _ => self.clock?.alarm,
         }
     }
@@ -124,6 +124,7 @@ impl Context<'_> {
             game_match.due = None;
         }
         self.mind_challenge(&mut change, now);
+        change.offer_program(now);
         if let Some(side) = change.live.on_the_clock() {
             self.mind_absence(&mut change, side)?;
         }

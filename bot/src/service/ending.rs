@@ -5,7 +5,7 @@ use rules::{Color, Conclusion, GameInput, Next};
 use super::{
     Absence, Done, Effects, Live, Match, Told,
     change::Change,
-    context::{Asker, told},
+    context::{Asker, Context, told},
     play::finish_turn,
     schema::left_key,
     seat::Seated,
@@ -60,9 +60,21 @@ impl Asker<'_> {
         conclusion: Conclusion,
         done: Done,
     ) -> Result<Effects, Stop> {
-        let mut change = self.context.change(live);
+        self.context.conclude(live, conclusion, done)
+    }
+}
+
+impl Context<'_> {
+    /// Ends a match otherwise than by a move.
+    pub(super) fn conclude(
+        self,
+        live: Live,
+        conclusion: Conclusion,
+        done: Done,
+    ) -> Result<Effects, Stop> {
+        let mut change = self.change(live);
         conclude(&mut change, conclusion);
-        self.context.done(change, done)
+        self.done(change, done)
     }
 }
 

@@ -148,6 +148,16 @@ impl Intent {
         }
     }
 
+    /// Whether it is a challenge, or chooses something of one.
+    pub fn is_challenge(&self) -> bool {
+        matches!(
+            self,
+            Intent::Command(Command::Challenge { .. })
+                | Intent::Press(Control::Challenge(..))
+                | Intent::Choose(Control::Challenge(..), _)
+        )
+    }
+
     /// Whether it is answered with a list of people.
     pub fn asks_for_people(&self) -> bool {
         matches!(
@@ -174,6 +184,8 @@ pub struct EngineMove {
     pub ply: usize,
     /// What it does.
     pub action: Action,
+    /// The result that is expected, in thousandths of a win, if that is known.
+    pub expected: Option<u16>,
 }
 
 impl fmt::Debug for EngineMove {

@@ -4,7 +4,7 @@ use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, MatchClock, Offer, OfferCounts, RatedResult, codec, schema::Whispers,
+    BotTime, MatchClock, Mind, Offer, OfferCounts, RatedResult, codec, schema::Whispers,
     vacation::USUAL_VACATION,
 };
 use crate::{
@@ -169,6 +169,9 @@ pub struct Match {
     /// When it is to be looked at, as is stored.
     #[serde(skip)]
     pub due: Option<BotTime>,
+    /// What the program remembers of it, if it plays.
+    #[serde(skip)]
+    pub mind: Mind,
 }
 
 fn usual_vacation() -> u16 {
@@ -317,6 +320,7 @@ impl Match {
             changed: _,
             clock: _,
             due: _,
+            mind: _,
         } = self;
         *id == other.id
             && *stage == other.stage

@@ -26,6 +26,7 @@ mod follow;
 mod followers;
 mod games;
 mod guide;
+mod head;
 mod highlights;
 mod illustration;
 mod input;
@@ -42,6 +43,7 @@ mod pace;
 mod plan;
 mod planning;
 mod play;
+mod program;
 mod ratings;
 mod reads;
 mod refusal;
@@ -50,6 +52,7 @@ mod schema;
 mod seat;
 mod server;
 mod settings;
+mod start;
 mod state;
 mod stop;
 mod takeback;
@@ -92,6 +95,7 @@ pub use self::{
         read_outbox, read_sent, said, said_again, settled,
     },
     plan::{PlannedReply, ShownPlan},
+    program::{Mind, Question, USUAL_LEVEL, open_questions},
     ratings::{
         Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile, RatedResult,
         Rating, RatingChange, Score,

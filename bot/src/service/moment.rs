@@ -63,6 +63,8 @@ pub struct PublicMatch {
     pub has_secrets: bool,
     /// Whether its dice were or may be used.
     pub has_chance: bool,
+    /// Whether the program offers its challenger to play, as nobody else does.
+    pub offers_program: bool,
 }
 
 /// What everybody may know of a match at a ply.
@@ -202,7 +204,7 @@ impl PublicMatch {
         let seats = seats.into_iter();
         let players = seats.filter_map(move |seat| players.map(|players| &players[seat]));
         // There is nobody to be called.
-        let players = players.filter(|player| !player.is_deleted());
+        let players = players.filter(|player| !player.is_deleted() && !player.is_program());
         players.map(|player| &player.id)
     }
 }
@@ -246,6 +248,7 @@ impl Match {
             names: self.names(),
             has_secrets: self.has_secrets(),
             has_chance: self.has_chance(),
+            offers_program: self.offers_program(),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::{
     change::Change,
     codec,
     context::{Asker, told},
+    program::takes_draw,
     seat::Seated,
     stop::Stop,
 };
@@ -57,6 +58,11 @@ impl OfferCounts {
         }
     }
 
+    /// Whether there may be one more.
+    pub(super) fn may_offer(self, kind: OfferKind) -> bool {
+        self.of(kind) < MOST_OFFERS
+    }
+
     /// Counts one more.
     pub(super) fn count(&mut self, kind: OfferKind) {
         let n = match kind {
@@ -91,6 +97,10 @@ impl Asker<'_> {
         if kind == OfferKind::Pause && game_match.paused.is_some() {
             return self.go_on(live);
         }
+        if game_match.is_engine(!seat) && !game_match.offer.is_some_and(|offer| offer.kind == kind)
+        {
+            return self.offer_to_program(kind, live, seat);
+        }
         match game_match.offer {
             Some(Offer { by, kind, ply, .. }) if by == seat => {
                 return told(Told::OfferStands { id, kind, ply });
@@ -107,7 +117,7 @@ impl Asker<'_> {
             }
             None => {}
         }
-        if game_match.offered[seat].of(kind) >= MOST_OFFERS {
+        if !game_match.offered[seat].may_offer(kind) {
             let what = kind.a();
             return Err(words::refusal_offered_enough(id, usize::from(MOST_OFFERS), what).into());
         }
@@ -126,6 +136,22 @@ impl Asker<'_> {
             ply,
         });
         self.context.done(change, Done::Offered { id, kind, ply })
+    }
+
+    /// Has the program accept or decline an offer. It takes everything back that its opponent wants to try anew.
+    fn offer_to_program(&self, kind: OfferKind, live: Live, seat: Color) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        if kind == OfferKind::Draw {
+            takes_draw(&live, id)?;
+        }
+        let ply = live.game_match.ply;
+        let offer = Offer {
+            kind,
+            by: seat,
+            row: 0,
+            ply,
+        };
+        self.accept_standing(live, offer)
     }
 
     pub(super) fn accept_offer(
@@ -219,7 +245,11 @@ impl Asker<'_> {
         change.settle(told.flatten());
         change.show_board(DeliveryKind::TakenBack);
         change.show_views(None);
-        self.context.done(change, Done::TakenBack(id))
+        let done = match change.live.game_match.is_engine(!offer.by) {
+            true => Done::TookBack(id),
+            false => Done::TakenBack(id),
+        };
+        self.context.done(change, done)
     }
 
     /// Stops all clocks until one of the two goes on.

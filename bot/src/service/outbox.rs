@@ -62,6 +62,8 @@ pub enum DeliveryKind {
     Challenge,
     /// A challenge, because somebody asked.
     ChallengeAgain,
+    /// A challenge that nobody has taken for a while, in place of what the message of the earlier row says that it settles.
+    ChallengeOpen,
     /// The board after a move, at the start, or at the end.
     Board,
     /// The board after a move that was answered at once, as planned: the ply of what was answered.
@@ -122,6 +124,11 @@ impl DeliveryKind {
                 | DeliveryKind::TakenBack
                 | DeliveryKind::BoardAgain
         )
+    }
+
+    /// Whether it stands in place of what the message of the earlier row says that it settles.
+    pub fn is_edit(self) -> bool {
+        matches!(self, DeliveryKind::ViewAgain | DeliveryKind::ChallengeOpen)
     }
 
     /// Whether it tells what is over as soon as it is told, so that nothing settles it later.

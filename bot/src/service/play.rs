@@ -120,6 +120,16 @@ impl Context<'_> {
 
     /// Plays a legal move of the side to decide.
     pub(super) fn act(self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+        self.act_and(seated, action, |_| {})
+    }
+
+    /// The same, and something `besides` after it.
+    pub(super) fn act_and(
+        self,
+        seated: Seated,
+        action: Action,
+        besides: impl FnOnce(&mut Change),
+    ) -> Result<Effects, Stop> {
         let Seated { live, seat } = seated;
         let id = live.game_match.id;
         let caption = live.game.caption(action);
@@ -131,6 +141,7 @@ impl Context<'_> {
         self.follow_plan(&mut change, !seat)?;
         let is_answered = change.followed.answered.is_some();
         finish_turn(&mut change, (!is_answered).then_some(seat));
+        besides(&mut change);
         let game_match = change.game_match();
         game_match.whispers[seat].told_closed |= tell_closed;
         let done = Done::Moved {

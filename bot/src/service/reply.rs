@@ -142,6 +142,10 @@ pub enum Done {
     Opened(MatchId),
     /// A challenge was accepted.
     Accepted(MatchId),
+    /// The program has accepted a challenge, and waits for its challenger to start.
+    ReadyToStart(MatchId),
+    /// A match against the program has begun.
+    Begun(MatchId),
     /// A challenge was declined.
     Declined(MatchId),
     /// The speaker's own challenge was withdrawn.
@@ -222,6 +226,8 @@ pub enum Done {
     },
     /// The takeback is agreed.
     TakenBack(MatchId),
+    /// The speaker's last turn is taken back in a match against the program.
+    TookBack(MatchId),
     /// The pause is agreed.
     Paused(MatchId),
     /// The match goes on after a pause.

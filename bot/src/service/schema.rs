@@ -2,8 +2,8 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `match/ID` | a [`Match`] but for its [`Head`]; once nothing happens in it any more, all of it, see [`super::whole`] |
-//! | `head/ID` | a [`Head`]: what changes with each move of a match |
+//! | `match/ID` | a [`Match`] but for its [`Head`](super::head::Head); once nothing happens in it any more, all of it, see [`super::whole`] |
+//! | `head/ID` | a [`Head`](super::head::Head): what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `plan/ID` | a [`MatchPlan`](super::plan::MatchPlan): what the player who waits wants answered to what |
 //! | `untold/ID/SEAT` | a [`Delivery`]: what became of the last plan of this seat, if its player could not be written to |
@@ -41,17 +41,14 @@ mod tests;
 
 use std::fmt::{self, Write as _};
 
-use rules::{ByColor, Color};
+use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, Match, MatchClock, Offer, OfferCounts, Player, Rows, Settings, Stage, codec,
+    BotTime, Match, Player, Rows, Settings, Stage, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
-use crate::{
-    command::OfferKind,
-    ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId},
-};
+use crate::ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId};
 
 /// The deliveries to one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,96 +59,6 @@ pub struct Whispers {
     pub view: Option<u32>,
     /// Whether its person was told how to open their direct messages.
     pub told_closed: bool,
-}
-
-/// The part of a match that changes with each move. It is stored by itself, because it is short.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) struct Head {
-    /// Matches of earlier releases have no versions.
-    #[serde(default)]
-    version: u64,
-    ply: usize,
-    n_rolls: u32,
-    n_rows: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    board: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    board_asked: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    offer: Option<Offer>,
-    #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
-    offered: ByColor<OfferCounts>,
-    /// The ply of each side's last draw offer, as an earlier release wrote it.
-    #[serde(default, with = "codec::pair", skip_serializing)]
-    last_offer: ByColor<Option<usize>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    paused: Option<u32>,
-    changed: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    clock: Option<MatchClock>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    due: Option<BotTime>,
-    /// Most games have no secrets, and so nothing to whisper.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    whispers: Option<(Whispers, Whispers)>,
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-impl Head {
-    /// How many inputs the record has.
-    pub(super) fn ply(&self) -> usize {
-        self.ply
-    }
-
-    pub(super) fn of(game_match: &Match) -> Head {
-        Head {
-            version: game_match.version,
-            ply: game_match.ply,
-            n_rolls: game_match.n_rolls,
-            n_rows: game_match.n_rows,
-            board: game_match.board,
-            board_asked: game_match.board_asked,
-            offer: game_match.offer,
-            offered: game_match.offered,
-            last_offer: ByColor::default(),
-            paused: game_match.paused,
-            changed: game_match.changed,
-            clock: game_match.clock,
-            due: game_match.due,
-            whispers: (game_match.whispers != ByColor::default())
-                .then_some((game_match.whispers.white, game_match.whispers.black)),
-        }
-    }
-
-    /// Brings a match to where this tells that it is.
-    pub(super) fn put_on(self, game_match: &mut Match) {
-        game_match.version = self.version;
-        game_match.ply = self.ply;
-        game_match.n_rolls = self.n_rolls;
-        game_match.n_rows = self.n_rows;
-        game_match.board = self.board;
-        game_match.board_asked = self.board_asked;
-        game_match.offer = self.offer;
-        game_match.offered = self.offered;
-        game_match.paused = self.paused;
-        game_match.changed = self.changed;
-        game_match.clock = self.clock;
-        game_match.due = self.due;
-        let (white, black) = self.whispers.unwrap_or_default();
-        game_match.whispers = ByColor { white, black };
-        for (seat, ply) in Color::ALL.map(|seat| (seat, self.last_offer[seat])) {
-            let Some(ply) = ply else { continue };
-            game_match.offered[seat].count(OfferKind::Draw);
-            if let Some(offer) = &mut game_match.offer
-                && offer.by == seat
-            {
-                offer.ply = ply;
-            }
-        }
-    }
 }
 
 /// The thread of a match.

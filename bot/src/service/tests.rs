@@ -12,7 +12,7 @@ use rules::{
 
 use super::{play::how_to_write, *};
 use crate::{
-    command::{Command, Control, OfferKind},
+    command::{Command, Control, OfferKind, program_named},
     commit_reveal::{self, DiceFlaw},
     ports::{
         Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said,
@@ -166,7 +166,8 @@ impl Table {
     }
 
     pub(super) fn request(&mut self, name: &str, place: Place, intent: Intent) -> Input {
-        let named = intent.person().map(person);
+        let named = |written| program_named(written).unwrap_or_else(|| person(written));
+        let named = intent.person().map(named);
         self.n_events += 1;
         Input::from(Request {
             event: event(self.n_events),
@@ -1020,7 +1021,8 @@ fn completions_are_no_longer_than_platforms_show() {
         }
     };
     let people = completions(&mut table, "/challenge berolina @");
-    assert_eq!(people.len(), 1, "a part of a name would be another name");
+    // The program can be named too.
+    assert_eq!(people.len(), 2, "a part of a name would be another name");
     assert!(people[0].value.ends_with(&long));
     table.rename(id, &"B".repeat(64));
     let matches = completions(&mut table, "/history ");

@@ -15,8 +15,9 @@ use rules::{Color, GameInput, Record};
 use super::{
     Match, Rows, Stage,
     entries::{damaged, decode, encode},
+    head::Head,
     outbox::untold_key,
-    schema::{Head, head_key, input_key, inputs_prefix, left_key, match_key},
+    schema::{head_key, input_key, inputs_prefix, left_key, match_key},
 };
 use crate::ports::{Batch, MAX_VALUE, MatchId, Slot, StoreError};
 

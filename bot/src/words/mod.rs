@@ -19,6 +19,7 @@ mod messages;
 mod outcomes;
 mod pictures;
 mod pieces;
+mod program;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ pub use {
     letters::Letters,
     marks::{Part, parts},
     outcomes::outcome,
+    program::{PROGRAM, program_name},
     record::record_error,
     text::{Arg, Text, clip},
     times::{ParseZoneError, Times, Zone, span},

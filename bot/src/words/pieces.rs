@@ -51,7 +51,7 @@ pub(crate) fn color(color: Color) -> Text {
 pub(super) fn called(color_of: Color, names: &ByColor<String>) -> Text {
     match &names[color_of] {
         name if name.is_empty() => color(color_of),
-        name => Text::verbatim(name),
+        name => Text::of_player(name),
     }
 }
 

@@ -58,6 +58,15 @@ impl Text {
         Text(TextKind::Verbatim(text.into()))
     }
 
+    /// The name of a player; what is not the name of a person is said in the language of who reads it.
+    pub fn of_player(name: &str) -> Text {
+        match (name, super::program::level_in(name)) {
+            (super::DELETED_PLAYER, _) => super::deleted_player(),
+            (_, Some(level)) => super::program_player(Text::verbatim(level)),
+            (name, None) => Text::verbatim(name),
+        }
+    }
+
     /// Moves in short notation, as the rules write them.
     pub fn moves(english: impl Into<String>) -> Text {
         Text(TextKind::Moves(english.into()))
@@ -154,10 +163,7 @@ impl From<&Text> for Arg {
 
 impl From<&str> for Arg {
     fn from(text: &str) -> Arg {
-        Arg::Text(match text {
-            super::DELETED_PLAYER => super::deleted_player(),
-            text => Text::verbatim(text),
-        })
+        Arg::Text(Text::of_player(text))
     }
 }
 

@@ -283,7 +283,13 @@ impl Stage {
             return posts.concat();
         }
         let number: usize = place.parse().expect("a post is named by its number");
-        posts.swap_remove(number - 1)
+        // What it reads like now has buttons too that it did not have before.
+        let edits = said.iter().filter_map(|said| match said {
+            Said::Edit(of, message) if *of == number => Some(message.controls.clone()),
+            Said::Edit(..) | Said::Post(..) => None,
+        });
+        let edits = edits.collect::<Vec<_>>().concat();
+        [posts.swap_remove(number - 1), edits].concat()
     }
 }
 

@@ -68,8 +68,5 @@ impl Dispatcher {
 
 /// Whether a delivery says something in a message of its own.
 fn says(delivery: Delivery) -> bool {
-    !matches!(
-        delivery.kind,
-        DeliveryKind::Settle | DeliveryKind::ViewAgain
-    )
+    delivery.kind != DeliveryKind::Settle && !delivery.kind.is_edit()
 }

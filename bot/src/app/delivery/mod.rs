@@ -213,7 +213,7 @@ impl Dispatcher {
         let Some(delivery) = read_delivery(&self.writer, row)? else {
             return Ok(());
         };
-        if delivery.kind == DeliveryKind::ViewAgain {
+        if delivery.kind.is_edit() {
             let message = if self.is_told_anew(row)? {
                 self.earlier_message(row, delivery)?
             } else {

@@ -112,7 +112,12 @@ impl Dispatcher {
         let earlier = read_sent(&self.writer, post.row.with_number(n))?;
         let challenge = earlier.filter(|sent| {
             let kind = sent.delivery.kind;
-            matches!(kind, DeliveryKind::Challenge | DeliveryKind::ChallengeAgain)
+            matches!(
+                kind,
+                DeliveryKind::Challenge
+                    | DeliveryKind::ChallengeAgain
+                    | DeliveryKind::ChallengeOpen
+            )
         });
         Ok(challenge.and_then(|sent| sent.message))
     }

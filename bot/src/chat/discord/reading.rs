@@ -98,7 +98,11 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
                 let nick = member.and_then(|member| member.nick.as_deref());
                 let named = speaker(user, nick);
                 let name = named.name.clone();
-                person = person.or((!user.bot).then_some(named));
+                person = person.or(match user.bot {
+                    false => Some(named),
+                    // The bot goes by the id of its application.
+                    true => (user.id.get() == command.application_id.get()).then(Speaker::program),
+                });
                 name
             }
             ResolvedValue::String(value) => value.to_owned(),

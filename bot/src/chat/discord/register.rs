@@ -276,7 +276,8 @@ mod tests {
                 "\"color\" 3 false",
                 "\"options\" 3 true",
                 "\"time\" 3 true",
-                "\"rated\" 3 false"
+                "\"rated\" 3 false",
+                "\"level\" 3 false"
             ]
         );
     }

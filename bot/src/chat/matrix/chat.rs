@@ -193,7 +193,7 @@ impl Chat for Matrix {
             return Ok(self.called(place, name).await?);
         };
         if user == self.account {
-            return Ok(None);
+            return Ok(Some(Speaker::program()));
         }
         if let Some(speaker) = self.names.get(&user) {
             return Ok(Some(speaker));

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use super::super::tests::{LIMITS, Table, elsewhere, english, lobby};
 use super::{
-    super::schema::{Head, due_key},
+    super::{head::Head, schema::due_key},
     *,
 };
 use crate::{

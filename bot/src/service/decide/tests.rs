@@ -1,14 +1,15 @@
 use std::collections::BTreeMap;
 
-use rules::Action;
+use rules::{Action, Next};
 
 use super::*;
 use crate::{
     command::OfferKind,
-    ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
+    ports::{Batch, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId},
     present,
     service::{
-        BotTime, DeadLetter, DeadReason, DeliveryId, Done, Request, Retry, Service, deliveries_in,
+        BotTime, DeadLetter, DeadReason, DeliveryId, Done, EngineMove, Request, Retry, Service,
+        deliveries_in,
         due::due_by,
         given_up, read_delivery, read_match, read_outbox,
         tests::{LIMITS, Table, english, lobby, person},
@@ -159,7 +160,12 @@ impl Inputs {
     fn engine_move(&mut self, table: &Table) -> What {
         let (id, ply, action) = self.a_move(table);
         let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
-        What::Engine(EngineMove { id, ply, action })
+        What::Engine(EngineMove {
+            id,
+            ply,
+            action,
+            expected: None,
+        })
     }
 
     fn request(&mut self, table: &Table) -> Input {
@@ -362,7 +368,12 @@ fn the_program_moves_for_nobody_but_its_own_players() {
         let input = Input {
             id: format!("engine:{id}-{ply}"),
             at: Timestamp(0),
-            what: What::Engine(EngineMove { id, ply, action }),
+            what: What::Engine(EngineMove {
+                id,
+                ply,
+                action,
+                expected: None,
+            }),
         };
         let Table {
             service,

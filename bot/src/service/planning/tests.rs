@@ -245,7 +245,12 @@ fn a_move_of_the_program_is_answered_like_any_other() {
     let input = Input {
         id: "engine:1".to_owned(),
         at: table.now,
-        what: What::Engine(EngineMove { id, ply: 1, action }),
+        what: What::Engine(EngineMove {
+            id,
+            ply: 1,
+            action,
+            expected: None,
+        }),
     };
     let moved = table.decide(&input);
     table.rows.take(moved.expect("it is played").changes);

@@ -244,10 +244,10 @@ async fn what_stands_in_an_option_is_read_and_completed_to_the_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_cannot_be_challenged() {
+async fn no_bot_but_this_one_can_be_challenged() {
     let table = Table::open().await;
     table.discord.other_bot("Rival");
-    for whom in ["@Rival", "@Oddboard", "@Ann"] {
+    for whom in ["@Rival", "@Ann"] {
         let said = table
             .ann
             .types(
@@ -263,6 +263,9 @@ async fn a_bot_cannot_be_challenged() {
         );
     }
     assert!(table.lobby.messages().is_empty());
+    let typed = "/challenge variant:berolina opponent:@Oddboard level:1";
+    let said = table.ann.types(&table.lobby, typed).answer().await;
+    assert!(said.text.contains("has begun"), "{}", said.text);
     table.close();
 }
 

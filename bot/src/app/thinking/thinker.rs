@@ -1,0 +1,83 @@
+//! One thread that thinks.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use engine::{Budget, Engine};
+use tracing::{error, warn};
+
+use crate::service::{EngineMove, Question};
+
+/// Answers questions, one after the other.
+pub trait Thinks {
+    /// The answer to a question; nothing if there is none. All chance that it takes follows from the seed, and it may stop
+    /// with whatever it has when it is told to.
+    fn answer(&mut self, question: &Question, seed: u64, stop: &AtomicBool) -> Option<EngineMove>;
+}
+
+/// How long it thinks about a move at most, however little of it is done.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// Answers one question after the other, with memory of its own.
+pub(super) struct Thinker {
+    engine: Engine,
+    memory: usize,
+}
+
+impl Thinker {
+    pub(super) fn new(memory: usize) -> Thinker {
+        Thinker {
+            engine: Engine::new(memory),
+            memory,
+        }
+    }
+
+    fn think(&mut self, question: &Question, seed: u64, stop: &AtomicBool) -> Option<EngineMove> {
+        let told = question.told();
+        let told = told.inspect_err(|error| warn!(%error, "a match cannot be thought about"));
+        let told = told.ok()?;
+        let begun = Instant::now();
+        let is_over = || begun.elapsed() >= LONGEST;
+        let level = question.level();
+        let budget = Budget {
+            is_over: Some(&is_over),
+            stop: Some(stop),
+            ..Budget::of_nodes(level.nodes(question.variant()))
+        };
+        let mut words = splitmix(seed);
+        self.engine.forget();
+        let thought = self.engine.think(&told, level, &budget, &mut words);
+        let thought = thought.inspect_err(|error| warn!(%error, "the engine cannot play"));
+        let thought = thought.ok()?;
+        Some(question.answered(thought.action, Some(thought.score.expected)))
+    }
+}
+
+impl Thinks for Thinker {
+    fn answer(&mut self, question: &Question, seed: u64, stop: &AtomicBool) -> Option<EngineMove> {
+        let thought = catch_unwind(AssertUnwindSafe(|| self.think(question, seed, stop)));
+        let thought = thought.unwrap_or_else(|_| {
+            // The panic was logged by its hook. What the engine remembers may be wrong.
+            self.engine = Engine::new(self.memory);
+            None
+        });
+        thought.or_else(|| {
+            let id = question.input_id();
+            error!(id, "the engine has no answer, so any is given");
+            Some(question.answered(question.any(seed)?, None))
+        })
+    }
+}
+
+/// Words that follow from a seed, each as good as drawn by lot.
+fn splitmix(mut seed: u64) -> impl FnMut() -> u64 {
+    move || {
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}

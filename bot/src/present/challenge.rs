@@ -1,0 +1,141 @@
+//! Challenges, as everybody reads them.
+
+use super::{
+    buttons::{button, only, primary},
+    choices, ratings, time,
+};
+use crate::{
+    command::{Control, SideChoice},
+    ports::{Button, Component, Message, Platform, Public},
+    service::{PublicMatch, Stage},
+    words::{self, Language, Text},
+};
+
+/// A challenge, with what became of it once it is settled.
+pub(super) fn challenge(
+    public: &PublicMatch,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
+    let variant = public.setup.variant();
+    let mut lines = vec![opening(public), words::essence(variant)];
+    lines.extend(choices(&public.setup));
+    lines.extend(time::terms(public));
+    lines.extend(ratings::terms(public));
+    if !matches!(
+        public.stage,
+        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
+    ) {
+        lines.push(words::challenge_sealed(public.commitment.to_string()));
+    }
+    if let (Some(program), Stage::Challenge) = (&public.challenged, &public.stage)
+        && program.is_program()
+    {
+        lines.push(words::challenge_program_start(
+            &public.challenger.name,
+            &program.name,
+        ));
+    }
+    // What became of it is told when it is settled, and not before: it may not be durable yet.
+    if settled {
+        lines.push(answered(public));
+    }
+    let challenged = public.challenged.as_ref();
+    let mut message = Message::text(language.say(&Text::lines(lines)));
+    // Who is challenged alone may accept; if nobody in particular is, anybody may.
+    let called = challenged.map(|player| &player.id);
+    let answering = called.into_iter().chain([&public.challenger.id]);
+    message.mentions = called
+        .filter(|user| user.platform != Platform::Engine)
+        .into_iter()
+        .cloned()
+        .collect();
+    let no = match challenged {
+        Some(player) if player.is_program() => words::button_withdraw(),
+        Some(_) => words::button_decline(),
+        None => words::button_withdraw(),
+    };
+    let yes = match challenged {
+        Some(player) if player.is_program() => start(public, language),
+        _ => only(
+            called,
+            primary(Control::Accept(public.id), words::button_accept(), language),
+        ),
+    };
+    let play = Control::PlayProgram(public.id);
+    let play = button(play, words::button_play_program(), language);
+    let play = only([&public.challenger.id], play);
+    let buttons = [
+        Some(yes),
+        public.offers_program.then_some(play),
+        Some(only(
+            answering,
+            button(Control::Decline(public.id), no, language),
+        )),
+        Some(button(
+            Control::Rules(variant),
+            words::button_rules(),
+            language,
+        )),
+    ];
+    message.controls = vec![Component::Buttons(buttons.into_iter().flatten().collect())];
+    message
+}
+
+/// Begins a match that the program has accepted.
+fn start(public: &PublicMatch, language: Language) -> Button {
+    let start = primary(Control::Start(public.id), words::button_start(), language);
+    only([&public.challenger.id], start)
+}
+
+/// Who challenges whom, and to what.
+fn opening(public: &PublicMatch) -> Text {
+    let (name, variant) = (&public.challenger.name, public.setup.variant());
+    if let (Some(of), Some(player), SideChoice::Fixed(color)) =
+        (public.rematch_of, &public.challenged, public.side)
+    {
+        return words::challenge_rematch(name, color, of, &player.name, variant);
+    }
+    if let Some(program) = public
+        .challenged
+        .as_ref()
+        .filter(|player| player.is_program())
+    {
+        return match public.side {
+            SideChoice::Random => words::challenge_program_random(name, &program.name, variant),
+            SideChoice::Fixed(color) => {
+                words::challenge_program_side(name, color, &program.name, variant)
+            }
+        };
+    }
+    match (&public.challenged, public.side) {
+        (Some(player), SideChoice::Random) => words::challenge_random(name, &player.name, variant),
+        (Some(player), SideChoice::Fixed(color)) => {
+            words::challenge_side(name, color, &player.name, variant)
+        }
+        (None, SideChoice::Random) => words::challenge_anybody_random(name, variant),
+        (None, SideChoice::Fixed(color)) => words::challenge_anybody_side(name, color, variant),
+    }
+}
+
+/// What became of a challenge.
+fn answered(public: &PublicMatch) -> Text {
+    let challenger = &public.challenger;
+    match &public.stage {
+        Stage::Challenge => words::challenge_moved(),
+        Stage::Declined(by) => words::challenge_declined(&by.name),
+        Stage::Withdrawn => words::challenge_withdrawn(&challenger.name),
+        Stage::Lapsed => words::challenge_lapsed(),
+        Stage::Playing(seats) | Stage::Over(seats) => {
+            let opponent = if seats.white.id == challenger.id {
+                &seats.black
+            } else {
+                &seats.white
+            };
+            match opponent.is_program() {
+                true => words::challenge_program_started(&challenger.name, public.id),
+                false => words::challenge_accepted(public.id, &opponent.name),
+            }
+        }
+    }
+}

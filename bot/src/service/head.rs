@@ -1,0 +1,102 @@
+//! The part of a match that changes with each move.
+
+use rules::{ByColor, Color};
+use serde::{Deserialize, Serialize};
+
+use super::{BotTime, Match, MatchClock, Mind, Offer, OfferCounts, codec, schema::Whispers};
+use crate::{command::OfferKind, ports::Timestamp};
+
+/// The part of a match that changes with each move. It is stored by itself, because it is short.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Head {
+    /// Matches of earlier releases have no versions.
+    #[serde(default)]
+    version: u64,
+    ply: usize,
+    n_rolls: u32,
+    n_rows: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    board: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    board_asked: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    offer: Option<Offer>,
+    #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
+    offered: ByColor<OfferCounts>,
+    /// The ply of each side's last draw offer, as an earlier release wrote it.
+    #[serde(default, with = "codec::pair", skip_serializing)]
+    last_offer: ByColor<Option<usize>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused: Option<u32>,
+    changed: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<MatchClock>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due: Option<BotTime>,
+    /// Most matches are played by people.
+    #[serde(default, skip_serializing_if = "is_default")]
+    mind: Mind,
+    /// Most games have no secrets, and so nothing to whisper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    whispers: Option<(Whispers, Whispers)>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Head {
+    /// How many inputs the record has.
+    pub(super) fn ply(&self) -> usize {
+        self.ply
+    }
+
+    pub(super) fn of(game_match: &Match) -> Head {
+        Head {
+            version: game_match.version,
+            ply: game_match.ply,
+            n_rolls: game_match.n_rolls,
+            n_rows: game_match.n_rows,
+            board: game_match.board,
+            board_asked: game_match.board_asked,
+            offer: game_match.offer,
+            offered: game_match.offered,
+            last_offer: ByColor::default(),
+            paused: game_match.paused,
+            changed: game_match.changed,
+            clock: game_match.clock,
+            due: game_match.due,
+            mind: game_match.mind,
+            whispers: (game_match.whispers != ByColor::default())
+                .then_some((game_match.whispers.white, game_match.whispers.black)),
+        }
+    }
+
+    /// Brings a match to where this tells that it is.
+    pub(super) fn put_on(self, game_match: &mut Match) {
+        game_match.version = self.version;
+        game_match.ply = self.ply;
+        game_match.n_rolls = self.n_rolls;
+        game_match.n_rows = self.n_rows;
+        game_match.board = self.board;
+        game_match.board_asked = self.board_asked;
+        game_match.offer = self.offer;
+        game_match.offered = self.offered;
+        game_match.paused = self.paused;
+        game_match.changed = self.changed;
+        game_match.clock = self.clock;
+        game_match.due = self.due;
+        game_match.mind = self.mind;
+        let (white, black) = self.whispers.unwrap_or_default();
+        game_match.whispers = ByColor { white, black };
+        for (seat, ply) in Color::ALL.map(|seat| (seat, self.last_offer[seat])) {
+            let Some(ply) = ply else { continue };
+            game_match.offered[seat].count(OfferKind::Draw);
+            if let Some(offer) = &mut game_match.offer
+                && offer.by == seat
+            {
+                offer.ply = ply;
+            }
+        }
+    }
+}

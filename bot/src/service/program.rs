@@ -1,0 +1,304 @@
+//! Matches against the program itself: what it is asked to think about, and what follows from its answers.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use engine::Level;
+use rules::{Action, Color, Conclusion, Next, PendingDecision, ReplayError, SeatHistory, Variant};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    BotTime, DeliveryKind, Done, Effects, EngineMove, Live, Match, Offer, Player, Refusal, Rows,
+    Stage, change::Change, context::Context, entries::keys_under, schema::last_id, seat::Seated,
+    stop::Stop,
+};
+use crate::{
+    command::OfferKind,
+    ports::{MatchId, Platform, StoreError, UserId},
+    words::{self, Text, program_name},
+};
+
+/// How well the program plays if nobody says.
+pub const USUAL_LEVEL: Level = Level::new(3).expect("3 is a level");
+
+/// Where the matches are found that the program plays.
+const MINE_OF_PROGRAM: &[u8] = b"mine/engine:";
+
+/// For how long other people may take a challenge before the program offers to.
+pub(super) const OFFERS_AFTER_OPENING: Duration = Duration::from_secs(60);
+
+/// Below this result, in thousandths of a win, it thinks that it has lost.
+const LOST: u16 = 30;
+/// After so many of its own moves with such a result it resigns.
+const MOST_LOST: u8 = 5;
+/// Up to this result it takes a draw.
+const TAKES_DRAW: u16 = 520;
+/// Before so many turns of each side it takes and offers none.
+const DRAW_AFTER: u32 = 20;
+/// From so many turns of each side on it offers one.
+const OFFERS_AFTER: u32 = 40;
+/// How far from even a result may be that it offers a draw at.
+const EVEN: u16 = 20;
+/// After so many of its own moves with such a result it offers one.
+const MOST_EVEN: u8 = 8;
+
+/// What the program remembers of a match that it plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mind {
+    /// What it expected at its last move, in thousandths of a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<u16>,
+    /// At how many of its last moves it thought that it had lost.
+    #[serde(default)]
+    pub n_lost: u8,
+    /// At how many of its last moves it thought that neither side was better.
+    #[serde(default)]
+    pub n_even: u8,
+    /// When it offers to take a challenge that nobody else has taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offers_at: Option<BotTime>,
+    /// How many hints it gave.
+    #[serde(default)]
+    pub n_hints: u16,
+    /// The ply at which a hint is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<usize>,
+}
+
+impl Mind {
+    /// Takes note of what is expected at one more move.
+    fn expects(&mut self, expected: u16) {
+        let counted = |n: u8, goes_on: bool| match goes_on {
+            true => n.saturating_add(1),
+            false => 0,
+        };
+        self.n_lost = counted(self.n_lost, expected < LOST);
+        self.n_even = counted(self.n_even, expected.abs_diff(500) <= EVEN);
+        self.expected = Some(expected);
+    }
+}
+
+impl Player {
+    /// The program, playing as well as this.
+    pub fn program(level: Level) -> Player {
+        Player {
+            id: UserId::new(Platform::Engine, level.to_string()),
+            name: program_name(level.number()),
+            language: None,
+        }
+    }
+
+    /// Whether this is the program.
+    pub fn is_program(&self) -> bool {
+        self.id.platform == Platform::Engine
+    }
+}
+
+/// How well the program plays that goes by this id; as usual, if it tells nothing of that.
+pub(super) fn level_of(program: &UserId) -> Level {
+    let level = program.id.parse().ok().and_then(Level::new);
+    level.unwrap_or(USUAL_LEVEL)
+}
+
+impl Match {
+    /// Whether it is, or is to be, played against the program.
+    pub fn is_against_program(&self) -> bool {
+        self.players().into_iter().any(Player::is_program)
+    }
+
+    /// Whether the program offers to take it, as nobody else has for a while.
+    pub(super) fn offers_program(&self) -> bool {
+        self.stage == Stage::Challenge && self.challenged.is_none() && self.mind.offers_at.is_none()
+    }
+}
+
+impl Change {
+    /// Has the program offer to take a challenge that nobody else has taken by now.
+    pub(super) fn offer_program(&mut self, now: BotTime) {
+        let game_match = self.game_match();
+        let is_time = game_match.mind.offers_at.is_some_and(|at| at <= now);
+        if game_match.stage != Stage::Challenge || !is_time {
+            return;
+        }
+        game_match.mind.offers_at = None;
+        let before = game_match.board.take();
+        let board = self.say_and_settle(DeliveryKind::ChallengeOpen, before);
+        self.game_match().board = Some(board);
+    }
+}
+
+/// Something that the program is to think about: a decision in a match. Of the match it gives nothing away but what the
+/// seat that decides was told.
+#[derive(Clone)]
+pub struct Question {
+    live: Live,
+    seat: Color,
+    level: Level,
+}
+
+impl Question {
+    /// What is to be thought about in a match as it is now, if anything is.
+    pub fn of(live: &Live) -> Option<Question> {
+        let game_match = &live.game_match;
+        let (Stage::Playing(seats), None, Next::Decision(seat)) =
+            (&game_match.stage, game_match.paused, live.game.next())
+        else {
+            return None;
+        };
+        seats[seat].is_program().then(|| Question {
+            live: live.clone(),
+            seat,
+            level: level_of(&seats[seat].id),
+        })
+    }
+
+    /// The id of the input that answers it: `engine:4kq0z-12`.
+    pub fn input_id(&self) -> String {
+        let Match { id, ply, .. } = &*self.live.game_match;
+        format!("engine:{id}-{ply}")
+    }
+
+    /// Who waits for the answer.
+    pub fn person(&self) -> Option<&UserId> {
+        let seats = self.live.game_match.seats()?;
+        Some(&seats[!self.seat].id)
+    }
+
+    /// What is played.
+    pub fn variant(&self) -> Variant {
+        self.live.game_match.setup.variant()
+    }
+
+    /// How well it is to be played.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Whether it goes on with a turn of which others have seen the first part, such as a bonus.
+    pub fn goes_on(&self) -> bool {
+        self.live.game.pending() != Some(PendingDecision::Move)
+    }
+
+    /// All that may be known for the answer.
+    ///
+    /// # Errors
+    ///
+    /// The record cannot be played.
+    pub fn told(&self) -> Result<SeatHistory, ReplayError> {
+        SeatHistory::of(&self.live.record(), self.seat)
+    }
+
+    /// A legal decision, picked by a number, for want of a better one.
+    pub fn any(&self, number: u64) -> Option<Action> {
+        let mut actions = Vec::new();
+        self.live.game.actions(&mut actions);
+        let n = u64::try_from(actions.len()).ok().filter(|n| *n > 0)?;
+        actions.get(usize::try_from(number % n).ok()?).copied()
+    }
+
+    /// The answer: what to play, and the result that is expected, from 0 to 1, if that is known.
+    pub fn answered(&self, action: Action, expected: Option<f64>) -> EngineMove {
+        EngineMove {
+            id: self.live.game_match.id,
+            ply: self.live.game_match.ply,
+            action,
+            expected: expected.map(thousandths),
+        }
+    }
+}
+
+/// A result from 0 to 1 in thousandths.
+fn thousandths(expected: f64) -> u16 {
+    let rounded = (expected.clamp(0.0, 1.0) * 1000.0).round();
+    (0..=1000).find(|n| f64::from(*n) >= rounded).unwrap_or(500)
+}
+
+/// All that is to be thought about in all matches. What is damaged is left out.
+///
+/// # Errors
+///
+/// The store cannot be read.
+pub fn open_questions(rows: &dyn Rows) -> Result<Vec<Question>, StoreError> {
+    let mut questions = Vec::new();
+    for key in keys_under(rows, MINE_OF_PROGRAM)? {
+        let Some(id) = last_id(&key) else { continue };
+        match Live::load(rows, id) {
+            Ok(live) => questions.extend(live.as_ref().and_then(Question::of)),
+            Err(StoreError::Damaged { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(questions)
+}
+
+impl Context<'_> {
+    /// Plays a move for the program, or has it resign, or offer a draw besides.
+    pub(super) fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Stop> {
+        let mut live = self.state.live(played.id)?.clone();
+        let (Stage::Playing(seats), Next::Decision(seat)) =
+            (&live.game_match.stage, live.game.next())
+        else {
+            return Err(words::refusal_stale(played.id).into());
+        };
+        if !seats[seat].is_program() {
+            return Err(words::refusal_not_a_player(played.id).into());
+        }
+        if live.game_match.paused.is_some() {
+            return Err(words::refusal_paused(played.id).into());
+        }
+        live = Seated { live, seat }.at(played.ply)?.live;
+        if let Some(why) = live.game.why_not(played.action) {
+            let text = played.action.to_string();
+            return Err(Refusal::IllegalMove { text, why }.into());
+        }
+        if let Some(expected) = played.expected {
+            let game_match = std::sync::Arc::make_mut(&mut live.game_match);
+            game_match.mind.expects(expected);
+        }
+        let mind = live.game_match.mind;
+        if mind.n_lost >= MOST_LOST {
+            let conclusion = Conclusion::Resigned(seat);
+            return self.conclude(live, conclusion, Done::Resigned(played.id));
+        }
+        let offers = mind.n_even >= MOST_EVEN
+            && live.game_match.offered[seat].may_offer(OfferKind::Draw)
+            && live.game.turns() / 2 >= OFFERS_AFTER;
+        self.act_and(Seated { live, seat }, played.action, |change| {
+            if offers {
+                offer_draw(change, seat);
+            }
+        })
+    }
+}
+
+/// Offers a draw with a move, unless that has ended the game or its turn goes on.
+fn offer_draw(change: &mut Change, seat: Color) {
+    if change.live.game.next() != Next::Decision(!seat) || change.live.game_match.offer.is_some() {
+        return;
+    }
+    let row = change.say(DeliveryKind::Offer(OfferKind::Draw, seat));
+    let game_match = change.game_match();
+    // It thinks again before it offers another.
+    game_match.mind.n_even = 0;
+    game_match.offered[seat].count(OfferKind::Draw);
+    game_match.offer = Some(Offer {
+        kind: OfferKind::Draw,
+        by: seat,
+        row,
+        ply: game_match.ply,
+    });
+}
+
+/// Whether the program takes a draw that is offered to it; if not, why.
+pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<(), Text> {
+    if live.game.turns() / 2 < DRAW_AFTER {
+        return Err(words::refusal_program_draws_later(id, DRAW_AFTER));
+    }
+    let expected = live.game_match.mind.expected.unwrap_or(500);
+    match expected <= TAKES_DRAW {
+        true => Ok(()),
+        false => Err(words::refusal_program_plays_on(id)),
+    }
+}
