@@ -196,8 +196,8 @@ fn answer(engine: &mut Engine, question: &Question, output: &Output, stop: &Atom
     );
     match thought {
         Ok(thought) => {
-            let last = info(&thought, variant, start.elapsed());
-            format!("{last}\nbestmove {}", written(thought.action, variant))
+            let _ = output.say(&info(&thought, variant, start.elapsed()));
+            format!("bestmove {}", written(thought.action, variant))
         }
         Err(unable) => format!("info string {unable}\nbestmove (none)"),
     }
