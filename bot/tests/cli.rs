@@ -17,8 +17,9 @@ use bot::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const COMMANDS: [&str; 9] = [
-    "serve", "moves", "perft", "render", "replay", "check", "backup", "restore", "salvage",
+const COMMANDS: [&str; 11] = [
+    "serve", "moves", "perft", "render", "replay", "review", "engine", "check", "backup",
+    "restore", "salvage",
 ];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -731,6 +732,29 @@ fn replay_names_the_input_that_is_impossible() {
         1,
         "input 4, a2b3, is impossible: ",
     );
+}
+
+#[test]
+fn review_tells_what_turned_a_game_and_draws_it() {
+    const TURNED: &str = "oddboard record 1\n\
+        setup: berolina position=7k/8/6K1/8/8/8/8/R1n5 w - - 0 1\n\na1a2 c1a2\n";
+    let folder = folder();
+    let args = ["review", "--nodes", "500", "--picture", "review.png", "-"];
+    let ran = run_in(&folder, &args, TURNED.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    let [outcome, accuracy, turning] = ran.text().lines().collect::<Vec<_>>()[..] else {
+        panic!("{}", ran.text())
+    };
+    assert!(outcome.starts_with("Draw"), "{outcome}");
+    assert!(accuracy.starts_with("Accuracy: White "), "{accuracy}");
+    assert!(
+        turning.starts_with("1. Ra2 misses checkmate in 1. Better is Ra8#: "),
+        "{turning}"
+    );
+    let picture = fs::read(folder.path().join("review.png")).expect("a picture is written");
+    assert!(picture.starts_with(PNG));
+    check_fails(&["review", "-"], RECORD, 1, "the game is not over");
+    check_fails(&["review", "-"], "", 2, "standard input: line 1: ");
 }
 
 #[test]

@@ -26,7 +26,7 @@
 //! What is written on a picture comes from [`Captions`], in any language.
 //!
 //! A [`Renderer`] draws what a [`Scene`] shows: a view, a [`Diagram`] that explains a rule by marks and arrows on a board,
-//! or a contact sheet, or a [`Chart`] of numbers over time. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
+//! or a contact sheet, a [`Chart`] of numbers over time, or a [`ScoreChart`] of how a game went. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
 //! whoever wants other pieces, a [`PieceSet`].
 //!
 //! The way of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
@@ -63,6 +63,7 @@ mod png;
 mod raster;
 mod renderer;
 mod scene;
+mod score_chart;
 mod sheet;
 mod sketch;
 mod svg;
@@ -105,5 +106,6 @@ pub use crate::{
     pieces::{PieceFlaw, PieceSet, PieceSetError, Sprite},
     renderer::Renderer,
     scene::Scene,
+    score_chart::{ScoreChart, ScoreLine, ScoreLineKind},
     theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},
 };

@@ -90,7 +90,9 @@ impl Renderer {
             SceneKind::Board { tiling, .. } | SceneKind::Sheet(tiling) => {
                 self.tiles(tiling, &self.sheet(scene.size, scene.theme), out)
             }
-            SceneKind::Diagram { .. } | SceneKind::Chart(_) => self.whole(scene, out),
+            SceneKind::Diagram { .. } | SceneKind::Chart(_) | SceneKind::ScoreChart(_) => {
+                self.whole(scene, out)
+            }
         }
     }
 

@@ -6,7 +6,8 @@ use rules::{Color, Fact, Glyph, Square, View};
 
 pub(crate) use self::strip::{Holding, SideStrip};
 use crate::{
-    Captions, Chart, Diagram, Hints, Look, Mark, Size, Standing, Theme, grid::Grid, sheet,
+    Captions, Chart, Diagram, Hints, Look, Mark, ScoreChart, Size, Standing, Theme, grid::Grid,
+    sheet,
 };
 
 /// As many characters of a name as might be drawn; no picture has room for more.
@@ -56,6 +57,8 @@ pub(crate) enum SceneKind {
     },
     /// Numbers that change over time.
     Chart(Chart),
+    /// How a game went.
+    ScoreChart(ScoreChart),
 }
 
 impl Scene {
@@ -86,6 +89,12 @@ impl Scene {
     /// A chart, exactly as wide as the size says.
     pub fn chart(chart: Chart, size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::Chart(chart);
+        Scene { size, theme, kind }
+    }
+
+    /// How a game went, exactly as wide as the size says.
+    pub fn score_chart(chart: ScoreChart, size: Size, theme: Theme) -> Scene {
+        let kind = SceneKind::ScoreChart(chart);
         Scene { size, theme, kind }
     }
 

@@ -4,6 +4,7 @@
 
 mod chart;
 mod diagram;
+mod score_chart;
 
 use std::ops::Range;
 
@@ -105,6 +106,7 @@ impl Sketch {
                 Sketch::diagram(diagram, legend, size, theme, fonts)
             }
             SceneKind::Chart(chart) => Sketch::chart(chart, size, theme, fonts),
+            SceneKind::ScoreChart(chart) => Sketch::score_chart(chart, size, theme, fonts),
         }
     }
 

@@ -177,45 +177,6 @@ impl SeatHistory {
         }
     }
 
-    /// What somebody knows who sits on a seat of a finished game and sees all: the truth after so many inputs. It tells what
-    /// a decision was worth in truth, where the seat could only guess.
-    ///
-    /// ```
-    /// use rules::{Color, Position, Record, SeatHistory, chakart};
-    ///
-    /// let record: Record = "oddboard record 1\nsetup: chakart setup=standard\n\ne2e4 b8c6 d1~h5 resign:black".parse()?;
-    /// let black = SeatHistory::knowing_all(&record, 3)?.expect("the game is over");
-    /// let truth: chakart::Position = black.sample(&mut || 0).expect("it is known");
-    /// assert!(truth.stealthy().contains("h5".parse()?));
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    ///
-    /// Nothing if the game of the record is not over. The seat is the one that is to decide then, White if none is.
-    ///
-    /// # Errors
-    ///
-    /// An input of the record is not possible.
-    pub fn knowing_all(
-        record: &Record,
-        n_inputs: usize,
-    ) -> Result<Option<SeatHistory>, ReplayError> {
-        let Next::Over(_) = record.replay()?.next() else {
-            return Ok(None);
-        };
-        let game = record.replay_to(n_inputs)?;
-        let seat = match game.next() {
-            Next::Decision(seat) => seat,
-            Next::Chance(_) | Next::Over(_) => Color::White,
-        };
-        let mut history = SeatHistory::new(&record.setup, seat);
-        history.told.push(ToldInput {
-            input: None,
-            view: game.seat_view(seat).view,
-        });
-        history.open = Some(game);
-        Ok(Some(history))
-    }
-
     /// What a seat knows before the first input that is to see all that is hidden: for looking back at what is over, and for
     /// measuring what it costs not to know. [`SeatHistory::sample`] gives the true position then.
     pub fn seeing_all(setup: &Setup, seat: Color) -> SeatHistory {

@@ -16,6 +16,7 @@ mod render;
 mod replay;
 mod restore;
 mod retry;
+mod review;
 mod salvage;
 mod serve;
 mod settings;
@@ -57,6 +58,7 @@ enum Subcommand {
     Perft(perft::Args),
     Render(render::Args),
     Replay(replay::Args),
+    Review(review::Args),
     Engine(uci::Args),
     Check(check::Args),
     Backup(backup::Args),
@@ -88,6 +90,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Perft(args) => perft::run(&args),
         Subcommand::Render(args) => render::run(&args),
         Subcommand::Replay(args) => replay::run(&args),
+        Subcommand::Review(args) => review::run(&args),
         Subcommand::Engine(uci::Args {}) => uci::run(),
         Subcommand::Check(args) => check::run(&args),
         Subcommand::Backup(args) => backup::run(&args),

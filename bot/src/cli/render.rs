@@ -101,6 +101,12 @@ struct Drawn {
     file: PathBuf,
 }
 
+/// Whether a file of this name is to be an SVG file.
+pub(super) fn is_svg(name: &Path) -> bool {
+    name.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"))
+}
+
 struct PictureArgs {
     renderer: Renderer,
     lens: KnownTo,
@@ -114,11 +120,8 @@ impl PictureArgs {
 
     /// What to write to a file of this name.
     fn file(&self, scene: &Scene, name: &Path) -> Vec<u8> {
-        let is_svg = name
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
         in_memory(|out| {
-            if is_svg {
+            if is_svg(name) {
                 self.renderer.svg(scene, out)
             } else {
                 self.renderer.png(scene, out)

@@ -172,7 +172,7 @@ impl Sketch {
 }
 
 /// The color of the line: one that stands out from the frame in every theme.
-fn ink(theme: &Theme) -> Rgb {
+pub(super) fn ink(theme: &Theme) -> Rgb {
     match theme.inks {
         Inks::Soft => theme.active.badge,
         Inks::Stark | Inks::Grey => theme.coordinate,
@@ -180,7 +180,7 @@ fn ink(theme: &Theme) -> Rgb {
 }
 
 /// The color of thin lines behind it: a quarter of the way from the frame to the color of text.
-fn faint(theme: &Theme) -> Rgb {
+pub(super) fn faint(theme: &Theme) -> Rgb {
     let mix = |at: usize| {
         let (ground, text) = (u16::from(theme.frame[at]), u16::from(theme.coordinate[at]));
         u8::try_from((3 * ground + text) / 4).unwrap_or(u8::MAX)

@@ -9,7 +9,7 @@ use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
 use render::{
     Captions, Chart, ChartPanel, Diagram, DiagramBoard, Frames, Hints, Look, Mark, Renderer, Scene,
-    Size, Standing, Theme, in_memory,
+    ScoreChart, ScoreLine, ScoreLineKind, Size, Standing, Theme, in_memory,
 };
 use rules::{
     ByColor, Color, Game, GameInput, Glyph, Next, Outcome, PendingDecision, Setup, Square, Variant,
@@ -548,6 +548,89 @@ fn a_chart_of_ratings() {
             .expect("a PNG file");
         assert_eq!((info.info().width, info.info().height), (width, height));
         compare(name, &file);
+    }
+}
+
+/// How a game with hidden things might go: what each side knew, the truth, and the luck of the dice.
+fn a_game_of_ups_and_downs() -> ScoreChart {
+    let line = |kind, name: &str, start: u32, step: usize, off: i32| {
+        let score = |at: u32| {
+            (500 + off
+                + [0, 40, -30, 160, 90, -220, -160, 60][at as usize % 8] * (1 + at as i32 / 12))
+                .clamp(0, 1000)
+        };
+        let points = (start..40).step_by(step).map(|at| (at, score(at)));
+        ScoreLine {
+            kind,
+            name: name.to_owned(),
+            points: points.chain([(40, 0)]).collect(),
+        }
+    };
+    let lines = vec![
+        line(ScoreLineKind::First, "what White knew", 0, 2, 30),
+        line(ScoreLineKind::Second, "what Black knew", 1, 2, -60),
+        line(ScoreLineKind::Third, "everything known", 0, 1, -30),
+    ];
+    ScoreChart {
+        title: "Expected score of White".to_owned(),
+        marks: vec![(6, 370), (22, 290), (36, 1000)],
+        lines,
+        from: "1. e2e4".to_owned(),
+        to: "0-1".to_owned(),
+        bars_title: "Luck of White".to_owned(),
+        bars: vec![(3, 120), (4, -40), (11, -310), (25, 60), (39, -900)],
+    }
+}
+
+#[test]
+fn a_chart_of_a_game() {
+    let whole = a_game_of_ups_and_downs();
+    let mut plain = whole.clone();
+    plain.lines.truncate(1);
+    plain.bars.clear();
+    for (name, width, theme, chart) in [
+        ("score-chart", 720, Theme::LIGHT, &whole),
+        ("score-chart-dark", 720, Theme::DARK, &whole),
+        (
+            "score-chart-high-contrast",
+            360,
+            Theme::HIGH_CONTRAST,
+            &whole,
+        ),
+        ("score-chart-print", 360, Theme::PRINT, &whole),
+        ("score-chart-plain", 360, Theme::LIGHT, &plain),
+    ] {
+        let size = Size::new(width).expect("a size");
+        let scene = Scene::score_chart(chart.clone(), size, theme);
+        let file = png(&Renderer::new(), &scene);
+        let info = Decoder::new(Cursor::new(&file))
+            .read_info()
+            .expect("a PNG file");
+        assert_eq!(
+            (info.info().width, info.info().height),
+            (width, chart.height(size))
+        );
+        compare(name, &file);
+    }
+}
+
+/// A chart of nothing is drawn, and so is one of far too much.
+#[test]
+fn charts_of_anything_are_drawn() {
+    let size = Size::new(360).expect("a size");
+    let much = ScoreChart {
+        title: "very long ".repeat(100),
+        marks: vec![(u32::MAX, i32::MAX), (0, i32::MIN)],
+        bars: vec![(u32::MAX, i32::MIN), (7, i32::MAX)],
+        from: "x".repeat(500),
+        ..a_game_of_ups_and_downs()
+    };
+    for chart in [ScoreChart::default(), much] {
+        let file = png(
+            &Renderer::new(),
+            &Scene::score_chart(chart, size, Theme::DARK),
+        );
+        assert!(!file.is_empty());
     }
 }
 

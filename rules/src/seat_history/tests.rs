@@ -1,4 +1,4 @@
-use alloc::{string::ToString, vec::Vec};
+use alloc::vec::Vec;
 
 use super::*;
 use crate::{Variant, bario, baroque, berolina, chakart};
@@ -253,44 +253,5 @@ fn a_view_that_no_truth_explains_names_what_contradicts() {
         let error = Setup::with_view(Variant::Chakart, "", &text, Color::White)
             .expect_err("no truth looks like that");
         assert!(alloc::format!("{error}").contains(flaw), "{text}: {error}");
-    }
-}
-
-/// Only of a finished game may everything be known; and then it is the truth at each ply.
-#[test]
-fn all_is_known_only_of_a_finished_game() {
-    let mut words = Words(9);
-    for setup in setups() {
-        let mut record = random_record(&setup, 30, &mut words);
-        let is_over = matches!(
-            record.replay().expect("it is possible").next(),
-            Next::Over(_)
-        );
-        if !is_over {
-            assert!(
-                SeatHistory::knowing_all(&record, 3)
-                    .expect("it is possible")
-                    .is_none()
-            );
-            record
-                .inputs
-                .push(GameInput::Conclusion(crate::Conclusion::DrawAgreed));
-        }
-        for n_inputs in 0..record.inputs.len() {
-            let truth = record.replay_to(n_inputs).expect("it is possible");
-            let history = SeatHistory::knowing_all(&record, n_inputs).expect("it is possible");
-            let history = history.expect("the game is over");
-            if let Next::Decision(seat) = truth.next() {
-                assert_eq!(history.seat(), seat);
-                assert_eq!(history.view(), truth.seat_view(seat).view);
-            }
-            let known: Option<chakart::Position> = history.sample(&mut || words.next());
-            if setup.variant() == Variant::Chakart && !matches!(truth.next(), Next::Over(_)) {
-                assert_eq!(
-                    known.expect("it is known").to_string(),
-                    each!(&truth.state, play => play.position().to_string())
-                );
-            }
-        }
     }
 }

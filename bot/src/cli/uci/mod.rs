@@ -245,6 +245,7 @@ impl Session {
                 return self.output.say("bestmove (none)");
             }
         };
+        let any = self.sitting.as_ref().and_then(Sitting::any_action);
         let Clocks { deadline, waits } = limits.clocks(told.seat());
         // The strongest level is bounded by what was asked alone.
         let n_nodes = limits.n_nodes.unwrap_or(u64::MAX);
@@ -254,6 +255,7 @@ impl Session {
         };
         self.thinker.think(Question {
             told,
+            any,
             level: self.level,
             n_nodes,
             depth: limits.depth,

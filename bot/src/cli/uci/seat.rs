@@ -78,6 +78,13 @@ impl Sitting {
         Ok(())
     }
 
+    /// Something that whoever is to decide may do.
+    pub(super) fn any_action(&self) -> Option<Action> {
+        let mut actions = Actions::new();
+        self.game.actions(&mut actions);
+        actions.first().copied()
+    }
+
     /// What whoever is to decide was told; the error says why nobody is.
     pub(super) fn to_decide(&self) -> Result<SeatHistory, String> {
         let seat = match self.game.next() {

@@ -13,9 +13,10 @@ use std::{
 };
 
 use engine::{Budget, Engine, Level, Score, Step, Thought};
-use rules::{SeatHistory, Variant};
+use rules::{Action, SeatHistory, Variant};
 
 use super::{CliFailure, seat::written};
+use crate::random::SeededWords;
 
 /// How long it goes on when nobody can stop it any more.
 const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
@@ -40,6 +41,8 @@ impl Output {
 /// What to think about, and how long.
 pub(super) struct Question {
     pub(super) told: SeatHistory,
+    /// A legal answer, for where the engine finds none.
+    pub(super) any: Option<Action>,
     pub(super) level: Level,
     pub(super) n_nodes: u64,
     pub(super) depth: Option<u32>,
@@ -181,11 +184,11 @@ fn answer(engine: &mut Engine, question: &Question, output: &Output, stop: &Atom
         stop: Some(stop),
         ..Budget::of_nodes(question.n_nodes)
     };
-    let mut word = question.seed;
+    let mut seeded = SeededWords::new(question.seed);
     let mut tell = |thought: &Thought| {
         let _ = output.say(&info(thought, variant, start.elapsed()));
     };
-    let mut words = || next_word(&mut word);
+    let mut words = || seeded.word();
     let thought = engine.think_aloud(
         &question.told,
         question.level,
@@ -199,7 +202,11 @@ fn answer(engine: &mut Engine, question: &Question, output: &Output, stop: &Atom
             let _ = output.say(&info(&thought, variant, start.elapsed()));
             format!("bestmove {}", written(thought.action, variant))
         }
-        Err(unable) => format!("info string {unable}\nbestmove (none)"),
+        Err(unable) => {
+            let any = question.any.map(|action| written(action, variant));
+            let any = any.unwrap_or_else(|| "(none)".to_string());
+            format!("info string {unable}\nbestmove {any}")
+        }
     }
 }
 
@@ -235,12 +242,4 @@ fn info(thought: &Thought, variant: Variant, time: Duration) -> String {
         };
     }
     text
-}
-
-/// The random words that follow from a seed (SplitMix64).
-fn next_word(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

@@ -1,0 +1,72 @@
+//! `oddboard review`
+
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+use render::{Renderer, Size, Theme, in_memory};
+
+use super::{CliFailure, input};
+use crate::{
+    files,
+    review::{self, ReviewError, USUAL_NODES},
+    words::{self, Language},
+};
+
+/// Look back at a finished game: how well each side played, and which moves turned it
+///
+/// Every decision is compared with the best one that the engine finds, by what the side that made it could know then. Prints
+/// how well each side played, from 0 to 100, and up to three moves that lost most, with a better one for each. Of Chakart
+/// it also tells what the dice gave.
+///
+/// The expected score is 100% for a win, 50% for a draw and 0% for a loss.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard review game.txt\n  \
+    oddboard review --nodes 200000 --picture review.png game.txt\n\n\
+    A record is what /export gives.")]
+pub(super) struct Args {
+    /// The record of a game that is over, - for standard input
+    file: PathBuf,
+    /// How many positions are looked at for each decision
+    #[arg(long, value_name = "NUMBER", default_value_t = USUAL_NODES)]
+    nodes: u64,
+    /// Also draw how the game went, as PNG, or as SVG where the name ends in .svg
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// The width of the picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t)]
+    size: Size,
+    /// The colors of the picture
+    #[arg(long, default_value_t)]
+    theme: Theme,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
+    let record = input::read_record(&args.file)?;
+    let review = review::review(&record, args.nodes).map_err(|error| match error {
+        ReviewError::NotOver => CliFailure::No("the game is not over".to_string()),
+        ReviewError::Impossible(error) => CliFailure::No(error.to_string()),
+        ReviewError::UnknownVariant => {
+            CliFailure::No("the engine does not play these rules".to_string())
+        }
+    })?;
+    if let Some(file) = &args.picture {
+        let scene = review.scene(args.size, args.theme, Language::ENGLISH);
+        let picture = in_memory(|out| match super::render::is_svg(file) {
+            true => Renderer::new().svg(&scene, out),
+            false => Renderer::new().png(&scene, out),
+        });
+        files::write(file, &picture)
+            .map_err(|error| CliFailure::Input(format!("{}: {error}", file.display())))?;
+    }
+    let mut lines = vec![words::outcome(review.outcome), review.accuracy_text()];
+    lines.extend(review.turning_texts());
+    lines.extend(review.luck_text());
+    let mut output = BufWriter::new(io::stdout().lock());
+    for line in lines {
+        writeln!(output, "{}", Language::ENGLISH.say(&line))?;
+    }
+    Ok(output.flush()?)
+}

@@ -1,0 +1,124 @@
+//! What is wrong with a decision, by what is expected to come of it.
+
+use engine::{Step, Thought};
+use rules::{Color, Fact, Game, Glyph, Next, Placed, Role};
+
+/// What is wrong with a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TurningReason {
+    /// It gives up a sure win in so many moves.
+    MissesWin(u32),
+    /// It lets the other side win for sure in so many moves.
+    AllowsWin(u32),
+    /// It loses a piece.
+    Loses {
+        /// The piece, and where it is captured.
+        piece: Placed,
+        /// The reply that captures it.
+        reply: String,
+    },
+    /// It leaves a piece that could have been captured.
+    MissesCapture(Placed),
+    /// It is worse, and nothing more can be said of it.
+    Worse,
+}
+
+/// What the pieces of chess are worth, in pawns: enough to say which loss people notice first.
+fn worth(glyph: Glyph) -> u32 {
+    match (glyph, glyph.role()) {
+        (Glyph::Immobilizer(_), _) => 6,
+        (Glyph::Undefined(_), _) => 4,
+        (_, Some(Role::King)) => 100,
+        (_, Some(Role::Queen)) => 9,
+        (_, Some(Role::Rook)) => 5,
+        (_, Some(Role::Bishop | Role::Knight)) => 3,
+        (_, Some(Role::Pawn)) => 1,
+        _ => 0,
+    }
+}
+
+/// What is wrong with what was played, where something else was best.
+pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> TurningReason {
+    let won = |thought: &Thought| thought.score.sure_in.filter(|&plies| plies > 0);
+    let lost = |thought: &Thought| thought.score.sure_in.filter(|&plies| plies < 0);
+    let moves = |plies: i32| plies.unsigned_abs().div_ceil(2);
+    if let (Some(plies), None) = (won(best), won(played)) {
+        return TurningReason::MissesWin(moves(plies));
+    }
+    if let (None, Some(plies)) = (lost(best), lost(played)) {
+        return TurningReason::AllowsWin(moves(plies));
+    }
+    let (best, played) = (Exchange::of(before, best), Exchange::of(before, played));
+    let gained = |exchange: &Exchange| exchange.taken.map_or(0, |taken| worth(taken.glyph));
+    match (played.given.clone(), best.taken) {
+        (Some((piece, reply)), _)
+            if worth(piece.glyph) > gained(&played)
+                && best
+                    .given
+                    .as_ref()
+                    .is_none_or(|(other, _)| worth(other.glyph) < worth(piece.glyph)) =>
+        {
+            TurningReason::Loses { piece, reply }
+        }
+        (_, Some(piece)) if worth(piece.glyph) > gained(&played) => {
+            TurningReason::MissesCapture(piece)
+        }
+        _ => TurningReason::Worse,
+    }
+}
+
+/// What a decision and the reply to it capture.
+struct Exchange {
+    /// The best that is captured of the other side.
+    taken: Option<Placed>,
+    /// The best that the other side captures then, and how.
+    given: Option<(Placed, String)>,
+}
+
+impl Exchange {
+    /// By what is expected to come. It is played on what is true, so it ends where a guess was wrong.
+    fn of(before: &Game, thought: &Thought) -> Exchange {
+        let mut exchange = Exchange {
+            taken: None,
+            given: None,
+        };
+        let Next::Decision(us) = before.next() else {
+            return exchange;
+        };
+        let mut game = before.clone();
+        for step in &thought.line {
+            let is_played = match *step {
+                Step::Action(action) => game.act(action).is_ok(),
+                Step::Outcome(outcome, _) => game.roll(outcome).is_ok(),
+            };
+            if !is_played {
+                break;
+            }
+            exchange.note(&game, us);
+            let is_reply_done = exchange.given.is_some() || game.turns() > before.turns() + 1;
+            if is_reply_done || matches!(game.next(), Next::Over(_)) {
+                break;
+            }
+        }
+        exchange
+    }
+
+    /// Takes note of the turn that was played last, as far as it has come.
+    fn note(&mut self, game: &Game, us: Color) {
+        let truth = game.truth();
+        let Some(turn) = &truth.as_view().turn else {
+            return;
+        };
+        let captured = turn.facts.iter().filter_map(|fact| match *fact {
+            Fact::Captured { glyph, at } => Some(Placed { glyph, at }),
+            _ => None,
+        });
+        let best = captured
+            .filter(|placed| placed.glyph.color() == Some(!turn.color))
+            .max_by_key(|placed| worth(placed.glyph));
+        match turn.color == us {
+            true => self.taken = best.or(self.taken),
+            false => self.given = best.map(|placed| (placed, turn.caption.clone())),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! A review in words.
+
+use rules::{Color, Variant};
+
+use super::{Judged, Review, TurningPoint, TurningReason};
+use crate::words::{self, Text};
+
+impl Review {
+    /// How well each side decided.
+    pub fn accuracy_text(&self) -> Text {
+        let percent = |color| match self.accuracy[color] {
+            Some(accuracy) => words::review_percent(u32::from(accuracy)),
+            None => Text::verbatim("–"),
+        };
+        words::review_accuracy(percent(Color::Black), percent(Color::White))
+    }
+
+    /// Each turning point in a sentence or two; a sentence if there is none.
+    pub fn turning_texts(&self) -> Vec<Text> {
+        if self.turning_points.is_empty() {
+            return vec![words::review_no_turning_points()];
+        }
+        let points = self.turning_points.iter();
+        points.map(|point| self.turning_text(point)).collect()
+    }
+
+    fn turning_text(&self, point: &TurningPoint) -> Text {
+        let judged = &self.decisions[point.decision];
+        let percent = |part: f64| words::review_percent(percent(part));
+        words::review_point(
+            percent(judged.best),
+            Text::moves(&judged.best_caption),
+            judged.move_text(),
+            percent(judged.played),
+            reason_text(&point.reason, self.variant),
+        )
+    }
+
+    /// What the dice gave; nothing if none rolled.
+    pub fn luck_text(&self) -> Option<Text> {
+        let mut luck = self
+            .decisions
+            .iter()
+            .filter_map(|judged| judged.luck)
+            .peekable();
+        luck.peek()?;
+        let sum: f64 = luck.sum();
+        let color = match sum >= 0.0 {
+            true => Color::White,
+            false => Color::Black,
+        };
+        Some(match (sum.abs() * 100.0).round() as u32 {
+            0 => words::review_luck_even(),
+            hundredths => words::review_luck(color, words::review_percent(hundredths)),
+        })
+    }
+}
+
+impl Judged {
+    /// `17... Nd5`
+    pub(super) fn move_text(&self) -> Text {
+        let dots = match self.seat {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        words::review_move(Text::moves(&self.caption), format!("{}{dots}", self.number))
+    }
+}
+
+fn reason_text(reason: &TurningReason, variant: Variant) -> Text {
+    let has_check = variant.info().has_check;
+    match reason {
+        TurningReason::MissesWin(n) if has_check => words::review_misses_mate(*n),
+        TurningReason::MissesWin(_) => words::review_misses_win(),
+        TurningReason::AllowsWin(n) if has_check => words::review_allows_mate(*n),
+        TurningReason::AllowsWin(_) => words::review_allows_win(),
+        TurningReason::Loses { piece, reply } => {
+            words::review_loses(words::the_on(*piece, variant), Text::moves(reply))
+        }
+        TurningReason::MissesCapture(piece) => {
+            words::review_misses_capture(words::the_on(*piece, variant))
+        }
+        TurningReason::Worse => words::review_worse(),
+    }
+}
+
+fn percent(part: f64) -> u32 {
+    (part.clamp(0.0, 1.0) * 100.0).round() as u32
+}
