@@ -76,8 +76,8 @@ impl Guesses {
     }
 
     /// Goes on to where a seat is now, from where it was when this was called last; from the start of the game if that was
-    /// another game, something was taken back, or all guesses have turned out to be wrong. Now and then none is found; then
-    /// there are no positions until the next call.
+    /// another game, something was taken back, or all guesses have turned out to be wrong. Where none is found with patience, the
+    /// guesses are what may look like what the seat sees now, whatever was before.
     pub fn follow(&mut self, history: &SeatHistory, words: &mut impl FnMut() -> u64) {
         if let Some(open) = &history.open {
             self.games = vec![(open.clone(), Vec::new())];
@@ -95,6 +95,9 @@ impl Guesses {
                     break;
                 }
             }
+        }
+        if self.games.is_empty() {
+            self.games = history.starts_as_seen(self.most, words);
         }
         self.games.truncate(self.most);
         self.n_followed = told.len();
@@ -320,6 +323,19 @@ impl SeatHistory {
             }
         }
         starts
+    }
+
+    /// Games that begin with what the seat sees now, or nothing if it does not see a position.
+    fn starts_as_seen(
+        &self,
+        n: usize,
+        words: &mut impl FnMut() -> u64,
+    ) -> Vec<(Game, Vec<GameInput>)> {
+        let text = self.view().position;
+        let Ok(setup) = Setup::with_view(self.variant(), "", &text, self.seat) else {
+            return Vec::new();
+        };
+        SeatHistory::of_view(&setup, self.seat).starts(n, words)
     }
 
     /// Every guess after one more input of which the seat would have been told the same; the most plausible of them are
