@@ -16,6 +16,8 @@ use crate::{
 
 /// How many positions are looked at between two questions whether to go on.
 const BETWEEN_QUESTIONS: u64 = 2048;
+/// Down to which ply it counts that a side does not see everything.
+const MOST_BLIND_PLY: usize = 2;
 /// How many of many like decisions are looked at.
 const MOST_WIDE: usize = 6;
 
@@ -70,6 +72,8 @@ pub(crate) struct Search<'a> {
     /// What makes this search overlook other things than the next one.
     seed: u64,
     pub(crate) nodes: u64,
+    /// Whether it counts that sides do not see everything.
+    pub(crate) is_blind: bool,
     is_called_off: bool,
     /// The keys of positions that may come again, the newest last; the first of them are those of the game.
     pub(crate) path: Vec<u64>,
@@ -94,6 +98,7 @@ impl<'a> Search<'a> {
             strength,
             seed,
             nodes: 0,
+            is_blind: false,
             is_called_off: false,
             path: Vec::with_capacity(2 * MAX_PLY),
             n_played: 0,
@@ -188,6 +193,24 @@ impl<'a> Search<'a> {
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiet(position, ply, window);
         }
+        if P::HAS_CHANCE
+            && self.is_blind
+            && depth >= 2
+            && (1..=MOST_BLIND_PLY).contains(&ply)
+            && let Some(value) = self.blind(position, (depth, ply), window)
+        {
+            return value;
+        }
+        self.sighted(position, (depth, ply), window)
+    }
+
+    /// The same, for a side that sees everything.
+    fn sighted<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+    ) -> Value {
         self.enter();
         if self.is_called_off {
             return 0;
@@ -239,6 +262,32 @@ impl<'a> Search<'a> {
         let value = self.best(position, (depth, ply), window, first, (sight, in_check));
         self.path.pop();
         value
+    }
+
+    /// What a position is worth for the side to decide that does not see all of it: it decides by what it may take it for, and
+    /// gets what that brings in truth.
+    fn blind<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+    ) -> Option<Value> {
+        let us = position.side_to_move();
+        let mut word = self.seed ^ position.key();
+        let mut words = || {
+            word = mixed(word.wrapping_add(0x9e37_79b9_7f4a_7c15));
+            word
+        };
+        let mistaken = position.mistaken_by(us, &mut words)?;
+        let expected = self.sighted(&mistaken, (depth, ply), window);
+        let action = self
+            .known_best(&mistaken)
+            .filter(|_| expected > window.alpha)?;
+        if self.is_called_off || !position.is_legal(action) {
+            return Some(expected);
+        }
+        self.line[ply + 1] = ActionCode::of(action);
+        Some(self.after(us, &position.play(action), (depth - 1, ply + 1), window))
     }
 
     /// Whether a position came before: once in the search, or twice in the game.

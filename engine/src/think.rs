@@ -333,7 +333,10 @@ fn average<P: Playable>(
         };
     }
     let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
-    for guess in guesses {
+    for (at, guess) in guesses.iter().enumerate() {
+        // Two times of three the other side is taken for one that does not see what is hidden from it, else for one that
+        // guesses right.
+        search.is_blind = at % 3 != 2;
         let value = search.after(us, &guess.play(action), (depth, ply), Window::FULL);
         if search.is_called_off() {
             return 0;

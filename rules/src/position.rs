@@ -225,6 +225,13 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         None
     }
 
+    /// A position that a seat may take for this one, as far as it sees it: what it cannot see is placed by chance. `None` where
+    /// it sees everything, and where chance is to bring something.
+    fn mistaken_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Option<Self> {
+        let _ = (seat, words);
+        None
+    }
+
     /// A Zobrist key: equal for positions that the rules take for the same, whatever their move numbers and clocks say,
     /// and almost surely different for others. It is kept up to date by each move. Every build of one minor version gives
     /// the same keys; they may change with the next, so nothing should store them.

@@ -33,7 +33,7 @@ pub use self::position::Position;
 use self::position::{DueDecision, Phase};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Square, Variant,
-    WinReason, board::Piece, zobrist,
+    WinReason, board::Piece, variant::Viewer, zobrist,
 };
 
 impl crate::Position for Position {
@@ -123,6 +123,13 @@ impl crate::Position for Position {
             next.pass_turn();
             next
         })
+    }
+
+    fn mistaken_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Option<Position> {
+        let unseen = self.lens(Viewer::Seat(seat)).unseen;
+        let sees_all = unseen.is_empty() && self.objects.traps.all() == self.known_traps(seat);
+        let is_settled = matches!(self.phase, Phase::Decide(_));
+        (is_settled && !sees_all).then(|| guess::guessed(&self.believed_by(seat), seat, words))
     }
 
     fn key(&self) -> u64 {
