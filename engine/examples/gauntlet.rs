@@ -9,6 +9,7 @@
 //! | `nodes:N`, `ms:N` | the strongest level with so many positions, or milliseconds, a move |
 //! | `told:N` | as `nodes:N`, but it is told the whole truth |
 //! | `naive:N` | as `nodes:N`, but it believes that nothing is hidden |
+//! | `weights:FILE:N` | as `nodes:N`, with other weights of the evaluation |
 //! | `greedy` | takes whatever it can take without being taken back, else moves at random |
 //! | `plies:N` | looks so many plies ahead, and then at captures, with the engine's evaluation |
 //! | `uci:PROGRAM:GO` | a program that speaks UCI, told `go GO` (Berolina only) |

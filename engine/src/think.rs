@@ -3,7 +3,8 @@
 use core::{fmt, ops::ControlFlow};
 
 use rules::{
-    Action, Color, Fraction, Guesses, SeatHistory, Status, bario, baroque, berolina, chakart,
+    Action, Color, Fraction, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina,
+    chakart,
 };
 
 use crate::{
@@ -58,6 +59,19 @@ impl Engine {
                 weights_of::<chakart::Position>(),
                 weights_of::<bario::Position>(),
             ],
+        }
+    }
+
+    /// Takes other weights for a variant.
+    pub(crate) fn replace_weights(&mut self, variant: Variant, weights: Weights) {
+        let [berolina, baroque, chakart, bario] = &mut self.weights;
+        match variant {
+            Variant::Berolina => *berolina = Some(weights),
+            Variant::Baroque => *baroque = Some(weights),
+            Variant::Chakart => *chakart = Some(weights),
+            Variant::Bario => *bario = Some(weights),
+            #[cfg(feature = "hill")]
+            Variant::Hill => {}
         }
     }
 
@@ -127,7 +141,6 @@ impl Engine {
             strength: level.strength(variant),
             seed: mixed(words()),
         };
-        use rules::Variant;
         let [berolina, baroque, chakart, bario] = &self.weights;
         let kept = &mut self.kept;
         match variant {

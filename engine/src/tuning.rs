@@ -4,7 +4,10 @@
 
 use rules::{SeatHistory, Variant, bario, baroque, berolina, chakart};
 
-use crate::evaluate::{FULL_BOARD, Playable, Tally, Weight, Weights};
+use crate::{
+    evaluate::{FULL_BOARD, Playable, Tally, Weight, Weights},
+    think::Engine,
+};
 
 /// What the evaluation sees in a position.
 #[derive(Clone, Debug, Default)]
@@ -79,6 +82,14 @@ pub fn weights(variant: Variant) -> Option<Vec<(f64, f64)>> {
         let both = |weight: &Weight| (weight.full.into(), weight.empty.into());
         weights.all().iter().map(both).collect()
     })
+}
+
+/// An engine with other weights for a variant; nothing if the text is not one of them.
+pub fn engine(memory: usize, variant: Variant, text: &str) -> Option<Engine> {
+    let weights = with_position!(variant, P => Weights::read(P::GROUPS, text))??;
+    let mut engine = Engine::new(memory);
+    engine.replace_weights(variant, weights);
+    Some(engine)
 }
 
 /// The text of weights, as `engine/weights` keeps it.

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{Budget, Engine, Level};
+use engine::{Budget, Engine, Level, tuning};
 use rules::{Action, Actions, Color, Game, SeatHistory, Setup};
 
 /// A game, and what each seat was told of it.
@@ -30,6 +30,7 @@ pub(crate) enum Recipe {
     Milliseconds(u64),
     Told(u64),
     Naive(u64),
+    Weights(String, u64),
     Greedy,
     Plies(u32),
     Uci(String, String),
@@ -48,6 +49,10 @@ impl FromStr for Recipe {
             "ms" => Recipe::Milliseconds(number()?),
             "told" => Recipe::Told(number()?),
             "naive" => Recipe::Naive(number()?),
+            "weights" => {
+                let (file, nodes) = what.split_once(':').ok_or_else(bad)?;
+                Recipe::Weights(file.into(), nodes.parse().map_err(|_| bad())?)
+            }
             "greedy" => Recipe::Greedy,
             "plies" => Recipe::Plies(number()? as u32),
             "uci" => {
@@ -72,9 +77,17 @@ impl Recipe {
             Recipe::Uci(path, go) => Some(Program::start(path, go, setup)),
             _ => None,
         };
+        let engine = match self {
+            Recipe::Weights(file, _) => {
+                let text = fs::read_to_string(file).expect("the file of weights can be read");
+                let engine = tuning::engine(Engine::USUAL_MEMORY, setup.variant(), &text);
+                engine.expect("they are weights of the variant")
+            }
+            _ => Engine::new(Engine::USUAL_MEMORY),
+        };
         Player {
             recipe: self.clone(),
-            engine: Engine::new(Engine::USUAL_MEMORY),
+            engine,
             program,
         }
     }
@@ -98,7 +111,7 @@ impl Player {
                 let budget = Budget::of_nodes(level.nodes(told.variant()));
                 self.think(told, *level, &budget, words)
             }
-            Recipe::Nodes(nodes) => {
+            Recipe::Nodes(nodes) | Recipe::Weights(_, nodes) => {
                 self.think(told, Level::STRONGEST, &Budget::of_nodes(*nodes), words)
             }
             Recipe::Milliseconds(milliseconds) => {
