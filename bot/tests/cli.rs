@@ -745,7 +745,7 @@ fn review_tells_what_turned_a_game_and_draws_it() {
     let [outcome, accuracy, turning] = ran.text().lines().collect::<Vec<_>>()[..] else {
         panic!("{}", ran.text())
     };
-    assert!(outcome.starts_with("Draw"), "{outcome}");
+    assert!(outcome.starts_with("drawn "), "{outcome}");
     assert!(accuracy.starts_with("Accuracy: White "), "{accuracy}");
     assert!(
         turning.starts_with("1. Ra2 misses checkmate in 1. Better is Ra8#: "),

@@ -66,7 +66,7 @@ pub struct Judged {
     /// Whether there was anything else to decide.
     pub had_choice: bool,
     /// What the position was worth for White, everything known.
-    pub truth: f64,
+    pub all_known: f64,
     /// What the dice that followed gave White; none if none did.
     pub luck: Option<f64>,
 }
@@ -179,38 +179,48 @@ impl Reviewer {
             self.told[color].note(own, &self.game);
             self.true_told[color].note(own, &self.game);
         }
+        self.number();
         if let Next::Over(outcome) = self.game.next() {
             self.end_dice(score_for_white(outcome));
         }
         Ok(Some(()))
     }
 
+    /// Numbers the last decision, as soon as all of it is done.
+    fn number(&mut self) {
+        let view = self.game.public_view();
+        let turn = view.as_view().turn.as_ref();
+        if let (Next::Decision(_) | Next::Over(_), Some(turn), Some(last)) =
+            (self.game.next(), turn, self.decisions.last_mut())
+            && last.number == 0
+        {
+            last.number = turn.number;
+        }
+    }
+
     fn judge(&mut self, at: usize, seat: Color, action: Action) -> Result<(), Unable> {
         let Some(opinion) = self.opinion(seat, action)? else {
             return Ok(());
         };
-        let (truth, before_dice) = self.truth(seat, action, &opinion)?;
-        self.end_dice(truth);
+        let (all_known, before_dice) = self.all_known(seat, action, &opinion)?;
+        self.end_dice(all_known);
         let mut actions = Vec::new();
         self.game.actions(&mut actions);
         let mut after = self.game.clone();
-        let turn = after
-            .act(action)
-            .ok()
-            .and_then(|()| after.truth().as_view().turn.clone());
-        self.before_dice = matches!(after.next(), Next::Chance(_)).then_some(before_dice);
+        let has_dice = after.act(action).is_ok() && matches!(after.next(), Next::Chance(_));
+        self.before_dice = has_dice.then_some(before_dice);
         self.reasons
             .push(reason::reason(&self.game, &opinion.best, &opinion.played));
         self.decisions.push(Judged {
             at,
             seat,
-            number: turn.map_or(1, |turn| turn.number),
+            number: 0,
             caption: self.game.caption(action),
             best_caption: self.game.caption(opinion.best.action),
             best: opinion.best.score.expected,
             played: opinion.played.score.expected,
             had_choice: actions.len() > 1,
-            truth,
+            all_known,
             luck: None,
         });
         Ok(())
@@ -223,7 +233,7 @@ impl Reviewer {
     }
 
     /// What the position and the decision are worth for White, everything known.
-    fn truth(
+    fn all_known(
         &mut self,
         seat: Color,
         action: Action,
@@ -246,9 +256,9 @@ impl Reviewer {
     }
 
     /// The dice have come to rest, and White can expect this now.
-    fn end_dice(&mut self, truth: f64) {
+    fn end_dice(&mut self, now: f64) {
         if let (Some(before), Some(last)) = (self.before_dice.take(), self.decisions.last_mut()) {
-            last.luck = Some(truth - before);
+            last.luck = Some(now - before);
         }
     }
 

@@ -44,7 +44,7 @@ impl Review {
                 line(
                     ScoreLineKind::Third,
                     words::review_truth(),
-                    self.points(|_| true, |judged| judged.truth),
+                    self.points(|_| true, |judged| judged.all_known),
                 ),
             ],
         };

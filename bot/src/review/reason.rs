@@ -105,8 +105,8 @@ impl Exchange {
 
     /// Takes note of the turn that was played last, as far as it has come.
     fn note(&mut self, game: &Game, us: Color) {
-        let truth = game.truth();
-        let Some(turn) = &truth.as_view().turn else {
+        let view = game.public_view();
+        let Some(turn) = &view.as_view().turn else {
             return;
         };
         let captured = turn.facts.iter().filter_map(|fact| match *fact {

@@ -32,7 +32,7 @@ fn judged(seat: Color, best: f64, played: f64) -> Judged {
         best,
         played,
         had_choice: true,
-        truth: 0.5,
+        all_known: 0.5,
         luck: None,
     }
 }
@@ -109,11 +109,11 @@ fn nobody_is_judged_by_what_was_hidden() {
         let review = reviewed(&record("chakart setup=standard", &inputs));
         let black = &review.decisions[3];
         let is_seen = (black.best, black.played, black.best_caption.clone());
-        (is_seen, black.truth)
+        (is_seen, black.all_known)
     };
-    let ((seen, truth), (other_seen, other_truth)) = (judged("h5"), judged("g4"));
+    let ((seen, all), (other_seen, other_all)) = (judged("h5"), judged("g4"));
     assert_eq!(seen, other_seen);
-    assert_ne!(truth, other_truth);
+    assert_ne!(all, other_all);
 }
 
 #[test]

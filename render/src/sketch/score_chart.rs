@@ -33,7 +33,7 @@ const MARK_TEXT: f32 = 19.0;
 const SCORES: [(i32, &str); 3] = [(1000, "1"), (500, "½"), (0, "0")];
 
 /// Where something is drawn.
-struct Field {
+struct ScoreField {
     left: f32,
     right: f32,
     top: f32,
@@ -42,7 +42,7 @@ struct Field {
     last: u32,
 }
 
-impl Field {
+impl ScoreField {
     fn x(&self, at: u32) -> f32 {
         self.left + (self.right - self.left) * at as f32 / self.last as f32
     }
@@ -90,7 +90,7 @@ impl Sketch {
     ) -> Sketch {
         let mut sketch = Sketch::new(size.width(), chart.height(size), theme.frame);
         let unit = size.width() as f32 / 720.0;
-        let field = |top: f32, bottom: f32| Field {
+        let field = |top: f32, bottom: f32| ScoreField {
             left: LEFT * unit,
             right: size.width() as f32 - EDGE * unit,
             top: top * unit,
@@ -121,7 +121,7 @@ impl Sketch {
     fn score_words(
         &mut self,
         chart: &ScoreChart,
-        field: &Field,
+        field: &ScoreField,
         unit: f32,
         theme: &Theme,
         fonts: &Fonts,
@@ -158,7 +158,7 @@ impl Sketch {
     }
 
     /// A thin line from side to side.
-    fn score_rule(&mut self, field: &Field, y: f32, unit: f32, theme: &Theme) {
+    fn score_rule(&mut self, field: &ScoreField, y: f32, unit: f32, theme: &Theme) {
         let thin = (1.5 * unit).max(1.0).round();
         let line = Rect::from_ltrb(field.left, y, field.right, y + thin);
         self.fill(line.map(PathBuilder::from_rect), faint(theme));
@@ -202,7 +202,7 @@ impl Sketch {
     fn score_bars(
         &mut self,
         chart: &ScoreChart,
-        field: &Field,
+        field: &ScoreField,
         unit: f32,
         theme: &Theme,
         fonts: &Fonts,

@@ -283,7 +283,7 @@ fn the_folders_of_all_variants_have_the_same_files() {
         "explain", "mod", "moves", "notation", "position", "show", "tests", "text",
     ];
     // The options and drawn starts that not every variant has, the pieces of Baroque, the objects and chances of Chakart.
-    const MORE: [&str; 5] = ["board", "cell", "chance", "play", "start"];
+    const MORE: [&str; 6] = ["board", "cell", "chance", "guess", "play", "start"];
     let mut unused: BTreeSet<&str> = MORE.into();
     for variant in rules::Variant::ALL {
         let folder = format!("rules/src/variant/{variant}/");
@@ -311,7 +311,7 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 17] = [
+const MODULES: [(&str, &[&str]); 19] = [
     (
         "app",
         &[
@@ -334,6 +334,8 @@ const MODULES: [(&str, &[&str]); 17] = [
             "files",
             "frames",
             "ports",
+            "random",
+            "review",
             "store",
             "words",
         ],
@@ -360,6 +362,8 @@ const MODULES: [(&str, &[&str]); 17] = [
             "words",
         ],
     ),
+    ("random", &[]),
+    ("review", &["random", "words"]),
     (
         "service",
         &[

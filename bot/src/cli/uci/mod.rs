@@ -1,11 +1,13 @@
 //! `oddboard engine`: the engine for other programs, by the protocol UCI.
 //!
 //! - `command`: what a line says;
+//! - `rule_sets`: the rules that it plays;
 //! - `seat`: the position that is to be thought about, as a seat was told it;
 //! - `thinker`: the thread that thinks, and the lines that tell what it has found;
 //! - here: the lines one after the other, which never wait for the thinking.
 
 mod command;
+mod rule_sets;
 mod seat;
 #[cfg(test)]
 mod tests;
@@ -13,18 +15,17 @@ mod thinker;
 
 use std::io::{self, BufRead, BufReader, Write};
 
-use engine::{Engine, Level};
-use rules::Variant;
-
 use self::{
     command::{Clocks, GoLimits, UciCommand},
+    rule_sets::{RULE_SETS, UciRules},
     seat::Sitting,
-    thinker::{Output, Question, Thinker},
+    thinker::{Output, UciQuestion, UciThinker},
 };
 use super::{
     CliFailure,
     input::{LARGEST, read_line},
 };
+use engine::{Engine, Level};
 
 /// Play as an engine that other programs speak to, by UCI
 ///
@@ -41,6 +42,7 @@ use super::{
 /// has been asked.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
+    oddboard engine\n  \
     printf 'uci\\nposition startpos moves e2g4\\ngo movetime 500\\n' | oddboard engine\n  \
     cutechess-cli -variant berolina -engine cmd=oddboard arg=engine proto=uci -engine cmd=... proto=uci -each tc=10+0.1")]
 pub(super) struct Args {}
@@ -53,30 +55,6 @@ pub(super) fn run() -> Result<(), CliFailure> {
 const LARGEST_HASH: usize = 1024;
 const MIB: usize = 1 << 20;
 const LARGEST_SEED: u64 = 2_147_483_647;
-
-/// A set of rules as UCI names it.
-#[derive(Clone, Copy)]
-struct RuleSet {
-    name: &'static str,
-    variant: Variant,
-    options: &'static str,
-}
-
-const RULE_SETS: [RuleSet; 5] = [
-    rule_set("berolina", Variant::Berolina, ""),
-    rule_set("baroque", Variant::Baroque, ""),
-    rule_set("bario", Variant::Bario, ""),
-    rule_set("bario-classic", Variant::Bario, "rules=classic"),
-    rule_set("chakart", Variant::Chakart, ""),
-];
-
-const fn rule_set(name: &'static str, variant: Variant, options: &'static str) -> RuleSet {
-    RuleSet {
-        name,
-        variant,
-        options,
-    }
-}
 
 /// Answers all lines until the input ends or says so.
 fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Result<(), CliFailure> {
@@ -96,8 +74,8 @@ fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Resul
 /// What was said until now.
 struct Session {
     output: Output,
-    thinker: Thinker,
-    rules: RuleSet,
+    thinker: UciThinker,
+    rules: UciRules,
     level: Level,
     seed: u64,
     /// Nothing if the last one made no sense.
@@ -108,7 +86,7 @@ impl Session {
     fn new(output: Output) -> Session {
         let [rules, ..] = RULE_SETS;
         Session {
-            thinker: Thinker::start(output.clone()),
+            thinker: UciThinker::start(output.clone()),
             output,
             rules,
             level: Level::STRONGEST,
@@ -253,7 +231,7 @@ impl Session {
             Level::STRONGEST => n_nodes,
             level => n_nodes.min(level.nodes(told.variant())),
         };
-        self.thinker.think(Question {
+        self.thinker.think(UciQuestion {
             told,
             any,
             level: self.level,

@@ -6,8 +6,8 @@ use rules::{
 };
 
 use super::{
-    RuleSet,
     command::{PositionWords, repeated},
+    rule_sets::UciRules,
 };
 use crate::{cli::replay, words};
 
@@ -28,7 +28,7 @@ enum Known {
 
 impl Sitting {
     /// The usual start.
-    pub(super) fn at_start(rules: RuleSet) -> Option<Sitting> {
+    pub(super) fn at_start(rules: UciRules) -> Option<Sitting> {
         let words = PositionWords {
             text: None,
             seat: None,
@@ -38,7 +38,7 @@ impl Sitting {
     }
 
     /// Reads a position; the error says what is wrong with it.
-    pub(super) fn read(rules: RuleSet, words: &PositionWords<'_>) -> Result<Sitting, String> {
+    pub(super) fn read(rules: UciRules, words: &PositionWords<'_>) -> Result<Sitting, String> {
         let setup = setup(rules, words)?;
         let mut sitting = Sitting {
             game: Game::new(&setup),
@@ -112,8 +112,8 @@ impl Sitting {
 }
 
 /// The start of a position, which says what contradicts if there is none.
-fn setup(rules: RuleSet, words: &PositionWords<'_>) -> Result<Setup, String> {
-    let RuleSet {
+fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
+    let UciRules {
         variant, options, ..
     } = rules;
     let setup = match (&words.text, words.seat) {

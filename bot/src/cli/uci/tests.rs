@@ -1,4 +1,4 @@
-use rules::{Color, Position as _};
+use rules::{Color, Position as _, Variant};
 
 use super::*;
 

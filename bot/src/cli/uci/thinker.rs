@@ -15,8 +15,8 @@ use std::{
 use engine::{Budget, Engine, Level, Score, Step, Thought};
 use rules::{Action, SeatHistory, Variant};
 
-use super::{CliFailure, seat::written};
-use crate::random::SeededWords;
+use super::seat::written;
+use crate::{cli::CliFailure, random::SeededWords};
 
 /// How long it goes on when nobody can stop it any more.
 const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
@@ -39,7 +39,7 @@ impl Output {
 }
 
 /// What to think about, and how long.
-pub(super) struct Question {
+pub(super) struct UciQuestion {
     pub(super) told: SeatHistory,
     /// A legal answer, for where the engine finds none.
     pub(super) any: Option<Action>,
@@ -53,13 +53,13 @@ pub(super) struct Question {
 }
 
 enum Order {
-    Think(Box<Question>),
+    Think(Box<UciQuestion>),
     Forget,
     Remember(usize),
 }
 
 /// The thread, from outside.
-pub(super) struct Thinker {
+pub(super) struct UciThinker {
     orders: Sender<Order>,
     thread: JoinHandle<()>,
     /// Closed when the thread has ended.
@@ -78,8 +78,8 @@ struct Signs {
     stop: AtomicBool,
 }
 
-impl Thinker {
-    pub(super) fn start(output: Output) -> Thinker {
+impl UciThinker {
+    pub(super) fn start(output: Output) -> UciThinker {
         let (orders, received) = mpsc::channel();
         let signs = Arc::new(Signs::default());
         let seen = Arc::clone(&signs);
@@ -88,7 +88,7 @@ impl Thinker {
             follow(&received, &output, &seen);
             drop::<Sender<()>>(ended);
         });
-        Thinker {
+        UciThinker {
             orders,
             thread,
             end,
@@ -101,7 +101,7 @@ impl Thinker {
         self.signs.is_busy.load(Ordering::Acquire)
     }
 
-    pub(super) fn think(&self, question: Question) {
+    pub(super) fn think(&self, question: UciQuestion) {
         self.signs.stop.store(false, Ordering::Release);
         self.signs.waits.store(question.waits, Ordering::Release);
         self.signs.is_busy.store(true, Ordering::Release);
@@ -133,7 +133,7 @@ impl Thinker {
         if self.signs.waits.load(Ordering::Acquire) {
             self.stop();
         }
-        let Thinker {
+        let UciThinker {
             orders,
             thread,
             end,
@@ -171,7 +171,12 @@ fn follow(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
 }
 
 /// Thinks, tells what it finds on the way, and returns the last line.
-fn answer(engine: &mut Engine, question: &Question, output: &Output, stop: &AtomicBool) -> String {
+fn answer(
+    engine: &mut Engine,
+    question: &UciQuestion,
+    output: &Output,
+    stop: &AtomicBool,
+) -> String {
     let start = Instant::now();
     let variant = question.told.variant();
     let is_over = || {
