@@ -18,7 +18,7 @@ use bot::{
         Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
     },
     present::Studio,
-    service::{EngineMove, Limits, Match, Question, read_match},
+    service::{EngineMove, EngineQuestion, Limits, Match, read_match},
     store::MemoryStore,
     words::{self, Language, Part, Text},
     writer::Writer,
@@ -505,7 +505,7 @@ pub fn thinking(thinker: impl Fn() -> Box<dyn Thinks> + Send + Sync + 'static) -
 pub struct FirstMove;
 
 impl Thinks for FirstMove {
-    fn answer(&mut self, question: &Question, _: u64, _: &AtomicBool) -> Option<EngineMove> {
+    fn answer(&mut self, question: &EngineQuestion, _: u64, _: &AtomicBool) -> Option<EngineMove> {
         Some(question.answered(question.any(0)?, Some(0.5)))
     }
 }

@@ -26,8 +26,8 @@ use super::{
 use crate::{
     ports::{Batch, Dice, MatchId, StoreError},
     service::{
-        Decision, DeliveryId, Effects, EntryFlaw, Input, Loaded, Moment, Question, Read, Refusal,
-        Reply, Service, deliveries_in, examine_match, read_outbox,
+        Decision, DeliveryId, Effects, EngineQuestion, EntryFlaw, Input, Loaded, Moment, Read,
+        Refusal, Reply, Service, deliveries_in, examine_match, read_outbox,
     },
     words,
     writer::{Pending, Writer},
@@ -84,7 +84,7 @@ struct Decided {
     /// The match that it tells of, if it is at hand.
     moment: Option<Moment>,
     /// What the program is to think about then.
-    question: Option<Question>,
+    question: Option<EngineQuestion>,
     verdict: Arc<Verdict>,
 }
 
@@ -195,7 +195,7 @@ impl Owner {
         changes: Batch,
         deliveries: Vec<DeliveryId>,
         moment: Option<Moment>,
-        question: Option<Question>,
+        question: Option<EngineQuestion>,
         of: Option<(Job, Arc<Verdict>)>,
     ) {
         let submitted = Submitted {
@@ -310,7 +310,7 @@ impl Owner {
             Ok(effects) => Decided {
                 changes: effects.changes,
                 moment: effects.live.as_ref().map(Moment::of),
-                question: effects.live.as_ref().and_then(Question::of),
+                question: effects.live.as_ref().and_then(EngineQuestion::of),
                 verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
             Err(refusal) => Arc::new(Verdict::Decided(Err(refusal))).into(),
@@ -349,7 +349,7 @@ struct Submitted {
     pending: Pending,
     deliveries: Vec<DeliveryId>,
     moment: Option<Moment>,
-    question: Option<Question>,
+    question: Option<EngineQuestion>,
     /// The input, and what became of it.
     of: Option<(Job, Arc<Verdict>)>,
 }

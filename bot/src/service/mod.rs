@@ -95,7 +95,7 @@ pub use self::{
         read_outbox, read_sent, said, said_again, settled,
     },
     plan::{PlannedReply, ShownPlan},
-    program::{Mind, Question, USUAL_LEVEL, open_questions},
+    program::{EngineQuestion, Mind, USUAL_LEVEL, open_questions},
     ratings::{
         Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile, RatedResult,
         Rating, RatingChange, Score,

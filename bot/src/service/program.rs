@@ -132,22 +132,22 @@ impl Change {
 /// Something that the program is to think about: a decision in a match. Of the match it gives nothing away but what the
 /// seat that decides was told.
 #[derive(Clone)]
-pub struct Question {
+pub struct EngineQuestion {
     live: Live,
     seat: Color,
     level: Level,
 }
 
-impl Question {
+impl EngineQuestion {
     /// What is to be thought about in a match as it is now, if anything is.
-    pub fn of(live: &Live) -> Option<Question> {
+    pub fn of(live: &Live) -> Option<EngineQuestion> {
         let game_match = &live.game_match;
         let (Stage::Playing(seats), None, Next::Decision(seat)) =
             (&game_match.stage, game_match.paused, live.game.next())
         else {
             return None;
         };
-        seats[seat].is_program().then(|| Question {
+        seats[seat].is_program().then(|| EngineQuestion {
             live: live.clone(),
             seat,
             level: level_of(&seats[seat].id),
@@ -220,12 +220,12 @@ fn thousandths(expected: f64) -> u16 {
 /// # Errors
 ///
 /// The store cannot be read.
-pub fn open_questions(rows: &dyn Rows) -> Result<Vec<Question>, StoreError> {
+pub fn open_questions(rows: &dyn Rows) -> Result<Vec<EngineQuestion>, StoreError> {
     let mut questions = Vec::new();
     for key in keys_under(rows, MINE_OF_PROGRAM)? {
         let Some(id) = last_id(&key) else { continue };
         match Live::load(rows, id) {
-            Ok(live) => questions.extend(live.as_ref().and_then(Question::of)),
+            Ok(live) => questions.extend(live.as_ref().and_then(EngineQuestion::of)),
             Err(StoreError::Damaged { .. }) => {}
             Err(error) => return Err(error),
         }

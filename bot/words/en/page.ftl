@@ -54,6 +54,8 @@ page-empty-direct = Oddboard's private messages to you appear here. Try:
 page-empty-channel = Type a command below, or press one to put it there:
 page-just-you = Just you and Oddboard
 page-welcome = Welcome to { $place }
+# A button that begins a match against Oddboard.
+page-play-now = Play Baroque now
 page-nobody-else = Nobody else here? Open this page in a second tab and be your own opponent.
 page-about-direct = Only you and the bot read this
 page-about-games = A quieter place to play

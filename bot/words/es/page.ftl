@@ -54,6 +54,8 @@ page-empty-direct = Aquí aparecen los mensajes privados de Oddboard para ti. Pr
 page-empty-channel = Escribe un comando abajo, o pulsa uno para ponerlo ahí:
 page-just-you = Solo tú y Oddboard
 page-welcome = Te damos la bienvenida a { $place }
+# A button that begins a match against Oddboard.
+page-play-now = Jugar a Baroque ahora
 page-nobody-else = ¿No hay nadie más? Abre esta página en otra pestaña y juega contra ti.
 page-about-direct = Solo tú y el bot leen esto
 page-about-games = Un lugar más tranquilo para jugar

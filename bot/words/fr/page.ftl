@@ -54,6 +54,8 @@ page-empty-direct = Les messages privés d'Oddboard pour vous apparaissent ici. 
 page-empty-channel = Tapez une commande ci-dessous, ou appuyez sur l'une d'elles pour l'y mettre :
 page-just-you = Seulement vous et Oddboard
 page-welcome = Bienvenue dans { $place }
+# A button that begins a match against Oddboard.
+page-play-now = Jouer à Baroque tout de suite
 page-nobody-else = Personne d'autre ici ? Ouvrez cette page dans un deuxième onglet et jouez contre vous-même.
 page-about-direct = Vous seul et le bot lisez ceci
 page-about-games = Un endroit plus calme pour jouer

@@ -345,6 +345,25 @@ async fn a_click_on_a_piece_in_the_handbook_shows_its_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn somebody_alone_plays_with_one_press_and_is_answered() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    ann.reads("Welcome to").await;
+    press(&ann, "Play Baroque now").await;
+    ann.reads("Ann plays White, Oddboard (level 3) plays Black")
+        .await;
+    say(&ann, "/move Pe2-e4").await;
+    ann.reads("Oddboard (level 3) played").await;
+    ann.close().await;
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hasty_hands_do_no_harm() {
     let Some(driver) = Driver::start() else {
         return;

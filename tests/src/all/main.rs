@@ -25,6 +25,7 @@ mod overdue;
 mod overload;
 mod players;
 mod playground;
+mod program;
 mod prose;
 mod recipes;
 mod replay;

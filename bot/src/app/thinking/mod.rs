@@ -22,11 +22,11 @@ use tokio::sync::{mpsc, watch};
 use tracing::{error, warn};
 
 pub use self::thinker::Thinks;
-use self::{queue::FairQueue, thinker::Thinker};
+use self::{queue::FairQueue, thinker::EngineThinker};
 use super::pending::tell_unstored;
 use crate::{
     ports::Dice,
-    service::{EngineMove, Question, open_questions},
+    service::{EngineMove, EngineQuestion, open_questions},
     writer::Writer,
 };
 
@@ -57,7 +57,7 @@ impl ThinkingParts {
     pub fn of_engine(threads: usize, memory: usize, dice: Box<dyn Dice>) -> ThinkingParts {
         ThinkingParts {
             threads,
-            thinker: Arc::new(move || Box::new(Thinker::new(memory))),
+            thinker: Arc::new(move || Box::new(EngineThinker::new(memory))),
             pace: ThinkingParts::HUMAN,
             dice,
         }
@@ -66,7 +66,7 @@ impl ThinkingParts {
 
 /// What was thought, on its way to whoever waits for it.
 pub(super) struct Answered {
-    pub(super) question: Question,
+    pub(super) question: EngineQuestion,
     pub(super) answer: Option<EngineMove>,
     /// When a person would have found it.
     pub(super) at: Instant,
@@ -74,7 +74,7 @@ pub(super) struct Answered {
 
 /// What waits to be thought about.
 struct Unanswered {
-    queue: FairQueue<(Question, Instant)>,
+    queue: FairQueue<(EngineQuestion, Instant)>,
     /// The ids of all that waits, is thought about, or is on its way to be decided on.
     open: HashSet<String>,
     dice: Box<dyn Dice>,
@@ -98,7 +98,7 @@ impl ThinkingState {
     }
 
     /// How long a person would think about a question.
-    fn delay(&self, question: &Question) -> Duration {
+    fn delay(&self, question: &EngineQuestion) -> Duration {
         if question.goes_on() {
             return Duration::ZERO;
         }
@@ -112,7 +112,7 @@ impl ThinkingState {
     }
 
     /// What is to be thought about next, and the seed of the lots for it; nothing when it is time to stop.
-    fn next(&self) -> Option<(Question, Instant, u64)> {
+    fn next(&self) -> Option<(EngineQuestion, Instant, u64)> {
         let mut waiting = self.waiting();
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -170,7 +170,7 @@ impl Thinking {
     }
 
     /// Has a question thought about, unless that is being done already.
-    pub(super) fn ask(&self, question: Question) {
+    pub(super) fn ask(&self, question: EngineQuestion) {
         let Some(person) = question.person().cloned().filter(|_| self.n_threads > 0) else {
             return;
         };
@@ -213,7 +213,7 @@ impl Thinking {
     }
 
     /// Takes note that an answer was handed in, and whether it has changed something.
-    pub(super) fn close(&self, question: &Question, is_done: bool) {
+    pub(super) fn close(&self, question: &EngineQuestion, is_done: bool) {
         if !is_done {
             self.shared.is_behind.store(true, Ordering::Relaxed);
         }

@@ -9,33 +9,43 @@ use std::{
 use engine::{Budget, Engine};
 use tracing::{error, warn};
 
-use crate::service::{EngineMove, Question};
+use crate::service::{EngineMove, EngineQuestion};
 
 /// Answers questions, one after the other.
 pub trait Thinks {
     /// The answer to a question; nothing if there is none. All chance that it takes follows from the seed, and it may stop
     /// with whatever it has when it is told to.
-    fn answer(&mut self, question: &Question, seed: u64, stop: &AtomicBool) -> Option<EngineMove>;
+    fn answer(
+        &mut self,
+        question: &EngineQuestion,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<EngineMove>;
 }
 
 /// How long it thinks about a move at most, however little of it is done.
 const LONGEST: Duration = Duration::from_secs(3);
 
 /// Answers one question after the other, with memory of its own.
-pub(super) struct Thinker {
+pub(super) struct EngineThinker {
     engine: Engine,
     memory: usize,
 }
 
-impl Thinker {
-    pub(super) fn new(memory: usize) -> Thinker {
-        Thinker {
+impl EngineThinker {
+    pub(super) fn new(memory: usize) -> EngineThinker {
+        EngineThinker {
             engine: Engine::new(memory),
             memory,
         }
     }
 
-    fn think(&mut self, question: &Question, seed: u64, stop: &AtomicBool) -> Option<EngineMove> {
+    fn think(
+        &mut self,
+        question: &EngineQuestion,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<EngineMove> {
         let told = question.told();
         let told = told.inspect_err(|error| warn!(%error, "a match cannot be thought about"));
         let told = told.ok()?;
@@ -56,8 +66,13 @@ impl Thinker {
     }
 }
 
-impl Thinks for Thinker {
-    fn answer(&mut self, question: &Question, seed: u64, stop: &AtomicBool) -> Option<EngineMove> {
+impl Thinks for EngineThinker {
+    fn answer(
+        &mut self,
+        question: &EngineQuestion,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<EngineMove> {
         let thought = catch_unwind(AssertUnwindSafe(|| self.think(question, seed, stop)));
         let thought = thought.unwrap_or_else(|_| {
             // The panic was logged by its hook. What the engine remembers may be wrong.

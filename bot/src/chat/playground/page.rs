@@ -88,7 +88,7 @@ pub(super) fn index(language: Language) -> String {
 }
 
 /// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
-fn texts() -> [(String, Text); 77] {
+fn texts() -> [(String, Text); 78] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:literal),+))?,)+) => {
@@ -103,7 +103,7 @@ fn texts() -> [(String, Text); 77] {
         page_forget, page_forget_name("{name}"), page_forget_ask("{name}"), page_stranger, page_connecting,
         page_connected, page_lost("{seconds}"), page_told_everybody, page_you_pressed, page_you_wrote, page_you_chose,
         page_you_said, page_unread("{number}", "{place}"), page_people_here("{number}"), page_is_here, page_is_away,
-        page_you, page_empty_direct, page_empty_channel, page_just_you, page_welcome("{place}"), page_nobody_else,
+        page_you, page_empty_direct, page_empty_channel, page_play_now, page_just_you, page_welcome("{place}"), page_nobody_else,
         page_about_direct, page_about_games, page_about_lobby, page_suggestions, page_suggestions_hint, page_hint_direct,
         page_hint_channel("{place}"), page_message_in("{place}"), page_messages_in("{place}"), page_newest,
         page_new_message, page_new_messages("{number}"), page_new, page_edited, page_waiting, page_hint_slash,

@@ -405,10 +405,16 @@ function chat(me) {
   function emptyState(place) {
     const offer = (text) =>
       el("button", { type: "button", class: "offer", onclick: () => composer.offer(text) }, el("code", {}, text));
+    // Somebody new plays at once, alone.
+    const begin = () => {
+      send("/challenge baroque opponent:@Oddboard level:3");
+      composer.focus();
+    };
+    const playNow = () => el("button", { type: "button", class: "button primary", onclick: begin }, say("play-now"));
     const lines =
       place.name === DIRECT
         ? [say("empty-direct"), offer("/help"), offer("/games")]
-        : [say("empty-channel"), offer("/challenge berolina"), offer("/help")];
+        : [playNow(), say("empty-channel"), offer("/challenge berolina"), offer("/help")];
     return el(
       "div",
       { class: "empty" },

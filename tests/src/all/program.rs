@@ -1,0 +1,169 @@
+//! Matches against the program itself: it thinks while everybody else is answered, and plays once, whatever happens.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicBool};
+
+use bot::{
+    app::{ThinkingParts, Thinks},
+    ports::MatchId,
+    service::{EngineMove, EngineQuestion},
+};
+use rules::{Next, Variant};
+use testkit::Random;
+use tests::{
+    scene::{CountingDice, FirstMove, Stage, thinking},
+    venue::{Venue, deed},
+};
+
+/// Lets what thinks go on.
+#[derive(Default)]
+struct Gate {
+    is_open: Mutex<bool>,
+    news: Condvar,
+}
+
+impl Gate {
+    fn open(&self) {
+        *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.news.notify_all();
+    }
+
+    fn pass(&self) {
+        let is_open = self.is_open.lock().unwrap_or_else(PoisonError::into_inner);
+        let passed = self.news.wait_while(is_open, |is_open| !*is_open);
+        drop(passed.unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Thinks until it may go on, then plays the first move.
+struct Gated(Arc<Gate>);
+
+impl Thinks for Gated {
+    fn answer(
+        &mut self,
+        question: &EngineQuestion,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<EngineMove> {
+        self.0.pass();
+        FirstMove.answer(question, seed, stop)
+    }
+}
+
+fn gated(gate: &Arc<Gate>) -> ThinkingParts {
+    let gate = Arc::clone(gate);
+    thinking(move || Box::new(Gated(Arc::clone(&gate))))
+}
+
+/// What somebody is answered, who does not wait for anything else.
+async fn asks(stage: &mut Stage, name: &str, what: &str) -> String {
+    let event = stage.event(name, deed(what));
+    stage.ask(&event).await.message.text
+}
+
+/// A match of Ann, in which she has moved.
+async fn moved(stage: &mut Stage) -> MatchId {
+    let said = asks(stage, "Ann", "/challenge berolina @Oddboard").await;
+    assert!(said.contains("has begun"), "{said}");
+    let said = asks(stage, "Ann", "/move e2-d3").await;
+    assert!(said.starts_with("You played"), "{said}");
+    MatchId::from_number(1)
+}
+
+fn ply(stage: &Stage, id: MatchId) -> usize {
+    stage.found(id).1.inputs.len()
+}
+
+#[tokio::test]
+async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
+    let gate = Arc::new(Gate::default());
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
+    let id = moved(&mut stage).await;
+    assert_eq!(ply(&stage, id), 1);
+    // It never comes to an answer, and another one begins where all is durable.
+    let again = stage.restarted(&["Ann", "Bob"]);
+    again.core.tick().await;
+    again.core.idle().await;
+    assert_eq!(ply(&again, id), 2);
+    // What the first one finds after all comes too late.
+    gate.open();
+    stage.core.idle().await;
+    let (_, record) = again.found(id);
+    assert_eq!(record.inputs.len(), 2);
+    let third = again.restarted(&["Ann", "Bob"]);
+    third.core.tick().await;
+    third.core.idle().await;
+    assert_eq!(ply(&third, id), 2);
+}
+
+#[tokio::test]
+async fn nobody_waits_while_the_program_thinks() {
+    let gate = Arc::new(Gate::default());
+    let mut stage = Stage::in_memory(&["Ann", "Bob", "Eve"], |parts| {
+        parts.thinking = gated(&gate)
+    });
+    let id = moved(&mut stage).await;
+    // All of this is answered before the program is.
+    for (name, what) in [
+        ("Bob", "/challenge baroque @Eve white"),
+        ("Eve", "/games"),
+        ("Ann", "/why e7-e5"),
+        ("Ann", "/board 00001"),
+        ("Bob", "/help"),
+    ] {
+        let said = asks(&mut stage, name, what).await;
+        assert!(!said.is_empty(), "{what}");
+    }
+    assert_eq!(ply(&stage, id), 1);
+    gate.open();
+    stage.core.idle().await;
+    assert_eq!(ply(&stage, id), 2);
+}
+
+#[tokio::test]
+async fn the_engine_plays_every_variant_to_the_end_against_somebody_who_plays_anything() {
+    for variant in Variant::ALL {
+        let mut random = Random::new(7);
+        let mut stage = Stage::in_memory(&["Ann"], |parts| {
+            parts.thinking = ThinkingParts {
+                pace: parts.thinking.pace,
+                ..ThinkingParts::of_engine(1, 1 << 20, dice())
+            };
+            parts.limits.turns = 12;
+        });
+        let text = format!("/challenge {} @Oddboard level:1", variant.name());
+        stage.does("Ann", &text).await;
+        let id = MatchId::from_number(1);
+        let (found, _) = stage.found(id);
+        if found.seats().is_none() {
+            stage.does("Ann", &format!("start:{id}")).await;
+        }
+        stage.core.idle().await;
+        let mut n_moves = 0;
+        loop {
+            let (found, record) = stage.found(id);
+            let game = record.replay().expect("records replay");
+            let Next::Decision(seat) = game.next() else {
+                break;
+            };
+            assert!(!found.is_engine(seat), "{text}: it does not answer");
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            let action = actions[random.below(actions.len())];
+            let said = stage
+                .does("Ann", &format!("/move {action} confirm:yes"))
+                .await;
+            assert!(
+                said.message.text.starts_with("You played"),
+                "{}",
+                said.message.text
+            );
+            stage.core.idle().await;
+            n_moves += 1;
+        }
+        assert!(n_moves > 0, "{text}");
+    }
+}
+
+fn dice() -> Box<CountingDice> {
+    Box::new(CountingDice::default())
+}
