@@ -220,7 +220,7 @@ impl GoLimits {
                 .unwrap_or(USUAL_MOVES)
                 .clamp(1, USUAL_MOVES);
             let share = left / n_moves + self.increment[seat] * 3 / 4;
-            share.min(left / 2).saturating_sub(MARGIN)
+            share.min(left.saturating_sub(MARGIN) / 2)
         });
         let time = self.move_time.into_iter().chain(own).min();
         let time = time.filter(|_| !self.is_infinite);
