@@ -315,8 +315,8 @@ const MODULES: [(&str, &[&str]); 19] = [
     (
         "app",
         &[
-            "chat", "command", "config", "files", "meter", "writer", "ports", "present", "service",
-            "store", "words",
+            "chat", "command", "config", "files", "meter", "writer", "ports", "present", "random",
+            "service", "store", "words",
         ],
     ),
     // Discord registers the table of commands.

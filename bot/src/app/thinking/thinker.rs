@@ -9,7 +9,10 @@ use std::{
 use engine::{Budget, Engine};
 use tracing::{error, warn};
 
-use crate::service::{EngineMove, EngineQuestion};
+use crate::{
+    random::SeededWords,
+    service::{EngineMove, EngineQuestion},
+};
 
 /// Answers questions, one after the other.
 pub trait Thinks {
@@ -57,7 +60,8 @@ impl EngineThinker {
             stop: Some(stop),
             ..Budget::of_nodes(level.nodes(question.variant()))
         };
-        let mut words = splitmix(seed);
+        let mut seeded = SeededWords::new(seed);
+        let mut words = || seeded.word();
         self.engine.forget();
         let thought = self.engine.think(&told, level, &budget, &mut words);
         let thought = thought.inspect_err(|error| warn!(%error, "the engine cannot play"));
@@ -84,15 +88,5 @@ impl Thinks for EngineThinker {
             error!(id, "the engine has no answer, so any is given");
             Some(question.answered(question.any(seed)?, None))
         })
-    }
-}
-
-/// Words that follow from a seed, each as good as drawn by lot.
-fn splitmix(mut seed: u64) -> impl FnMut() -> u64 {
-    move || {
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
     }
 }
