@@ -1,6 +1,9 @@
 //! Matches against the program itself: it thinks while everybody else is answered, and plays once, whatever happens.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicBool};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicBool},
+};
 
 use bot::{
     app::{ThinkingParts, Thinks},
@@ -8,8 +11,11 @@ use bot::{
     service::{EngineMove, EngineQuestion},
 };
 use rules::{Next, Variant};
+use serde_json::Value;
 use testkit::Random;
 use tests::{
+    guest::{Guest, text},
+    program::Program,
     scene::{CountingDice, FirstMove, Stage, thinking},
     venue::{Venue, deed},
 };
@@ -93,6 +99,38 @@ async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
     third.core.tick().await;
     third.core.idle().await;
     assert_eq!(ply(&third, id), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_killed_while_it_thinks_plays_once_when_it_is_started_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("data");
+    let program = Program::start(&data);
+    let ann = Guest::sign_in(&program.address, "Ann").await;
+    for (id, what) in [
+        ("one", "/challenge baroque @Oddboard level:8"),
+        ("two", "/move Pe2-e4"),
+    ] {
+        ann.say(&program.address, "lobby", id, &text(what)).await;
+    }
+    // It would have answered half a second after that at the earliest.
+    program.kill();
+    let program = Program::start(&data);
+    let mut line = ann.listen(&program.address, &BTreeMap::new()).await;
+    let is_answer = |post: &Value| {
+        let said = post["text"].as_str().unwrap_or_default();
+        said.contains("Oddboard (level 8) played")
+    };
+    let mut posts = line.until_caught_up("lobby").await;
+    while !posts.iter().any(is_answer) {
+        posts.push(line.next_post().await);
+    }
+    program.kill();
+    let program = Program::start(&data);
+    let mut line = ann.listen(&program.address, &BTreeMap::new()).await;
+    let posts = line.until_caught_up("lobby").await;
+    assert_eq!(posts.iter().filter(|post| is_answer(post)).count(), 1);
+    assert!(program.stop().1.success());
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ mod log;
 mod moments;
 mod page;
 mod plans;
+mod program;
 mod run;
 mod traps;
 mod twins;
