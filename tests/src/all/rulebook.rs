@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 
 use bot::{
     command,
-    handbook::{self, Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
+    handbook::{self, Goal, Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
     ports::{Component, Message, Private},
     present::{self, Presenter, Studio},
     service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told},
     words::{self, Language, Text},
 };
+use engine::{Budget, Engine};
 use render::{Size, Theme};
-use rules::{Color, Effect, Fact, Game, Glyph, Next, Square, Variant};
+use rules::{Action, Color, Effect, Fact, Game, Glyph, Next, SeatHistory, Square, Variant};
 
 /// How pictures are shown to somebody who has chosen nothing.
 fn presenter(studio: &Studio, language: Language) -> Presenter<'_> {
@@ -387,6 +388,41 @@ fn tasks_have_their_solution_and_not_every_move_is_one() {
             let n_right = n_right.count();
             assert!(n_right * 4 <= moves.len(), "{place}: {n_right} moves do it");
             assert!(moves.len() <= 100, "{place}: four menus hold 100 moves");
+        }
+    }
+}
+
+/// A win is found wherever a task has one. A check or many captures need not be the best there is: then what the engine plays
+/// is worth hardly less to it.
+#[test]
+fn the_engine_solves_every_task() {
+    let mut engine = Engine::new(Engine::USUAL_MEMORY);
+    for (variant, section) in sections() {
+        for task in &section.tasks {
+            let place = format!("{variant} {}", section.id);
+            let Next::Decision(seat) = Game::new(&task.setup).next() else {
+                panic!("{place}: nobody is to move");
+            };
+            let told = SeatHistory::new(&task.setup, seat);
+            let mut best_of = |only: &[Action]| {
+                let (level, budget) = (engine::Level::STRONGEST, Budget::of_nodes(100_000));
+                engine.forget();
+                let thought = engine.think_about(&told, level, &budget, &mut || 0, only);
+                thought.expect("there is a move")
+            };
+            let best = best_of(&[]);
+            if task.is_solved_by(best.action) != Some(true) {
+                let solution = best_of(&[task.solution]);
+                assert_ne!(task.goal, Goal::Win, "{place}: {}", best.action);
+                assert!(
+                    best.score.expected + 0.1 >= solution.score.expected,
+                    "{place}: {} is worth {:?}, {} is worth {:?}",
+                    best.action,
+                    best.score,
+                    task.solution,
+                    solution.score
+                );
+            }
         }
     }
 }
