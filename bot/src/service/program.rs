@@ -51,20 +51,18 @@ pub struct Mind {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u16>,
     /// At how many of its last moves it thought that it had lost.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub n_lost: u8,
     /// At how many of its last moves it thought that neither side was better.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub n_even: u8,
     /// When it offers to take a challenge that nobody else has taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers_at: Option<BotTime>,
-    /// How many hints it gave.
-    #[serde(default)]
-    pub n_hints: u16,
-    /// The ply at which a hint is wanted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hint: Option<usize>,
+}
+
+fn is_zero(n: &u8) -> bool {
+    *n == 0
 }
 
 impl Mind {
