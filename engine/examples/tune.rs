@@ -149,7 +149,7 @@ fn play(setup: &Setup, engine: &mut Engine, nodes: u64, seed: u64) -> Vec<Lesson
 }
 
 fn n_pieces(game: &Game) -> usize {
-    let view = game.truth();
+    let view = game.public_view();
     view.as_view()
         .cells
         .iter()

@@ -4,16 +4,16 @@ use core::fmt;
 
 use rules::Variant;
 
-/// How well an engine plays, from 1 to 8. A level is a number of positions to look at and how much is overlooked in them, so
-/// it plays alike on every machine.
+/// How well an engine plays: a level from 1 to 8, or as well as it can. A level is a number of positions to look at and how
+/// much is overlooked in them, so it plays alike on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
-    /// The lowest.
+    /// The lowest level.
     pub const WEAKEST: Level = Level(1);
-    /// The highest: nothing is overlooked on purpose.
-    pub const STRONGEST: Level = Level(8);
+    /// No level at all: it plays as well as its budget lets it.
+    pub const STRONGEST: Level = Level(9);
 
     /// The level of a number from 1 to 8.
     pub const fn new(number: u8) -> Option<Level> {
@@ -28,19 +28,32 @@ impl Level {
         (1..=8).map(Level)
     }
 
-    /// Its number, from 1 to 8.
+    /// Its number, from 1 to 8; 9 for the strongest.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// How many positions it looks at for a move.
+    /// How many positions it looks at for a move at most; for the strongest, how many are enough for a second.
     pub fn nodes(self, variant: Variant) -> u64 {
-        self.strength(variant).nodes
+        match self {
+            Level::STRONGEST => 1_000_000,
+            _ => {
+                let strength = self.strength(variant);
+                strength.nodes + strength.proof
+            }
+        }
     }
 
     /// What it is made of.
-    pub(crate) fn strength(self, _: Variant) -> Strength {
-        STRENGTHS[usize::from(self.0) - 1]
+    pub(crate) fn strength(self, variant: Variant) -> Strength {
+        match GRADES.iter().find(|(of, _)| *of == variant) {
+            Some((_, grades)) if self < Level::STRONGEST => {
+                let strength = Strength::of_grade(grades[usize::from(self.0) - 1]);
+                let proof = if self.0 == 8 { PROOF } else { 0 };
+                Strength { proof, ..strength }
+            }
+            _ => Strength::FULL,
+        }
     }
 }
 
@@ -55,27 +68,50 @@ impl fmt::Display for Level {
 pub(crate) struct Strength {
     /// How many positions are looked at for a move.
     pub(crate) nodes: u64,
+    /// How many more are looked at for a sure win.
+    pub(crate) proof: u64,
     /// How far an evaluation is off at most, in hundredths of a pawn.
     pub(crate) noise: i32,
     /// How many of a thousand replies that are hard to see are overlooked.
     pub(crate) overlooked: u32,
 }
 
-const STRENGTHS: [Strength; 8] = [
-    strength(60, 200, 700),
-    strength(150, 140, 550),
-    strength(400, 90, 400),
-    strength(1_200, 60, 250),
-    strength(4_000, 30, 120),
-    strength(14_000, 10, 40),
-    strength(60_000, 0, 0),
-    strength(800_000, 0, 0),
-];
+impl Strength {
+    /// Nothing is overlooked, and only the budget counts.
+    const FULL: Strength = Strength {
+        nodes: u64::MAX,
+        proof: u64::MAX,
+        noise: 0,
+        overlooked: 0,
+    };
 
-const fn strength(nodes: u64, noise: i32, overlooked: u32) -> Strength {
-    Strength {
-        nodes,
-        noise,
-        overlooked,
+    /// Each grade looks at more than the one before, and overlooks less.
+    const fn of_grade(grade: u8) -> Strength {
+        let (mut nodes, mut noise, mut overlooked) = (120, 3000, 8500);
+        let mut at = 0;
+        while at < grade {
+            nodes = nodes * 8 / 5;
+            noise = noise * 4 / 5;
+            overlooked = overlooked * 17 / 20;
+            at += 1;
+        }
+        Strength {
+            nodes: nodes / 10,
+            proof: 0,
+            noise: noise / 10,
+            overlooked: (overlooked / 10) as u32,
+        }
     }
 }
+
+/// How many positions level 8 looks at for a sure win.
+const PROOF: u64 = 300_000;
+
+/// The grades of the levels, found so that each wins 65 to 80 % against the one before it (`gauntlet`), and that the first is
+/// about as good as a player who takes whatever can be taken safely and plays at random else.
+const GRADES: [(Variant, [u8; 8]); 4] = [
+    (Variant::Berolina, [0, 1, 2, 3, 4, 5, 6, 7]),
+    (Variant::Baroque, [1, 3, 5, 6, 7, 8, 9, 10]),
+    (Variant::Bario, [0, 1, 2, 3, 4, 5, 6, 7]),
+    (Variant::Chakart, [0, 3, 5, 8, 11, 15, 19, 23]),
+];

@@ -72,6 +72,8 @@ pub(crate) struct Search<'a> {
     /// What makes this search overlook other things than the next one.
     seed: u64,
     pub(crate) nodes: u64,
+    /// With how many it ends.
+    most_nodes: u64,
     /// Whether it counts that sides do not see everything.
     pub(crate) is_blind: bool,
     is_called_off: bool,
@@ -98,6 +100,7 @@ impl<'a> Search<'a> {
             strength,
             seed,
             nodes: 0,
+            most_nodes: budget.nodes,
             is_blind: false,
             is_called_off: false,
             path: Vec::with_capacity(2 * MAX_PLY),
@@ -112,10 +115,20 @@ impl<'a> Search<'a> {
         self.is_called_off
     }
 
+    /// Lets it look at so many positions more, if the budget allows them.
+    pub(crate) fn limit(&mut self, more: u64) {
+        self.most_nodes = self.budget.nodes.min(self.nodes.saturating_add(more));
+    }
+
+    /// Whether it has looked at as many positions as it may.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.nodes >= self.most_nodes
+    }
+
     /// Counts a position, or finds that there are to be no more.
     pub(crate) fn enter(&mut self) {
         let is_asked = self.nodes % BETWEEN_QUESTIONS == BETWEEN_QUESTIONS - 1;
-        if self.nodes >= self.budget.nodes || is_asked && self.budget.is_called_off() {
+        if self.is_at_end() || is_asked && self.budget.is_called_off() {
             self.is_called_off = true;
         } else {
             self.nodes += 1;

@@ -194,7 +194,8 @@ impl Task<'_> {
         let weights = weights.as_ref().ok_or(Unable::UnknownVariant)?;
         kept.guesses.follow(self.told, &mut || words());
         let mut guesses = kept.guesses.positions::<P>();
-        guesses.truncate((self.budget.nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
+        let nodes = self.budget.nodes.min(self.strength.nodes);
+        guesses.truncate((nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
         let first = guesses.first().ok_or(Unable::NoTruth)?;
         kept.table.grow_old();
         kept.memory.fade();
@@ -225,8 +226,9 @@ impl Task<'_> {
             };
             return Ok(thought(&search, first, &best));
         }
+        search.limit(self.strength.nodes);
         for depth in 1..=MAX_DEPTH.min(self.budget.depth) as i32 {
-            if search.nodes >= self.budget.nodes || self.budget.is_called_off() {
+            if search.is_at_end() || self.budget.is_called_off() {
                 break;
             }
             self.look(&mut search, &guesses, &mut actions, depth, &mut best);
@@ -246,10 +248,13 @@ impl Task<'_> {
         guesses: &[P],
         actions: &[RootAction],
     ) -> Option<(Action, Value)> {
-        if self.strength.overlooked > 0 || self.budget.is_called_off() {
+        if self.strength.proof == 0 || self.budget.is_called_off() {
             return None;
         }
-        let most_nodes = self.budget.nodes / PART_FOR_PROOFS;
+        let most_nodes = match self.strength.proof {
+            u64::MAX => self.budget.nodes / PART_FOR_PROOFS,
+            proof => proof,
+        };
         let (first, others) = guesses.split_first()?;
         let actions = actions.iter().map(|root| root.action);
         let found = search.sure_win(first, actions, most_nodes)?;

@@ -129,8 +129,8 @@ impl Player {
             }
             Recipe::Naive(nodes) => {
                 let believed = table.game.as_believed_by(seat);
-                let position = believed.truth().as_view().position.clone();
-                let setup = Setup::with_position(told.variant(), "", &position);
+                let position = believed.seat_view(seat).as_view().position.clone();
+                let setup = Setup::with_view(told.variant(), "", &position, seat);
                 let setup = setup.expect("a text of the game can be read");
                 let told = SeatHistory::seeing_all(&setup, seat);
                 let budget = Budget::of_nodes(*nodes);
@@ -196,7 +196,7 @@ fn greedy(game: &Game, seat: Color, words: &mut dyn FnMut() -> u64) -> Action {
 
 /// What the pieces of a side are worth, in pawns.
 fn count(game: &Game, seat: Color) -> i32 {
-    let view = game.truth();
+    let view = game.public_view();
     let cells = view.as_view().cells.iter().flatten();
     let worth = |glyph: &rules::Glyph| match glyph.role() {
         Some(rules::Role::Pawn) => 1,

@@ -171,7 +171,8 @@ impl Session {
                 "option name Hash type spin default {} min 1 max {LARGEST_HASH}",
                 Engine::USUAL_MEMORY / MIB
             ),
-            "option name Level type spin default 8 min 1 max 8".to_string(),
+            // 0 is no level: it plays as well as it can.
+            "option name Level type spin default 0 min 0 max 8".to_string(),
             format!("option name Seed type spin default 0 min 0 max {LARGEST_SEED}"),
             "uciok".to_string(),
         ];
@@ -196,7 +197,7 @@ impl Session {
             let n_mib = number(name, value, 1, LARGEST_HASH as u64)?;
             self.thinker.remember(n_mib as usize * MIB);
         } else if is("Level") {
-            let level = number(name, value, 1, 8)?;
+            let level = number(name, value, 0, 8)?;
             self.level = Level::new(level as u8).unwrap_or(Level::STRONGEST);
         } else if is("Seed") {
             self.seed = number(name, value, 0, LARGEST_SEED)?;
@@ -225,12 +226,7 @@ impl Session {
         };
         let any = self.sitting.as_ref().and_then(Sitting::any_action);
         let Clocks { deadline, waits } = limits.clocks(told.seat());
-        // The strongest level is bounded by what was asked alone.
         let n_nodes = limits.n_nodes.unwrap_or(u64::MAX);
-        let n_nodes = match self.level {
-            Level::STRONGEST => n_nodes,
-            level => n_nodes.min(level.nodes(told.variant())),
-        };
         self.thinker.think(UciQuestion {
             told,
             any,
