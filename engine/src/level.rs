@@ -111,7 +111,7 @@ const PROOF: u64 = 300_000;
 /// about as good as a player who takes whatever can be taken safely and plays at random else.
 const GRADES: [(Variant, [u8; 8]); 4] = [
     (Variant::Berolina, [0, 1, 2, 3, 4, 5, 6, 7]),
-    (Variant::Baroque, [1, 3, 5, 6, 7, 8, 9, 10]),
+    (Variant::Baroque, [3, 5, 6, 7, 8, 9, 10, 11]),
     (Variant::Bario, [0, 1, 2, 3, 4, 5, 6, 7]),
     (Variant::Chakart, [0, 3, 5, 8, 11, 15, 19, 23]),
 ];
