@@ -7,7 +7,7 @@ use rules::{ChanceOutcome, Color};
 use crate::{
     evaluate::Playable,
     search::{Search, Window, mixed},
-    value::{Value, WIN},
+    value::{Value, WIN, mixed_value},
 };
 
 /// What chance may bring, in short.
@@ -61,12 +61,15 @@ impl Search<'_> {
         if only.is_none()
             && depth >= 3
             && window.alpha > -WIN
+            // Who does not see everything may reply worse than best, so that one good reply is no bound.
+            && !self.is_blind_at(ply)
             && let Some(value) = self.capped(us, position, (depth, ply), dice.n, window)
         {
             return value;
         }
         let (mut sum, mut left, mut at) = (0_i64, i64::from(dice.n), 0);
         let n = i64::from(dice.n);
+        let (mut least, mut most) = (WIN, -WIN);
         let cut = position.resolutions(|_, weight, next| {
             let weight = i64::from(weight);
             if only.is_some_and(|only| only != at) {
@@ -91,6 +94,7 @@ impl Search<'_> {
                 return ControlFlow::Break(0);
             }
             sum += weight * i64::from(value);
+            (least, most) = (least.min(value), most.max(value));
             if value <= part.alpha && alpha >= -i64::from(WIN) {
                 return ControlFlow::Break(((sum + rest) / n) as Value);
             }
@@ -99,7 +103,8 @@ impl Search<'_> {
             }
             ControlFlow::Continue(())
         });
-        cut.break_value().unwrap_or((sum / n.max(1)) as Value)
+        cut.break_value()
+            .unwrap_or_else(|| mixed_value((sum / n.max(1)) as Value, least, most))
     }
 
     /// A bound of the average where it is too little to make a difference (Star2): what each outcome is worth to `us` is at most

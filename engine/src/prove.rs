@@ -14,16 +14,15 @@ use crate::{
 const MOST_TURNS: u32 = 3;
 
 impl Search<'_> {
-    /// A decision after which a side wins within a few turns whatever comes, the quickest first, and what it is worth. It looks at
-    /// so many positions at most.
+    /// A decision after which a side wins within a few turns whatever comes, the quickest first, and what it is worth. It ends
+    /// when so many positions were looked at in all.
     pub(crate) fn sure_win<P: Playable>(
         &mut self,
         position: &P,
         actions: impl Iterator<Item = Action> + Clone,
-        most_nodes: u64,
+        end: u64,
     ) -> Option<(Action, Value)> {
         let us = position.side_to_move();
-        let end = self.nodes.saturating_add(most_nodes);
         let mut proof = Proof {
             search: self,
             us,
@@ -65,6 +64,9 @@ impl Proof<'_, '_> {
     fn wins<P: Playable>(&mut self, position: &P, n_turns: u32) -> bool {
         self.search.enter();
         if !self.is_at_work() {
+            return false;
+        }
+        if P::HAS_REPETITION && self.search.is_repeated(position.key()) {
             return false;
         }
         if position.is_chance() {

@@ -207,9 +207,8 @@ impl<'a> Search<'a> {
             return self.quiet(position, ply, window);
         }
         if P::HAS_CHANCE
-            && self.is_blind
+            && self.is_blind_at(ply)
             && depth >= 2
-            && (1..=MOST_BLIND_PLY).contains(&ply)
             && let Some(value) = self.blind(position, (depth, ply), window)
         {
             return value;
@@ -245,7 +244,8 @@ impl<'a> Search<'a> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        let known = self.kept.table.get(key, ply);
+        let name = self.name(position, ply);
+        let known = self.kept.table.get(name, ply);
         if let Some(entry) = known
             && window.is_narrow()
             && entry.depth >= depth
@@ -277,6 +277,19 @@ impl<'a> Search<'a> {
         value
     }
 
+    /// Whether it counts at this ply that the side to decide does not see everything.
+    pub(crate) fn is_blind_at(&self, ply: usize) -> bool {
+        self.is_blind && (1..=MOST_BLIND_PLY).contains(&ply)
+    }
+
+    /// The name of a position in the table: what it is worth to sides that do not see everything is another matter.
+    fn name<P: Playable>(&self, position: &P, ply: usize) -> u64 {
+        match P::HAS_CHANCE && self.is_blind_at(ply) {
+            true => mixed(position.key()),
+            false => position.key(),
+        }
+    }
+
     /// What a position is worth for the side to decide that does not see all of it: it decides by what it may take it for, and
     /// gets what that brings in truth.
     fn blind<P: Playable>(
@@ -294,7 +307,7 @@ impl<'a> Search<'a> {
         let mistaken = position.mistaken_by(us, &mut words)?;
         let expected = self.sighted(&mistaken, (depth, ply), window);
         let action = self
-            .known_best(&mistaken)
+            .known_best(&mistaken, ply)
             .filter(|_| expected > window.alpha)?;
         if self.is_called_off || !position.is_legal(action) {
             return Some(expected);
@@ -304,7 +317,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a position came before: once in the search, or twice in the game.
-    fn is_repeated(&self, key: u64) -> bool {
+    pub(crate) fn is_repeated(&self, key: u64) -> bool {
         let (game, searched) = self.path.split_at(self.n_played);
         searched.contains(&key) || game.iter().filter(|&&other| other == key).count() >= 2
     }
@@ -365,6 +378,9 @@ impl<'a> Search<'a> {
                 let is_late = n_quiet > 4 + 3 * depth * depth;
                 let is_hopeless = sight + (120 + 90 * depth) * P::UNIT <= alpha;
                 if window.is_narrow() && (is_late || is_hopeless) {
+                    if is_hopeless {
+                        best = best.max(sight + (120 + 90 * depth) * P::UNIT);
+                    }
                     continue;
                 }
             }
@@ -427,7 +443,8 @@ impl<'a> Search<'a> {
             bound,
             best: best_code,
         };
-        self.kept.table.put(position.key(), ply, entry);
+        let name = self.name(position, ply);
+        self.kept.table.put(name, ply, entry);
         best
     }
 
@@ -457,7 +474,7 @@ impl<'a> Search<'a> {
         position: &P,
         (depth, ply): (i32, usize),
     ) -> Option<Value> {
-        let known = self.kept.table.get(position.key(), ply);
+        let known = self.kept.table.get(self.name(position, ply), ply);
         let first = known.map_or(ActionCode::NONE, |entry| entry.best);
         let begin = self.candidates.len();
         self.list(position, ply, first);
@@ -550,8 +567,8 @@ impl<'a> Search<'a> {
     }
 
     /// The best action that was found in a position, if it is still known.
-    pub(crate) fn known_best<P: Playable>(&self, position: &P) -> Option<Action> {
-        let best = self.kept.table.get(position.key(), 0)?.best;
+    pub(crate) fn known_best<P: Playable>(&self, position: &P, ply: usize) -> Option<Action> {
+        let best = self.kept.table.get(self.name(position, ply), ply)?.best;
         let mut found = None;
         let _ = position.legal_actions(|action| {
             if ActionCode::of(action) == best {

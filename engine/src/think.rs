@@ -15,7 +15,7 @@ use crate::{
     search::{Kept, Search, Window, mixed},
     table::Table,
     thought::{Score, Step, Thought, Unable},
-    value::{EXPECTED_PER_CENTIPAWN, INFINITE, SURE, Value, WIN},
+    value::{EXPECTED_PER_CENTIPAWN, INFINITE, SURE, Value, WIN, mixed_value},
 };
 
 /// How many possible guesses are looked at where something is hidden.
@@ -255,12 +255,13 @@ impl Task<'_> {
             u64::MAX => self.budget.nodes / PART_FOR_PROOFS,
             proof => proof,
         };
+        let end = search.nodes.saturating_add(most_nodes);
         let (first, others) = guesses.split_first()?;
         let actions = actions.iter().map(|root| root.action);
-        let found = search.sure_win(first, actions, most_nodes)?;
+        let found = search.sure_win(first, actions, end)?;
         let is_sure = others.iter().all(|guess| {
             let only = core::iter::once(found.0);
-            search.sure_win(guess, only, most_nodes).is_some()
+            search.sure_win(guess, only, end).is_some()
         });
         is_sure.then_some(found)
     }
@@ -351,6 +352,7 @@ fn average<P: Playable>(
         };
     }
     let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    let (mut least, mut most) = (INFINITE, -INFINITE);
     for (at, guess) in guesses.iter().enumerate() {
         // Two times of three the other side is taken for one that does not see what is hidden from it, else for one that
         // guesses right.
@@ -359,6 +361,7 @@ fn average<P: Playable>(
         if search.is_called_off() {
             return 0;
         }
+        (least, most) = (least.min(value), most.max(value));
         let value = f64::from(value);
         n += 1.0;
         sum += value;
@@ -370,7 +373,7 @@ fn average<P: Playable>(
             break;
         }
     }
-    (sum / n) as Value
+    mixed_value((sum / n) as Value, least, most)
 }
 
 /// A value as people are told it.
@@ -422,7 +425,7 @@ fn line<P: Playable>(search: &Search<'_>, root: &P, action: Action) -> Vec<Step>
             steps.push(Step::Outcome(outcome, chance));
             position = position.resolve(outcome);
         } else {
-            let Some(action) = search.known_best(&position) else {
+            let Some(action) = search.known_best(&position, 0) else {
                 break;
             };
             steps.push(Step::Action(action));

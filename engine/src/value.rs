@@ -27,6 +27,15 @@ pub(crate) fn expectation(centipawns: i32) -> Value {
     (f64::from(MOST) * scaled / (1.0 + scaled * scaled).sqrt()).round() as Value
 }
 
+/// An average of values between these: a win is sure only if it is in each of them.
+pub(crate) fn mixed_value(mean: Value, least: Value, most: Value) -> Value {
+    if least >= SURE || most <= -SURE {
+        mean
+    } else {
+        bounded(mean)
+    }
+}
+
 /// Keeps an evaluation apart from wins that were found.
 pub(crate) fn bounded(centipawns: i32) -> Value {
     centipawns.clamp(-MOST, MOST)

@@ -87,7 +87,8 @@ impl Guesses {
         let is_same_game = self.n_followed > 0
             && told.get(self.n_followed - 1).map(|told| &told.view) == self.last.as_ref();
         if !is_same_game || !self.go_on(history, self.most, words) {
-            for n_tries in 0..MAX_TRIES {
+            // What cannot be found soon is guessed by what the seat sees now.
+            for n_tries in 0..MAX_TRIES / 2 {
                 let most = self.most.max(FEWEST_GUESSES << n_tries);
                 self.n_followed = 0;
                 self.games = history.starts(most, words);

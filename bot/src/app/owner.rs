@@ -27,7 +27,7 @@ use crate::{
     ports::{Batch, Dice, MatchId, StoreError},
     service::{
         Decision, DeliveryId, Effects, EngineQuestion, EntryFlaw, Input, Loaded, Moment, Read,
-        Refusal, Reply, Service, deliveries_in, examine_match, read_outbox,
+        Refusal, Reply, Service, What, deliveries_in, examine_match, read_outbox,
     },
     words,
     writer::{Pending, Writer},
@@ -298,14 +298,16 @@ impl Owner {
         if let Err(Refusal::SetAside(id)) = &decision {
             tell_damage(self.writer.clone(), *id);
         }
-        let is_answer = matches!(
-            decision,
-            Err(_)
-                | Ok(Effects {
-                    reply: Reply::Told(_),
-                    ..
-                })
-        );
+        // The program asks itself anew at the same ply: what it was refused in a pause must not be the answer after it.
+        let is_answer = !matches!(input.what, What::Engine(_))
+            && matches!(
+                decision,
+                Err(_)
+                    | Ok(Effects {
+                        reply: Reply::Told(_),
+                        ..
+                    })
+            );
         let decided = match decision {
             Ok(effects) => Decided {
                 changes: effects.changes,

@@ -1,6 +1,6 @@
 //! Challenges that are put together with menus.
 
-use rules::{Setup, Variant};
+use rules::{Color, Setup, Variant};
 
 use super::{
     Effects, Player, Told,
@@ -40,7 +40,11 @@ impl Asker<'_> {
         let named = self.opponent(wish.opponent)?;
         let level = self.level(named, wish.level)?;
         let draft = Draft {
-            side: wish.side.unwrap_or(SideChoice::Random),
+            // As where nothing is missing: whoever challenges the program has White.
+            side: wish.side.unwrap_or(match level {
+                Some(_) => SideChoice::Fixed(Color::White),
+                None => SideChoice::Random,
+            }),
             time: wish.time,
             rated: wish.rated,
             opponent: match level {

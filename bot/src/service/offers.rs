@@ -235,6 +235,7 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.drop_offer();
         change.input(GameInput::Takeback(takeback.n_inputs));
+        change.game_match().mind.forget();
         // That somebody's time is over was told with buttons of a ply that is past: it is told anew, if it still is.
         let now = self.context.bot_now()?;
         let told = change.clock(|clock| {
@@ -286,6 +287,13 @@ fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
     let id = live.game_match.id;
     let takeback = Takeback::of(&live.record(), seat);
     let takeback = takeback.ok_or_else(|| words::refusal_nothing_to_take_back(id))?;
+    // A game can be taken back so many times only.
+    let mut game = rules::Game::clone(&live.game);
+    if game.take_back(takeback.n_inputs).is_err() {
+        let is_takeback = |input: &&GameInput| matches!(input, GameInput::Takeback(_));
+        let n_taken_back = live.inputs.iter().filter(is_takeback).count();
+        return Err(words::refusal_taken_back_enough(n_taken_back, id));
+    }
     // There the same move would meet another roll.
     let is_counted = live.game_match.seal.construction == Construction::First;
     match takeback.has_rolls && is_counted {

@@ -66,6 +66,14 @@ fn is_zero(n: &u8) -> bool {
 }
 
 impl Mind {
+    /// Forgets what was expected, because moves were taken back.
+    pub(super) fn forget(&mut self) {
+        *self = Mind {
+            offers_at: self.offers_at,
+            ..Mind::default()
+        };
+    }
+
     /// Takes note of what is expected at one more move.
     fn expects(&mut self, expected: u16) {
         let counted = |n: u8, goes_on: bool| match goes_on {
@@ -294,9 +302,13 @@ pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<(), Text> {
     if live.game.turns() / 2 < DRAW_AFTER {
         return Err(words::refusal_program_draws_later(id, DRAW_AFTER));
     }
-    let expected = live.game_match.mind.expected.unwrap_or(500);
-    match expected <= TAKES_DRAW {
-        true => Ok(()),
-        false => Err(words::refusal_program_plays_on(id)),
+    let is_deciding = match (&live.game_match.stage, live.game.next()) {
+        (Stage::Playing(seats), Next::Decision(seat)) => seats[seat].is_program(),
+        _ => true,
+    };
+    // What it thought before the newest move of its opponent says nothing of what it will think.
+    match live.game_match.mind.expected {
+        Some(expected) if !is_deciding && expected <= TAKES_DRAW => Ok(()),
+        _ => Err(words::refusal_program_plays_on(id)),
     }
 }

@@ -84,6 +84,12 @@ impl Playable for Position {
         glyph.role().map(|role| role as usize)
     }
 
+    fn may_be_over(&self) -> bool {
+        // Chakart C51.
+        let has_king = |color| !self.squares(Glyph::King(color)).is_empty();
+        !Color::ALL.into_iter().all(has_king)
+    }
+
     fn value(centipawns: i32) -> Value {
         expectation(centipawns)
     }

@@ -85,18 +85,21 @@ fn other_input(game: &Game, input: GameInput, words: &mut Words) -> Option<GameI
 }
 
 /// What the engine thinks for a seat of a record.
-fn thought(engine: &mut Engine, record: &Record, seat: Color, seed: u64) -> Thought {
+fn thought(engine: &mut Engine, record: &Record, seat: Color, seed: u64, nodes: u64) -> Thought {
     let told = SeatHistory::of(record, seat).expect("the record is possible");
     let mut words = Words(seed);
     engine.forget();
-    let level = Level::new(1 + (seed % 8) as u8).expect("there is such a level");
-    let thought = engine.think(&told, level, &Budget::of_nodes(120), &mut || words.next());
+    let level = match nodes {
+        FEW => Level::new(1 + (seed % 8) as u8).expect("there is such a level"),
+        _ => Level::STRONGEST,
+    };
+    let thought = engine.think(&told, level, &Budget::of_nodes(nodes), &mut || words.next());
     thought.expect("the seat has to decide")
 }
 
 /// Plays two games that differ in something that one seat cannot know, and compares what the engine thinks for that seat as
 /// long as it sees the same of both. Gives how often it was asked.
-fn compare(setup: &Setup, seed: u64, engine: &mut Engine) -> usize {
+fn compare(setup: &Setup, seed: u64, engine: &mut Engine, nodes: u64) -> usize {
     let mut words = Words(seed);
     let mut one = Played::new(setup);
     let mut other: Option<(Played, Color)> = None;
@@ -117,7 +120,7 @@ fn compare(setup: &Setup, seed: u64, engine: &mut Engine) -> usize {
             let is_asked = view.as_view().status == Status::ToDecide(*seat);
             if is_asked && one.position() != twin.position() {
                 let thoughts =
-                    [&one, twin].map(|played| thought(engine, &played.record, *seat, seed));
+                    [&one, twin].map(|played| thought(engine, &played.record, *seat, seed, nodes));
                 assert_eq!(thoughts[0], thoughts[1], "{}", one.record);
                 n_compared += 1;
             }
@@ -146,14 +149,19 @@ fn compare(setup: &Setup, seed: u64, engine: &mut Engine) -> usize {
     n_compared
 }
 
+/// Positions looked at for one truth, and for several that are weighed against each other.
+const FEW: u64 = 120;
+const MANY: u64 = 12_000;
+
 #[test]
 fn what_a_seat_cannot_know_makes_no_difference() {
-    const N_PAIRS: usize = 10_000;
     let setup: Setup = "chakart setup=standard".parse().expect("it is a setup");
     let mut engine = Engine::new(1 << 16);
-    let (mut n_compared, mut seed) = (0, 0);
-    while n_compared < N_PAIRS {
-        seed += 1;
-        n_compared += compare(&setup, seed, &mut engine);
+    for (n_wanted, nodes) in [(10_000, FEW), (150, MANY)] {
+        let (mut n_compared, mut seed) = (0, 0);
+        while n_compared < n_wanted {
+            seed += 1;
+            n_compared += compare(&setup, seed, &mut engine, nodes);
+        }
     }
 }

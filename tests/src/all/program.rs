@@ -134,6 +134,22 @@ async fn a_program_that_is_killed_while_it_thinks_plays_once_when_it_is_started_
 }
 
 #[tokio::test]
+async fn a_pause_while_the_program_thinks_keeps_it_from_nothing() {
+    let gate = Arc::new(Gate::default());
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
+    let id = moved(&mut stage).await;
+    let said = asks(&mut stage, "Ann", "/pause").await;
+    assert!(said.contains("paused"), "{said}");
+    // What it plays now is refused.
+    gate.open();
+    stage.core.idle().await;
+    assert_eq!(ply(&stage, id), 1);
+    asks(&mut stage, "Ann", "/pause").await;
+    stage.core.idle().await;
+    assert_eq!(ply(&stage, id), 2);
+}
+
+#[tokio::test]
 async fn nobody_waits_while_the_program_thinks() {
     let gate = Arc::new(Gate::default());
     let mut stage = Stage::in_memory(&["Ann", "Bob", "Eve"], |parts| {

@@ -815,6 +815,7 @@ fn the_engine_cannot_name_the_truth() {
         "truth",
         "seat_view",
         "public_view",
+        "seeing_all",
         "SystemTime",
         "Instant",
         "thread",

@@ -235,7 +235,7 @@ fn an_engine_answers_nonsense_and_goes_on() {
         ),
         (
             "setoption name Level value nine",
-            "Level is a number from 1 to 8",
+            "Level is a number from 0 to 8",
         ),
         (
             "setoption name Ponder value true",

@@ -172,7 +172,7 @@ fn the_program_offers_a_draw_when_nobody_is_better_for_long() {
 fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     let mut table = Table::new();
     let id = begun(&mut table, "/challenge berolina @Oddboard");
-    for _ in 0..6 {
+    for _ in 0..5 {
         moves(&mut table, id);
         assert!(answers(&mut table, 0.5).is_ok());
         assert!(table.say("Ann", lobby(), "/takeback").is_ok());
@@ -191,6 +191,19 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
         what: What::Engine(asked[0].answered(action, None)),
     };
     assert!(table.decide(&input).is_err());
+    // A game can be taken back a hundred times.
+    for _ in 6..100 {
+        moves(&mut table, id);
+        assert!(answers(&mut table, 0.5).is_ok());
+        assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    }
+    moves(&mut table, id);
+    assert!(answers(&mut table, 0.5).is_ok());
+    let enough = words::refusal_taken_back_enough(100_usize, id);
+    assert_eq!(
+        table.say("Ann", lobby(), "/takeback").err(),
+        Some(enough.into())
+    );
 }
 
 #[test]
