@@ -25,7 +25,6 @@ mod leak;
 mod meter;
 pub mod ports;
 pub mod present;
-mod random;
 pub mod review;
 pub mod service;
 pub mod store;

@@ -11,7 +11,7 @@
 use std::{error::Error, fs, num::NonZero, sync::Mutex, thread};
 
 use engine::{
-    Budget, Engine, Level,
+    Budget, Engine, Level, SeededWords,
     tuning::{self, Sample},
 };
 use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
@@ -84,21 +84,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Random words, the same for the same seed.
-fn word(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
-
 /// A game of the engine against itself, everything known to both sides.
 fn play(setup: &Setup, engine: &mut Engine, nodes: u64, seed: u64) -> Vec<Lesson> {
-    let mut state = seed;
+    let mut words = SeededWords::new(seed);
     let mut game = Game::new(setup);
     let mut seats = Color::ALL.map(|seat| SeatHistory::seeing_all(setup, seat));
     let mut learned: Vec<(Sample, f64)> = Vec::new();
-    let n_opening = 4 + word(&mut state) % 7;
+    let n_opening = 4 + words.word() % 7;
     engine.forget();
     let result = loop {
         match game.next() {
@@ -109,19 +101,19 @@ fn play(setup: &Setup, engine: &mut Engine, nodes: u64, seed: u64) -> Vec<Lesson
             },
             Next::Decision(_) if game.turns() > 240 => break 0.5,
             Next::Chance(chance) => {
-                let outcome = chance.pick(word(&mut state) % chance.total().max(1));
+                let outcome = chance.pick(words.word() % chance.total().max(1));
                 game.roll(outcome.expect("the ticket is below the total"))
                     .expect("it may come");
             }
             Next::Decision(seat) => {
                 let mut actions = Actions::new();
                 game.actions(&mut actions);
-                let mut action = actions[word(&mut state) as usize % actions.len()];
+                let mut action = actions[words.word() as usize % actions.len()];
                 if u64::from(game.turns()) >= n_opening {
                     let told = &seats[seat as usize];
                     let budget = Budget::of_nodes(nodes);
                     let thought =
-                        engine.think(told, Level::STRONGEST, &budget, &mut || word(&mut state));
+                        engine.think(told, Level::STRONGEST, &budget, &mut || words.word());
                     let thought = thought.expect("the seat has to decide");
                     action = thought.action;
                     let before = n_pieces(&game);

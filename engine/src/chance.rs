@@ -6,7 +6,8 @@ use rules::{ChanceOutcome, Color};
 
 use crate::{
     evaluate::Playable,
-    search::{Search, Window, mixed},
+    random::mixed,
+    search::{Search, Window},
     value::{Value, WIN, mixed_value},
 };
 

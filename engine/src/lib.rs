@@ -27,6 +27,7 @@
 //! - `think`: what is asked of it, and the moves at the root;
 //! - `search`: alpha-beta, with `chance` where dice fall, `order` for the moves to try first, `table` for what was seen;
 //! - `prove`: wins that are sure;
+//! - `random`: words that follow from a seed;
 //! - `evaluate`: what a position is worth without looking ahead, a file for each variant, with weights that self-play has
 //!   found (`engine/weights`).
 
@@ -37,6 +38,7 @@ mod evaluate;
 mod level;
 mod order;
 mod prove;
+mod random;
 mod search;
 mod table;
 mod think;
@@ -47,6 +49,7 @@ mod value;
 pub use crate::{
     budget::Budget,
     level::Level,
+    random::SeededWords,
     think::Engine,
     thought::{Score, Step, Thought, Unable},
 };

@@ -10,6 +10,7 @@ use crate::{
     evaluate::{Playable, Weights},
     level::Strength,
     order::{Candidate, MAX_PLY, Memory, gain, is_wide, judge, pick},
+    random::mixed,
     table::{Bound, Entry, Table},
     value::{INFINITE, SURE, Value, WIN, win_at},
 };
@@ -611,11 +612,4 @@ fn end_value<P: Playable>(position: &P, ply: usize) -> Value {
         Some(outcome) => outcome_value(outcome, position.side_to_move(), ply),
         None => -WIN,
     }
-}
-
-/// A word that looks like chance, the same for the same word.
-pub(crate) fn mixed(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }

@@ -11,14 +11,13 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
-use engine::{Budget, Engine, Level, Unable};
+use engine::{Budget, Engine, Level, SeededWords, Unable};
 use rules::{
     Action, ByColor, Color, Game, GameInput, Next, Outcome, Record, ReplayError, SeatHistory,
     Setup, Variant,
 };
 
 pub use self::reason::TurningReason;
-use crate::random::SeededWords;
 
 /// How many positions are looked at for a judgement, if nobody says otherwise: a game of eighty plies takes some seconds.
 pub const USUAL_NODES: u64 = 10_000;

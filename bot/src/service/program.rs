@@ -15,9 +15,9 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::OfferKind,
+    command::{OfferKind, program_at},
     ports::{MatchId, Platform, StoreError, UserId},
-    words::{self, Text, program_name},
+    words::{self, Text},
 };
 
 /// How well the program plays if nobody says.
@@ -89,11 +89,7 @@ impl Mind {
 impl Player {
     /// The program, playing as well as this.
     pub fn program(level: Level) -> Player {
-        Player {
-            id: UserId::new(Platform::Engine, level.to_string()),
-            name: program_name(level.number()),
-            language: None,
-        }
+        Player::from(&program_at(level))
     }
 
     /// Whether this is the program.

@@ -1,5 +1,6 @@
 //! Games with shared openings and dice.
 
+use engine::SeededWords;
 use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
 
 use crate::player::{Player, Table};
@@ -16,18 +17,6 @@ pub(crate) struct Pair {
 /// How many turns an opening has, and after how many a game is broken off.
 const OPENING: u64 = 6;
 const MOST_TURNS: u32 = 300;
-
-/// Random words, the same for the same seed.
-pub(crate) struct Words(pub(crate) u64);
-
-impl Words {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    }
-}
 
 /// Plays two games from one opening, the players with each color once.
 pub(crate) fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
@@ -48,10 +37,10 @@ pub(crate) fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> 
 /// Plays a game; the first player has this color. Gives the points of the first player, whether the game came to its end, and
 /// how many decisions there were.
 fn play(setup: &Setup, players: &mut [Player; 2], first: Color, seed: u64) -> (f64, bool, u32) {
-    let mut words = Words(seed);
+    let mut words = SeededWords::new(seed);
     let mut table = Table::new(setup);
     // A few random turns that leave nobody lost at once; the same for both games of a pair.
-    let n_opening = OPENING + words.next() % 2;
+    let n_opening = OPENING + words.word() % 2;
     let mut actions = Actions::new();
     let (mut n_chances, mut n_plies) = (0, 0);
     for player in players.iter_mut() {
@@ -67,7 +56,7 @@ fn play(setup: &Setup, players: &mut [Player; 2], first: Color, seed: u64) -> (f
             }
             Next::Chance(chance) => {
                 n_chances += 1;
-                let ticket = Words(seed ^ n_chances << 8).next() % chance.total().max(1);
+                let ticket = SeededWords::new(seed ^ n_chances << 8).word() % chance.total().max(1);
                 let Some(outcome) = chance.pick(ticket) else {
                     return (0.5, false, n_plies);
                 };
@@ -75,7 +64,7 @@ fn play(setup: &Setup, players: &mut [Player; 2], first: Color, seed: u64) -> (f
             }
             Next::Decision(_) if u64::from(table.game.turns()) < n_opening => {
                 table.game.actions(&mut actions);
-                let action = actions[words.next() as usize % actions.len()];
+                let action = actions[words.word() as usize % actions.len()];
                 table.act(action);
             }
             Next::Decision(seat) => {
@@ -84,8 +73,8 @@ fn play(setup: &Setup, players: &mut [Player; 2], first: Color, seed: u64) -> (f
                 }
                 n_plies += 1;
                 let player = &mut players[usize::from(seat != first)];
-                let mut own = Words(seed ^ u64::from(n_plies) << 32 ^ seat as u64);
-                let action = player.decide(&table, seat, &mut || own.next());
+                let mut own = SeededWords::new(seed ^ u64::from(n_plies) << 32 ^ seat as u64);
+                let action = player.decide(&table, seat, &mut || own.word());
                 table.act(action);
             }
         }

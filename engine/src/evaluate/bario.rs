@@ -1,10 +1,10 @@
 //! Bario: what an undefined piece is worth follows from the reserve, and how near a reset is.
 
-use rules::{Bitboard, Color, Glyph, Position as _, Role, Square, attacks, bario::Position};
+use rules::{Bitboard, Color, Glyph, Position as _, Role, attacks, bario::Position};
 
 use super::{
     Group, Playable, Tally,
-    common::{Kind, Reach, around, group, stand},
+    common::{Kind, Reach, around, group, shelter, stand},
     first_of, sign,
 };
 
@@ -97,19 +97,13 @@ impl Playable for Position {
 fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Tally) {
     let (ours, theirs) = (position.pieces(us), position.pieces(!us));
     let all = ours | theirs;
-    let zone = around(position.squares(Glyph::King(!us)));
-    let mut look = |at: usize, attacks: &dyn Fn(Square) -> Bitboard| {
-        let pieces = position.squares(KINDS[at](us));
-        let features = (REACH + at - 1, NEAR_KING + at - 1);
-        reach.look(us, pieces, (!ours, zone), features, attacks, tally);
-    };
-    look(1, &attacks::knight);
-    look(2, &|from| attacks::bishop(from, all));
-    look(3, &|from| attacks::rook(from, all));
-    look(4, &|from| attacks::queen(from, all));
-    look(5, &attacks::king);
-    let shelter = around(position.squares(Glyph::King(us))) & position.squares(Glyph::Pawn(us));
-    tally.add(SHELTER, sign(us) * shelter.len() as i32);
+    reach.look_as_in_chess(
+        (position, &KINDS, us),
+        (Bitboard::FULL, all, !ours),
+        (REACH, NEAR_KING),
+        tally,
+    );
+    shelter(position, Glyph::Pawn, (us, SHELTER), tally);
 }
 
 /// Undefined pieces reach whatever the reserve lets them (bario B14).

@@ -1,10 +1,10 @@
 //! Berolina: pieces as in chess, and pawns that guard the square straight ahead.
 
-use rules::{Bitboard, Color, Glyph, Position as _, Square, attacks, berolina::Position};
+use rules::{Bitboard, Color, Glyph, Position as _, Square, berolina::Position};
 
 use super::{
     Group, Playable, Tally,
-    common::{Kind, Reach, around, group, stand},
+    common::{Kind, Reach, group, shelter, stand},
     first_of, sign,
 };
 
@@ -101,20 +101,12 @@ fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Ta
     let (ours, theirs) = (position.pieces(us), position.pieces(!us));
     let all = ours | theirs;
     let guarded_by_pawns = position.squares(Glyph::BerolinaPawn(!us)).ahead(!us);
-    let zone = around(position.squares(Glyph::King(!us)));
-    let mut look = |at: usize, attacks: &dyn Fn(Square) -> Bitboard| {
-        let pieces = position.squares(KINDS[at](us));
-        let (targets, features) = (
-            !ours & !guarded_by_pawns,
-            (REACH + at - 1, NEAR_KING + at - 1),
-        );
-        reach.look(us, pieces, (targets, zone), features, attacks, tally);
-    };
-    look(1, &attacks::knight);
-    look(2, &|from| attacks::bishop(from, all));
-    look(3, &|from| attacks::rook(from, all));
-    look(4, &|from| attacks::queen(from, all));
-    look(5, &attacks::king);
+    reach.look_as_in_chess(
+        (position, &KINDS, us),
+        (Bitboard::FULL, all, !ours & !guarded_by_pawns),
+        (REACH, NEAR_KING),
+        tally,
+    );
     if position.squares(Glyph::Bishop(us)).is_several() {
         tally.add(BISHOP_PAIR, sign(us));
     }
@@ -125,8 +117,7 @@ fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Ta
         .filter(on_open_file)
         .count();
     tally.add(OPEN_FILE, sign(us) * n_open as i32);
-    let shelter = around(position.squares(Glyph::King(us))) & pawns;
-    tally.add(SHELTER, sign(us) * shelter.len() as i32);
+    shelter(position, Glyph::BerolinaPawn, (us, SHELTER), tally);
 }
 
 fn pawns(position: &Position, us: Color, tally: &mut impl Tally) {

@@ -1,6 +1,6 @@
 //! Chakart: kings may be many and are captured, pieces freeze, and powers wait to be used.
 
-use rules::{Bitboard, Color, Glyph, Position as _, Power, Square, attacks, chakart::Position};
+use rules::{Bitboard, Color, Glyph, Position as _, Power, chakart::Position};
 
 use super::{
     Group, Playable, Tally,
@@ -100,24 +100,12 @@ fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Ta
     // Bananas and bombs block whoever knows of them (chakart C4).
     let blocking = ours | theirs | position.known_traps(us);
     let frozen = position.frozen();
-    let zone = around(position.squares(Glyph::King(!us)));
-    let mut look = |at: usize, attacks: &dyn Fn(Square) -> Bitboard| {
-        let pieces = position.squares(KINDS[at](us));
-        let features = (REACH + at - 1, NEAR_KING + at - 1);
-        reach.look(
-            us,
-            pieces & !frozen,
-            (!ours, zone),
-            features,
-            attacks,
-            tally,
-        );
-    };
-    look(1, &attacks::knight);
-    look(2, &|from| attacks::bishop(from, blocking));
-    look(3, &|from| attacks::rook(from, blocking));
-    look(4, &|from| attacks::queen(from, blocking));
-    look(5, &attacks::king);
+    reach.look_as_in_chess(
+        (position, &KINDS, us),
+        (!frozen, blocking, !ours),
+        (REACH, NEAR_KING),
+        tally,
+    );
     for (at, kind) in KINDS.iter().enumerate() {
         let held: Bitboard = position.squares(kind(us)) & frozen;
         tally.add(FROZEN + at, sign(us) * held.len() as i32);

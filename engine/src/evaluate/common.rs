@@ -38,6 +38,18 @@ pub(super) fn around(kings: Bitboard) -> Bitboard {
     zone | kings
 }
 
+/// How many pawns stand around the king of a side.
+#[inline(always)]
+pub(super) fn shelter<P: Position>(
+    position: &P,
+    pawn: Kind,
+    (color, feature): (Color, usize),
+    tally: &mut impl Tally,
+) {
+    let pawns = around(position.squares(Glyph::King(color))) & position.squares(pawn(color));
+    tally.add(feature, sign(color) * pawns.len() as i32);
+}
+
 /// The squares that the pieces of each side reach, as far as they were looked at.
 pub(super) struct Reach {
     pub(super) all: ByColor<Bitboard>,
@@ -67,6 +79,29 @@ impl Reach {
             tally.add(features.0, sign(color) * (reached & targets).len() as i32);
             tally.add(features.1, sign(color) * (reached & zone).len() as i32);
         }
+    }
+
+    /// The pieces of a side that move as in chess, which are the kinds from 1 to 5: `movers` says which of them can move, and
+    /// `blocking` what they cannot go through. The features of each kind follow one another.
+    #[inline(always)]
+    pub(super) fn look_as_in_chess<P: Position>(
+        &mut self,
+        (position, kinds, color): (&P, &[Kind], Color),
+        (movers, blocking, targets): (Bitboard, Bitboard, Bitboard),
+        (reached, near_king): (usize, usize),
+        tally: &mut impl Tally,
+    ) {
+        let zone = around(position.squares(Glyph::King(!color)));
+        let mut look = |at: usize, attacks: &dyn Fn(Square) -> Bitboard| {
+            let pieces = position.squares(kinds[at](color)) & movers;
+            let features = (reached + at - 1, near_king + at - 1);
+            self.look(color, pieces, (targets, zone), features, attacks, tally);
+        };
+        look(1, &attacks::knight);
+        look(2, &|from| attacks::bishop(from, blocking));
+        look(3, &|from| attacks::rook(from, blocking));
+        look(4, &|from| attacks::queen(from, blocking));
+        look(5, &attacks::king);
     }
 
     /// Pieces of each kind that the other side reaches and their own does not.

@@ -5,7 +5,7 @@ use rules::{
     Actions, ChanceOutcome, Color, Game, GameInput, Next, Record, SeatHistory, Setup, Status,
 };
 
-use crate::Words;
+use crate::{SeededWords, below};
 
 /// A game, and the record of it.
 #[derive(Clone)]
@@ -34,11 +34,11 @@ impl Played {
 }
 
 /// A random input: moves that hide something are tried often.
-fn random_input(game: &Game, words: &mut Words) -> Option<GameInput> {
+fn random_input(game: &Game, words: &mut SeededWords) -> Option<GameInput> {
     match game.next() {
         Next::Over(_) => None,
         Next::Chance(chance) => {
-            let outcome = chance.pick(words.next() % chance.total());
+            let outcome = chance.pick(words.word() % chance.total());
             outcome.map(GameInput::Outcome)
         }
         Next::Decision(_) => {
@@ -46,18 +46,18 @@ fn random_input(game: &Game, words: &mut Words) -> Option<GameInput> {
             game.actions(&mut actions);
             let hides = |action: &&rules::Action| matches!(action, rules::Action::Stealth { .. });
             let hiding: Vec<_> = actions.iter().filter(hides).copied().collect();
-            let all = match hiding.is_empty() || !words.next().is_multiple_of(3) {
+            let all = match hiding.is_empty() || !words.word().is_multiple_of(3) {
                 true => &actions,
                 false => &hiding,
             };
-            Some(GameInput::Action(all[words.below(all.len())]))
+            Some(GameInput::Action(all[below(words, all.len())]))
         }
     }
 }
 
 /// Another input in place of this one that a seat cannot tell from it: another stealth move of the same queen, or another
 /// square on which something falls.
-fn other_input(game: &Game, input: GameInput, words: &mut Words) -> Option<GameInput> {
+fn other_input(game: &Game, input: GameInput, words: &mut SeededWords) -> Option<GameInput> {
     let all: Vec<GameInput> = match (game.next(), input) {
         (
             Next::Chance(chance),
@@ -81,26 +81,26 @@ fn other_input(game: &Game, input: GameInput, words: &mut Words) -> Option<GameI
         _ => return None,
     };
     let others: Vec<GameInput> = all.into_iter().filter(|other| *other != input).collect();
-    (!others.is_empty()).then(|| others[words.below(others.len())])
+    (!others.is_empty()).then(|| others[below(words, others.len())])
 }
 
 /// What the engine thinks for a seat of a record.
 fn thought(engine: &mut Engine, record: &Record, seat: Color, seed: u64, nodes: u64) -> Thought {
     let told = SeatHistory::of(record, seat).expect("the record is possible");
-    let mut words = Words(seed);
+    let mut words = SeededWords::new(seed);
     engine.forget();
     let level = match nodes {
         FEW => Level::new(1 + (seed % 8) as u8).expect("there is such a level"),
         _ => Level::STRONGEST,
     };
-    let thought = engine.think(&told, level, &Budget::of_nodes(nodes), &mut || words.next());
+    let thought = engine.think(&told, level, &Budget::of_nodes(nodes), &mut || words.word());
     thought.expect("the seat has to decide")
 }
 
 /// Plays two games that differ in something that one seat cannot know, and compares what the engine thinks for that seat as
 /// long as it sees the same of both. Gives how often it was asked.
 fn compare(setup: &Setup, seed: u64, engine: &mut Engine, nodes: u64) -> usize {
-    let mut words = Words(seed);
+    let mut words = SeededWords::new(seed);
     let mut one = Played::new(setup);
     let mut other: Option<(Played, Color)> = None;
     let mut n_compared = 0;

@@ -7,7 +7,7 @@ use rules::{
     Action, Color, Game, Next, Position, SeatHistory, Setup, bario, baroque, berolina, chakart,
 };
 
-use crate::{Words, weak_game};
+use crate::{SeededWords, weak_game};
 
 /// Whether a side wins for sure within so many of its turns, whatever the other side does and chance brings. It tries
 /// everything, and knows nothing but the rules.
@@ -47,7 +47,7 @@ fn stop_if(is_so: bool) -> ControlFlow<()> {
 /// Looks at positions of weak games that are won soon, and asks the engine.
 fn finds_wins<P: Position>(setup: &str, most_turns: u32, n_wanted: usize) {
     let setup: Setup = setup.parse().expect("it is a setup");
-    let (mut words, mut n_found) = (Words(7), [0; 4]);
+    let (mut words, mut n_found) = (SeededWords::new(7), [0; 4]);
     let mut engine = Engine::new(Engine::USUAL_MEMORY);
     for _ in 0..400 {
         let mut shown: Vec<String> = Vec::new();

@@ -6,13 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{Budget, Engine};
+use engine::{Budget, Engine, SeededWords};
 use tracing::{error, warn};
 
-use crate::{
-    random::SeededWords,
-    service::{EngineMove, EngineQuestion},
-};
+use crate::service::{EngineMove, EngineQuestion};
 
 /// Answers questions, one after the other.
 pub trait Thinks {

@@ -12,11 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{Budget, Engine, Level, Score, Step, Thought};
+use engine::{Budget, Engine, Level, Score, SeededWords, Step, Thought};
 use rules::{Action, SeatHistory, Variant};
 
 use super::seat::written;
-use crate::{cli::CliFailure, random::SeededWords};
+use crate::cli::CliFailure;
 
 /// How long it goes on when nobody can stop it any more.
 const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
