@@ -311,12 +311,12 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 19] = [
+const MODULES: [(&str, &[&str]); 18] = [
     (
         "app",
         &[
-            "chat", "command", "config", "files", "meter", "writer", "ports", "present", "random",
-            "service", "store", "words",
+            "chat", "command", "config", "files", "meter", "writer", "ports", "present", "service",
+            "store", "words",
         ],
     ),
     // Discord registers the table of commands.
@@ -334,7 +334,6 @@ const MODULES: [(&str, &[&str]); 19] = [
             "files",
             "frames",
             "ports",
-            "random",
             "review",
             "store",
             "words",
@@ -362,8 +361,7 @@ const MODULES: [(&str, &[&str]); 19] = [
             "words",
         ],
     ),
-    ("random", &[]),
-    ("review", &["random", "words"]),
+    ("review", &["words"]),
     (
         "service",
         &[
