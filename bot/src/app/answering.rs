@@ -44,10 +44,13 @@ impl Answering {
         let mut is_done = false;
         if let Some(answer) = answer {
             sleep_until(Instant::from_std(at)).await;
-            is_done = self.settle(question.input_id(), answer).await;
+            is_done = self.settle(question.id(), answer).await;
         }
         if let Some(thinking) = self.thinking.upgrade() {
-            thinking.close(&question, is_done);
+            thinking.close(&question.id());
+            if !is_done {
+                thinking.look_again(question.match_id());
+            }
         }
     }
 

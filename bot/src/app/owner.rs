@@ -6,6 +6,7 @@ mod job;
 mod reading;
 
 use std::{
+    mem,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -21,7 +22,7 @@ use self::reading::{Unread, read_all};
 use super::{
     delivery::Deliveries,
     pending::{Verdict, tell_unstored},
-    thinking::Thinking,
+    thinking::{NotTaken, Thinking},
 };
 use crate::{
     ports::{Batch, Dice, MatchId, StoreError},
@@ -60,6 +61,9 @@ pub(super) struct Owner {
     /// Where they come from when it is read.
     read: mpsc::UnboundedReceiver<(u64, Job)>,
     deliveries: Deliveries,
+    thinking: Arc<Thinking>,
+    /// Where inputs come back that something was thought about for.
+    thought: mpsc::UnboundedSender<(u64, Job)>,
     /// Told when a change was not confirmed.
     failed: Arc<Notify>,
     dice: Box<dyn Dice>,
@@ -136,6 +140,8 @@ impl Owner {
             unread_long,
             read,
             deliveries: telling.deliveries,
+            thinking: telling.thinking,
+            thought: done,
             failed,
             dice,
             generation,
@@ -220,6 +226,9 @@ impl Owner {
 
     /// Hands an input over for which something has to be read.
     fn put_off(&self, job: Job, reads: Vec<Read>) {
+        if let Some(question) = reads.iter().find_map(Read::question) {
+            return self.think_for(job, question.clone());
+        }
         let generation = self.generation;
         let reader = match reads.iter().any(Read::is_of_everything) {
             true => &self.unread_long,
@@ -234,6 +243,43 @@ impl Owner {
             error!("an input was not decided on, for too many wait for something to be read");
             error.into_inner().job.fail(&self.deliveries);
         }
+    }
+
+    /// Has the program think for somebody; the input comes back with what it has found.
+    fn think_for(&self, mut job: Job, question: EngineQuestion) {
+        // Others need not wait for what waits in a line of its own.
+        job.leave_gate();
+        let id = question.id();
+        let finding = match self.thinking.find(question) {
+            Ok(finding) => finding,
+            Err(not_taken) => {
+                let text = match not_taken {
+                    NotTaken::Open => words::hint_on_its_way(),
+                    NotTaken::Full => words::too_busy(),
+                };
+                return job.settle(Arc::new(Verdict::Undecided(text)), &self.deliveries);
+            }
+        };
+        let (thought, generation) = (self.thought.clone(), self.generation);
+        let thinking = Arc::downgrade(&self.thinking);
+        let deliveries = self.deliveries.clone();
+        tokio::spawn(async move {
+            match finding.await.ok().flatten() {
+                Some(found) => {
+                    job.loaded = mem::take(&mut job.loaded).with_hint(found);
+                    if let Err(mpsc::error::SendError((_, job))) = thought.send((generation, job)) {
+                        job.fail(&deliveries);
+                    }
+                }
+                None => {
+                    let verdict = Verdict::Undecided(words::bug());
+                    job.settle(Arc::new(verdict), &deliveries);
+                }
+            }
+            if let Some(thinking) = thinking.upgrade() {
+                thinking.close(&id);
+            }
+        });
     }
 
     /// Decides on an input, and leaves the rest to other tasks.

@@ -40,6 +40,8 @@ pub enum Control {
     Plan(MatchId, usize, String),
     /// Tell why a move that was written then is illegal.
     Why(MatchId, String),
+    /// Tell what the program would play.
+    Hint(MatchId, usize),
     /// Show the own view.
     View(MatchId),
     /// Post the board again.
@@ -127,6 +129,7 @@ impl fmt::Display for Control {
             Control::Type(id, ply, text) => write!(f, "type:{id}:{ply}:{text}"),
             Control::Plan(id, ply, text) => write!(f, "plan:{id}:{ply}:{text}"),
             Control::Why(id, text) => write!(f, "why:{id}:{text}"),
+            Control::Hint(id, ply) => write!(f, "hint:{id}:{ply}"),
             Control::View(id) => write!(f, "view:{id}"),
             Control::Board(id) => write!(f, "board:{id}"),
             Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
@@ -220,6 +223,7 @@ impl FromStr for Control {
             ("type", 4..) => Control::Type(id()?, number(2)?, parts[3..].join(":")),
             ("plan", 4..) => Control::Plan(id()?, number(2)?, parts[3..].join(":")),
             ("why", 3..) => Control::Why(id()?, parts[2..].join(":")),
+            ("hint", 3) => Control::Hint(id()?, number(2)?),
             ("view", 2) => Control::View(id()?),
             ("board", 2) => Control::Board(id()?),
             ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),

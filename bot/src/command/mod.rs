@@ -107,6 +107,11 @@ pub enum Command {
         /// In which match.
         which: Option<MatchId>,
     },
+    /// `/hint`: tell what the program would play.
+    Hint {
+        /// In which match.
+        which: Option<MatchId>,
+    },
     /// `/board`: show the public board again.
     Board {
         /// Of which match.
@@ -379,6 +384,7 @@ impl Command {
             } => Control::ClearPlan(id),
             Command::Plan { edit, .. } => Control::Plan(id, ply, edit.to_string()),
             Command::Why { text, .. } => Control::Why(id, text.clone()),
+            Command::Hint { .. } => Control::Hint(id, ply),
             Command::Board { .. } => Control::Board(id),
             Command::View { .. } => Control::View(id),
             Command::Resign { .. } => Control::Resign(id, ply),
@@ -399,6 +405,7 @@ impl Command {
             Command::Move { .. } => "move",
             Command::Plan { .. } => "plan",
             Command::Why { .. } => "why",
+            Command::Hint { .. } => "hint",
             Command::Board { .. } => "board",
             Command::View { .. } => "view",
             Command::Resign { .. } => "resign",

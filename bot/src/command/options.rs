@@ -114,6 +114,9 @@ impl Command {
                 text: options.given("move")?,
                 which: options.which()?,
             },
+            "hint" => Command::Hint {
+                which: options.which()?,
+            },
             "board" => Command::Board {
                 which: options.which()?,
             },

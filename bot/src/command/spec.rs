@@ -175,6 +175,12 @@ pub const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        name: "hint",
+        summary: words::summary_hint(),
+        example: None,
+        options: &[which(words::summary_any_match_in(), true)],
+    },
+    Spec {
         name: "board",
         summary: words::summary_board(),
         example: None,

@@ -53,6 +53,13 @@ pub fn done(done: &Done, language: Language) -> Answer {
             let more = closed.into_iter().chain(ended);
             (Text::lines([moved].into_iter().chain(more)), true)
         }
+        Done::Hinted(shown) => {
+            return Answer {
+                message: super::hint::hint(shown, false, language),
+                replaces: false,
+                is_evident: false,
+            };
+        }
         Done::Planned(plan) => {
             return Answer {
                 message: super::plan::plan(plan, language),
@@ -214,6 +221,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
             let text = words::offer_stands(*id, kind.a());
             (own_offer(&text, *kind, *id, *ply, language), false)
         }
+        Told::Hint(shown) => (super::hint::hint(shown, true, language), false),
         Told::Plan(plan) => (super::plan::plan(plan, language), false),
         Told::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
         Told::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),

@@ -13,6 +13,7 @@ mod draft;
 mod fit;
 mod games;
 mod handbook;
+mod hint;
 mod history;
 mod mydata;
 mod plan;

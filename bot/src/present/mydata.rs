@@ -106,6 +106,12 @@ fn told(seen: &Seen, language: Language) -> Value {
         "black": names.black,
         "rated": game_match.rated,
     });
+    if game_match.is_against_program() {
+        told["hints"] = game_match.aids.n_hints.into();
+        told["takebacks"] = game_match.aids.n_takebacks.into();
+        let hint = game_match.aids.hint();
+        told["last_hint"] = hint.map(|hint| hint.action.to_string()).into();
+    }
     match (game_match.seats(), game_match.has_secrets()) {
         (None, _) => {}
         (Some(_), true) => {

@@ -5,7 +5,7 @@ use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 use super::{
     buttons::{button, danger, only, primary},
     challenge::challenge,
-    choices, ratings,
+    choices, hint, ratings,
     recipe::BoardPlan,
     studio::Presenter,
     time,
@@ -212,6 +212,9 @@ fn told_board(
         Status::Over(_) => words::board_over(id, status),
     });
     lines.extend(ratings::result(public, view.status));
+    if let Status::Over(_) = view.status {
+        lines.extend(hint::aids(public));
+    }
     if let (Status::ToDecide(side), false) = (view.status, settled) {
         lines.extend(time::left(public, side));
         lines.extend(public.is_paused.then(words::board_paused));
@@ -310,12 +313,18 @@ fn board_buttons(
             primary(Control::Guide(id, ply), words::button_move(), language),
         )),
     };
+    let opponent = public.stage.seats().map(|seats| &seats[!mover]);
+    let hints = opponent.is_some_and(|opponent| opponent.is_program()) && !public.is_paused;
+    let hint = hints.then(|| {
+        let hint = button(Control::Hint(id, ply), words::button_hint(), language);
+        only(public.people([mover]), hint)
+    });
     let others = [
         button(draw, words::button_offer_draw(), language),
         danger(resign, words::button_resign(), language),
     ];
     let others = others.map(|button| only(public.people(Color::ALL), button));
-    first.into_iter().chain(others).collect()
+    first.into_iter().chain(hint).chain(others).collect()
 }
 
 /// What can be done with a match that is over.

@@ -9,7 +9,7 @@ use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Match, Mind, Player, ServerSettings, Stage,
+    Aids, DeliveryKind, Done, Effects, Live, Match, Mind, Player, ServerSettings, Stage,
     change::Change,
     context::Asker,
     entries::encode,
@@ -232,6 +232,7 @@ impl Asker<'_> {
                 offers_at: waits_for_anybody.then(|| now.after(OFFERS_AFTER_OPENING)),
                 ..Mind::default()
             },
+            aids: Aids::default(),
         };
         let live = Live {
             game: Arc::new(Game::new(&game_match.setup)),

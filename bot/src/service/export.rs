@@ -2,7 +2,7 @@
 
 use rules::{Outcome, Record};
 
-use super::Match;
+use super::{Aids, Match};
 use crate::{
     commit_reveal::Proof,
     ports::{Secret, Timestamp},
@@ -29,6 +29,14 @@ pub(super) fn with_headers(
             Language::ENGLISH.say(&words::outcome(outcome)),
         ));
     }
+    let Aids {
+        n_hints,
+        n_takebacks,
+        ..
+    } = game_match.aids;
+    let aids = [("hints", n_hints), ("takebacks", n_takebacks)];
+    let aids = aids.into_iter().filter(|(_, n)| *n > 0);
+    headers.extend(aids.map(|(name, n)| (name.to_owned(), n.to_string())));
     if let (Some(challenger), Some(accepted)) = (
         game_match.seat_of(&game_match.challenger.id),
         &game_match.seal.accepted,

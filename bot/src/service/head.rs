@@ -3,7 +3,7 @@
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::{BotTime, Match, MatchClock, Mind, Offer, OfferCounts, codec, schema::Whispers};
+use super::{Aids, BotTime, Match, MatchClock, Mind, Offer, OfferCounts, codec, schema::Whispers};
 use crate::{command::OfferKind, ports::Timestamp};
 
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
@@ -36,6 +36,8 @@ pub(super) struct Head {
     /// Most matches are played by people.
     #[serde(default, skip_serializing_if = "is_default")]
     mind: Mind,
+    #[serde(default, skip_serializing_if = "is_default")]
+    aids: Aids,
     /// Most games have no secrets, and so nothing to whisper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     whispers: Option<(Whispers, Whispers)>,
@@ -67,6 +69,7 @@ impl Head {
             clock: game_match.clock,
             due: game_match.due,
             mind: game_match.mind,
+            aids: game_match.aids,
             whispers: (game_match.whispers != ByColor::default())
                 .then_some((game_match.whispers.white, game_match.whispers.black)),
         }
@@ -87,6 +90,7 @@ impl Head {
         game_match.clock = self.clock;
         game_match.due = self.due;
         game_match.mind = self.mind;
+        game_match.aids = self.aids;
         let (white, black) = self.whispers.unwrap_or_default();
         game_match.whispers = ByColor { white, black };
         for (seat, ply) in Color::ALL.map(|seat| (seat, self.last_offer[seat])) {

@@ -186,6 +186,8 @@ pub struct EngineMove {
     pub action: Action,
     /// The result that is expected, in thousandths of a win, if that is known.
     pub expected: Option<u16>,
+    /// How many plies a sure win takes at most; negative for a sure loss, and none if neither is known.
+    pub sure_in: Option<i16>,
 }
 
 impl fmt::Debug for EngineMove {

@@ -5,8 +5,8 @@ use std::{num::NonZeroUsize, sync::Arc};
 use lru::LruCache;
 
 use super::{
-    Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers, Request,
-    Rows, Stage, State, What,
+    Decision, DeliveryKind, Done, Effects, EngineQuestion, Input, Limits, Live, Match, Need,
+    Readers, Request, Rows, Stage, State, What,
     decide::decide,
     due::due_by,
     entries::{first_keys, has, keys_under, read, unless_damaged},
@@ -221,6 +221,14 @@ impl Service {
                     state.traces = Some(traces);
                 }
                 None => return Ok(Some(Read::Traces(user, name))),
+            },
+            Need::Hint(id) => match (loaded.hint.take(), state.live(id)) {
+                (Some(found), _) => state.hint = Some(found),
+                (None, Ok(live)) => {
+                    let question = EngineQuestion::for_opponent(live);
+                    return Ok(question.map(|question| Read::Hint(Box::new(question))));
+                }
+                (None, Err(_)) => {}
             },
             Need::Due(now) => state.due = Some(due_by(rows, now)?),
         }

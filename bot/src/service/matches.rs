@@ -4,7 +4,7 @@ use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, MatchClock, Mind, Offer, OfferCounts, RatedResult, codec, schema::Whispers,
+    Aids, BotTime, MatchClock, Mind, Offer, OfferCounts, RatedResult, codec, schema::Whispers,
     vacation::USUAL_VACATION,
 };
 use crate::{
@@ -172,6 +172,9 @@ pub struct Match {
     /// What the program remembers of it, if it plays.
     #[serde(skip)]
     pub mind: Mind,
+    /// What has helped who plays it against the program.
+    #[serde(skip)]
+    pub aids: Aids,
 }
 
 fn usual_vacation() -> u16 {
@@ -321,6 +324,7 @@ impl Match {
             clock: _,
             due: _,
             mind: _,
+            aids: _,
         } = self;
         *id == other.id
             && *stage == other.stage

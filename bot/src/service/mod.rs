@@ -28,6 +28,7 @@ mod games;
 mod guide;
 mod head;
 mod highlights;
+mod hint;
 mod illustration;
 mod input;
 mod live;
@@ -82,6 +83,7 @@ pub use self::{
     followers::{Followers, read_followers, tells_end},
     guide::{GuideEntry, GuideMenu, Menus},
     highlights::Highlights,
+    hint::{Aids, MoveHint, ShownHint},
     illustration::Illustration,
     input::{EngineMove, Input, Intent, Request, Retry, What},
     live::Live,
@@ -95,7 +97,7 @@ pub use self::{
         read_outbox, read_sent, said, said_again, settled,
     },
     plan::{PlannedReply, ShownPlan},
-    program::{EngineQuestion, Mind, USUAL_LEVEL, open_questions},
+    program::{EngineQuestion, Mind, USUAL_LEVEL, open_question, open_questions},
     ratings::{
         Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile, RatedResult,
         Rating, RatingChange, Score,

@@ -9,7 +9,7 @@ use rules::{
     ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
 };
 
-use super::{Live, Match, Player, RatedResult, Stage};
+use super::{Aids, Live, Match, Player, RatedResult, Stage};
 use crate::{
     command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
@@ -65,6 +65,8 @@ pub struct PublicMatch {
     pub has_chance: bool,
     /// Whether the program offers its challenger to play, as nobody else does.
     pub offers_program: bool,
+    /// What has helped who plays it against the program, once it is over.
+    pub aids: Option<Aids>,
 }
 
 /// What everybody may know of a match at a ply.
@@ -249,6 +251,7 @@ impl Match {
             has_secrets: self.has_secrets(),
             has_chance: self.has_chance(),
             offers_program: self.offers_program(),
+            aids: matches!(self.stage, Stage::Over(_)).then_some(self.aids),
         }
     }
 }

@@ -236,6 +236,9 @@ impl Asker<'_> {
         change.drop_offer();
         change.input(GameInput::Takeback(takeback.n_inputs));
         change.game_match().mind.forget();
+        if change.live.game_match.is_engine(!offer.by) {
+            change.game_match().aids.take_back();
+        }
         // That somebody's time is over was told with buttons of a ply that is past: it is told anew, if it still is.
         let now = self.context.bot_now()?;
         let told = change.clock(|clock| {

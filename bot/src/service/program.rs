@@ -11,7 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BotTime, DeliveryKind, Done, Effects, EngineMove, Live, Match, Offer, Player, Refusal, Rows,
-    Stage, change::Change, context::Context, entries::keys_under, schema::last_id, seat::Seated,
+    Stage,
+    change::Change,
+    context::Context,
+    entries::keys_under,
+    schema::{MINE_OF_PROGRAM, last_id},
+    seat::Seated,
     stop::Stop,
 };
 use crate::{
@@ -22,9 +27,6 @@ use crate::{
 
 /// How well the program plays if nobody says.
 pub const USUAL_LEVEL: Level = Level::new(3).expect("3 is a level");
-
-/// Where the matches are found that the program plays.
-const MINE_OF_PROGRAM: &[u8] = b"mine/engine:";
 
 /// For how long other people may take a challenge before the program offers to.
 pub(super) const OFFERS_AFTER_OPENING: Duration = Duration::from_secs(60);
@@ -137,8 +139,20 @@ impl Change {
 pub struct EngineQuestion {
     live: Live,
     seat: Color,
-    level: Level,
+    purpose: Purpose,
 }
+
+/// What an answer is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The program plays it, as well as this.
+    Play(Level),
+    /// Its opponent is told it.
+    Hint,
+}
+
+/// How many positions are looked at for a hint: about half a second of thinking.
+const HINT_NODES: u64 = 400_000;
 
 impl EngineQuestion {
     /// What is to be thought about in a match as it is now, if anything is.
@@ -152,20 +166,40 @@ impl EngineQuestion {
         seats[seat].is_program().then(|| EngineQuestion {
             live: live.clone(),
             seat,
-            level: level_of(&seats[seat].id),
+            purpose: Purpose::Play(level_of(&seats[seat].id)),
         })
     }
 
-    /// The id of the input that answers it: `engine:4kq0z-12`.
-    pub fn input_id(&self) -> String {
+    /// What this side could play, to be told to who plays it.
+    pub(super) fn hint(live: Live, seat: Color) -> EngineQuestion {
+        EngineQuestion {
+            live,
+            seat,
+            purpose: Purpose::Hint,
+        }
+    }
+
+    /// What tells it from all others. For a move it is the id of the input that answers it: `engine:4kq0z-12`.
+    pub fn id(&self) -> String {
         let Match { id, ply, .. } = &*self.live.game_match;
-        format!("engine:{id}-{ply}")
+        match self.purpose {
+            Purpose::Play(_) => format!("engine:{id}-{ply}"),
+            Purpose::Hint => format!("hint:{id}-{ply}"),
+        }
+    }
+
+    /// The match.
+    pub fn match_id(&self) -> MatchId {
+        self.live.game_match.id
     }
 
     /// Who waits for the answer.
     pub fn person(&self) -> Option<&UserId> {
         let seats = self.live.game_match.seats()?;
-        Some(&seats[!self.seat].id)
+        match self.purpose {
+            Purpose::Play(_) => Some(&seats[!self.seat].id),
+            Purpose::Hint => Some(&seats[self.seat].id),
+        }
     }
 
     /// What is played.
@@ -173,9 +207,25 @@ impl EngineQuestion {
         self.live.game_match.setup.variant()
     }
 
+    /// Whether it is asked for somebody else to play.
+    pub fn is_hint(&self) -> bool {
+        self.purpose == Purpose::Hint
+    }
+
     /// How well it is to be played.
     pub fn level(&self) -> Level {
-        self.level
+        match self.purpose {
+            Purpose::Play(level) => level,
+            Purpose::Hint => Level::STRONGEST,
+        }
+    }
+
+    /// How many positions are to be looked at for it at most.
+    pub fn nodes(&self) -> u64 {
+        match self.purpose {
+            Purpose::Play(level) => level.nodes(self.variant()),
+            Purpose::Hint => HINT_NODES,
+        }
     }
 
     /// Whether it goes on with a turn of which others have seen the first part, such as a bonus.
@@ -207,6 +257,7 @@ impl EngineQuestion {
             ply: self.live.game_match.ply,
             action,
             expected: expected.map(thousandths),
+            sure_in: None,
         }
     }
 }
@@ -215,6 +266,19 @@ impl EngineQuestion {
 fn thousandths(expected: f64) -> u16 {
     let rounded = (expected.clamp(0.0, 1.0) * 1000.0).round();
     (0..=1000).find(|n| f64::from(*n) >= rounded).unwrap_or(500)
+}
+
+/// What is to be thought about in a match, if anything is. What is damaged is left out.
+///
+/// # Errors
+///
+/// The store cannot be read.
+pub fn open_question(rows: &dyn Rows, id: MatchId) -> Result<Option<EngineQuestion>, StoreError> {
+    match Live::load(rows, id) {
+        Ok(live) => Ok(live.as_ref().and_then(EngineQuestion::of)),
+        Err(StoreError::Damaged { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// All that is to be thought about in all matches. What is damaged is left out.
@@ -226,11 +290,7 @@ pub fn open_questions(rows: &dyn Rows) -> Result<Vec<EngineQuestion>, StoreError
     let mut questions = Vec::new();
     for key in keys_under(rows, MINE_OF_PROGRAM)? {
         let Some(id) = last_id(&key) else { continue };
-        match Live::load(rows, id) {
-            Ok(live) => questions.extend(live.as_ref().and_then(EngineQuestion::of)),
-            Err(StoreError::Damaged { .. }) => {}
-            Err(error) => return Err(error),
-        }
+        questions.extend(open_question(rows, id)?);
     }
     Ok(questions)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Live, Retry, Rows, Stage,
+    EngineMove, EngineQuestion, Live, Retry, Rows, Stage,
     dead_letters::{Retryable, read_retryable},
     entries::{first_keys, keys_under, unless_damaged},
     outbox::{outbox_prefix, sent_prefix},
@@ -39,9 +39,19 @@ pub enum Read {
     DeadLetters(Retry),
     /// All that tells of somebody who goes by this name.
     Traces(UserId, String),
+    /// What the program would play in the place of its opponent, which takes thinking rather than reading.
+    Hint(Box<EngineQuestion>),
 }
 
 impl Read {
+    /// What is to be thought about, if that is what it takes.
+    pub fn question(&self) -> Option<&EngineQuestion> {
+        match self {
+            Read::Hint(question) => Some(question),
+            _ => None,
+        }
+    }
+
     /// Whether all that is stored is looked through for it.
     pub fn is_of_everything(&self) -> bool {
         matches!(self, Read::Traces(..))
@@ -56,9 +66,18 @@ pub struct Loaded {
     pub(super) leftovers: Option<Leftovers>,
     pub(super) dead_letters: Option<Retryable>,
     pub(super) traces: Option<Traces>,
+    pub(super) hint: Option<EngineMove>,
 }
 
 impl Loaded {
+    /// What was found for who asked for a hint.
+    pub fn with_hint(self, found: EngineMove) -> Loaded {
+        Loaded {
+            hint: Some(found),
+            ..self
+        }
+    }
+
     /// Reads something more.
     ///
     /// # Errors
@@ -80,6 +99,11 @@ impl Loaded {
                 paced_to,
             } => self.leftovers = Some(leftovers(rows, first_day, packed_to, paced_to)?),
             Read::Traces(user, name) => self.traces = Some(read_traces(rows, &user, &name)?),
+            // Who reads does not think: any move will do.
+            Read::Hint(question) => {
+                let any = question.any(0);
+                self.hint = any.map(|action| question.answered(action, None));
+            }
             Read::DeadLetters(which) => self.dead_letters = Some(read_retryable(rows, &which)?),
         }
         Ok(())

@@ -4,8 +4,8 @@ use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Due, Highlights, Lens, Live, ServerSettings, Settings, ShownPlan, Told, VacationTold, codec,
-    why::Why,
+    Due, Highlights, Lens, Live, ServerSettings, Settings, ShownHint, ShownPlan, Told,
+    VacationTold, codec, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic},
@@ -176,6 +176,8 @@ pub enum Done {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         plan_ended: bool,
     },
+    /// The speaker got a hint.
+    Hinted(ShownHint),
     /// The speaker has planned something; this is all that they have planned in that match.
     Planned(ShownPlan),
     /// The speaker has given up their plan.

@@ -183,6 +183,9 @@ pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("mine/{}/", escaped(user)))
 }
 
+/// Where the matches are found that the program plays, at whatever level.
+pub(super) const MINE_OF_PROGRAM: &[u8] = b"mine/engine:";
+
 /// The prefix of the challenges to a person.
 pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("called/{}/", escaped(user)))

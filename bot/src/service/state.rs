@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 
 use super::{
-    BotTime, DeliveryId, Done, Due, Limits, Live, Match, Player, Refusal, Retry,
+    BotTime, DeliveryId, Done, Due, EngineMove, Limits, Live, Match, Player, Refusal, Retry,
     dead_letters::Retryable,
     entries::decode,
     schema::{
@@ -41,6 +41,8 @@ pub enum Need {
     Traces(UserId, String),
     /// What is due by then.
     Due(BotTime),
+    /// What the program would play in the place of its opponent in a match.
+    Hint(MatchId),
 }
 
 /// A list of matches.
@@ -139,6 +141,8 @@ pub struct State {
     pub(super) traces: Option<Traces>,
     /// The first that is due.
     pub(super) due: Option<Vec<Due>>,
+    /// What was found for who asked for a hint.
+    pub(super) hint: Option<EngineMove>,
 }
 
 /// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
@@ -178,6 +182,7 @@ impl State {
             dead_letters: None,
             traces: None,
             due: None,
+            hint: None,
         }
     }
 

@@ -4,7 +4,7 @@ use rules::{Action, Color, Record, Variant};
 
 use super::{
     Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile, ServerSettings,
-    Settings, Showing, ShownPlan, VacationTold, guide::Menus, whole::Stored, why::Why,
+    Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus, whole::Stored, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
@@ -99,6 +99,8 @@ pub enum Told {
         /// What is said of it.
         why: Why,
     },
+    /// The hint that the speaker got at this ply before.
+    Hint(ShownHint),
     /// The speaker's own offer stands.
     OfferStands {
         /// In this match.

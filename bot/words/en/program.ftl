@@ -19,6 +19,49 @@ done-took-back = Your last turn in match { $id } is taken back. The board shows 
 button-start = Start
 button-play-program = Play Oddboard
 
+summary-hint = Get a hint in a match against Oddboard: the move that it would play.
+button-hint = Hint
+
+## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
+
+hint-told = Hint for match { $id }: { $move }.
+# $standing is one of the sentences below, $percent the expected score.
+hint-expected = { $standing } Expected score: { $percent }%.
+hint-winning = You are winning with it.
+hint-clearly-better = You stand clearly better with it.
+hint-slightly-better = You stand slightly better with it.
+hint-even = The game is about even with it.
+hint-slightly-worse = You stand slightly worse even with it.
+hint-clearly-worse = You stand clearly worse even with it.
+hint-losing = You are losing even with it.
+hint-wins = { $moves ->
+    [one] It wins at once.
+   *[other] It wins by force in at most { $moves } moves.
+}
+hint-loses = { $moves ->
+    [one] Every move loses at once.
+   *[other] Every move loses by force; this one holds out for up to { $moves } moves.
+}
+hint-unclear = I cannot say what it leads to.
+hint-counted = { $count ->
+    [one] This is your first hint in this match. The result of the match tells how many you had.
+   *[other] You have had { $count } hints in this match. Its result tells that.
+}
+hint-again = You have had this hint before, so it is not counted again.
+hint-on-its-way = I am still thinking about your hint here. It comes in a moment.
+
+# The line below the result of a match: "Ann had 2 hints and 1 takeback."
+board-aids = { $name } had { $aids }.
+aids-both = { $hints } and { $takebacks }
+aids-hints = { $count ->
+    [one] { $count } hint
+   *[other] { $count } hints
+}
+aids-takebacks = { $count ->
+    [one] { $count } takeback
+   *[other] { $count } takebacks
+}
+
 ## What cannot be done.
 
 refusal-level-of-nobody = Only Oddboard plays by levels. Challenge it, such as with opponent:@Oddboard level:3, or leave the level out.
@@ -27,3 +70,5 @@ refusal-program-untimed = A match against Oddboard has no time limit. Leave the 
 refusal-start-of-others = Only { $name } can start this match. /challenge opponent:@Oddboard opens one of your own.
 refusal-program-draws-later = Oddboard takes no draw in match { $id } before each side has had { $turns } turns. Play on, and offer it again then.
 refusal-program-plays-on = Oddboard thinks that it stands better in match { $id }, and takes no draw now. Play on, and offer it again later.
+refusal-hint-against-people = There are hints only in matches against Oddboard, and match { $id } is against a person. /challenge opponent:@Oddboard opens one with hints.
+refusal-hint-outdated = The position in match { $id } has changed while I thought about your hint, so there is none and none is counted. Ask again on your turn.

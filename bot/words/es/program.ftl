@@ -19,6 +19,49 @@ done-took-back = Tu último turno en la partida { $id } queda anulado. El tabler
 button-start = Empezar
 button-play-program = Jugar contra Oddboard
 
+summary-hint = Pedir una pista en una partida contra Oddboard: la jugada que él haría.
+button-hint = Pista
+
+## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
+
+hint-told = Pista para la partida { $id }: { $move }.
+# $standing is one of the sentences below, $percent the expected score.
+hint-expected = { $standing } Puntuación esperada: { $percent } %.
+hint-winning = Con ella estás ganando.
+hint-clearly-better = Con ella estás claramente mejor.
+hint-slightly-better = Con ella estás un poco mejor.
+hint-even = Con ella la partida está más o menos igualada.
+hint-slightly-worse = Incluso con ella estás un poco peor.
+hint-clearly-worse = Incluso con ella estás claramente peor.
+hint-losing = Incluso con ella estás perdiendo.
+hint-wins = { $moves ->
+    [one] Gana enseguida.
+   *[other] Gana por fuerza en { $moves } jugadas como mucho.
+}
+hint-loses = { $moves ->
+    [one] Todas las jugadas pierden enseguida.
+   *[other] Todas las jugadas pierden por fuerza; esta resiste hasta { $moves } jugadas.
+}
+hint-unclear = No puedo decir adónde lleva.
+hint-counted = { $count ->
+    [one] Es tu primera pista en esta partida. El resultado de la partida dirá cuántas has tenido.
+   *[other] Has tenido { $count } pistas en esta partida. Su resultado lo dirá.
+}
+hint-again = Ya has tenido esta pista, así que no se cuenta otra vez.
+hint-on-its-way = Todavía estoy pensando en tu pista aquí. Llega en un momento.
+
+# The line below the result of a match: "Ann had 2 hints and 1 takeback."
+board-aids = { $name } tuvo { $aids }.
+aids-both = { $hints } y { $takebacks }
+aids-hints = { $count ->
+    [one] { $count } pista
+   *[other] { $count } pistas
+}
+aids-takebacks = { $count ->
+    [one] { $count } jugada retirada
+   *[other] { $count } jugadas retiradas
+}
+
 ## What cannot be done.
 
 refusal-level-of-nobody = Solo Oddboard tiene niveles. Desafíalo, por ejemplo con rival:@Oddboard nivel:3, o no indiques el nivel.
@@ -27,3 +70,5 @@ refusal-program-untimed = Una partida contra Oddboard no tiene límite de tiempo
 refusal-start-of-others = Solo { $name } puede empezar esta partida. /challenge rival:@Oddboard abre una para ti.
 refusal-program-draws-later = Oddboard no acepta tablas en la partida { $id } antes de que cada bando haya jugado { $turns } turnos. Sigue jugando y ofrécelas entonces.
 refusal-program-plays-on = Oddboard cree estar mejor en la partida { $id }, y ahora no acepta tablas. Sigue jugando y ofrécelas más tarde.
+refusal-hint-against-people = Solo hay pistas en las partidas contra Oddboard, y la partida { $id } es contra una persona. /challenge rival:@Oddboard abre una con pistas.
+refusal-hint-outdated = La posición de la partida { $id } ha cambiado mientras yo pensaba en tu pista, así que no hay ninguna ni se cuenta. Vuelve a pedirla en tu turno.

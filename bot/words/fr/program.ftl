@@ -19,6 +19,49 @@ done-took-back = Votre dernier tour dans la partie { $id } est annulé. L'échiq
 button-start = Commencer
 button-play-program = Jouer contre Oddboard
 
+summary-hint = Demander un indice dans une partie contre Oddboard : le coup qu'il jouerait.
+button-hint = Indice
+
+## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
+
+hint-told = Indice pour la partie { $id } : { $move }.
+# $standing is one of the sentences below, $percent the expected score.
+hint-expected = { $standing } Score attendu : { $percent } %.
+hint-winning = Avec ce coup, vous êtes gagnant.
+hint-clearly-better = Avec ce coup, vous êtes nettement mieux.
+hint-slightly-better = Avec ce coup, vous êtes légèrement mieux.
+hint-even = Avec ce coup, la partie est à peu près égale.
+hint-slightly-worse = Même avec ce coup, vous êtes légèrement moins bien.
+hint-clearly-worse = Même avec ce coup, vous êtes nettement moins bien.
+hint-losing = Même avec ce coup, vous êtes perdant.
+hint-wins = { $moves ->
+    [one] Ce coup gagne tout de suite.
+   *[other] Ce coup gagne par force en { $moves } coups au plus.
+}
+hint-loses = { $moves ->
+    [one] Tous les coups perdent tout de suite.
+   *[other] Tous les coups perdent par force ; celui-ci résiste jusqu'à { $moves } coups.
+}
+hint-unclear = Je ne peux pas dire où il mène.
+hint-counted = { $count ->
+    [one] C'est votre premier indice dans cette partie. Le résultat de la partie dira combien vous en avez eu.
+   *[other] Vous avez eu { $count } indices dans cette partie. Son résultat le dira.
+}
+hint-again = Vous avez déjà eu cet indice : il n'est pas compté une deuxième fois.
+hint-on-its-way = Je réfléchis encore à votre indice ici. Il arrive dans un instant.
+
+# The line below the result of a match: "Ann had 2 hints and 1 takeback."
+board-aids = { $name } a eu { $aids }.
+aids-both = { $hints } et { $takebacks }
+aids-hints = { $count ->
+    [one] { $count } indice
+   *[other] { $count } indices
+}
+aids-takebacks = { $count ->
+    [one] { $count } reprise de coup
+   *[other] { $count } reprises de coup
+}
+
 ## What cannot be done.
 
 refusal-level-of-nobody = Seul Oddboard a des niveaux. Défiez-le, par exemple avec adversaire:@Oddboard niveau:3, ou n'indiquez pas de niveau.
@@ -27,3 +70,5 @@ refusal-program-untimed = Une partie contre Oddboard n'a pas de limite de temps.
 refusal-start-of-others = Seul { $name } peut commencer cette partie. /challenge adversaire:@Oddboard en ouvre une pour vous.
 refusal-program-draws-later = Oddboard n'accepte pas de nulle dans la partie { $id } avant que chaque camp ait joué { $turns } tours. Continuez, et proposez-la de nouveau ensuite.
 refusal-program-plays-on = Oddboard pense être mieux dans la partie { $id }, et n'accepte pas de nulle maintenant. Continuez, et proposez-la de nouveau plus tard.
+refusal-hint-against-people = Il n'y a d'indices que dans les parties contre Oddboard, et la partie { $id } est contre une personne. /challenge adversaire:@Oddboard en ouvre une avec indices.
+refusal-hint-outdated = La position de la partie { $id } a changé pendant que je réfléchissais à votre indice : il n'y en a donc pas, et aucun n'est compté. Redemandez quand c'est à vous de jouer.

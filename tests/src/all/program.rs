@@ -7,7 +7,7 @@ use std::{
 
 use bot::{
     app::{ThinkingParts, Thinks},
-    ports::MatchId,
+    ports::{Event, Listener, MatchId},
     service::{EngineMove, EngineQuestion},
 };
 use rules::{Next, Variant};
@@ -16,7 +16,7 @@ use testkit::Random;
 use tests::{
     guest::{Guest, text},
     program::Program,
-    scene::{CountingDice, FirstMove, Stage, thinking},
+    scene::{CountingDice, FirstMove, Stage, Told, thinking},
     venue::{Venue, deed},
 };
 
@@ -31,6 +31,10 @@ impl Gate {
     fn open(&self) {
         *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.news.notify_all();
+    }
+
+    fn close(&self) {
+        *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = false;
     }
 
     fn pass(&self) {
@@ -64,6 +68,14 @@ fn gated(gate: &Arc<Gate>) -> ThinkingParts {
 async fn asks(stage: &mut Stage, name: &str, what: &str) -> String {
     let event = stage.event(name, deed(what));
     stage.ask(&event).await.message.text
+}
+
+/// The answer to what was heard before.
+async fn told(stage: &mut Stage, event: &Event) -> String {
+    match stage.told().await {
+        (id, Told::Answer(answer)) if id == event.id => answer.message.text,
+        (id, _) => panic!("{id} was answered"),
+    }
 }
 
 /// A match of Ann, in which she has moved.
@@ -171,6 +183,66 @@ async fn nobody_waits_while_the_program_thinks() {
     gate.open();
     stage.core.idle().await;
     assert_eq!(ply(&stage, id), 2);
+}
+
+#[tokio::test]
+async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
+    let gate = Arc::new(Gate::default());
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
+    let said = asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
+    assert!(said.contains("has begun"), "{said}");
+    let id = MatchId::from_number(1);
+    let hint = stage.event("Ann", deed("/hint"));
+    stage.core.hear(hint.clone()).await;
+    // Whoever asks again hears that it comes, and everybody else is answered.
+    let said = asks(&mut stage, "Ann", &format!("hint:{id}:0")).await;
+    assert!(
+        said.starts_with("I am still thinking about your hint"),
+        "{said}"
+    );
+    let said = asks(&mut stage, "Bob", "/games").await;
+    assert!(!said.is_empty());
+    gate.open();
+    let told = told(&mut stage, &hint).await;
+    assert!(
+        told.starts_with(&format!("Hint for match {id}: ")),
+        "{told}"
+    );
+    assert_eq!(stage.found(id).0.aids.n_hints, 1);
+}
+
+#[tokio::test]
+async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
+    let gate = Arc::new(Gate::default());
+    let mut stage = Stage::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
+    let id = moved(&mut stage).await;
+    gate.open();
+    stage.core.idle().await;
+    gate.close();
+    let hint = stage.event("Ann", deed("/hint"));
+    stage.core.hear(hint.clone()).await;
+    asks(&mut stage, "Ann", "/takeback").await;
+    gate.open();
+    let told = told(&mut stage, &hint).await;
+    assert!(told.contains("has changed while I thought"), "{told}");
+    let (found, _) = stage.found(id);
+    assert_eq!((found.aids.n_hints, found.aids.n_takebacks), (0, 1));
+}
+
+#[tokio::test]
+async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it_is_asked_again() {
+    let gate = Arc::new(Gate::default());
+    let mut stage = Stage::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
+    asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
+    let hint = stage.event("Ann", deed("/hint"));
+    stage.core.hear(hint.clone()).await;
+    let mut again = stage.restarted(&["Ann"]);
+    let told = again.ask(&hint).await.message.text;
+    assert!(told.starts_with("Hint for match"), "{told}");
+    assert_eq!(again.ask(&hint).await.message.text, told);
+    let (found, _) = again.found(MatchId::from_number(1));
+    assert_eq!(found.aids.n_hints, 1);
+    gate.open();
 }
 
 #[tokio::test]

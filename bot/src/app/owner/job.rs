@@ -68,6 +68,13 @@ impl Job {
         self.asking()?.in_flight.permit.clone()
     }
 
+    /// Gives up the place of the event among those that are under way.
+    pub(super) fn leave_gate(&mut self) {
+        if let Waiting::Person(asking) = &mut self.waiting {
+            asking.in_flight.permit = None;
+        }
+    }
+
     /// Tells who waits what has become of it.
     pub(super) fn settle(self, verdict: Arc<Verdict>, deliveries: &Deliveries) {
         match self.waiting {

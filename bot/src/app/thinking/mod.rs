@@ -4,12 +4,16 @@
 //! What there is to think about comes from what is durable: after each commit that makes it the program's turn, and at the
 //! start for all matches in play. So a program that is killed while it thinks does so again, and as the input is named
 //! after the match and the ply, its move counts once.
+//!
+//! Whatever else takes thinking is done on the same threads, in turns with that: [`Thinking::push`].
 
 mod queue;
 mod thinker;
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -18,27 +22,40 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{error, warn};
 
 pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
 use super::pending::tell_unstored;
 use crate::{
-    ports::Dice,
-    service::{EngineMove, EngineQuestion, open_questions},
+    ports::{Dice, MatchId, UserId},
+    service::{EngineMove, EngineQuestion, open_question, open_questions},
     writer::Writer,
 };
 
-/// How many questions may wait. What finds no room is looked for again with the next tick.
+/// How much may wait. A move that finds no room is looked for again with the next tick.
 const WAITING: usize = 4096;
+
+/// Something to be done on one of the threads, with what answers questions there, a seed for its lots, and what tells it
+/// to stop. Whoever waits for what it finds is told by itself.
+pub(super) type Work = Box<dyn FnOnce(&mut dyn Thinks, u64, &AtomicBool) + Send>;
+
+/// Why something is not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotTaken {
+    /// The same waits already, or is being done.
+    Open,
+    /// Too much waits.
+    Full,
+}
 
 /// Makes what answers questions, on the thread that is to do so.
 pub type MakesThinkers = Arc<dyn Fn() -> Box<dyn Thinks> + Send + Sync>;
 
 /// How the program plays.
 pub struct ThinkingParts {
-    /// On how many threads it thinks; with none it does not play.
+    /// On how many threads it thinks, at least one.
     pub threads: usize,
     /// Makes what answers the questions, for each thread.
     pub thinker: MakesThinkers,
@@ -74,10 +91,16 @@ pub(super) struct Answered {
 
 /// What waits to be thought about.
 struct Unanswered {
-    queue: FairQueue<(EngineQuestion, Instant)>,
+    queue: FairQueue<Work>,
     /// The ids of all that waits, is thought about, or is on its way to be decided on.
     open: HashSet<String>,
     dice: Box<dyn Dice>,
+}
+
+/// Where it is to be looked for what the program does not think about though it is to.
+enum Behind {
+    Everywhere,
+    In(BTreeSet<MatchId>),
 }
 
 struct ThinkingState {
@@ -85,16 +108,19 @@ struct ThinkingState {
     /// Told when something waits, or when it is time to stop.
     news: Condvar,
     stop: AtomicBool,
-    /// How many questions are open.
+    /// How much is open.
     n_open: watch::Sender<usize>,
-    /// Whether some question was not answered, and is to be looked for.
-    is_behind: AtomicBool,
+    behind: Mutex<Behind>,
     pace: (Duration, Duration),
 }
 
 impl ThinkingState {
     fn waiting(&self) -> MutexGuard<'_, Unanswered> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn behind(&self) -> MutexGuard<'_, Behind> {
+        self.behind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How long a person would think about a question.
@@ -111,16 +137,16 @@ impl ThinkingState {
         least + Duration::from_millis(more.into())
     }
 
-    /// What is to be thought about next, and the seed of the lots for it; nothing when it is time to stop.
-    fn next(&self) -> Option<(EngineQuestion, Instant, u64)> {
+    /// What is to be done next, and the seed of the lots for it; nothing when it is time to stop.
+    fn next(&self) -> Option<(Work, u64)> {
         let mut waiting = self.waiting();
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Some((question, asked)) = waiting.queue.pop() {
+            if let Some(work) = waiting.queue.pop() {
                 let seed = word(&mut *waiting.dice);
-                return Some((question, asked, seed));
+                return Some((work, seed));
             }
             waiting = (self.news.wait(waiting)).unwrap_or_else(PoisonError::into_inner);
         }
@@ -135,11 +161,12 @@ fn word(dice: &mut dyn Dice) -> u64 {
 /// Where the program is asked to think. When this is gone, it stops.
 pub(super) struct Thinking {
     shared: Arc<ThinkingState>,
+    answers: mpsc::UnboundedSender<Answered>,
     n_threads: usize,
 }
 
 impl Thinking {
-    /// Starts the threads; what they find comes out where it is to be handed in.
+    /// Starts the threads; the moves that they find come out where they are to be handed in.
     pub(super) fn start(
         parts: ThinkingParts,
     ) -> (Arc<Thinking>, mpsc::UnboundedReceiver<Answered>) {
@@ -152,73 +179,139 @@ impl Thinking {
             news: Condvar::new(),
             stop: AtomicBool::new(false),
             n_open: watch::Sender::new(0),
-            is_behind: AtomicBool::new(true),
+            behind: Mutex::new(Behind::Everywhere),
             pace: parts.pace,
         });
         let (answers, answered) = mpsc::unbounded_channel();
         let mut n_threads = 0;
         for _ in 0..parts.threads {
-            let (shared, answers) = (Arc::clone(&shared), answers.clone());
+            let shared = Arc::clone(&shared);
             let thinker = Arc::clone(&parts.thinker);
             let thread = thread::Builder::new().name("thinking".to_owned());
-            match thread.spawn(move || think(&shared, &answers, &mut *thinker())) {
+            match thread.spawn(move || think(&shared, &mut *thinker())) {
                 Ok(_) => n_threads += 1,
                 Err(error) => error!(%error, "a thread that thinks could not be started"),
             }
         }
-        (Arc::new(Thinking { shared, n_threads }), answered)
+        let thinking = Thinking {
+            shared,
+            answers,
+            n_threads,
+        };
+        (Arc::new(thinking), answered)
     }
 
-    /// Has a question thought about, unless that is being done already.
-    pub(super) fn ask(&self, question: EngineQuestion) {
-        let Some(person) = question.person().cloned().filter(|_| self.n_threads > 0) else {
-            return;
-        };
-        let id = question.input_id();
+    /// Has something done when it is the turn of this person. It is open under this id until [`Thinking::close`].
+    ///
+    /// # Errors
+    ///
+    /// It is not done.
+    pub(super) fn push(&self, person: &UserId, id: String, work: Work) -> Result<(), NotTaken> {
+        if self.n_threads == 0 {
+            return Err(NotTaken::Full);
+        }
         let mut waiting = self.shared.waiting();
-        if !waiting.open.insert(id.clone()) {
-            return;
+        if waiting.open.contains(&id) {
+            return Err(NotTaken::Open);
         }
-        if waiting
-            .queue
-            .push(person, (question, Instant::now()))
-            .is_err()
-        {
-            waiting.open.remove(&id);
-            self.shared.is_behind.store(true, Ordering::Relaxed);
-            return;
-        }
+        let pushed = waiting.queue.push(person.clone(), work);
+        pushed.map_err(|_| NotTaken::Full)?;
+        waiting.open.insert(id);
         self.shared.n_open.send_replace(waiting.open.len());
         drop(waiting);
         self.shared.news.notify_one();
+        Ok(())
     }
 
-    /// Looks for what is not thought about though it is to be: after the start, and when an answer could not be made durable.
+    /// Has the program think about its move, unless it does so already.
+    pub(super) fn ask(&self, question: EngineQuestion) {
+        let Some(person) = question.person().cloned() else {
+            return;
+        };
+        let id = question.id();
+        let at = Instant::now() + self.shared.delay(&question);
+        let answers = self.answers.clone();
+        let work = move |thinker: &mut dyn Thinks, seed: u64, stop: &AtomicBool| {
+            let answer = thinker.answer(&question, seed, stop);
+            let answered = Answered {
+                question,
+                answer,
+                at,
+            };
+            // When it is time to stop, it is thought about again after the next start.
+            if !stop.load(Ordering::Relaxed) {
+                drop(answers.send(answered));
+            }
+        };
+        if self.push(&person, id, Box::new(work)) == Err(NotTaken::Full) {
+            *self.shared.behind() = Behind::Everywhere;
+        }
+    }
+
+    /// Has something thought about for somebody who waits for it; what was found, if anything was.
+    ///
+    /// # Errors
+    ///
+    /// It is not thought about.
+    pub(super) fn find(
+        &self,
+        question: EngineQuestion,
+    ) -> Result<oneshot::Receiver<Option<EngineMove>>, NotTaken> {
+        let person = question.person().cloned().ok_or(NotTaken::Full)?;
+        let id = question.id();
+        let (found, finding) = oneshot::channel();
+        let work = move |thinker: &mut dyn Thinks, seed: u64, stop: &AtomicBool| {
+            // Who does not wait any longer does not want to know.
+            drop(found.send(thinker.answer(&question, seed, stop)));
+        };
+        self.push(&person, id, Box::new(work)).map(|()| finding)
+    }
+
+    /// Looks for what is not thought about though it is to be: after the start, and when an answer has changed nothing.
     pub(super) async fn catch_up(&self, writer: &Writer) {
-        if self.n_threads == 0 || !self.shared.is_behind.swap(false, Ordering::Relaxed) {
+        if self.n_threads == 0 {
             return;
         }
+        let behind = mem::replace(&mut *self.shared.behind(), Behind::In(BTreeSet::new()));
         let writer = writer.clone();
-        let found = tokio::task::spawn_blocking(move || open_questions(&writer)).await;
-        match found {
-            Ok(Ok(questions)) => questions
-                .into_iter()
-                .for_each(|question| self.ask(question)),
+        let found = match behind {
+            Behind::In(ids) if ids.is_empty() => return,
+            Behind::In(ids) => tokio::task::spawn_blocking(move || {
+                let found = ids.into_iter().map(|id| open_question(&writer, id));
+                let found: Result<Vec<_>, _> = found.collect();
+                found.map(|found| found.into_iter().flatten().collect())
+            }),
+            Behind::Everywhere => tokio::task::spawn_blocking(move || open_questions(&writer)),
+        };
+        match found.await {
+            Ok(Ok(questions)) => {
+                let questions: Vec<EngineQuestion> = questions;
+                questions
+                    .into_iter()
+                    .for_each(|question| self.ask(question));
+            }
             Ok(Err(error)) => {
-                self.shared.is_behind.store(true, Ordering::Relaxed);
+                *self.shared.behind() = Behind::Everywhere;
                 tell_unstored(&error, "nobody knows what is to be thought about");
             }
-            Err(_) => warn!("it was not looked for what is to be thought about"),
+            Err(_) => {
+                *self.shared.behind() = Behind::Everywhere;
+                warn!("it was not looked for what is to be thought about");
+            }
         }
     }
 
-    /// Takes note that an answer was handed in, and whether it has changed something.
-    pub(super) fn close(&self, question: &EngineQuestion, is_done: bool) {
-        if !is_done {
-            self.shared.is_behind.store(true, Ordering::Relaxed);
+    /// Takes note that it is to be looked again in a match whether there is something to think about.
+    pub(super) fn look_again(&self, id: MatchId) {
+        if let Behind::In(ids) = &mut *self.shared.behind() {
+            ids.insert(id);
         }
+    }
+
+    /// Takes note that something is done, and whoever waited for it knows.
+    pub(super) fn close(&self, id: &str) {
         let mut waiting = self.shared.waiting();
-        waiting.open.remove(&question.input_id());
+        waiting.open.remove(id);
         self.shared.n_open.send_replace(waiting.open.len());
     }
 
@@ -241,33 +334,19 @@ impl Drop for Thinking {
     }
 }
 
-/// Thinks about one question after the other.
-fn think(
-    shared: &ThinkingState,
-    answers: &mpsc::UnboundedSender<Answered>,
-    thinker: &mut dyn Thinks,
-) {
+/// Does one thing after the other.
+fn think(shared: &ThinkingState, thinker: &mut dyn Thinks) {
     be_nice();
-    while let Some((question, asked, seed)) = shared.next() {
-        let answer = thinker.answer(&question, seed, &shared.stop);
-        if shared.stop.load(Ordering::Relaxed) {
-            return;
-        }
-        let at = asked + shared.delay(&question);
-        let answered = Answered {
-            question,
-            answer,
-            at,
-        };
-        if answers.send(answered).is_err() {
-            return;
-        }
+    while let Some((work, seed)) = shared.next() {
+        let done = catch_unwind(AssertUnwindSafe(|| work(thinker, seed, &shared.stop)));
+        // The panic was logged by its hook. Who waits hears that nothing was found.
+        drop(done);
     }
 }
 
 /// Has this thread run when nothing else is to.
 fn be_nice() {
-    #[cfg(all(feature = "playground", target_os = "linux"))]
+    #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {
         warn!(%error, "thinking takes its time from everybody");
     }

@@ -51,19 +51,24 @@ impl EngineThinker {
         let told = told.ok()?;
         let begun = Instant::now();
         let is_over = || begun.elapsed() >= LONGEST;
-        let level = question.level();
         let budget = Budget {
             is_over: Some(&is_over),
             stop: Some(stop),
-            ..Budget::of_nodes(level.nodes(question.variant()))
+            ..Budget::of_nodes(question.nodes())
         };
         let mut seeded = SeededWords::new(seed);
         let mut words = || seeded.word();
         self.engine.forget();
-        let thought = self.engine.think(&told, level, &budget, &mut words);
+        let thought = self
+            .engine
+            .think(&told, question.level(), &budget, &mut words);
         let thought = thought.inspect_err(|error| warn!(%error, "the engine cannot play"));
         let thought = thought.ok()?;
-        Some(question.answered(thought.action, Some(thought.score.expected)))
+        let score = thought.score;
+        Some(EngineMove {
+            sure_in: score.sure_in.and_then(|plies| plies.try_into().ok()),
+            ..question.answered(thought.action, Some(score.expected))
+        })
     }
 }
 
@@ -80,8 +85,12 @@ impl Thinks for EngineThinker {
             self.engine = Engine::new(self.memory);
             None
         });
+        // Whoever wants to know what is good wants no other answer.
         thought.or_else(|| {
-            let id = question.input_id();
+            if question.is_hint() {
+                return None;
+            }
+            let id = question.id();
             error!(id, "the engine has no answer, so any is given");
             Some(question.answered(question.any(seed)?, None))
         })

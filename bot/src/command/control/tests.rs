@@ -30,6 +30,7 @@ fn controls_come_back_as_they_were_written() {
         Control::Accept(id),
         Control::Decline(id),
         Control::Guide(id, 12),
+        Control::Hint(id, 12),
         Control::Pick(id, 12, 1),
         Control::ClearPlan(id),
         Control::Resign(id, 3),

@@ -165,6 +165,7 @@ impl Inputs {
             ply,
             action,
             expected: None,
+            sure_in: None,
         })
     }
 
@@ -191,6 +192,7 @@ impl Inputs {
             format!("/move {action} match:{id}"),
             format!("/move {action}"),
             format!("/why {action} match:{id}"),
+            format!("/hint match:{id}"),
             format!("/draw match:{id}"),
             format!("/pause match:{id}"),
             format!("/takeback match:{id}"),
@@ -373,6 +375,7 @@ fn the_program_moves_for_nobody_but_its_own_players() {
                 ply,
                 action,
                 expected: None,
+                sure_in: None,
             }),
         };
         let Table {

@@ -250,6 +250,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
             ply: 1,
             action,
             expected: None,
+            sure_in: None,
         }),
     };
     let moved = table.decide(&input);

@@ -36,7 +36,7 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     let number = spread(question.live.game_match.ply);
     let action = question.any(number).expect("it can move");
     let input = Input {
-        id: question.input_id(),
+        id: question.id(),
         at: Timestamp(table.now.0),
         what: What::Engine(question.answered(action, Some(expected))),
     };
@@ -97,12 +97,12 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     moves(&mut table, id);
     let asked = open_questions(&table.rows).expect("the rows can be read");
     assert_eq!(asked.len(), 1);
-    assert_eq!(asked[0].input_id(), format!("engine:{id}-1"));
+    assert_eq!(asked[0].id(), format!("engine:{id}-1"));
     let told = asked[0].told().expect("it can be told");
     assert_eq!(told.seat(), Color::Black);
     // Killed after the commit, it thinks again, and comes to another move perhaps.
     let input = |n| Input {
-        id: asked[0].input_id(),
+        id: asked[0].id(),
         at: table_now(),
         what: What::Engine(asked[0].answered(asked[0].any(n).expect("a move"), Some(0.5))),
     };
@@ -186,7 +186,7 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
     let action = asked[0].any(0).expect("a move");
     let input = Input {
-        id: asked[0].input_id(),
+        id: asked[0].id(),
         at: table_now(),
         what: What::Engine(asked[0].answered(action, None)),
     };

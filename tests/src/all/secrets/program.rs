@@ -1,10 +1,20 @@
 //! The program as one side: everybody else reads what they would read if a person had played its moves, and nobody is
 //! told what its side alone may know.
 
-use bot::ports::MatchId;
-use rules::{Game, GameInput, Next};
+use std::sync::atomic::AtomicBool;
+
+use bot::{
+    app::Thinks,
+    ports::MatchId,
+    service::{EngineMove, EngineQuestion},
+};
+use engine::{Budget, Engine, SeededWords};
+use rules::{Action, Game, GameInput, Next};
 use testkit::Random;
-use tests::{scene::Stage, venue::Venue};
+use tests::{
+    scene::{Stage, thinking},
+    venue::Venue,
+};
 
 use super::NAMES;
 
@@ -77,4 +87,113 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
             "seed {seed}"
         );
     }
+}
+
+/// The unseen moves of the queen that a side may choose, which is all that two matches differ in.
+#[derive(Clone, Copy)]
+enum Unseen {
+    First,
+    Last,
+}
+
+/// Plays the queen unseen as soon as it can, and thinks about hints.
+struct Stealthy {
+    unseen: Unseen,
+    engine: Engine,
+}
+
+impl Thinks for Stealthy {
+    fn answer(
+        &mut self,
+        question: &EngineQuestion,
+        seed: u64,
+        _: &AtomicBool,
+    ) -> Option<EngineMove> {
+        if question.is_hint() {
+            let told = question.told().ok()?;
+            let mut seeded = SeededWords::new(7);
+            let budget = Budget::of_nodes(2_000);
+            self.engine.forget();
+            let mut words = || seeded.word();
+            let thought = self
+                .engine
+                .think(&told, question.level(), &budget, &mut words);
+            let thought = thought.ok()?;
+            return Some(question.answered(thought.action, Some(thought.score.expected)));
+        }
+        let mut unseen = (0..500).filter_map(|n| question.any(n));
+        let is_unseen = |action: &Action| is_stealth(*action);
+        let found = match self.unseen {
+            Unseen::First => unseen.find(is_unseen),
+            Unseen::Last => unseen.filter(is_unseen).last(),
+        };
+        let action = found.or_else(|| question.any(seed))?;
+        Some(question.answered(action, None))
+    }
+}
+
+/// Plays until the queen of the program has gone unseen; what Ann is told then who asks for a hint, and where the queen
+/// went.
+async fn hint_after_unseen(unseen: Unseen, seed: u64) -> Option<(String, Action)> {
+    let mut random = Random::new(seed);
+    let mut stage = Stage::in_memory(&["Ann"], |parts| {
+        parts.thinking = thinking(move || {
+            Box::new(Stealthy {
+                unseen,
+                engine: Engine::new(1 << 20),
+            })
+        });
+    });
+    let id = MatchId::from_number(1);
+    let terms = "chakart setup=standard color:white";
+    stage
+        .does("Ann", &format!("/challenge {terms} opponent:@Oddboard"))
+        .await;
+    stage.does("Ann", &format!("start:{id}")).await;
+    for _ in 0..40 {
+        let (_, record) = stage.found(id);
+        let unseen = record.inputs.iter().find_map(|input| match input {
+            GameInput::Action(action) => Some(*action).filter(|action| is_stealth(*action)),
+            _ => None,
+        });
+        let game = record.replay().expect("records replay");
+        let Next::Decision(_) = game.next() else {
+            return None;
+        };
+        if let Some(unseen) = unseen {
+            let answer = stage.does("Ann", "/hint").await;
+            return Some((answer.message.text, unseen));
+        }
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        actions.retain(|action| !is_stealth(*action));
+        let action = actions[random.below(actions.len())];
+        let play = format!("/move {action} confirm:yes");
+        stage.does("Ann", &play).await;
+    }
+    None
+}
+
+fn is_stealth(action: Action) -> bool {
+    matches!(action, Action::Stealth { .. })
+}
+
+#[tokio::test]
+async fn a_hint_does_not_depend_on_what_its_player_cannot_know() {
+    let mut n_compared = 0;
+    for seed in 0..60 {
+        let one = hint_after_unseen(Unseen::First, seed).await;
+        let other = hint_after_unseen(Unseen::Last, seed).await;
+        if let (Some((one, first)), Some((other, last))) = (one, other)
+            && first != last
+        {
+            assert_eq!(one, other, "seed {seed}");
+            assert!(one.starts_with("Hint for match"), "{one}");
+            n_compared += 1;
+        }
+        if n_compared == 3 {
+            return;
+        }
+    }
+    panic!("{n_compared} pairs of matches were compared");
 }

@@ -1,0 +1,74 @@
+//! Hints, told to who asked for one.
+
+use super::buttons::primary;
+use crate::{
+    command::Control,
+    ports::{Component, Message, Private},
+    service::{Aids, MoveHint, PublicMatch, ShownHint},
+    words::{self, Language, Text},
+};
+
+/// A hint, and whether its player has had the same before.
+pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Message<Private> {
+    let ShownHint {
+        id, hint, caption, ..
+    } = shown;
+    let counted = match is_again {
+        true => words::hint_again(),
+        false => words::hint_counted(usize::from(shown.n_hints)),
+    };
+    let lines = [
+        words::hint_told(*id, Text::moves(caption)),
+        expectation(hint),
+        counted,
+    ];
+    let mut message = Message::text(language.say(&Text::lines(lines)));
+    let play = Control::Play(*id, hint.ply, hint.action);
+    let play = primary(play, words::ask_play(), language);
+    message.controls = vec![Component::Buttons(vec![play])];
+    message
+}
+
+/// What is expected after the move.
+fn expectation(hint: &MoveHint) -> Text {
+    let moves = |plies: i16| usize::from(plies.unsigned_abs()).div_ceil(2);
+    match (hint.sure_in, hint.expected) {
+        (Some(plies @ 1..), _) => words::hint_wins(moves(plies)),
+        (Some(plies @ ..=-1), _) => words::hint_loses(moves(plies)),
+        (_, None) => words::hint_unclear(),
+        (_, Some(expected)) => {
+            let percent = (usize::from(expected) + 5) / 10;
+            words::hint_expected(percent, standing(expected))
+        }
+    }
+}
+
+/// How its player stands then, as one says of a position.
+fn standing(expected: u16) -> Text {
+    match expected {
+        850.. => words::hint_winning(),
+        650.. => words::hint_clearly_better(),
+        550.. => words::hint_slightly_better(),
+        451.. => words::hint_even(),
+        351.. => words::hint_slightly_worse(),
+        151.. => words::hint_clearly_worse(),
+        _ => words::hint_losing(),
+    }
+}
+
+/// What has helped who played a match that is over against the program, if anything has.
+pub(super) fn aids(public: &PublicMatch) -> Option<Text> {
+    let Aids {
+        n_hints,
+        n_takebacks,
+        ..
+    } = public.aids?;
+    let seats = public.stage.seats()?;
+    let player = [&seats.white, &seats.black];
+    let player = player.into_iter().find(|player| !player.is_program())?;
+    let hints = (n_hints > 0).then(|| words::aids_hints(usize::from(n_hints)));
+    let takebacks = (n_takebacks > 0).then(|| words::aids_takebacks(usize::from(n_takebacks)));
+    let aids = [hints, takebacks].into_iter().flatten();
+    let aids = aids.reduce(words::aids_both)?;
+    Some(words::board_aids(aids, &player.name))
+}
