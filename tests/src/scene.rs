@@ -359,6 +359,14 @@ impl Chat for Scene {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         self.reach()?;
+        // A post to one person alone; their ids have no dots.
+        if let Some((user, number)) = message.id.split_once('.') {
+            let user = UserId::new(self.platform, user);
+            let number = number.parse().expect("ids of whispers have numbers");
+            return self
+                .hear(&user, Some(number), &new.clone().into())
+                .map(|_| ());
+        }
         let number = message.id.parse().expect("ids are numbers of posts");
         if number > self.posts().len() {
             let reason = "the message was said on another platform of paper";

@@ -71,6 +71,21 @@ platform_id! {
     /// A place where several people read.
     ChannelId
 }
+/// How the direct messages of whoever plays a match are named; no channel of any platform is called so.
+const DIRECT: &str = "@direct";
+
+impl ChannelId {
+    /// The direct messages on a platform of whoever plays a match against the program there. Who that is, the match tells.
+    pub fn direct(platform: Platform) -> ChannelId {
+        ChannelId::new(platform, DIRECT)
+    }
+
+    /// Whether it is that.
+    pub fn is_direct(&self) -> bool {
+        &*self.id == DIRECT
+    }
+}
+
 platform_id! {
     /// Channels that the same people manage: a server of Discord, a room of Matrix, all of the page.
     ServerId

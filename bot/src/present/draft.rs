@@ -43,18 +43,27 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         true => words::draft_rated(),
         false => words::draft_unrated(),
     };
+    // Against the program there is neither a clock nor a rating.
+    let is_program = opponent.as_ref().is_some_and(Speaker::is_program);
+    let terms = match is_program {
+        true => vec![whom, side],
+        false => vec![whom, side, told_time, told_rated],
+    };
     let paragraphs = [
         words::draft_head(),
         Text::lines(essences),
-        Text::lines([whom, side, told_time, told_rated]),
+        Text::lines(terms),
     ];
     let mut message = Message::text(language.say(&Text::joined(paragraphs, "\n\n")));
-    message.controls.extend(opponents(drafted, language));
+    if !drafted.is_alone {
+        message.controls.extend(opponents(drafted, language));
+    }
     message.controls.push(sides(draft, language));
-    message.controls.push(times(draft, time, language));
-    message
-        .controls
-        .push(rated_or_not(draft, is_rated, language));
+    if !is_program {
+        message.controls.push(times(draft, time, language));
+        let rated = rated_or_not(draft, is_rated, language);
+        message.controls.push(rated);
+    }
     message.controls.extend(variants(draft, language));
     message
 }

@@ -243,10 +243,18 @@ fn told_board(
     message
 }
 
+/// Whether the program plays this side.
+fn is_of_program(public: &PublicMatch, side: Color) -> bool {
+    let seats = public.stage.seats();
+    seats.is_some_and(|seats| seats[side].is_program())
+}
+
 /// The board as everybody may see it, with the side to decide at the bottom.
 fn picture(presenter: &Presenter<'_>, moment: &PublicMoment) -> Picture<Public> {
     Picture::public(moment.public_view(), |view| {
         let bottom = match view.status {
+            // Nobody is to turn the board around while the program thinks.
+            Status::ToDecide(color) if is_of_program(&moment.of, color) => !color,
             Status::ToDecide(color) => color,
             Status::ToRoll | Status::Over(_) => Color::White,
         };
@@ -298,23 +306,18 @@ fn board_buttons(
     let id = public.id;
     let draw = Control::Offer(OfferKind::Draw, id, ply);
     let resign = Control::Resign(id, ply);
-    let is_programs = public
-        .stage
-        .seats()
-        .is_some_and(|seats| seats[mover].is_program());
     let first = match public.is_paused {
         true => Some(only(
             public.people(Color::ALL),
             primary(Control::Resume(id), words::button_resume(), language),
         )),
-        false if is_programs => None,
+        false if is_of_program(public, mover) => None,
         false => Some(only(
             public.people([mover]),
             primary(Control::Guide(id, ply), words::button_move(), language),
         )),
     };
-    let opponent = public.stage.seats().map(|seats| &seats[!mover]);
-    let hints = opponent.is_some_and(|opponent| opponent.is_program()) && !public.is_paused;
+    let hints = is_of_program(public, !mover) && !public.is_paused;
     let hint = hints.then(|| {
         let hint = button(Control::Hint(id, ply), words::button_hint(), language);
         only(public.people([mover]), hint)

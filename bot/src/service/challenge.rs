@@ -82,18 +82,33 @@ impl Asker<'_> {
         let rated = wish.rated.unwrap_or(settings.rated);
         let usual_time = usual_time(&settings, rated);
         self.open(Terms {
-            setup: setup.clone(),
-            channel,
-            language: self.request.place_language,
-            server: self.request.server.as_ref().map(|server| server.id.clone()),
-            elsewhere: Vec::new(),
             challenged: opponent.map(Player::from),
-            turn_limit: self.state().limits.turns,
             side: wish.side.unwrap_or(SideChoice::Random),
             time: wish.time.unwrap_or(usual_time),
             loses_at_once: settings.loses_at_once,
-            vacation: settings.vacation,
             rated,
+            ..self.terms(setup, channel)?
+        })
+    }
+
+    /// The terms of a challenge to anybody, unrated and without a limit of time.
+    pub(super) fn terms(&self, setup: &Setup, channel: ChannelId) -> Result<Terms, Stop> {
+        // What is chosen for a server is no matter of direct messages.
+        let server = self.request.server.as_ref();
+        let server = server.filter(|_| !channel.is_direct());
+        Ok(Terms {
+            setup: setup.clone(),
+            channel,
+            language: self.request.place_language,
+            server: server.map(|server| server.id.clone()),
+            elsewhere: Vec::new(),
+            challenged: None,
+            turn_limit: self.state().limits.turns,
+            side: SideChoice::Random,
+            time: TimeControl::Unlimited,
+            loses_at_once: false,
+            vacation: self.server_settings()?.vacation,
+            rated: false,
             rematch_of: None,
         })
     }

@@ -6,7 +6,7 @@ use super::{
     Effects, Player, Told,
     challenge::{Wish, usual_time},
     context::{Asker, told},
-    program::level_of,
+    program::{USUAL_LEVEL, level_of},
     stop::Stop,
 };
 use crate::{
@@ -30,6 +30,8 @@ pub struct Drafted {
     pub opponent: Option<Speaker>,
     /// Who can be chosen, by their names; nothing where the platform offers people itself.
     pub people: Option<Vec<String>>,
+    /// Whether nobody but the program can be challenged, as nobody else is there.
+    pub is_alone: bool,
     /// Whether it takes the place of what was shown before.
     pub is_changed: bool,
 }
@@ -38,7 +40,9 @@ impl Asker<'_> {
     /// Asks for all that is missing of a challenge.
     pub(super) fn draft(&self, wish: Wish<'_>) -> Result<Effects, Stop> {
         let named = self.opponent(wish.opponent)?;
-        let level = self.level(named, wish.level)?;
+        let is_alone = self.state().channel.is_none();
+        let usual = (is_alone && named.is_none()).then_some(USUAL_LEVEL);
+        let level = self.level(named, wish.level)?.or(usual);
         let draft = Draft {
             // As where nothing is missing: whoever challenges the program has White.
             side: wish.side.unwrap_or(match level {
@@ -104,14 +108,19 @@ impl Asker<'_> {
         person: Option<&Speaker>,
         is_changed: bool,
     ) -> Result<Effects, Stop> {
-        // Nobody chooses what cannot be posted then.
-        let Some(channel) = &self.state().channel else {
-            return Err(words::refusal_needs_channel().into());
-        };
-        let server = self.request.server.as_ref().map(|server| &server.id);
-        self.check_may_challenge(server, channel)?;
         let program = person.filter(|person| person.is_program());
         let program = program.map(|program| level_of(&program.id));
+        // Nobody chooses what cannot be posted then.
+        let server = self.request.server.as_ref().map(|server| &server.id);
+        match &self.state().channel {
+            Some(channel) => self.check_may_challenge(server, channel)?,
+            None if program.is_some() => {}
+            None => return Err(words::refusal_needs_channel().into()),
+        }
+        if program.is_some() {
+            // What was chosen for a match between people.
+            (draft.time, draft.rated) = (None, None);
+        }
         if let (Some(person), None) = (person, program) {
             // Better now than when all else is chosen.
             self.check_takes_challenges(&Player::from(person))?;
@@ -139,6 +148,7 @@ impl Asker<'_> {
             usually_rated,
             opponent: program.map(program_at).or_else(|| person.cloned()),
             people: others.map(|others| others.cloned().collect()),
+            is_alone: self.state().channel.is_none(),
             is_changed,
         }))
     }

@@ -90,10 +90,14 @@ impl Asker<'_> {
         Ok(clock.back(now, keeper))
     }
 
-    /// Under which key it is stored where the speaker finds the board of a match, or the challenge.
+    /// Under which key it is stored where the speaker finds the board of a match, or the challenge; nothing in direct
+    /// messages, where they have it before their eyes.
     fn board_of(&self, live: &Live) -> Option<Vec<u8>> {
         let game_match = &live.game_match;
         let place = game_match.place_of(&self.request.speaker.id)?;
+        if place.is_direct() {
+            return None;
+        }
         let at = game_match.places().position(|other| other == place)?;
         let board = DeliveryId {
             id: game_match.id,

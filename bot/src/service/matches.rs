@@ -264,6 +264,12 @@ impl Match {
         self.places().find(|place| place.platform == user.platform)
     }
 
+    /// The one person who reads what is told in a place of it, if that is in direct messages.
+    pub fn reader_of(&self, place: &ChannelId) -> Option<&Player> {
+        let mut players = self.players().into_iter().filter(|_| place.is_direct());
+        players.find(|player| player.id.platform == place.platform)
+    }
+
     /// The side that this person plays.
     pub fn seat_of(&self, user: &UserId) -> Option<Color> {
         let seats = self.seats()?;

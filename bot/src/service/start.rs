@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     command::{SideChoice, TimeControl},
-    ports::{MatchId, Speaker},
+    ports::{ChannelId, MatchId, Speaker},
     words,
 };
 
@@ -43,30 +43,20 @@ impl Asker<'_> {
         level: Level,
         wish: Wish<'_>,
     ) -> Result<Effects, Stop> {
-        let Some(channel) = self.state().channel.clone() else {
-            return Err(words::refusal_needs_channel().into());
-        };
         if wish.rated == Some(true) {
             return Err(words::refusal_program_unrated().into());
         }
         if wish.time.is_some_and(|time| time != TimeControl::Unlimited) {
             return Err(words::refusal_program_untimed().into());
         }
-        let settings = self.server_settings()?;
+        // Alone with the program they play there, too.
+        let here = self.state().channel.clone();
+        let platform = self.request.speaker.id.platform;
+        let channel = here.unwrap_or_else(|| ChannelId::direct(platform));
         self.open(Terms {
-            setup: setup.clone(),
-            channel,
-            language: self.request.place_language,
-            server: self.request.server.as_ref().map(|server| server.id.clone()),
-            elsewhere: Vec::new(),
             challenged: Some(Player::program(level)),
-            turn_limit: self.state().limits.turns,
             side: wish.side.unwrap_or(SideChoice::Fixed(Color::White)),
-            time: TimeControl::Unlimited,
-            loses_at_once: false,
-            vacation: settings.vacation,
-            rated: false,
-            rematch_of: None,
+            ..self.terms(setup, channel)?
         })
     }
 

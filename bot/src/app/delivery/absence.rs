@@ -87,8 +87,11 @@ impl Dispatcher {
         game_match: &Match,
         user: &UserId,
     ) -> Result<Option<bool>, DeliveryError> {
-        let (Some(chat), Some(place)) = (self.chats.get(&user.platform), game_match.place_of(user))
-        else {
+        let place = game_match.place_of(user);
+        let (Some(chat), Some(place)) = (
+            self.chats.get(&user.platform),
+            place.filter(|place| !place.is_direct()),
+        ) else {
             return Ok(None);
         };
         Ok(Some(chat.has_left(user, place).await?))

@@ -13,9 +13,10 @@ use crate::{
     },
     present::{self, Presenter},
     service::{
-        Delivery, DeliveryId, DeliveryKind, Lens, Readers, Seen, Sent, Settings, published_secret,
-        read_followers, read_sent, read_settings, tells_end,
+        Delivery, DeliveryId, DeliveryKind, Lens, Match, Readers, Seen, Sent, Settings,
+        published_secret, read_followers, read_sent, read_settings, tells_end,
     },
+    words::Language,
 };
 
 /// Something to say, and to whom.
@@ -31,6 +32,8 @@ pub(super) struct Post {
     pub(super) place: u8,
     pub(super) delivery: Delivery,
     pub(super) channel: ChannelId,
+    /// The one person who reads it, if it is said in direct messages.
+    pub(super) reader: Option<UserId>,
     pub(super) message: Message<Public>,
 }
 
@@ -54,6 +57,11 @@ impl Dispatcher {
     ) -> Result<MessageId, DeliveryError> {
         let (chat, composed) = self.composed(row, delivery, false).await?;
         match composed {
+            Composed::Post(Post {
+                reader: Some(user),
+                message,
+                ..
+            }) => Ok(chat.whisper(&nonce(row), &user, &message.into()).await?),
             Composed::Post(post) => self.say_somewhere(&*chat, post).await,
             Composed::Whisper(user, message) => {
                 match (chat.whisper(&nonce(row), &user, &message).await, row.to) {
@@ -89,6 +97,7 @@ impl Dispatcher {
             place,
             delivery,
             channel: channel.clone(),
+            reader: None,
             message: self.post(row, chat.platform(), delivery, false).await?,
         };
         self.say_somewhere(chat, post).await
@@ -171,6 +180,7 @@ impl Dispatcher {
                     place: number,
                     delivery,
                     channel: place.clone(),
+                    reader: game_match.reader_of(place).map(|reader| reader.id.clone()),
                     message: self.post(row, place.platform, delivery, settled).await?,
                 };
                 Ok((chat, Composed::Post(post)))
@@ -246,6 +256,29 @@ impl Dispatcher {
         Ok(message)
     }
 
+    /// The language of a post and how it looks: as one person wants it where they alone read it, else as is usual.
+    fn way_of_reading(
+        &self,
+        to: Readers,
+        platform: Platform,
+        game_match: &Match,
+    ) -> Result<(Language, Settings), DeliveryError> {
+        let place = match to {
+            Readers::Place(number) => game_match.place(number),
+            Readers::Seat(_) => None,
+        };
+        let (language, settings) = match place.and_then(|place| game_match.reader_of(place)) {
+            Some(reader) => {
+                let settings = read_settings(&self.writer, &reader.id)?;
+                let usual = self.usual_language([reader.language, game_match.language]);
+                (settings.language(usual), settings)
+            }
+            None => (self.language_for_all(game_match), Settings::default()),
+        };
+        let language = self.for_reader(language, platform, &settings);
+        Ok((language, settings))
+    }
+
     /// The same, whomever it calls.
     async fn loud_post(
         &self,
@@ -255,8 +288,7 @@ impl Dispatcher {
         settled: bool,
     ) -> Result<Message<Public>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
-        let language = self.language_for_all(&game_match);
-        let language = self.for_reader(language, platform, &Settings::default());
+        let (language, settings) = self.way_of_reading(row.to, platform, &game_match)?;
         if !delivery.kind.is_board() {
             let notice = match delivery.kind {
                 DeliveryKind::Offer(OfferKind::Takeback, by) => {
@@ -283,7 +315,7 @@ impl Dispatcher {
         self.compose(platform, move |studio| {
             let presenter = Presenter {
                 studio,
-                settings: Settings::default(),
+                settings,
                 language,
             };
             let answered = answered.map(|answered| answered.public(None));

@@ -1,5 +1,6 @@
 //! The bot on Discord, against a Discord of our own.
 
+mod alone;
 mod answering;
 mod bot;
 mod checks;

@@ -33,8 +33,10 @@ fn read(stage: &Stage, opponent: &str) -> (Vec<String>, Vec<String>) {
         "nobody reads for the program"
     );
     let to_ann = whispered.iter().filter(|one| &*one.user.id == "ann");
-    let to_ann = to_ann.map(|one| plain(&one.message.text));
-    (posts.collect(), to_ann.collect())
+    let mut to_ann: Vec<String> = to_ann.map(|one| plain(&one.message.text)).collect();
+    // A view that is outdated before it is told is left out, so who is fast is told the same less often.
+    to_ann.dedup();
+    (posts.collect(), to_ann)
 }
 
 #[tokio::test]
@@ -125,7 +127,7 @@ impl Thinks for Stealthy {
         let is_unseen = |action: &Action| is_stealth(*action);
         let found = match self.unseen {
             Unseen::First => unseen.find(is_unseen),
-            Unseen::Last => unseen.filter(is_unseen).last(),
+            Unseen::Last => unseen.rfind(is_unseen),
         };
         let action = found.or_else(|| question.any(seed))?;
         Some(question.answered(action, None))
