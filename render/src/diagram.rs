@@ -1,6 +1,6 @@
 //! Boards that explain rules.
 
-use rules::{Glyph, Square, View};
+use rules::{Color, Glyph, Square, View};
 
 use crate::{
     Hints,
@@ -27,8 +27,21 @@ pub struct DiagramBoard {
     pub(crate) squares: Vec<Tile>,
     /// Marks, in the order in which they were made.
     pub(crate) marks: Vec<(Square, Mark)>,
-    /// Where arrows begin and end.
-    pub(crate) arrows: Vec<(Square, Square)>,
+    /// Arrows: of which kind, and where they begin and end.
+    pub(crate) arrows: Vec<(ArrowKind, Square, Square)>,
+    /// The side at the bottom.
+    pub(crate) bottom: Color,
+}
+
+/// What an arrow says, told by its color and its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrowKind {
+    /// A piece goes there: a yellow arrow.
+    Goes,
+    /// That was played: an empty arrow with a red outline.
+    Played,
+    /// That is better: a green arrow.
+    Better,
 }
 
 /// What a mark says of a square, each by a color and a shape of its own.
@@ -91,6 +104,7 @@ impl DiagramBoard {
             squares: squares.collect(),
             marks: Vec::new(),
             arrows: Vec::new(),
+            bottom: Color::White,
         }
     }
 
@@ -102,9 +116,19 @@ impl DiagramBoard {
     }
 
     /// The same board with an arrow from a square to another.
-    pub fn arrow(mut self, from: Square, to: Square) -> DiagramBoard {
-        self.arrows.push((from, to));
+    pub fn arrow(self, from: Square, to: Square) -> DiagramBoard {
+        self.arrow_of(ArrowKind::Goes, from, to)
+    }
+
+    /// The same board with an arrow of this kind. One that ends where it begins is a frame around the square.
+    pub fn arrow_of(mut self, kind: ArrowKind, from: Square, to: Square) -> DiagramBoard {
+        self.arrows.push((kind, from, to));
         self
+    }
+
+    /// The same board with this side at the bottom.
+    pub fn seen_by(self, bottom: Color) -> DiagramBoard {
+        DiagramBoard { bottom, ..self }
     }
 
     /// The squares with this mark, in the order in which they were marked.
@@ -114,8 +138,8 @@ impl DiagramBoard {
     }
 
     /// Where arrows begin and end.
-    pub fn arrows(&self) -> &[(Square, Square)] {
-        &self.arrows
+    pub fn arrows(&self) -> impl Iterator<Item = (Square, Square)> {
+        self.arrows.iter().map(|&(_, from, to)| (from, to))
     }
 
     /// What stands on a square; nothing if the last turn took it away.

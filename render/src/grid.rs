@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The measures of a picture in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
     pub(crate) width: u32,
     /// The side of a square.
@@ -18,6 +18,8 @@ pub(crate) struct Grid {
     pub(crate) right: u32,
     /// The height of the letters of the files.
     pub(crate) files: u32,
+    /// How large the names of ranks and files are.
+    pub(crate) coordinate: f32,
     /// The height of a seat's strip.
     pub(crate) seat: u32,
     /// The width of a slot in a strip.
@@ -41,9 +43,24 @@ impl Grid {
             left: frame / 2,
             right: frame - frame / 2,
             files: frame / 2,
+            coordinate: width as f32 / 40.0,
             seat: square * 5 / 8,
             slot: width / 11,
             end: frame - frame / 2 + width / 90,
+        }
+    }
+
+    /// The measures of a small board this wide. The names of its ranks and files take more room, so that they can be read.
+    pub(crate) fn of_small_board(width: u32) -> Grid {
+        let left = width / 16;
+        let square = (width - left - width / 60) / 8;
+        Grid {
+            square,
+            left,
+            right: width - left - square * 8,
+            files: left,
+            coordinate: left as f32 * 0.8,
+            ..Grid::of_width(width)
         }
     }
 

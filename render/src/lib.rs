@@ -26,7 +26,7 @@
 //! What is written on a picture comes from [`Captions`], in any language.
 //!
 //! A [`Renderer`] draws what a [`Scene`] shows: a view, a [`Diagram`] that explains a rule by marks and arrows on a board,
-//! or a contact sheet, a [`Chart`] of numbers over time, or a [`ScoreChart`] of how a game went. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
+//! or a contact sheet, a [`Chart`] of numbers over time, or a [`ScoreChart`] of how a game went, in a [`ScoreReport`] with the boards on which it turned. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
 //! whoever wants other pieces, a [`PieceSet`].
 //!
 //! The way of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
@@ -64,6 +64,7 @@ mod raster;
 mod renderer;
 mod scene;
 mod score_chart;
+mod score_report;
 mod sheet;
 mod sketch;
 mod svg;
@@ -100,12 +101,13 @@ pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> 
 pub use crate::{
     captions::{Captions, Standing, Wordless},
     chart::{Chart, ChartPanel},
-    diagram::{Diagram, DiagramBoard, Mark},
+    diagram::{ArrowKind, Diagram, DiagramBoard, Mark},
     frames::Frames,
     look::{Hints, Look, ParseSizeError, Size},
     pieces::{PieceFlaw, PieceSet, PieceSetError, Sprite},
     renderer::Renderer,
     scene::Scene,
     score_chart::{ScoreChart, ScoreLine, ScoreLineKind},
+    score_report::{ScoreBoard, ScoreReport},
     theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},
 };

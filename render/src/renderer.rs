@@ -90,9 +90,10 @@ impl Renderer {
             SceneKind::Board { tiling, .. } | SceneKind::Sheet(tiling) => {
                 self.tiles(tiling, &self.sheet(scene.size, scene.theme), out)
             }
-            SceneKind::Diagram { .. } | SceneKind::Chart(_) | SceneKind::ScoreChart(_) => {
-                self.whole(scene, out)
-            }
+            SceneKind::Diagram { .. }
+            | SceneKind::Chart(_)
+            | SceneKind::ScoreChart(_)
+            | SceneKind::ScoreReport(_) => self.whole(scene, out),
         }
     }
 

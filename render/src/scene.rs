@@ -6,8 +6,8 @@ use rules::{Color, Fact, Glyph, Square, View};
 
 pub(crate) use self::strip::{Holding, SideStrip};
 use crate::{
-    Captions, Chart, Diagram, Hints, Look, Mark, ScoreChart, Size, Standing, Theme, grid::Grid,
-    sheet,
+    Captions, Chart, Diagram, Hints, Look, Mark, ScoreChart, ScoreReport, Size, Standing, Theme,
+    grid::Grid, sheet,
 };
 
 /// As many characters of a name as might be drawn; no picture has room for more.
@@ -59,6 +59,8 @@ pub(crate) enum SceneKind {
     Chart(Chart),
     /// How a game went.
     ScoreChart(ScoreChart),
+    /// The same, and where it turned.
+    ScoreReport(ScoreReport),
 }
 
 impl Scene {
@@ -95,6 +97,12 @@ impl Scene {
     /// How a game went, exactly as wide as the size says.
     pub fn score_chart(chart: ScoreChart, size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::ScoreChart(chart);
+        Scene { size, theme, kind }
+    }
+
+    /// How a game went and where it turned, exactly as wide as the size says.
+    pub fn score_report(report: ScoreReport, size: Size, theme: Theme) -> Scene {
+        let kind = SceneKind::ScoreReport(report);
         Scene { size, theme, kind }
     }
 

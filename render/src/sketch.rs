@@ -5,6 +5,7 @@
 mod chart;
 mod diagram;
 mod score_chart;
+mod score_report;
 
 use std::ops::Range;
 
@@ -60,7 +61,6 @@ pub(crate) enum SketchPart {
 }
 
 /// Sizes of text in a picture of 720 pixels.
-const COORDINATE: f32 = 18.0;
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
@@ -107,6 +107,7 @@ impl Sketch {
             }
             SceneKind::Chart(chart) => Sketch::chart(chart, size, theme, fonts),
             SceneKind::ScoreChart(chart) => Sketch::score_chart(chart, size, theme, fonts),
+            SceneKind::ScoreReport(report) => Sketch::score_report(report, size, theme, fonts),
         }
     }
 
@@ -170,7 +171,7 @@ impl Sketch {
 
     fn coordinate(&mut self, label: char, theme: &Theme, grid: &Grid, fonts: &Fonts) {
         let mut bytes = [0; 4];
-        let (label, size) = (label.encode_utf8(&mut bytes), COORDINATE * grid.unit());
+        let (label, size) = (label.encode_utf8(&mut bytes), grid.coordinate);
         self.centered(&fonts.bold, label, size, theme.coordinate);
     }
 

@@ -14,7 +14,7 @@ use super::{
     gate::{Gate, Permit},
     owner::{Job, Owner, Telling},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
-    thinking::{Thinking, ThinkingParts},
+    thinking::{Answered, Thinking},
     ticks::Ticks,
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
@@ -87,12 +87,11 @@ impl Core {
         deliveries: Deliveries,
         clock: Arc<dyn Clock>,
         dice: Box<dyn Dice>,
-        thinking: ThinkingParts,
+        (thinking, answers): (Arc<Thinking>, mpsc::UnboundedReceiver<Answered>),
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let (probes, probed) = mpsc::channel(1);
         let gate = Gate::new(chats.keys().copied(), LONGEST_WAIT);
-        let (thinking, answers) = Thinking::start(thinking);
         let answering = Answering {
             thinking: Arc::downgrade(&thinking),
             jobs: jobs.downgrade(),
@@ -230,6 +229,11 @@ impl Core {
     /// How many times a match was read and replayed to be told since the start.
     pub fn n_replays(&self) -> u64 {
         self.deliveries.n_replays()
+    }
+
+    /// Gives up whatever takes long: what follows from what is durable is thought about after the next start.
+    pub fn stop_thinking(&self) {
+        self.thinking.stop();
     }
 
     /// Waits until every event is answered, and everything that follows from them is said or has failed and is tried again

@@ -77,6 +77,10 @@ fn draw(plan: &Plan, studio: &Studio, moments: &Moments) -> Result<Arc<[u8]>, Dr
             let (game_match, record) = moments.read(frames.id())?;
             frames.draw(studio, &game_match, record)
         }
+        Plan::Review(review) => {
+            let (game_match, record) = moments.read(review.id())?;
+            Some(review.draw(studio, &game_match, &record).into())
+        }
         Plan::Ratings(courses) => Some(courses.draw(studio).into()),
         Plan::Starts => Some(studio.starts(Language::ENGLISH)),
         Plan::StartsIn(language) => Some(studio.starts(*language)),

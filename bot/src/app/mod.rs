@@ -10,14 +10,15 @@ mod gate;
 mod leaving;
 mod owner;
 mod pending;
+mod reviews;
 mod system;
 mod thinking;
 mod ticks;
+mod unstored;
 mod wanted;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use self::delivery::Dispatcher;
 pub use self::{
     core::Core,
     delivery::Moments,
@@ -25,6 +26,11 @@ pub use self::{
     gate::UNDER_WAY,
     system::{OsDice, SystemClock},
     thinking::{MakesThinkers, ThinkingParts, Thinks},
+};
+use self::{
+    delivery::{Dispatcher, DispatcherParts},
+    reviews::Reviews,
+    thinking::Thinking,
 };
 use crate::{
     command,
@@ -76,15 +82,17 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
             .map(|chat| (chat.platform(), chat))
             .collect(),
     );
-    let deliveries = Dispatcher::new(
-        parts.writer.clone(),
-        Arc::clone(&chats),
-        parts.studio,
-        parts.language,
-        parts.moments,
-        Arc::clone(&parts.clock),
-        parts.patience,
-    );
+    let (thinking, answers) = Thinking::start(parts.thinking);
+    let deliveries = Dispatcher::new(DispatcherParts {
+        writer: parts.writer.clone(),
+        chats: Arc::clone(&chats),
+        studio: parts.studio,
+        language: parts.language,
+        moments: parts.moments,
+        reviews: Reviews::new(&thinking),
+        clock: Arc::clone(&parts.clock),
+        patience: parts.patience,
+    });
     deliveries.add(read_outbox(&parts.writer)?, None, None);
     let service = Service::new(parts.limits);
     let core = Arc::new(Core::new(
@@ -94,7 +102,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         deliveries,
         parts.clock,
         parts.dice,
-        parts.thinking,
+        (thinking, answers),
     ));
     let starting = Arc::clone(&core);
     tokio::spawn(async move {

@@ -21,8 +21,9 @@ pub(super) use self::job::Job;
 use self::reading::{Unread, read_all};
 use super::{
     delivery::Deliveries,
-    pending::{Verdict, tell_unstored},
+    pending::Verdict,
     thinking::{NotTaken, Thinking},
+    unstored::tell_unstored,
 };
 use crate::{
     ports::{Batch, Dice, MatchId, StoreError},

@@ -11,12 +11,12 @@ use std::{
 };
 
 use tokio::sync::watch;
-use tracing::{debug, error, trace, warn};
+use tracing::{debug, trace, warn};
 
 use super::{delivery::Deliveries, gate::Permit};
 use crate::{
     meter::{self, Fate},
-    ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
+    ports::{Answer, Chat, ChatError, EventId, Nonce, UserId},
     present,
     service::{Done, Refusal, Reply, Shown, Told},
     words::{self, Language, Text},
@@ -138,6 +138,10 @@ impl PendingReply {
             return self.offer().await;
         }
         self.take_back(&deliveries).await;
+        if let Verdict::Decided(Ok(Reply::Told(Told::Review(_)))) = &*self.verdict {
+            // That takes long, and nobody is to wait for their turn meanwhile.
+            self.asking.in_flight.permit = None;
+        }
         let language = match &*self.verdict {
             // What has been chosen holds for this answer too.
             Verdict::Decided(Ok(Reply::Done(Done::Set(settings)))) => {
@@ -246,6 +250,10 @@ impl PendingReply {
                 let note = tell(&**chat, event, present::says(&words::drawing(), language));
                 with_note(drawing, deliveries.patience(), note).await
             }
+            Shown::Review => {
+                let note = present::says(&words::review_thinking(), language);
+                with_note(drawing, deliveries.patience(), tell(&**chat, event, note)).await
+            }
             Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
         };
         let view = view.unwrap_or_else(|error| {
@@ -255,9 +263,10 @@ impl PendingReply {
         Some(match (view, reply) {
             (Some(view), _) => present::with_view(answer, view),
             // It is all that they asked for.
-            (None, Reply::Told(Told::View { .. } | Told::Replay(_) | Told::Board(_))) => {
-                present::no_view(&showing.shown, language)
-            }
+            (
+                None,
+                Reply::Told(Told::View { .. } | Told::Replay(_) | Told::Review(_) | Told::Board(_)),
+            ) => present::no_view(&showing.shown, language),
             (None, _) => present::without_view(answer, language),
         })
     }
@@ -280,16 +289,7 @@ impl PendingReply {
     }
 }
 
-/// Logs why the store has not done something, unless all of it does not work: that is logged where it begins.
-pub(super) fn tell_unstored(error: &StoreError, what: &str) {
-    if error.is_outage() {
-        debug!(%error, "{what}");
-    } else {
-        error!(%error, "{what}");
-    }
-}
-
-/// The same of what was not said.
+/// Logs why something was not said, unless its platform is out of reach: that is logged where it begins.
 fn tell_unsaid(error: &ChatError, what: &str) {
     if let ChatError::Outage(_) = error {
         debug!(%error, "{what}");

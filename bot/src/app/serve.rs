@@ -226,6 +226,7 @@ pub async fn serve(
     time.spawn(keep_time(Arc::clone(&core)));
     let served = platforms.serve(&core, shutdown).await;
     time.shutdown().await;
+    core.stop_thinking();
     // What is not said by then is said after the next start.
     let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
     served

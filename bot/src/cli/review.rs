@@ -3,14 +3,16 @@
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
+    sync::Arc,
 };
 
-use render::{Renderer, Size, Theme, in_memory};
+use render::{Look, Renderer, Scene, Size, Theme, in_memory};
+use rules::{ByColor, Color, Record};
 
 use super::{CliFailure, input};
 use crate::{
     files,
-    review::{self, ReviewError, USUAL_NODES},
+    review::{self, Review, ReviewError, USUAL_NODES},
     words::{self, Language},
 };
 
@@ -43,17 +45,33 @@ pub(super) struct Args {
     theme: Theme,
 }
 
+/// Why there is no review.
+fn told(error: ReviewError) -> String {
+    match error {
+        ReviewError::NotOver => "the game is not over".to_string(),
+        ReviewError::Impossible(error) => error.to_string(),
+        ReviewError::Unable(unable) => unable.to_string(),
+    }
+}
+
+/// The picture of a review, with the sides by their colors.
+fn scene(review: &Review, record: &Record, args: &Args) -> Scene {
+    let look = Look {
+        size: args.size,
+        theme: args.theme,
+        bottom: Color::White,
+        names: ByColor::from_fn(|color| Language::ENGLISH.say(&words::color(color))),
+        captions: Arc::new(Language::ENGLISH),
+    };
+    review.picture().scene(record, &look, Language::ENGLISH)
+}
+
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let record = input::read_record(&args.file)?;
-    let review = review::review(&record, args.nodes).map_err(|error| match error {
-        ReviewError::NotOver => CliFailure::No("the game is not over".to_string()),
-        ReviewError::Impossible(error) => CliFailure::No(error.to_string()),
-        ReviewError::UnknownVariant => {
-            CliFailure::No("the engine does not play these rules".to_string())
-        }
-    })?;
+    let review = review::review(&record, args.nodes);
+    let review = review.map_err(|error| CliFailure::No(told(error)))?;
     if let Some(file) = &args.picture {
-        let scene = review.scene(args.size, args.theme, Language::ENGLISH);
+        let scene = scene(&review, &record, args);
         let picture = in_memory(|out| match super::render::is_svg(file) {
             true => Renderer::new().svg(&scene, out),
             false => Renderer::new().png(&scene, out),

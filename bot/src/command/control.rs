@@ -74,6 +74,8 @@ pub enum Control {
     Follow(MatchId),
     /// Show a match as an animation.
     Replay(MatchId),
+    /// Look back at a match that is over.
+    Review(MatchId),
     /// List the moves of a match.
     History(MatchId),
     /// Give the record of a match.
@@ -146,6 +148,7 @@ impl fmt::Display for Control {
             Control::Rematch(id) => write!(f, "rematch:{id}"),
             Control::Follow(id) => write!(f, "follow:{id}"),
             Control::Replay(id) => write!(f, "replay:{id}"),
+            Control::Review(id) => write!(f, "review:{id}"),
             Control::History(id) => write!(f, "history:{id}"),
             Control::Export(id) => write!(f, "export:{id}"),
             Control::ClaimWin(id, ply) => write!(f, "claim:{id}:{ply}"),
@@ -240,6 +243,7 @@ impl FromStr for Control {
             ("rematch", 2) => Control::Rematch(id()?),
             ("follow", 2) => Control::Follow(id()?),
             ("replay", 2) => Control::Replay(id()?),
+            ("review", 2) => Control::Review(id()?),
             ("history", 2) => Control::History(id()?),
             ("export", 2) => Control::Export(id()?),
             ("claim", 3) => Control::ClaimWin(id()?, number(2)?),

@@ -177,6 +177,11 @@ pub enum Command {
         /// Told in full, as it looked to whom; in short, as the speaker knows it, if left out.
         eyes: Option<Eyes>,
     },
+    /// `/review`: how a match that is over went.
+    Review {
+        /// Which match.
+        which: Option<MatchId>,
+    },
     /// `/replay`: the match as an animation.
     Replay {
         /// Of which match.
@@ -392,6 +397,7 @@ impl Command {
             Command::Follow { .. } => Control::Follow(id),
             Command::History { eyes: None, .. } => Control::History(id),
             Command::Replay { eyes: None, .. } => Control::Replay(id),
+            Command::Review { .. } => Control::Review(id),
             Command::Export { .. } => Control::Export(id),
             _ => return None,
         };
@@ -420,6 +426,7 @@ impl Command {
             Command::Leaderboard { .. } => "leaderboard",
             Command::History { .. } => "history",
             Command::Replay { .. } => "replay",
+            Command::Review { .. } => "review",
             Command::Export { .. } => "export",
             Command::Verify { .. } => "verify",
             Command::Settings { group, .. } => group.command(),

@@ -159,6 +159,9 @@ impl Command {
                 which: options.which()?,
                 eyes: options.eyes()?,
             },
+            "review" => Command::Review {
+                which: options.which()?,
+            },
             "export" => Command::Export {
                 which: options.which()?,
             },

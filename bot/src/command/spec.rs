@@ -286,6 +286,12 @@ pub const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        name: "review",
+        summary: words::summary_review(),
+        example: None,
+        options: &[which(words::summary_review_match(), true)],
+    },
+    Spec {
         name: "export",
         summary: words::summary_export(),
         example: None,

@@ -196,8 +196,8 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Board(showing) => (say(words::board_elsewhere(showing.id)), false),
         Told::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
-        // The animation has words of its own.
-        Told::Replay(_) => (Message::text(""), false),
+        // What is shown has words of its own.
+        Told::Replay(_) | Told::Review(_) => (Message::text(""), false),
         Told::Settings(chosen, group) => (settings(chosen, *group, language), false),
         Told::ExportSeen(seen) => (export_seen(seen, language), false),
         Told::Export { id, record } => (export(*id, record, language), false),

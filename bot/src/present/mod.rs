@@ -21,6 +21,7 @@ mod posts;
 mod ratings;
 mod recipe;
 mod replay;
+mod review;
 mod server;
 mod settings;
 mod studio;
@@ -45,6 +46,7 @@ pub use self::{
     },
     recipe::Plan,
     replay::replay,
+    review::review,
     studio::{Presenter, Studio},
     takeback::takeback_offer,
     time::reminder,

@@ -238,7 +238,8 @@ fn told_board(
     }
     if let Status::Over(_) = view.status {
         message.mentions = public.people(Color::ALL).cloned().collect();
-        message.controls = vec![Component::Buttons(end_buttons(public, language))];
+        let buttons = end_buttons(public, view.turn.is_some(), language);
+        message.controls = vec![Component::Buttons(buttons)];
     }
     message
 }
@@ -330,16 +331,21 @@ fn board_buttons(
     first.into_iter().chain(hint).chain(others).collect()
 }
 
-/// What can be done with a match that is over.
-fn end_buttons(public: &PublicMatch, language: Language) -> Vec<Button> {
+/// What can be done with a match that is over: without a turn there is nothing to look back at.
+fn end_buttons(public: &PublicMatch, has_turns: bool, language: Language) -> Vec<Button> {
     let id = public.id;
     let rematch = primary(Control::Rematch(id), words::button_rematch(), language);
-    vec![
-        only(public.people(Color::ALL), rematch),
+    let review = button(Control::Review(id), words::button_review(), language);
+    let others = [
         button(Control::Replay(id), words::button_replay(), language),
         button(Control::History(id), words::button_moves(), language),
         button(Control::Export(id), words::button_record(), language),
-    ]
+    ];
+    [only(public.people(Color::ALL), rematch)]
+        .into_iter()
+        .chain(has_turns.then_some(review))
+        .chain(others)
+        .collect()
 }
 
 /// What one player offers the other; nothing of a takeback, which takes more to tell.

@@ -15,6 +15,7 @@ use crate::{
     frames::frames,
     handbook::Spot,
     ports::{Drawing, Format, LONGEST_ALT, MatchId, Recipe, clip},
+    review::ReviewPicture,
     service::{Highlights, Lens, Match, Moment, codec},
     words::{self, Language},
 };
@@ -27,6 +28,8 @@ pub enum Plan {
     Board(BoardPlan),
     /// A match up to a ply, as an animation.
     Frames(ReplayPlan),
+    /// How a match went that is over.
+    Review(ReviewPlan),
     /// How somebody's ratings have changed.
     Ratings(CoursePlan),
     /// How each variant begins, in English, as it was written once.
@@ -61,6 +64,14 @@ pub struct ReplayPlan {
     pub(super) ply: usize,
     pub(super) lens: Lens,
     pub(super) style: Style,
+}
+
+/// How a match went that is over.
+#[derive(Serialize, Deserialize)]
+pub struct ReviewPlan {
+    pub(super) id: MatchId,
+    pub(super) style: Style,
+    pub(super) picture: ReviewPicture,
 }
 
 impl BoardPlan {
@@ -127,6 +138,20 @@ impl ReplayPlan {
         let frames = frames(&record, |game| history::view(game, self.lens)).ok()?;
         let look = self.style.look(&game_match.names());
         Some(in_memory(|out| studio.renderer().gif(&frames, &look, out)).into())
+    }
+}
+
+impl ReviewPlan {
+    /// The match.
+    pub fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// The file, of the match that it shows.
+    pub fn draw(&self, studio: &Studio, game_match: &Match, record: &Record) -> Vec<u8> {
+        let look = self.style.look(&game_match.names());
+        let scene = self.picture.scene(record, &look, self.style.language);
+        in_memory(|out| studio.renderer().png(&scene, out))
     }
 }
 

@@ -62,6 +62,7 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
     let text = match shown {
         Shown::View | Shown::Choice(_) => words::view_not_drawn(),
         Shown::Replay(_) => words::replay_not_drawn(),
+        Shown::Review => words::review_not_made(),
         Shown::Board { .. } => words::board_not_drawn(),
     };
     says(&text, language)

@@ -11,19 +11,26 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
+use std::{iter::Enumerate, vec::IntoIter};
+
 use engine::{Budget, Engine, Level, SeededWords, Unable};
 use rules::{
     Action, ByColor, Color, Game, GameInput, Next, Outcome, Record, ReplayError, SeatHistory,
     Setup, Variant,
 };
 
-pub use self::reason::TurningReason;
+pub use self::{picture::ReviewPicture, reason::TurningReason};
 
-/// How many positions are looked at for a judgement, if nobody says otherwise: a game of eighty plies takes some seconds.
+/// How many positions are looked at for a judgement at most, if nobody says otherwise: a game of eighty plies takes some
+/// seconds.
 pub const USUAL_NODES: u64 = 10_000;
 
+/// How many are looked at for it at least, and for all of them, unless there are so many that this is too little.
+const LEAST_NODES: u64 = 300;
+const ALL_NODES: u64 = 3_000_000;
+
 /// The memory of each of the engines, in bytes.
-const MEMORY: usize = 4 << 20;
+const MEMORY: usize = 1 << 20;
 
 /// How much of a point must be lost for a decision to have turned the game.
 const TURNING_LOSS: f64 = 0.1;
@@ -54,9 +61,13 @@ pub struct Judged {
     pub seat: Color,
     /// The number of the move, counted as in chess.
     pub number: u32,
+    /// What was decided, and the best that was found.
+    pub action: Action,
+    /// The best one that was found.
+    pub best_action: Action,
     /// The decision as people write it.
     pub caption: String,
-    /// The best one that was found.
+    /// The best one as people write it.
     pub best_caption: String,
     /// What the best one was worth for who decided, as far as they could know.
     pub best: f64,
@@ -97,8 +108,8 @@ pub enum ReviewError {
     NotOver,
     /// An input of the record is impossible.
     Impossible(ReplayError),
-    /// The engine does not play its rules.
-    UnknownVariant,
+    /// The engine can say nothing of a decision.
+    Unable(Unable),
 }
 
 /// Looks back at a finished game, with so many positions for each judgement.
@@ -107,18 +118,80 @@ pub enum ReviewError {
 ///
 /// There is nothing to look back at.
 pub fn review(record: &Record, nodes: u64) -> Result<Review, ReviewError> {
-    let game = record.replay().map_err(ReviewError::Impossible)?;
-    let Next::Over(outcome) = game.next() else {
-        return Err(ReviewError::NotOver);
-    };
-    let mut reviewer = Reviewer::new(&record.setup, nodes);
-    for (at, input) in record.line().into_iter().enumerate() {
-        reviewer
-            .follow(at, input)
-            .map_err(|_| ReviewError::UnknownVariant)?
-            .ok_or(ReviewError::Impossible(ReplayError { at }))?;
+    let mut reviewing = Reviewing::begin(record, Some(nodes))?;
+    while !reviewing.is_done() {
+        reviewing.step()?;
     }
-    Ok(reviewer.finish(outcome))
+    Ok(reviewing.finish())
+}
+
+/// A game that is being looked back at, a decision at a time.
+pub struct Reviewing {
+    reviewer: Reviewer,
+    /// What is left of it, and after how many inputs that is.
+    rest: Enumerate<IntoIter<GameInput>>,
+    outcome: Outcome,
+}
+
+impl Reviewing {
+    /// Begins to look back at a finished game, with so many positions for each judgement, or with so many that all of it
+    /// takes a few seconds.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing to look back at.
+    pub fn begin(record: &Record, nodes: Option<u64>) -> Result<Reviewing, ReviewError> {
+        let game = record.replay().map_err(ReviewError::Impossible)?;
+        let Next::Over(outcome) = game.next() else {
+            return Err(ReviewError::NotOver);
+        };
+        let line = record.line();
+        let nodes = nodes.unwrap_or_else(|| {
+            let is_decision = |input: &&GameInput| matches!(input, GameInput::Action(_));
+            let n_decisions = line.iter().filter(is_decision).count();
+            nodes_for(n_decisions, game.variant())
+        });
+        Ok(Reviewing {
+            reviewer: Reviewer::new(&record.setup, nodes),
+            rest: line.into_iter().enumerate(),
+            outcome,
+        })
+    }
+
+    /// Whether all of it has been looked at.
+    pub fn is_done(&self) -> bool {
+        self.rest.len() == 0
+    }
+
+    /// Looks at the next input, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be looked at.
+    pub fn step(&mut self) -> Result<(), ReviewError> {
+        let Some((at, input)) = self.rest.next() else {
+            return Ok(());
+        };
+        let followed = self.reviewer.follow(at, input);
+        let followed = followed.map_err(ReviewError::Unable)?;
+        followed.ok_or(ReviewError::Impossible(ReplayError { at }))
+    }
+
+    /// What has been found.
+    pub fn finish(self) -> Review {
+        self.reviewer.finish(self.outcome)
+    }
+}
+
+/// How many positions are looked at for each judgement of a game with so many decisions.
+fn nodes_for(n_decisions: usize, variant: Variant) -> u64 {
+    // The best decision and the one that was made, by what was known and by the truth.
+    let each = match variant.has_secrets() {
+        true => 4,
+        false => 2,
+    };
+    let n_judgements = (each * n_decisions as u64).max(1);
+    (ALL_NODES / n_judgements).clamp(LEAST_NODES, USUAL_NODES)
 }
 
 /// What an engine thinks of a decision.
@@ -136,7 +209,8 @@ struct Reviewer {
     /// One for each side, so that none knows what another has seen; and one that knows all.
     engines: ByColor<Engine>,
     true_engine: Engine,
-    budget: Budget<'static>,
+    /// How many positions are looked at for each judgement.
+    nodes: u64,
     decisions: Vec<Judged>,
     reasons: Vec<TurningReason>,
     /// What White could expect before the dice that are rolling.
@@ -151,7 +225,7 @@ impl Reviewer {
             true_told: ByColor::from_fn(|seat| SeatHistory::seeing_all(setup, seat)),
             engines: ByColor::from_fn(|_| Engine::new(MEMORY)),
             true_engine: Engine::new(MEMORY),
-            budget: Budget::of_nodes(nodes),
+            nodes,
             decisions: Vec::new(),
             reasons: Vec::new(),
             before_dice: None,
@@ -199,6 +273,8 @@ impl Reviewer {
 
     fn judge(&mut self, at: usize, seat: Color, action: Action) -> Result<(), Unable> {
         let Some(opinion) = self.opinion(seat, action)? else {
+            // What the dice before it gave is not known.
+            self.before_dice = None;
             return Ok(());
         };
         let (all_known, before_dice) = self.all_known(seat, action, &opinion)?;
@@ -214,6 +290,8 @@ impl Reviewer {
             at,
             seat,
             number: 0,
+            action,
+            best_action: opinion.best.action,
             caption: self.game.caption(action),
             best_caption: self.game.caption(opinion.best.action),
             best: opinion.best.score.expected,
@@ -228,7 +306,7 @@ impl Reviewer {
     /// What the side that decides can think; nothing if no truth is found that explains what it saw.
     fn opinion(&mut self, seat: Color, action: Action) -> Result<Option<Opinion>, Unable> {
         let engine = &mut self.engines[seat];
-        think(engine, &self.told[seat], &self.budget, action)
+        think(engine, &self.told[seat], self.nodes, action)
     }
 
     /// What the position and the decision are worth for White, everything known.
@@ -243,7 +321,7 @@ impl Reviewer {
             true => None,
             false => {
                 let told = &self.true_told[seat];
-                think(&mut self.true_engine, told, &self.budget, action)?
+                think(&mut self.true_engine, told, self.nodes, action)?
             }
         };
         let known = known.as_ref().unwrap_or(opinion);
@@ -282,14 +360,15 @@ impl Reviewer {
 fn think(
     engine: &mut Engine,
     told: &SeatHistory,
-    budget: &Budget<'_>,
+    nodes: u64,
     action: Action,
 ) -> Result<Option<Opinion>, Unable> {
     // The same words each time, so that a judgement depends on what was told alone.
     let mut seeded = SeededWords::new(0);
+    let budget = Budget::of_nodes(nodes);
     let mut words = || seeded.word();
     let mut ask =
-        |only: &[Action]| engine.think_about(told, Level::STRONGEST, budget, &mut words, only);
+        |only: &[Action]| engine.think_about(told, Level::STRONGEST, &budget, &mut words, only);
     let best = match ask(&[]) {
         Ok(best) => best,
         Err(Unable::NoTruth) => return Ok(None),

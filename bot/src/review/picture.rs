@@ -1,82 +1,280 @@
 //! A review as a picture.
 
-use render::{Scene, ScoreChart, ScoreLine, ScoreLineKind, Size, Theme};
-use rules::Color;
+use std::cmp::Reverse;
+
+use render::{
+    ArrowKind, DiagramBoard, Look, Scene, ScoreBoard, ScoreChart, ScoreLine, ScoreLineKind,
+    ScoreReport,
+};
+use rules::{Action, ByColor, Color, Game, Next, Record, Square};
+use serde::{Deserialize, Serialize};
 
 use super::{Judged, Review, score_for_white};
-use crate::words::{self, Language};
+use crate::words::{self, Language, Text};
+
+/// What the picture of a review shows, so that it can be drawn again without anything being thought about again. All else
+/// stands in the record of the game.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewPicture {
+    /// For each decision whether White made it, and what White could expect then in thousandths: as far as who decided
+    /// could know, and everything known.
+    scores: Vec<(bool, i32, i32)>,
+    /// What the dice after a decision gave White, in thousandths.
+    luck: Vec<(u32, i32)>,
+    /// How it ended for White in thousandths, and as people write it.
+    end: (i32, String),
+    /// How well White and Black played.
+    accuracy: (Option<u8>, Option<u8>),
+    /// The first decision.
+    first: Option<PictureMove>,
+    /// Where the game turned.
+    turns: Vec<PictureTurn>,
+}
+
+/// A move on a picture.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct PictureMove {
+    /// Whether White made it, and its number.
+    white: bool,
+    number: u32,
+    /// It as people write it.
+    caption: String,
+}
+
+/// A board of a picture.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct PictureTurn {
+    /// Which of the decisions it is, and after how many inputs it was made.
+    decision: u32,
+    at: usize,
+    /// What was played, and in coordinates.
+    played: PictureMove,
+    action: String,
+    /// What is better, and in coordinates.
+    better: String,
+    better_action: String,
+}
 
 impl Review {
-    /// How the game went: a line for what each side knew, and one for the truth where the rules hide something; there the
-    /// luck too. Turning points have their numbers.
-    pub fn scene(&self, size: Size, theme: Theme, language: Language) -> Scene {
-        Scene::score_chart(self.chart(language), size, theme)
+    /// The picture: how the game went, the boards on which it turned, and how well each side played.
+    pub fn picture(&self) -> ReviewPicture {
+        let decisions = || self.decisions.iter().zip(0..);
+        let score = |judged: &Judged| {
+            let scores = [judged.for_white(), judged.all_known].map(thousandths);
+            (judged.seat == Color::White, scores[0], scores[1])
+        };
+        let luck = decisions()
+            .filter_map(|(judged, at)| Some((at, signed_thousandths(judged.luck?))))
+            .collect();
+        let turn = |decision: usize| {
+            let judged = self.decisions.get(decision)?;
+            Some(PictureTurn {
+                decision: decision as u32,
+                at: judged.at,
+                played: PictureMove::of(judged),
+                action: judged.action.to_string(),
+                better: judged.best_caption.clone(),
+                better_action: judged.best_action.to_string(),
+            })
+        };
+        ReviewPicture {
+            scores: self.decisions.iter().map(score).collect(),
+            luck,
+            end: (
+                thousandths(score_for_white(self.outcome)),
+                self.outcome.score().to_string(),
+            ),
+            accuracy: (self.accuracy[Color::White], self.accuracy[Color::Black]),
+            first: self.decisions.first().map(PictureMove::of),
+            turns: self
+                .turning_points
+                .iter()
+                .filter_map(|point| turn(point.decision))
+                .collect(),
+        }
     }
+}
 
-    fn chart(&self, language: Language) -> ScoreChart {
-        let end = (
-            self.decisions.len() as u32,
-            thousandths(score_for_white(self.outcome)),
-        );
-        let line = |kind, name, points: Vec<(u32, i32)>| ScoreLine {
-            kind,
-            name: language.say(&name),
-            points: points.into_iter().chain([end]).collect(),
-        };
-        let known_by = |seat| self.points(move |judged| judged.seat == seat, Judged::for_white);
-        let lines = match self.variant.has_secrets() {
-            false => vec![line(
-                ScoreLineKind::First,
-                words::review_both_knew(),
-                self.points(|_| true, Judged::for_white),
-            )],
-            true => vec![
-                line(
-                    ScoreLineKind::First,
-                    words::review_white_knew(),
-                    known_by(Color::White),
-                ),
-                line(
-                    ScoreLineKind::Second,
-                    words::review_black_knew(),
-                    known_by(Color::Black),
-                ),
-                line(
-                    ScoreLineKind::Third,
-                    words::review_truth(),
-                    self.points(|_| true, |judged| judged.all_known),
-                ),
-            ],
-        };
-        let luck = self.decisions.iter().zip(0..);
-        let luck = luck.filter_map(|(judged, at)| Some((at, signed_thousandths(judged.luck?))));
-        let turning = self.turning_points.iter().filter_map(|point| {
-            let judged = self.decisions.get(point.decision)?;
-            Some((point.decision as u32, thousandths(judged.for_white())))
-        });
-        let first = self.decisions.first();
-        ScoreChart {
-            title: language.say(&words::review_title()),
-            lines,
-            marks: turning.collect(),
-            from: first.map_or_else(String::new, |first| language.say(&first.move_text())),
-            to: self.outcome.score().to_string(),
-            bars_title: language.say(&words::review_luck_title()),
-            bars: luck.collect(),
+impl PictureMove {
+    fn of(judged: &Judged) -> PictureMove {
+        PictureMove {
+            white: judged.seat == Color::White,
+            number: judged.number,
+            caption: judged.caption.clone(),
         }
     }
 
-    fn points(
-        &self,
-        is_in: impl Fn(&Judged) -> bool,
-        score: impl Fn(&Judged) -> f64,
-    ) -> Vec<(u32, i32)> {
-        let decisions = self.decisions.iter().zip(0..);
-        let points = decisions.filter(|(judged, _)| is_in(judged));
-        points
-            .map(|(judged, at)| (at, thousandths(score(judged))))
-            .collect()
+    /// `17... Nd5`
+    fn text(&self) -> Text {
+        super::tell::move_text(self.white, self.number, &self.caption)
     }
+}
+
+impl ReviewPicture {
+    /// It in these colors and this size, of this game and with the names of its players.
+    pub fn scene(&self, record: &Record, look: &Look, language: Language) -> Scene {
+        Scene::score_report(self.report(record, look, language), look.size, look.theme)
+    }
+
+    /// All that it shows.
+    pub fn report(&self, record: &Record, look: &Look, language: Language) -> ScoreReport {
+        let side = |color: Color| {
+            let accuracy = words::review_side(&look.names[color], self.percent(color));
+            language.say(&accuracy)
+        };
+        ScoreReport {
+            chart: self.chart(language),
+            boards: self.boards(record, look.bottom, language),
+            title: language.say(&words::review_accuracy_title()),
+            sides: ByColor::from_fn(side),
+        }
+    }
+
+    /// The same in words, but for where the pieces stand.
+    pub fn alt(&self, names: &ByColor<String>, language: Language) -> String {
+        let scores = || self.scores.iter().map(|(_, score, _)| *score);
+        let percent = |score: Option<i32>| {
+            let hundredths = score.unwrap_or(self.end.0).div_euclid(10);
+            words::review_percent(u32::try_from(hundredths).unwrap_or(0))
+        };
+        let chart = words::review_alt(
+            percent(scores().next()),
+            percent(scores().max()),
+            percent(scores().min()),
+            &self.end.1,
+        );
+        let boards = self.turns.iter().zip(1..).map(|(turn, number)| {
+            words::review_alt_board(
+                Text::moves(&turn.better),
+                turn.played.text(),
+                u32::try_from(number).unwrap_or(u32::MAX),
+            )
+        });
+        let side = |color: Color| words::review_side(&names[color], self.percent(color));
+        let sides = words::review_alt_sides(side(Color::Black), side(Color::White));
+        let parts = [chart].into_iter().chain(boards).chain([sides]);
+        language.say(&Text::joined(parts, " "))
+    }
+
+    fn percent(&self, color: Color) -> Text {
+        super::tell::accuracy(match color {
+            Color::White => self.accuracy.0,
+            Color::Black => self.accuracy.1,
+        })
+    }
+
+    fn chart(&self, language: Language) -> ScoreChart {
+        let end = (self.scores.len() as u32, self.end.0);
+        let points = |is_in: &dyn Fn(bool) -> bool, is_truth: bool| -> Vec<(u32, i32)> {
+            let scores = self.scores.iter().zip(0..);
+            let own = scores.filter(|((white, ..), _)| is_in(*white));
+            let points =
+                own.map(|(&(_, known, truth), at)| (at, if is_truth { truth } else { known }));
+            points.chain([end]).collect()
+        };
+        let line = |kind, name, points| ScoreLine {
+            kind,
+            name: language.say(&name),
+            points,
+        };
+        let (first, second, third) = (
+            ScoreLineKind::First,
+            ScoreLineKind::Second,
+            ScoreLineKind::Third,
+        );
+        let all = |_| true;
+        // Where nothing is hidden, both know the truth.
+        let is_open = self.scores.iter().all(|(_, known, truth)| known == truth);
+        let lines = match is_open {
+            true => vec![line(first, words::review_both_knew(), points(&all, false))],
+            false => vec![
+                line(
+                    first,
+                    words::review_white_knew(),
+                    points(&|white| white, false),
+                ),
+                line(
+                    second,
+                    words::review_black_knew(),
+                    points(&|white: bool| !white, false),
+                ),
+                line(third, words::review_truth(), points(&all, true)),
+            ],
+        };
+        let mark = |turn: &PictureTurn| {
+            let (_, score, _) = *self.scores.get(turn.decision as usize)?;
+            Some((turn.decision, score))
+        };
+        let from = self.first.as_ref();
+        ScoreChart {
+            title: language.say(&words::review_title()),
+            lines,
+            marks: self.turns.iter().filter_map(mark).collect(),
+            from: from.map_or_else(String::new, |first| language.say(&first.text())),
+            to: self.end.1.clone(),
+            bars_title: language.say(&words::review_luck_title()),
+            bars: self.luck.clone(),
+        }
+    }
+
+    /// The boards on which the game turned, as far as its record tells them.
+    fn boards(&self, record: &Record, bottom: Color, language: Language) -> Vec<ScoreBoard> {
+        // Until a game is over, nobody sees all of it.
+        let end = record.replay().map(|game| game.next());
+        if !matches!(end, Ok(Next::Over(_))) {
+            return Vec::new();
+        }
+        let line = record.line();
+        let mut game = Game::new(&record.setup);
+        let mut at = 0;
+        let board = |turn: &PictureTurn| {
+            for input in line.get(at..turn.at)? {
+                game.play(*input)?;
+            }
+            at = turn.at;
+            let arrows = [
+                (ArrowKind::Played, arrow(&turn.action)),
+                (ArrowKind::Better, arrow(&turn.better_action)),
+            ];
+            let mut arrows: Vec<_> = (arrows.into_iter())
+                .filter_map(|(kind, ends)| ends.map(|(from, to)| (kind, from, to)))
+                .collect();
+            // The shorter one is not hidden by the other.
+            arrows.sort_by_key(|(_, from, to)| Reverse(distance(*from, *to)));
+            let shown = DiagramBoard::of(game.truth().as_view()).seen_by(bottom);
+            let better = words::review_better(Text::moves(&turn.better));
+            Some(ScoreBoard {
+                board: (arrows.into_iter()).fold(shown, |board, (kind, from, to)| {
+                    board.arrow_of(kind, from, to)
+                }),
+                played: language.say(&turn.played.text()),
+                better: language.say(&better),
+            })
+        };
+        self.turns.iter().map_while(board).collect()
+    }
+}
+
+/// Where a decision begins and ends; where it comes onto the board both are the same. Nothing for one that is nowhere.
+fn arrow(action: &str) -> Option<(Square, Square)> {
+    Some(match action.parse().ok()? {
+        Action::Move { from, to, .. }
+        | Action::Stealth { from, to }
+        | Action::Shell { from, to }
+        | Action::Define { from, to, .. } => (from, to),
+        Action::Swap { a, b } => (a, b),
+        Action::Drop { to, .. } => (to, to),
+        Action::Lose { .. } => return None,
+    })
+}
+
+/// How many king's moves it is.
+fn distance(from: Square, to: Square) -> u8 {
+    let (files, ranks) = (
+        from.file().abs_diff(to.file()),
+        from.rank().abs_diff(to.rank()),
+    );
+    files.max(ranks)
 }
 
 fn thousandths(score: f64) -> i32 {

@@ -19,6 +19,8 @@ pub enum TurningReason {
     },
     /// It leaves a piece that could have been captured.
     MissesCapture(Placed),
+    /// It is worse because of this reply.
+    Allows(String),
     /// It is worse, and nothing more can be said of it.
     Worse,
 }
@@ -50,9 +52,10 @@ pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> Turning
     }
     let (best, played) = (Exchange::of(before, best), Exchange::of(before, played));
     let gained = |exchange: &Exchange| exchange.taken.map_or(0, |taken| worth(taken.glyph));
+    let regained = |exchange: &Exchange| exchange.regained.map_or(0, |taken| worth(taken.glyph));
     match (played.given.clone(), best.taken) {
         (Some((piece, reply)), _)
-            if worth(piece.glyph) > gained(&played)
+            if worth(piece.glyph) > gained(&played) + regained(&played)
                 && best
                     .given
                     .as_ref()
@@ -63,7 +66,10 @@ pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> Turning
         (_, Some(piece)) if worth(piece.glyph) > gained(&played) => {
             TurningReason::MissesCapture(piece)
         }
-        _ => TurningReason::Worse,
+        _ => match played.reply {
+            Some(reply) => TurningReason::Allows(reply),
+            None => TurningReason::Worse,
+        },
     }
 }
 
@@ -73,6 +79,10 @@ struct Exchange {
     taken: Option<Placed>,
     /// The best that the other side captures then, and how.
     given: Option<(Placed, String)>,
+    /// What the other side is expected to reply.
+    reply: Option<String>,
+    /// The best that is captured of the other side after that.
+    regained: Option<Placed>,
 }
 
 impl Exchange {
@@ -81,6 +91,8 @@ impl Exchange {
         let mut exchange = Exchange {
             taken: None,
             given: None,
+            reply: None,
+            regained: None,
         };
         let Next::Decision(us) = before.next() else {
             return exchange;
@@ -95,8 +107,8 @@ impl Exchange {
                 break;
             }
             exchange.note(&game, us);
-            let is_reply_done = exchange.given.is_some() || game.turns() > before.turns() + 1;
-            if is_reply_done || matches!(game.next(), Next::Over(_)) {
+            let is_done = game.turns() > before.turns() + 2;
+            if is_done || matches!(game.next(), Next::Over(_)) {
                 break;
             }
         }
@@ -117,8 +129,12 @@ impl Exchange {
             .filter(|placed| placed.glyph.color() == Some(!turn.color))
             .max_by_key(|placed| worth(placed.glyph));
         match turn.color == us {
+            true if self.reply.is_some() => self.regained = best.or(self.regained),
             true => self.taken = best.or(self.taken),
-            false => self.given = best.map(|placed| (placed, turn.caption.clone())),
+            false => {
+                self.given = best.map(|placed| (placed, turn.caption.clone()));
+                self.reply = Some(turn.caption.clone());
+            }
         }
     }
 }

@@ -8,11 +8,8 @@ use crate::words::{self, Text};
 impl Review {
     /// How well each side decided.
     pub fn accuracy_text(&self) -> Text {
-        let percent = |color| match self.accuracy[color] {
-            Some(accuracy) => words::review_percent(u32::from(accuracy)),
-            None => Text::verbatim("–"),
-        };
-        words::review_accuracy(percent(Color::Black), percent(Color::White))
+        let accuracy = |color: Color| accuracy(self.accuracy[color]);
+        words::review_accuracy(accuracy(Color::Black), accuracy(Color::White))
     }
 
     /// Each turning point in a sentence or two; a sentence if there is none.
@@ -22,6 +19,18 @@ impl Review {
         }
         let points = self.turning_points.iter();
         points.map(|point| self.turning_text(point)).collect()
+    }
+
+    /// The same with the numbers of their boards on the picture.
+    pub fn numbered_texts(&self) -> Vec<Text> {
+        let texts = self.turning_texts();
+        if self.turning_points.is_empty() {
+            return texts;
+        }
+        let numbered = texts.into_iter().zip(1_u32..);
+        numbered
+            .map(|(text, number)| words::review_numbered(number, text))
+            .collect()
     }
 
     fn turning_text(&self, point: &TurningPoint) -> Text {
@@ -59,11 +68,21 @@ impl Review {
 impl Judged {
     /// `17... Nd5`
     pub(super) fn move_text(&self) -> Text {
-        let dots = match self.seat {
-            Color::White => ".",
-            Color::Black => "...",
-        };
-        words::review_move(Text::moves(&self.caption), format!("{}{dots}", self.number))
+        move_text(self.seat == Color::White, self.number, &self.caption)
+    }
+}
+
+/// `17... Nd5`
+pub(super) fn move_text(is_white: bool, number: u32, caption: &str) -> Text {
+    let dots = if is_white { "." } else { "..." };
+    words::review_move(Text::moves(caption), format!("{number}{dots}"))
+}
+
+/// How well a side decided: `87%`, or a dash for one that had nothing to decide.
+pub(super) fn accuracy(accuracy: Option<u8>) -> Text {
+    match accuracy {
+        Some(accuracy) => words::review_percent(u32::from(accuracy)),
+        None => Text::verbatim("–"),
     }
 }
 
@@ -80,6 +99,7 @@ fn reason_text(reason: &TurningReason, variant: Variant) -> Text {
         TurningReason::MissesCapture(piece) => {
             words::review_misses_capture(words::the_on(*piece, variant))
         }
+        TurningReason::Allows(reply) => words::review_allows(Text::moves(reply)),
         TurningReason::Worse => words::review_worse(),
     }
 }

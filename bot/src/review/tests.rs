@@ -23,7 +23,10 @@ fn told(review: &Review) -> Vec<String> {
 }
 
 fn judged(seat: Color, best: f64, played: f64) -> Judged {
+    let action = "e2e4".parse().expect("an action");
     Judged {
+        action,
+        best_action: action,
         at: 0,
         seat,
         number: 1,

@@ -55,6 +55,8 @@ pub enum Shown {
     Choice(Highlights),
     /// All that happened, as somebody saw it.
     Replay(Lens),
+    /// How it went, looked back at with the engine.
+    Review,
     /// The board as everybody may see it, posted in a channel where the match is not played.
     Board {
         /// The channel.
@@ -80,7 +82,10 @@ impl Reply {
                 shown: Shown::View,
             }),
             Reply::Told(
-                Told::View { showing, .. } | Told::Replay(showing) | Told::Board(showing),
+                Told::View { showing, .. }
+                | Told::Replay(showing)
+                | Told::Review(showing)
+                | Told::Board(showing),
             ) => Some(showing.clone()),
             Reply::Told(Told::Page(page)) => page.here.as_ref()?.showing.clone(),
             Reply::Told(Told::Guide { id, ply, menus, .. }) => Some(Showing {

@@ -78,6 +78,39 @@ impl Asker<'_> {
         }))
     }
 
+    /// How a match that is over went: the one named, the one of this thread if it is over, or the speaker's last one.
+    pub(super) fn review(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_to_review(which)?;
+        let game_match = &self.live(id)?.game_match;
+        check_begun(game_match)?;
+        if !matches!(game_match.stage, Stage::Over(_)) {
+            return Err(words::refusal_review_running(id).into());
+        }
+        told(Told::Review(Showing {
+            id,
+            ply: game_match.ply,
+            shown: Shown::Review,
+        }))
+    }
+
+    /// While a match goes on in a thread, the one before it may be meant there.
+    fn find_to_review(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+        if let Some(id) = which {
+            return self.if_visible(id);
+        }
+        let within = match self.state().within {
+            Some(id) => Some(self.if_visible(id)?),
+            None => None,
+        };
+        if let Some(id) = within
+            && matches!(self.live(id)?.game_match.stage, Stage::Over(_))
+        {
+            return Ok(id);
+        }
+        let last = self.my_last()?.or(within);
+        last.ok_or_else(|| words::refusal_nothing_to_review().into())
+    }
+
     /// A match as the speaker may know it.
     fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
         Ok(self.live(id)?.seen_by(&self.request.speaker.id))

@@ -66,6 +66,8 @@ pub enum Told {
     BoardPostedBefore(MatchId),
     /// A match as an animation, which is added to the answer.
     Replay(Showing),
+    /// How a match went that is over, which is added to the answer.
+    Review(Showing),
     /// What the speaker has chosen about what they alone are shown.
     Settings(Settings, SettingGroup),
     /// The record of a match.

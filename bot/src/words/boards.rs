@@ -240,8 +240,8 @@ fn told(board: &DiagramBoard, variant: Variant) -> Text {
             told.push(room::alt_mark(mark(kind), squares(&at)));
         }
     }
-    let arrows = board.arrows().iter();
-    let arrows = arrows.map(|(from, to)| room::alt_arrow(*from, *to));
+    let arrows = board.arrows();
+    let arrows = arrows.map(|(from, to)| room::alt_arrow(from, to));
     told.extend(listed(arrows).map(room::alt_arrows));
     Text::joined(told, " ")
 }

@@ -85,6 +85,7 @@ button-accept-pause = Accept pause
 button-resume = Go on
 button-rematch = Rematch
 button-replay = Replay
+button-review = Review
 button-moves = Moves
 button-record = Record
 button-view = My view

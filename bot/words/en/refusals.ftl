@@ -27,6 +27,8 @@ refusal-no-picture = { $pictures ->
 }
 refusal-dice-sealed = Match { $id } is still being played. Its dice stay secret until it is over, so that nobody can predict them. After that, /verify match:{ $id } checks them.
 refusal-eyes-closed = Match { $id } is not over yet. Until then you see it from your own side only: /history match:{ $id } and /replay match:{ $id } show what you know.
+refusal-review-running = Match { $id } is not over yet. When it is, /review match:{ $id } tells how it went.
+refusal-nothing-to-review = You have no finished match to review yet. Name one, such as match:4kq0z, or open one with /challenge.
 refusal-not-a-player = Match { $id } is played by others, and only its two players can do that. /games lists your matches.
 refusal-no-view-of-your-own = You are not a player of match { $id }, so you see what everybody sees: /board match:{ $id } shows it.
 # $player is "Ann (White)".

@@ -15,10 +15,20 @@ review-allows-win = allows a sure win
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = loses { $piece } to { $reply }
 review-misses-capture = misses the capture of { $piece }
+# It makes the position worse, and $reply is what the other side plays then.
+review-allows = allows the strong reply { $reply }
 review-worse = makes the position worse
 # What the dice gave in the whole game: $percent of a point.
 review-luck = Luck: the dice gave { $color } { $percent } of a point.
 review-luck-even = Luck: the dice favored nobody.
+# What a picture shows on the board with this number.
+review-numbered = Board { $number }: { $point }
+# $players is "Ann (White) – Bob (Black)".
+review-heading = Match { $id }, { $variant }: { $players }
+review-nothing = No move was played, so there is nothing to look back at.
+review-thinking = I am going through every move of the match. That can take half a minute.
+review-not-made = I could not finish the review just now. Please try /review again.
+review-too-busy = I am already working on a review for you, or for too many others. Please try /review again in a minute.
 
 ## The picture of how the game went.
 
@@ -28,3 +38,15 @@ review-black-knew = what Black knew
 review-both-knew = what both knew
 review-truth = everything known
 review-luck-title = Luck of White
+# A side with how well it played: "Ann 87%".
+review-side = { $name } { $percent }
+review-accuracy-title = Accuracy
+# What would have been better, below the move that was played.
+review-better = better: { $better }
+
+## The same picture in words.
+
+# $result is "0-1".
+review-alt = Chart of White's expected score: { $first } at the start, between { $lowest } and { $highest } on the way, { $result } in the end.
+review-alt-board = Board { $number }: the position before { $move }, with arrows for it and for the better { $better }.
+review-alt-sides = Accuracy: { $white }, { $black }.

@@ -85,6 +85,7 @@ button-accept-pause = Aceptar la pausa
 button-resume = Seguir
 button-rematch = Revancha
 button-replay = Repetición
+button-review = Análisis
 button-moves = Jugadas
 button-record = Registro
 button-view = Mi vista

@@ -27,6 +27,8 @@ refusal-no-picture = { $pictures ->
 }
 refusal-dice-sealed = La partida { $id } todavía se está jugando. Sus dados son secretos hasta que termine, para que nadie pueda preverlos. Después, /verify partida:{ $id } los comprueba.
 refusal-eyes-closed = La partida { $id } aún no ha terminado. Hasta entonces solo la ves desde tu bando: /history partida:{ $id } y /replay partida:{ $id } muestran lo que tú sabes.
+refusal-review-running = La partida { $id } aún no ha terminado. Cuando termine, /review partida:{ $id } dirá cómo fue.
+refusal-nothing-to-review = Aún no tienes ninguna partida terminada que analizar. Indica una, como partida:4kq0z, o abre una con /challenge.
 refusal-not-a-player = La partida { $id } es de otras personas, y eso solo lo pueden hacer quienes la juegan. /games muestra tus partidas.
 refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mismo que todos: /board partida:{ $id } lo muestra.
 # $player is "Ann (blancas)".

@@ -85,6 +85,7 @@ button-accept-pause = Accepter la pause
 button-resume = Reprendre
 button-rematch = Revanche
 button-replay = Animation
+button-review = Analyse
 button-moves = Coups
 button-record = Partie enregistrée
 button-view = Ma vue

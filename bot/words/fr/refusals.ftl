@@ -27,6 +27,8 @@ refusal-no-picture = { $pictures ->
 }
 refusal-dice-sealed = La partie { $id } est encore en cours. Ses dés restent secrets jusqu'à la fin, pour que personne ne puisse les prévoir. Ensuite, /verify partie:{ $id } les vérifie.
 refusal-eyes-closed = La partie { $id } n'est pas encore terminée. Jusque-là, vous ne la voyez que de votre côté : /history partie:{ $id } et /replay partie:{ $id } montrent ce que vous savez.
+refusal-review-running = La partie { $id } n'est pas terminée. Quand elle le sera, /review partie:{ $id } dira comment elle s'est passée.
+refusal-nothing-to-review = Vous n'avez pas encore de partie terminée à analyser. Indiquez-en une, par exemple partie:4kq0z, ou lancez-en une avec /challenge.
 refusal-not-a-player = La partie { $id } est jouée par d'autres ; seuls ses deux joueurs peuvent faire cela. /games donne la liste de vos parties.
 refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voyez donc ce que tout le monde voit : /board partie:{ $id } le montre.
 # $player is "Ann (Blancs)".

@@ -15,10 +15,20 @@ review-allows-win = permet un gain assuré
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = perd { $piece } après { $reply }
 review-misses-capture = ne prend pas { $piece }
+# It makes the position worse, and $reply is what the other side plays then.
+review-allows = permet la forte réponse { $reply }
 review-worse = affaiblit la position
 # What the dice gave in the whole game: $percent of a point.
 review-luck = Chance : les dés ont donné { $percent } d'un point aux { $color }.
 review-luck-even = Chance : les dés n'ont favorisé personne.
+# What a picture shows on the board with this number.
+review-numbered = Échiquier { $number } : { $point }
+# $players is "Ann (White) – Bob (Black)".
+review-heading = Partie { $id }, { $variant } : { $players }
+review-nothing = Aucun coup n'a été joué : il n'y a rien à revoir.
+review-thinking = Je revois chaque coup de la partie. Cela peut prendre une demi-minute.
+review-not-made = Je n'ai pas pu terminer l'analyse. Réessayez /review.
+review-too-busy = Je prépare déjà une analyse pour vous, ou trop d'analyses pour d'autres. Réessayez /review dans une minute.
 
 ## The picture of how the game went.
 
@@ -28,3 +38,15 @@ review-black-knew = ce que les Noirs savaient
 review-both-knew = ce que les deux savaient
 review-truth = tout étant connu
 review-luck-title = Chance des Blancs
+# A side with how well it played: "Ann 87%".
+review-side = { $name } { $percent }
+review-accuracy-title = Précision
+# What would have been better, below the move that was played.
+review-better = mieux : { $better }
+
+## The same picture in words.
+
+# $result is "0-1".
+review-alt = Courbe du score attendu des Blancs : { $first } au début, entre { $lowest } et { $highest } en chemin, { $result } à la fin.
+review-alt-board = Échiquier { $number } : la position avant { $move }, avec une flèche pour ce coup et une pour le meilleur, { $better }.
+review-alt-sides = Précision : { $white }, { $black }.

@@ -1,11 +1,11 @@
 //! Boards that explain rules.
 
-use rules::Square;
-use tiny_skia::{Path, PathBuilder};
+use rules::{Color, Square};
+use tiny_skia::{Path, PathBuilder, Rect};
 
 use super::{CAP_HEIGHT, Shape, Sketch, SketchPart};
 use crate::{
-    Mark, Size, Sprite, Theme,
+    ArrowKind, Mark, Size, Sprite, Theme,
     diagram::{Diagram, DiagramBoard},
     font::Fonts,
     grid::Grid,
@@ -22,8 +22,10 @@ const GAP: f32 = 18.0;
 const ALONE: f32 = 0.9;
 const BESIDE: f32 = 0.8;
 
-/// The color of arrows.
-const ARROW: Rgb = [0xf0, 0xa0, 0x20];
+/// The colors of arrows.
+const GOES: Rgb = [0xf0, 0xa0, 0x20];
+const PLAYED: Rgb = [0xc8, 0x2c, 0x28];
+const BETTER: Rgb = [0x1f, 0xa0, 0x5a];
 
 /// Where the boards of a diagram are.
 struct Layout {
@@ -102,7 +104,7 @@ impl Sketch {
             let (middle, y) = (second as f32 - gap / 2.0, layout.bottom as f32 / 2.0);
             let reach = gap * 0.42;
             let (start, end) = ((middle - reach, y), (middle + reach, y));
-            sketch.arrow(start, end, gap * 1.1, theme.inks);
+            sketch.arrow(start, end, gap * 1.1, ArrowKind::Goes, theme.inks);
         }
         sketch.legend(meanings, &layout, theme, fonts);
         sketch
@@ -118,7 +120,7 @@ impl Sketch {
         }
     }
 
-    fn board(
+    pub(super) fn board(
         &mut self,
         board: &DiagramBoard,
         (left, top): (u32, u32),
@@ -130,16 +132,20 @@ impl Sketch {
             let tile = Sketch::tile(tile, theme, grid, fonts);
             self.part(left + x, top + y, place, tile);
         };
+        let column = |file: u8| match board.bottom {
+            Color::White => u32::from(file),
+            Color::Black => u32::from(7 - file),
+        };
+        let place = |file: u8, rank: u8| {
+            let x = grid.left + column(file) * grid.square;
+            (x, grid.right + (7 - column(rank)) * grid.square)
+        };
         for number in 0..8 {
-            let y = grid.right + u32::from(7 - number) * grid.square;
+            let (x, y) = place(number, number);
             put(&Tile::Rank(number), None, 0, y);
-            let x = grid.left + u32::from(number) * grid.square;
             put(&Tile::File(number), None, x, grid.right + 8 * grid.square);
         }
-        let corner = |square: Square| {
-            let x = grid.left + u32::from(square.file()) * grid.square;
-            (x, grid.right + u32::from(7 - square.rank()) * grid.square)
-        };
+        let corner = |square: Square| place(square.file(), square.rank());
         for (square, tile) in Square::all().zip(&board.squares) {
             let (x, y) = corner(square);
             put(tile, Some(SketchPart::Square(square)), x, y);
@@ -153,8 +159,12 @@ impl Sketch {
             let (x, y) = corner(square);
             (x + side / 2.0, y + side / 2.0)
         };
-        for &(from, to) in &board.arrows {
+        for &(kind, from, to) in &board.arrows {
             let (start, end) = (center(from), center(to));
+            if from == to {
+                self.framed(corner(to), side, kind, theme.inks);
+                continue;
+            }
             let length = (end.0 - start.0).hypot(end.1 - start.1).max(1.0);
             let point = |along: f32| {
                 let part = along * side / length;
@@ -166,7 +176,18 @@ impl Sketch {
             // The piece that moves stays in sight, and so does a mark where it goes.
             let is_marked = board.marks.iter().any(|(square, _)| *square == to);
             let rest = if is_marked { 0.24 } else { 0.0 };
-            self.arrow(point(0.32), point(length / side - rest), side, theme.inks);
+            // Two arrows on a board are told apart from afar.
+            let thickness = match kind {
+                ArrowKind::Goes => side,
+                ArrowKind::Played | ArrowKind::Better => 1.6 * side,
+            };
+            self.arrow(
+                point(0.32),
+                point(length / side - rest),
+                thickness,
+                kind,
+                theme.inks,
+            );
         }
         for &(square, mark) in &board.marks {
             let (x, y) = corner(square);
@@ -204,11 +225,23 @@ impl Sketch {
     }
 
     /// An arrow on squares of this side.
-    fn arrow(&mut self, start: (f32, f32), end: (f32, f32), side: f32, inks: Inks) {
+    pub(super) fn arrow(
+        &mut self,
+        start: (f32, f32),
+        end: (f32, f32),
+        side: f32,
+        kind: ArrowKind,
+        inks: Inks,
+    ) {
         let Some(path) = arrow(start, end, side) else {
             return;
         };
         let (ink, paper) = inks.black_and_white();
+        let (ink, filled) = match kind {
+            ArrowKind::Goes => (ink, GOES),
+            ArrowKind::Played => (played(inks), paper),
+            ArrowKind::Better => (ink, BETTER),
+        };
         self.shapes.extend(
             [(paper, 0.1), (ink, 0.05)].map(|(color, width)| Shape::Outline {
                 path: path.clone(),
@@ -216,7 +249,42 @@ impl Sketch {
                 width: width * side,
             }),
         );
-        self.fill(Some(path), ARROW);
+        self.fill(Some(path), filled);
+    }
+
+    /// What stands for an arrow that goes nowhere: a frame around its square.
+    fn framed(&mut self, (x, y): (f32, f32), side: f32, kind: ArrowKind, inks: Inks) {
+        let (ink, paper) = inks.black_and_white();
+        let (outer, inner) = match kind {
+            ArrowKind::Goes => (ink, GOES),
+            ArrowKind::Played => (played(inks), paper),
+            ArrowKind::Better => (ink, BETTER),
+        };
+        // Frames of both kinds around one square are seen beside each other.
+        let inset = match kind {
+            ArrowKind::Goes | ArrowKind::Played => 0.06,
+            ArrowKind::Better => 0.18,
+        };
+        let edge = inset * side;
+        let square = Rect::from_ltrb(x + edge, y + edge, x + side - edge, y + side - edge);
+        let Some(path) = square.map(PathBuilder::from_rect) else {
+            return;
+        };
+        self.shapes.extend(
+            [(outer, 0.1), (inner, 0.05)].map(|(color, width)| Shape::Outline {
+                path: path.clone(),
+                color,
+                width: width * side,
+            }),
+        );
+    }
+}
+
+/// The outline of what was played.
+fn played(inks: Inks) -> Rgb {
+    match inks {
+        Inks::Soft | Inks::Stark => PLAYED,
+        Inks::Grey => inks.black_and_white().0,
     }
 }
 

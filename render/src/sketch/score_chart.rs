@@ -184,15 +184,28 @@ impl Sketch {
     fn score_mark(
         &mut self,
         (x, y): (f32, f32),
-        number: u32,
+        number: usize,
         unit: f32,
         theme: &Theme,
         fonts: &Fonts,
     ) {
+        self.circle(x, y, (MARK + 2.0) * unit, theme.frame);
+        self.numbered((x, y), number, MARK * unit, MARK_TEXT * unit, theme, fonts);
+    }
+
+    /// A disc with this radius and a number in this size in it.
+    pub(super) fn numbered(
+        &mut self,
+        (x, y): (f32, f32),
+        number: usize,
+        radius: f32,
+        size: f32,
+        theme: &Theme,
+        fonts: &Fonts,
+    ) {
         let (ink, paper) = (theme.seat.name, theme.frame);
-        self.circle(x, y, (MARK + 2.0) * unit, paper);
-        self.circle(x, y, MARK * unit, ink);
-        let (number, size) = (number.to_string(), MARK_TEXT * unit);
+        self.circle(x, y, radius, ink);
+        let number = number.to_string();
         let left = x - fonts.bold.width(&number, size) / 2.0;
         let base = y + CAP_HEIGHT * size / 2.0;
         self.text(&fonts.bold, &number, size, left, base, paper);

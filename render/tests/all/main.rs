@@ -8,8 +8,9 @@ use std::{env, fs, io::Cursor, path::Path, sync::Arc};
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
 use render::{
-    Captions, Chart, ChartPanel, Diagram, DiagramBoard, Frames, Hints, Look, Mark, Renderer, Scene,
-    ScoreChart, ScoreLine, ScoreLineKind, Size, Standing, Theme, in_memory,
+    ArrowKind, Captions, Chart, ChartPanel, Diagram, DiagramBoard, Frames, Hints, Look, Mark,
+    Renderer, Scene, ScoreBoard, ScoreChart, ScoreLine, ScoreLineKind, ScoreReport, Size, Standing,
+    Theme, in_memory,
 };
 use rules::{
     ByColor, Color, Game, GameInput, Glyph, Next, Outcome, PendingDecision, Setup, Square, Variant,
@@ -610,6 +611,81 @@ fn a_chart_of_a_game() {
             (info.info().width, info.info().height),
             (width, chart.height(size))
         );
+        compare(name, &file);
+    }
+}
+
+/// The boards on which a game turned: moves of a piece, one of them to where another comes from, and one that goes nowhere.
+fn a_game_that_turned(n_boards: usize) -> ScoreReport {
+    let boards = [
+        (
+            "6. d2d4",
+            "better: Ng1-f3",
+            Color::White,
+            [
+                (ArrowKind::Played, "d2", "d4"),
+                (ArrowKind::Better, "g1", "f3"),
+            ],
+        ),
+        (
+            "17... Qd8xd4 with a caption that is far too long",
+            "better: e7xd6",
+            Color::Black,
+            [
+                (ArrowKind::Played, "d8", "d4"),
+                (ArrowKind::Better, "e7", "d6"),
+            ],
+        ),
+        (
+            "36. -N",
+            "better: N@e4",
+            Color::White,
+            [
+                (ArrowKind::Played, "h8", "h8"),
+                (ArrowKind::Better, "e4", "e4"),
+            ],
+        ),
+    ];
+    let start = Game::new(&"berolina".parse().expect("a setup"));
+    let boards = boards.map(|(played, better, bottom, arrows)| ScoreBoard {
+        board: arrows
+            .into_iter()
+            .fold(
+                DiagramBoard::of(start.public_view().as_view()),
+                |board, (kind, from, to)| board.arrow_of(kind, square(from), square(to)),
+            )
+            .seen_by(bottom),
+        played: played.to_owned(),
+        better: better.to_owned(),
+    });
+    ScoreReport {
+        chart: a_game_of_ups_and_downs(),
+        boards: boards.into_iter().take(n_boards).collect(),
+        title: "Accuracy".to_owned(),
+        sides: ByColor {
+            white: "87%  Ann".to_owned(),
+            black: "62%  Bob".to_owned(),
+        },
+    }
+}
+
+#[test]
+fn a_game_that_is_looked_back_at() {
+    for (name, width, theme, n_boards) in [
+        ("score-report", 720, Theme::LIGHT, 3),
+        ("score-report-dark", 720, Theme::DARK, 3),
+        ("score-report-two", 360, Theme::HIGH_CONTRAST, 2),
+        ("score-report-one", 360, Theme::PRINT, 1),
+        ("score-report-none", 360, Theme::LIGHT, 0),
+    ] {
+        let report = a_game_that_turned(n_boards);
+        let size = Size::new(width).expect("a size");
+        let height = report.height(size);
+        let file = png(&Renderer::new(), &Scene::score_report(report, size, theme));
+        let info = Decoder::new(Cursor::new(&file))
+            .read_info()
+            .expect("a PNG file");
+        assert_eq!((info.info().width, info.info().height), (width, height));
         compare(name, &file);
     }
 }

@@ -24,7 +24,7 @@ use self::{
     lanes::{Lane, Lanes},
     pool::Pool,
 };
-use super::{asked::QUESTION, gate::Permit};
+use super::{asked::QUESTION, gate::Permit, reviews::Reviews};
 use crate::{
     meter,
     ports::{Batch, Chat, Clock, Platform},
@@ -45,6 +45,20 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A handle of what makes deliveries.
 pub(super) type Deliveries = Arc<Dispatcher>;
 
+/// What a dispatcher is made of.
+pub(super) struct DispatcherParts {
+    pub(super) writer: Writer,
+    pub(super) chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
+    pub(super) studio: Studio,
+    /// What all are told in who have no other language.
+    pub(super) language: Language,
+    pub(super) moments: Arc<Moments>,
+    pub(super) reviews: Reviews,
+    pub(super) clock: Arc<dyn Clock>,
+    /// See [`super::Parts`].
+    pub(super) patience: Duration,
+}
+
 /// Makes deliveries.
 pub(super) struct Dispatcher {
     writer: Writer,
@@ -54,6 +68,7 @@ pub(super) struct Dispatcher {
     language: Language,
     lanes: Lanes,
     moments: Arc<Moments>,
+    reviews: Reviews,
     clock: Arc<dyn Clock>,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
@@ -62,18 +77,21 @@ pub(super) struct Dispatcher {
 }
 
 impl Dispatcher {
-    pub(super) fn new(
-        writer: Writer,
-        chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
-        studio: Studio,
-        language: Language,
-        moments: Arc<Moments>,
-        clock: Arc<dyn Clock>,
-        patience: Duration,
-    ) -> Deliveries {
+    pub(super) fn new(parts: DispatcherParts) -> Deliveries {
+        let DispatcherParts {
+            writer,
+            chats,
+            studio,
+            language,
+            moments,
+            reviews,
+            clock,
+            patience,
+        } = parts;
         Arc::new(Dispatcher {
             writer,
             moments,
+            reviews,
             chats,
             studio,
             language,

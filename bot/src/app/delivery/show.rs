@@ -2,13 +2,14 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
+    app::reviews::NoReview,
     ports::{ChannelId, EventId, Message, Nonce, Picture, Platform, Private, ServerId, UserId},
     present::{self, Presenter},
     service::{
         Illustration, Lens, Match, Moment, Seen, ServerSettings, Settings, Showing, Shown,
         plays_with_secrets, published_secret, read_server_settings, read_settings,
     },
-    words::{Language, Times},
+    words::{self, Language, Times},
 };
 
 impl Dispatcher {
@@ -23,6 +24,10 @@ impl Dispatcher {
         if let Shown::Replay(lens) = showing.shown {
             let replay = self.replay(showing, lens, user, settings, language);
             return replay.await.map(Some);
+        }
+        if let Shown::Review = showing.shown {
+            let review = self.review(showing, user, settings, language);
+            return review.await.map(Some);
         }
         let moment = self.moments.at(showing.id, showing.ply)?;
         if let Shown::Board {
@@ -48,7 +53,7 @@ impl Dispatcher {
             let moment = moment.seat(seat);
             match shown {
                 Shown::Choice(hints) => present::choice(&presenter, &moment, &hints),
-                Shown::View | Shown::Replay(_) | Shown::Board { .. } => {
+                Shown::View | Shown::Replay(_) | Shown::Review | Shown::Board { .. } => {
                     present::own_view(&presenter, &moment)
                 }
             }
@@ -108,6 +113,41 @@ impl Dispatcher {
         composed
             .await?
             .map_err(|error| DeliveryError::Permanent(error.to_string()))
+    }
+
+    /// How a match went that is over.
+    async fn review(
+        &self,
+        showing: &Showing,
+        user: &UserId,
+        settings: Settings,
+        language: Language,
+    ) -> Result<Message<Private>, DeliveryError> {
+        let (game_match, record) = self.moments.read(showing.id)?;
+        let seat = game_match.seat_of(user);
+        let review = match self.reviews.of(showing.id, record.clone(), user).await {
+            Ok(review) => review,
+            Err(NoReview::Busy) => {
+                return Ok(Message::text(language.say(&words::review_too_busy())));
+            }
+            Err(NoReview::Failed) => {
+                return Ok(Message::text(language.say(&words::review_not_made())));
+            }
+        };
+        let seen = Seen {
+            game_match,
+            record,
+            lens: Lens::Truth,
+        };
+        self.compose(user.platform, move |studio| {
+            let presenter = Presenter {
+                studio,
+                settings,
+                language,
+            };
+            present::review(&presenter, &seen, &review, seat)
+        })
+        .await
     }
 
     /// A picture of no match, if there is one.

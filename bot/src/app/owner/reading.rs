@@ -7,7 +7,7 @@ use tracing::error;
 
 use super::job::Job;
 use crate::{
-    app::{delivery::Deliveries, pending::tell_unstored},
+    app::{delivery::Deliveries, unstored::tell_unstored},
     ports::StoreError,
     service::Read,
     writer::Writer,

@@ -13,6 +13,7 @@ mod thinker;
 use std::{
     collections::{BTreeSet, HashSet},
     mem,
+    ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -23,11 +24,11 @@ use std::{
 };
 
 use tokio::sync::{mpsc, oneshot, watch};
-use tracing::{error, warn};
+use tracing::{debug, error, warn};
 
 pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
-use super::pending::tell_unstored;
+use super::unstored::tell_unstored;
 use crate::{
     ports::{Dice, MatchId, UserId},
     service::{EngineMove, EngineQuestion, open_question, open_questions},
@@ -40,6 +41,10 @@ const WAITING: usize = 4096;
 /// Something to be done on one of the threads, with what answers questions there, a seed for its lots, and what tells it
 /// to stop. Whoever waits for what it finds is told by itself.
 pub(super) type Work = Box<dyn FnOnce(&mut dyn Thinks, u64, &AtomicBool) + Send>;
+
+/// Something that takes long: it is done a step at a time, so that nobody's match waits for more than one. A step says
+/// whether there are more; it may end early when it is told to stop, and nothing follows it then.
+pub(super) type LongWork = Box<dyn FnMut(&AtomicBool) -> ControlFlow<()> + Send>;
 
 /// Why something is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +154,24 @@ impl ThinkingState {
                 return Some((work, seed));
             }
             waiting = (self.news.wait(waiting)).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl ThinkingState {
+    /// Has a step of something done when it is the turn of this person, and the next one after that. Without room it is
+    /// dropped.
+    fn put(self: &Arc<ThinkingState>, person: UserId, mut work: LongWork) {
+        let (shared, whose) = (Arc::downgrade(self), person.clone());
+        let step: Work = Box::new(move |_, _, stop| {
+            if let (ControlFlow::Continue(()), Some(shared)) = (work(stop), shared.upgrade()) {
+                shared.put(whose, work);
+            }
+        });
+        let is_put = self.waiting().queue.push(person, step).is_ok();
+        match is_put {
+            true => self.news.notify_one(),
+            false => debug!("something that takes long was left undone"),
         }
     }
 }
@@ -267,6 +290,13 @@ impl Thinking {
         self.push(&person, id, Box::new(work)).map(|()| finding)
     }
 
+    /// Has something done that takes long. It is dropped where that cannot be done, or when it is time to stop.
+    pub(super) fn work(&self, person: UserId, work: LongWork) {
+        if self.n_threads > 0 {
+            self.shared.put(person, work);
+        }
+    }
+
     /// Looks for what is not thought about though it is to be: after the start, and when an answer has changed nothing.
     pub(super) async fn catch_up(&self, writer: &Writer) {
         if self.n_threads == 0 {
@@ -325,12 +355,22 @@ impl Thinking {
     }
 }
 
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        let waiting = self.shared.waiting();
+impl Thinking {
+    /// Stops all that is being done, and drops what waits.
+    pub(super) fn stop(&self) {
+        let mut waiting = self.shared.waiting();
         self.shared.stop.store(true, Ordering::Relaxed);
+        let dropped = mem::replace(&mut waiting.queue, FairQueue::new(0));
         drop(waiting);
         self.shared.news.notify_all();
+        // Whoever waits for something hears now that it will not be done.
+        drop(dropped);
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 

@@ -124,6 +124,7 @@ impl Item {
                 Control::Offer(..)
                 | Control::Rematch(_)
                 | Control::Replay(_)
+                | Control::Review(_)
                 | Control::History(_)
                 | Control::Export(_)
                 | Control::Resign(..)

@@ -43,6 +43,7 @@ fn controls_come_back_as_they_were_written() {
         Control::Rematch(id),
         Control::Follow(id),
         Control::Replay(id),
+        Control::Review(id),
         Control::History(id),
         Control::Export(id),
         Control::Keep(id),

@@ -65,7 +65,9 @@ fn check_shown(who: &str, text: &str, expected: Option<&str>) {
     let shown = reply.showing().map(|showing| showing.shown);
     let found = shown.map(|shown| match shown {
         Shown::Choice(highlights) => highlights.to_string(),
-        Shown::View | Shown::Replay(_) | Shown::Board { .. } => panic!("something else is shown"),
+        Shown::View | Shown::Replay(_) | Shown::Review | Shown::Board { .. } => {
+            panic!("something else is shown")
+        }
     });
     assert_eq!(found.as_deref(), expected, "{who} asks about {text}");
 }

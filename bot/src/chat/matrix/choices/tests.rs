@@ -86,11 +86,12 @@ fn which_match_is_meant_is_chosen_by_its_number_and_never_by_the_command_again()
         ("view", "view"),
         ("history", "history"),
         ("replay", "replay"),
+        ("review", "review"),
         ("export", "export"),
         ("guide", "e2e4"),
     ] {
         let ply = match name {
-            "view" | "history" | "replay" | "export" => "",
+            "view" | "history" | "replay" | "review" | "export" => "",
             _ => ":4",
         };
         let (first, second) = (format!("{name}:00001{ply}"), format!("{name}:00002{ply}"));

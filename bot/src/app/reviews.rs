@@ -1,0 +1,156 @@
+//! Looks back at matches that are over, for whoever asks.
+
+use std::{
+    collections::HashSet,
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+};
+
+use lru::LruCache;
+use rules::Record;
+use tokio::sync::{OnceCell, Semaphore, oneshot};
+use tracing::warn;
+
+use super::thinking::{LongWork, Thinking};
+use crate::{
+    ports::{MatchId, UserId},
+    review::{Review, ReviewError, Reviewing},
+};
+
+/// How many reviews are kept.
+const KEPT: NonZeroUsize = NonZeroUsize::new(16).expect("16 is not 0");
+
+/// How many matches are looked back at by turns; each takes some memory meanwhile.
+const AT_ONCE: usize = 2;
+
+/// How many people may wait for a review, so that nobody waits for many minutes.
+const WAITING: usize = 32;
+
+/// Looks back at matches on the threads that think, one for a person at a time.
+pub(super) struct Reviews {
+    /// What thinks, for as long as anybody asks it.
+    thinking: Weak<Thinking>,
+    /// The last reviews. Who asks for one that is being made waits for it.
+    kept: Mutex<LruCache<MatchId, Arc<OnceCell<Arc<Review>>>>>,
+    /// Who waits for one.
+    waiting: Mutex<HashSet<UserId>>,
+    at_once: Semaphore,
+}
+
+/// Why there is no review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoReview {
+    /// Whoever asks waits for one already, or too many others do.
+    Busy,
+    /// It could not be made, or it was time to stop.
+    Failed,
+}
+
+impl Reviews {
+    pub(super) fn new(thinking: &Arc<Thinking>) -> Reviews {
+        Reviews {
+            thinking: Arc::downgrade(thinking),
+            kept: Mutex::new(LruCache::new(KEPT)),
+            waiting: Mutex::default(),
+            at_once: Semaphore::new(AT_ONCE),
+        }
+    }
+
+    /// The review of a match that is over, whose record this is.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub(super) async fn of(
+        &self,
+        id: MatchId,
+        record: Record,
+        user: &UserId,
+    ) -> Result<Arc<Review>, NoReview> {
+        let cell = Arc::clone(lock(&self.kept).get_or_insert(id, Arc::default));
+        if let Some(review) = cell.get() {
+            return Ok(Arc::clone(review));
+        }
+        let _turn = self.wait(user)?;
+        let review = cell.get_or_try_init(|| self.make(id, record, user.clone()));
+        review.await.cloned()
+    }
+
+    /// A place among those who wait.
+    fn wait(&self, user: &UserId) -> Result<ReviewTurn<'_>, NoReview> {
+        let mut waiting = lock(&self.waiting);
+        if waiting.len() >= WAITING || !waiting.insert(user.clone()) {
+            return Err(NoReview::Busy);
+        }
+        Ok(ReviewTurn {
+            reviews: self,
+            user: user.clone(),
+        })
+    }
+
+    async fn make(
+        &self,
+        id: MatchId,
+        record: Record,
+        user: UserId,
+    ) -> Result<Arc<Review>, NoReview> {
+        let turn = self.at_once.acquire().await;
+        let _turn = turn.map_err(|_| NoReview::Failed)?;
+        let (tell, told) = oneshot::channel();
+        match self.thinking.upgrade() {
+            Some(thinking) => thinking.work(user, work(record, tell)),
+            None => return Err(NoReview::Failed),
+        }
+        match told.await {
+            Ok(Ok(review)) => Ok(Arc::new(review)),
+            Ok(Err(error)) => {
+                warn!(%id, ?error, "a match cannot be looked back at");
+                Err(NoReview::Failed)
+            }
+            Err(_) => Err(NoReview::Failed),
+        }
+    }
+}
+
+/// Somebody's place among those who wait.
+struct ReviewTurn<'a> {
+    reviews: &'a Reviews,
+    user: UserId,
+}
+
+impl Drop for ReviewTurn<'_> {
+    fn drop(&mut self) {
+        lock(&self.reviews.waiting).remove(&self.user);
+    }
+}
+
+/// Looks back at a match, a decision at a time, and tells what it has found.
+fn work(record: Record, tell: oneshot::Sender<Result<Review, ReviewError>>) -> LongWork {
+    let mut tell = Some(tell);
+    let mut reviewing = None;
+    Box::new(move |_| match step(&record, &mut reviewing) {
+        Ok(None) => ControlFlow::Continue(()),
+        done => {
+            if let (Some(tell), Some(done)) = (tell.take(), done.transpose()) {
+                // Who does not wait any longer does not want to know.
+                drop(tell.send(done));
+            }
+            ControlFlow::Break(())
+        }
+    })
+}
+
+/// A step of looking back; the review after the last one.
+fn step(record: &Record, reviewing: &mut Option<Reviewing>) -> Result<Option<Review>, ReviewError> {
+    match reviewing {
+        None => *reviewing = Some(Reviewing::begin(record, None)?),
+        Some(begun) if !begun.is_done() => begun.step()?,
+        Some(_) => return Ok(reviewing.take().map(Reviewing::finish)),
+    }
+    Ok(None)
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,169 @@
+//! A game that is looked back at.
+
+use rules::Color;
+
+use super::{CAP_HEIGHT, Sketch};
+use crate::{ArrowKind, ScoreBoard, ScoreReport, Size, Theme, font::Fonts, grid::Grid};
+
+/// Sizes in a picture of 720 pixels: of text, of its lines, and of what is around and between the boards.
+const WORD: f32 = 23.0;
+const LINE: f32 = 36.0;
+const HEAD: f32 = 14.0;
+const EDGE: f32 = 26.0;
+const GAP: f32 = 20.0;
+const NUMBER: f32 = 19.0;
+const DISC: f32 = 15.0;
+const SIGN: f32 = 40.0;
+const BELOW: f32 = 12.0;
+
+/// How many boards stand beside each other.
+const COLUMNS: usize = 2;
+
+/// How many lines tell of the sides, and stand above a board.
+const LINES_OF_SIDES: f32 = 3.0;
+const LINES_OF_BOARD: f32 = 2.0;
+
+/// Where what stands below the chart is, in pixels.
+struct ReportLayout {
+    /// A pixel of a picture that is 720 pixels wide.
+    unit: f32,
+    /// The measures of each board.
+    grid: Grid,
+    /// Where the chart ends.
+    top: f32,
+    /// How high a row with boards is.
+    row: f32,
+    n_boards: usize,
+}
+
+impl ReportLayout {
+    fn new(report: &ScoreReport, size: Size) -> ReportLayout {
+        let unit = size.width() as f32 / 720.0;
+        let column = (720.0 - 2.0 * EDGE - GAP) / COLUMNS as f32;
+        let grid = Grid::of_small_board((column * unit) as u32);
+        let board = (grid.right + 8 * grid.square + grid.files) as f32;
+        ReportLayout {
+            unit,
+            grid,
+            top: report.chart.height(size) as f32,
+            row: (HEAD + LINES_OF_BOARD * LINE) * unit + board,
+            n_boards: report.boards.len(),
+        }
+    }
+
+    /// The left upper corner of a part: of a board, or after all boards of what is told of the sides.
+    fn corner(&self, number: usize) -> (f32, f32) {
+        let column = (number % COLUMNS) as f32;
+        let left = EDGE * self.unit + column * (self.grid.width as f32 + GAP * self.unit);
+        (left, self.top + (number / COLUMNS) as f32 * self.row)
+    }
+
+    /// Whether what is told of the sides stands beside a board.
+    fn is_beside(&self) -> bool {
+        !self.n_boards.is_multiple_of(COLUMNS)
+    }
+
+    fn height(&self) -> u32 {
+        let (_, top) = self.corner(self.n_boards);
+        let last = match self.is_beside() {
+            true => self.row,
+            false => (HEAD + LINES_OF_SIDES * LINE) * self.unit,
+        };
+        (top + last + BELOW * self.unit).round() as u32
+    }
+}
+
+impl ScoreReport {
+    /// How high its picture is, in pixels.
+    pub fn height(&self, size: Size) -> u32 {
+        ReportLayout::new(self, size).height()
+    }
+}
+
+impl Sketch {
+    /// A game that is looked back at, exactly as wide as told.
+    pub(super) fn score_report(
+        report: &ScoreReport,
+        size: Size,
+        theme: &Theme,
+        fonts: &Fonts,
+    ) -> Sketch {
+        let layout = ReportLayout::new(report, size);
+        let mut sketch = Sketch::new(size.width(), layout.height(), theme.frame);
+        let chart = Sketch::score_chart(&report.chart, size, theme, fonts);
+        sketch.part(0, 0, None, chart);
+        for (number, board) in report.boards.iter().enumerate() {
+            sketch.score_board(board, number, &layout, theme, fonts);
+        }
+        sketch.score_sides(report, &layout, theme, fonts);
+        sketch
+    }
+
+    /// A board with its number, and what was played and what is better above it.
+    fn score_board(
+        &mut self,
+        shown: &ScoreBoard,
+        number: usize,
+        layout: &ReportLayout,
+        theme: &Theme,
+        fonts: &Fonts,
+    ) {
+        let unit = layout.unit;
+        let (left, top) = layout.corner(number);
+        let start = left + layout.grid.left as f32;
+        let end = left + (layout.grid.width - layout.grid.right) as f32;
+        let middle = |line: f32| top + (HEAD + LINE * (line + 0.5)) * unit;
+        let disc = start + DISC * unit;
+        let mark = (disc, middle(0.0));
+        self.numbered(mark, number + 1, DISC * unit, NUMBER * unit, theme, fonts);
+        let sign = disc + (DISC + 10.0) * unit;
+        let words = sign + (SIGN + 10.0) * unit;
+        let lines = [
+            (ArrowKind::Played, &shown.played, &fonts.bold),
+            (ArrowKind::Better, &shown.better, &fonts.regular),
+        ];
+        for ((kind, text, font), line) in lines.into_iter().zip([0.0, 1.0]) {
+            let y = middle(line);
+            let side = SIGN * unit * 1.2;
+            self.arrow((sign, y), (sign + SIGN * unit, y), side, kind, theme.inks);
+            let size = WORD * unit;
+            let text = font.fit(text, size, end - words);
+            let base = y + CAP_HEIGHT * size / 2.0;
+            self.text(font, &text, size, words, base, theme.seat.name);
+        }
+        let corner = top + (HEAD + LINES_OF_BOARD * LINE) * unit;
+        let corner = (left.round() as u32, corner.round() as u32);
+        self.board(&shown.board, corner, &layout.grid, theme, fonts);
+    }
+
+    /// What is told of the sides: in the middle of the place of a board, or below all of them.
+    fn score_sides(
+        &mut self,
+        report: &ScoreReport,
+        layout: &ReportLayout,
+        theme: &Theme,
+        fonts: &Fonts,
+    ) {
+        let unit = layout.unit;
+        let (left, top) = layout.corner(layout.n_boards);
+        let (left, top) = match layout.is_beside() {
+            true => {
+                let middle = top + (layout.row - LINES_OF_SIDES * LINE * unit) / 2.0;
+                (left + layout.grid.left as f32, middle)
+            }
+            false => (left, top + HEAD * unit),
+        };
+        let right = self.width() - EDGE * unit;
+        let middle = |line: f32| top + LINE * (line + 0.5) * unit;
+        let size = WORD * unit;
+        let base = |line: f32| middle(line) + CAP_HEIGHT * size / 2.0;
+        let title = fonts.bold.fit(&report.title, size, right - left);
+        self.text(&fonts.bold, &title, size, left, base(0.0), theme.seat.name);
+        for (color, line) in Color::ALL.into_iter().zip([1.0, 2.0]) {
+            self.disc(left + 11.0 * unit, middle(line), color, theme.inks, unit);
+            let x = left + 34.0 * unit;
+            let text = fonts.regular.fit(&report.sides[color], size, right - x);
+            self.text(&fonts.regular, &text, size, x, base(line), theme.seat.name);
+        }
+    }
+}
