@@ -347,10 +347,14 @@ impl Platforms {
     }
 }
 
+/// The most threads on which the program thinks if nobody says how many: each has memory of its own.
+const MOST_THREADS: usize = 8;
+
 /// How the program plays, on so many threads.
 fn thinking(threads: Option<usize>) -> ThinkingParts {
     let n_processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = threads.unwrap_or(n_processors.saturating_sub(1).max(1));
+    let usual = n_processors.saturating_sub(1).clamp(1, MOST_THREADS);
+    let threads = threads.unwrap_or(usual);
     ThinkingParts::of_engine(threads, Engine::USUAL_MEMORY, Box::new(OsDice))
 }
 

@@ -47,7 +47,8 @@ pub struct Config {
     pub pictures: PicturesConfig,
     /// What one person and one match may use up.
     pub limits: Limits,
-    /// On how many threads the program thinks of its own moves; one fewer than there are processors if none is written.
+    /// On how many threads the program thinks of its own moves; one fewer than there are processors, but at most 8, if
+    /// none is written.
     pub thinking: Option<usize>,
     /// What is logged.
     pub log: Log,

@@ -90,6 +90,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Aborted(id) => (words::done_aborted(*id), true),
         Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
         Done::OfferDeclined { id, kind } => (declined(*id, *kind), false),
+        Done::DrawRefused(id) => (words::done_draw_refused(*id), false),
         Done::DrawDeclined(id) => (declined(*id, OfferKind::Draw), false),
         Done::OfferWithdrawn { id, kind } => {
             let what = kind.a();
@@ -131,6 +132,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         } => look.is_some() || *tell_closed,
         Done::Blocked(_)
         | Done::Unblocked(_)
+        | Done::DrawRefused(_)
         | Done::Followed(_)
         | Done::Unfollowed(_)
         | Done::PlanCleared(_)

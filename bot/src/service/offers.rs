@@ -141,8 +141,11 @@ impl Asker<'_> {
     /// Has the program accept or decline an offer. It takes everything back that its opponent wants to try anew.
     fn offer_to_program(&self, kind: OfferKind, live: Live, seat: Color) -> Result<Effects, Stop> {
         let id = live.game_match.id;
-        if kind == OfferKind::Draw {
-            takes_draw(&live, id)?;
+        if kind == OfferKind::Draw && !takes_draw(&live, id)? {
+            let turns = live.game.turns();
+            let mut change = self.context.change(live);
+            change.game_match().mind.declined_at = Some(turns);
+            return self.context.done(change, Done::DrawRefused(id));
         }
         let ply = live.game_match.ply;
         let offer = Offer {

@@ -39,6 +39,8 @@ const MOST_LOST: u8 = 5;
 const TAKES_DRAW: u16 = 520;
 /// Before so many turns of each side it takes and offers none.
 const DRAW_AFTER: u32 = 20;
+/// Once it has declined one, it answers none before so many more turns of each side: each answer tells how it stands.
+const DRAW_AGAIN_AFTER: u32 = 10;
 /// From so many turns of each side on it offers one.
 const OFFERS_AFTER: u32 = 40;
 /// How far from even a result may be that it offers a draw at.
@@ -58,6 +60,9 @@ pub struct Mind {
     /// At how many of its last moves it thought that neither side was better.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_even: u8,
+    /// How many turns had been finished when it declined a draw last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declined_at: Option<u32>,
     /// When it offers to take a challenge that nobody else has taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers_at: Option<BotTime>,
@@ -68,9 +73,10 @@ fn is_zero(n: &u8) -> bool {
 }
 
 impl Mind {
-    /// Forgets what was expected, because moves were taken back.
+    /// Forgets what was expected, because moves were taken back. Whoever asks for a draw then learns no more than before.
     pub(super) fn forget(&mut self) {
         *self = Mind {
+            declined_at: self.declined_at,
             offers_at: self.offers_at,
             ..Mind::default()
         };
@@ -353,18 +359,32 @@ fn offer_draw(change: &mut Change, seat: Color) {
     });
 }
 
-/// Whether the program takes a draw that is offered to it; if not, why.
-pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<(), Text> {
-    if live.game.turns() / 2 < DRAW_AFTER {
+/// Whether the program takes a draw that is offered to it.
+///
+/// # Errors
+///
+/// It does not answer now, and why.
+pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
+    let turns = live.game.turns();
+    if turns / 2 < DRAW_AFTER {
         return Err(words::refusal_program_draws_later(id, DRAW_AFTER));
     }
     let is_deciding = match (&live.game_match.stage, live.game.next()) {
         (Stage::Playing(seats), Next::Decision(seat)) => seats[seat].is_program(),
         _ => true,
     };
+    let mind = live.game_match.mind;
     // What it thought before the newest move of its opponent says nothing of what it will think.
-    match live.game_match.mind.expected {
-        Some(expected) if !is_deciding && expected <= TAKES_DRAW => Ok(()),
-        _ => Err(words::refusal_program_plays_on(id)),
+    let expected = match mind.expected {
+        Some(expected) if !is_deciding => expected,
+        _ => return Err(words::refusal_program_thinks(id)),
+    };
+    let again_at = mind.declined_at.map(|at| at + 2 * DRAW_AGAIN_AFTER);
+    if let Some(left) = again_at
+        .and_then(|at| at.checked_sub(turns))
+        .filter(|left| *left > 0)
+    {
+        return Err(words::refusal_program_declined(id, left.div_ceil(2)));
     }
+    Ok(expected <= TAKES_DRAW)
 }

@@ -221,6 +221,8 @@ pub enum Done {
         #[serde(with = "codec::text")]
         kind: OfferKind,
     },
+    /// The program has declined a draw.
+    DrawRefused(MatchId),
     /// The speaker declined a draw, as an earlier release remembers it.
     DrawDeclined(MatchId),
     /// The speaker withdrew their own offer.

@@ -16,6 +16,7 @@ challenge-program-started = { $challenger } started match { $id }.
 done-ready-to-start = { $id } is posted. Oddboard has accepted: press Start below it, and the match begins.
 done-begun = Match { $id } against Oddboard has begun, and its board is posted.
 done-took-back = Your last turn in match { $id } is taken back. The board shows where it goes on.
+done-draw-refused = Oddboard thinks that it stands better in match { $id }, and takes no draw. You can offer it again 10 turns from now.
 button-start = Start
 button-play-program = Play Oddboard
 
@@ -69,6 +70,10 @@ refusal-program-unrated = A match against Oddboard is never rated. Leave that ou
 refusal-program-untimed = A match against Oddboard has no time limit. Leave the time out, or challenge a person.
 refusal-start-of-others = Only { $name } can start this match. /challenge opponent:@Oddboard opens one of your own.
 refusal-program-draws-later = Oddboard takes no draw in match { $id } before each side has had { $turns } turns. Play on, and offer it again then.
-refusal-program-plays-on = Oddboard thinks that it stands better in match { $id }, and takes no draw now. Play on, and offer it again later.
+refusal-program-thinks = Oddboard is thinking about its move in match { $id }. Offer the draw on your turn.
+refusal-program-declined = { $turns ->
+    [one] Oddboard has declined a draw in match { $id } not long ago. Play { $turns } more turn, and offer it again then.
+   *[other] Oddboard has declined a draw in match { $id } not long ago. Play { $turns } more turns, and offer it again then.
+}
 refusal-hint-against-people = There are hints only in matches against Oddboard, and match { $id } is against a person. /challenge opponent:@Oddboard opens one with hints.
 refusal-hint-outdated = The position in match { $id } has changed while I thought about your hint, so there is none and none is counted. Ask again on your turn.

@@ -16,6 +16,7 @@ challenge-program-started = { $challenger } empezó la partida { $id }.
 done-ready-to-start = { $id } está publicado. Oddboard ha aceptado: pulsa Empezar debajo, y la partida empieza.
 done-begun = La partida { $id } contra Oddboard ha empezado, y su tablero está publicado.
 done-took-back = Tu último turno en la partida { $id } queda anulado. El tablero muestra dónde sigue.
+done-draw-refused = Oddboard cree estar mejor en la partida { $id }, y no acepta tablas. Podrás ofrecerlas de nuevo dentro de 10 turnos.
 button-start = Empezar
 button-play-program = Jugar contra Oddboard
 
@@ -69,6 +70,10 @@ refusal-program-unrated = Una partida contra Oddboard nunca es puntuada. No lo i
 refusal-program-untimed = Una partida contra Oddboard no tiene límite de tiempo. No indiques el tiempo, o desafía a una persona.
 refusal-start-of-others = Solo { $name } puede empezar esta partida. /challenge rival:@Oddboard abre una para ti.
 refusal-program-draws-later = Oddboard no acepta tablas en la partida { $id } antes de que cada bando haya jugado { $turns } turnos. Sigue jugando y ofrécelas entonces.
-refusal-program-plays-on = Oddboard cree estar mejor en la partida { $id }, y ahora no acepta tablas. Sigue jugando y ofrécelas más tarde.
+refusal-program-thinks = Oddboard está pensando su jugada en la partida { $id }. Ofrece tablas en tu turno.
+refusal-program-declined = { $turns ->
+    [one] Oddboard rechazó las tablas en la partida { $id } hace poco. Juega { $turns } turno más y ofrécelas entonces.
+   *[other] Oddboard rechazó las tablas en la partida { $id } hace poco. Juega { $turns } turnos más y ofrécelas entonces.
+}
 refusal-hint-against-people = Solo hay pistas en las partidas contra Oddboard, y la partida { $id } es contra una persona. /challenge rival:@Oddboard abre una con pistas.
 refusal-hint-outdated = La posición de la partida { $id } ha cambiado mientras yo pensaba en tu pista, así que no hay ninguna ni se cuenta. Vuelve a pedirla en tu turno.

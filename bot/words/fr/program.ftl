@@ -16,6 +16,7 @@ challenge-program-started = { $challenger } a commencé la partie { $id }.
 done-ready-to-start = { $id } est publié. Oddboard a accepté : appuyez sur Commencer en dessous, et la partie commence.
 done-begun = La partie { $id } contre Oddboard a commencé, et son échiquier est publié.
 done-took-back = Votre dernier tour dans la partie { $id } est annulé. L'échiquier montre où elle reprend.
+done-draw-refused = Oddboard pense être mieux dans la partie { $id }, et n'accepte pas de nulle. Vous pourrez la proposer de nouveau dans 10 tours.
 button-start = Commencer
 button-play-program = Jouer contre Oddboard
 
@@ -69,6 +70,10 @@ refusal-program-unrated = Une partie contre Oddboard n'est jamais classée. N'in
 refusal-program-untimed = Une partie contre Oddboard n'a pas de limite de temps. N'indiquez pas de temps, ou défiez une personne.
 refusal-start-of-others = Seul { $name } peut commencer cette partie. /challenge adversaire:@Oddboard en ouvre une pour vous.
 refusal-program-draws-later = Oddboard n'accepte pas de nulle dans la partie { $id } avant que chaque camp ait joué { $turns } tours. Continuez, et proposez-la de nouveau ensuite.
-refusal-program-plays-on = Oddboard pense être mieux dans la partie { $id }, et n'accepte pas de nulle maintenant. Continuez, et proposez-la de nouveau plus tard.
+refusal-program-thinks = Oddboard réfléchit à son coup dans la partie { $id }. Proposez la nulle quand c'est à vous de jouer.
+refusal-program-declined = { $turns ->
+    [one] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Jouez encore { $turns } tour, puis proposez-la de nouveau.
+   *[other] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Jouez encore { $turns } tours, puis proposez-la de nouveau.
+}
 refusal-hint-against-people = Il n'y a d'indices que dans les parties contre Oddboard, et la partie { $id } est contre une personne. /challenge adversaire:@Oddboard en ouvre une avec indices.
 refusal-hint-outdated = La position de la partie { $id } a changé pendant que je réfléchissais à votre indice : il n'y en a donc pas, et aucun n'est compté. Redemandez quand c'est à vous de jouer.

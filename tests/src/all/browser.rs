@@ -364,6 +364,31 @@ async fn somebody_alone_plays_with_one_press_and_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_double_click_begins_one_match() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    ann.reads("Play Baroque now").await;
+    let twice = "const buttons = [...document.querySelectorAll('button')]; \
+                 const play = buttons.find((button) => button.innerText.trim() === 'Play Baroque now'); \
+                 play.click(); play.click();";
+    ann.run(twice).await;
+    ann.reads("Ann plays White, Oddboard (level 3) plays Black")
+        .await;
+    say(&ann, "/games").await;
+    ann.reads("against Oddboard (level 3) (Black), your turn")
+        .await;
+    let count = "return document.body.innerText.split('against Oddboard (level 3) (Black), your turn').length - 1";
+    assert_eq!(ann.run(count).await, json!(1));
+    ann.close().await;
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hasty_hands_do_no_harm() {
     let Some(driver) = Driver::start() else {
         return;

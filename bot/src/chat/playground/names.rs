@@ -52,7 +52,9 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     if folded.len() > MAX_FOLDED {
         return Err(words::page_name_long(MAX_CHARS));
     }
-    if folded == fold(BOT) {
+    // It plays as "Oddboard 3", which is said as "Oddboard (level 3)".
+    let rest = folded.strip_prefix(&fold(BOT));
+    if rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic)) {
         return Err(words::page_name_bot(BOT));
     }
     Ok(name)

@@ -103,6 +103,16 @@ fn names_that_deceive_are_refused() {
         Err(words::page_name_marks()),
     );
     check_name("Odd\u{200d}board", Err(words::page_name_bot(BOT)));
+    for name in [
+        "Oddboard 3",
+        "oddboard3",
+        "0DDBOARD \u{ff13}",
+        "Oddboard (level 3)",
+        "\u{41e}ddboard (niveau 8)",
+    ] {
+        check_name(name, Err(words::page_name_bot(BOT)));
+    }
+    check_name("Oddboardist", Ok("Oddboardist"));
 }
 
 #[track_caller]

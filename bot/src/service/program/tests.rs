@@ -148,8 +148,20 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     let early = words::refusal_program_draws_later(id, DRAW_AFTER);
     assert_eq!(refused(&mut table), Some(early.into()));
     rounds(&mut table, id, 20, 0.6);
-    let better = words::refusal_program_plays_on(id);
-    assert_eq!(refused(&mut table), Some(better.into()));
+    let declined = table.say("Ann", lobby(), "/draw");
+    assert!(matches!(declined, Ok(Reply::Done(Done::DrawRefused(_)))));
+    // It tells how it stands now and then only, whatever is taken back.
+    let lately = |n: u32| Some(Refusal::from(words::refusal_program_declined(id, n)));
+    assert_eq!(refused(&mut table), lately(10));
+    assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    rounds(&mut table, id, 1, 0.51);
+    assert_eq!(refused(&mut table), lately(10));
+    moves(&mut table, id);
+    let thinks = words::refusal_program_thinks(id);
+    assert_eq!(refused(&mut table), Some(thinks.into()));
+    assert!(answers(&mut table, 0.51).is_ok());
+    rounds(&mut table, id, 8, 0.51);
+    assert_eq!(refused(&mut table), lately(1));
     rounds(&mut table, id, 1, 0.51);
     assert_eq!(refused(&mut table), None);
     assert!(matches!(found(&table, id).0.stage, Stage::Over(_)));

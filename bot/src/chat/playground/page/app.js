@@ -406,7 +406,9 @@ function chat(me) {
     const offer = (text) =>
       el("button", { type: "button", class: "offer", onclick: () => composer.offer(text) }, el("code", {}, text));
     // Somebody new plays at once, alone.
-    const begin = () => {
+    const begin = (event) => {
+      // A second click would begin a second match.
+      event.currentTarget.disabled = true;
       send("/challenge baroque opponent:@Oddboard level:3");
       composer.focus();
     };
