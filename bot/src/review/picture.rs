@@ -123,7 +123,7 @@ impl ReviewPicture {
             language.say(&accuracy)
         };
         ScoreReport {
-            chart: self.chart(language),
+            chart: self.chart(record.setup.variant().has_secrets(), language),
             boards: self.boards(record, look.bottom, language),
             title: language.say(&words::review_accuracy_title()),
             sides: ByColor::from_fn(side),
@@ -163,7 +163,7 @@ impl ReviewPicture {
         })
     }
 
-    fn chart(&self, language: Language) -> ScoreChart {
+    fn chart(&self, has_secrets: bool, language: Language) -> ScoreChart {
         let end = (self.scores.len() as u32, self.end.0);
         let points = |is_in: &dyn Fn(bool) -> bool, is_truth: bool| -> Vec<(u32, i32)> {
             let scores = self.scores.iter().zip(0..);
@@ -183,11 +183,10 @@ impl ReviewPicture {
             ScoreLineKind::Third,
         );
         let all = |_| true;
-        // Where nothing is hidden, both know the truth.
-        let is_open = self.scores.iter().all(|(_, known, truth)| known == truth);
-        let lines = match is_open {
-            true => vec![line(first, words::review_both_knew(), points(&all, false))],
-            false => vec![
+        let lines = match has_secrets {
+            // Both know the truth.
+            false => vec![line(first, words::review_both_knew(), points(&all, false))],
+            true => vec![
                 line(
                     first,
                     words::review_white_knew(),

@@ -1,4 +1,5 @@
 use rules::Placed;
+use testkit::Random;
 
 use super::*;
 use crate::words::Language;
@@ -143,4 +144,158 @@ fn turning_points_are_the_three_largest_losses() {
         .collect();
     assert_eq!(turning_points(&decisions), [1, 3, 5]);
     assert!(turning_points(&decisions[..1]).is_empty());
+}
+
+/// A game of random moves of so many plies that is then drawn by agreement, or ended by itself.
+fn random_record(setup: &Setup, n_inputs: usize, seed: u64) -> Record {
+    let (mut record, game) = testkit::random_game(setup, n_inputs, &mut Random::new(seed));
+    if !matches!(game.next(), Next::Over(_)) {
+        let end = "draw:agreed".parse().expect("an input");
+        record.inputs.push(end);
+    }
+    record
+}
+
+/// Every rule set: a board for each turning point, drawn from what the picture keeps as text.
+#[test]
+fn games_of_every_rule_set_are_looked_back_at() {
+    for setup in Variant::ALL.into_iter().flat_map(testkit::setups) {
+        let record = random_record(&setup, 40, 11);
+        let review = review(&record, 200).expect("a game that is over");
+        assert_eq!(review.variant, setup.variant());
+        assert!(review.decisions.iter().any(|judged| judged.had_choice));
+        assert!(told(&review).len() <= 5, "{:?}", told(&review));
+        let kept = serde_json::to_string(&review.picture()).expect("texts and numbers");
+        let picture: ReviewPicture = serde_json::from_str(&kept).expect("what was written");
+        assert!(picture == review.picture());
+        let look = look();
+        let report = picture.report(&record, &look, Language::ENGLISH);
+        assert_eq!(report.boards.len(), review.turning_points.len());
+        let has_line_for_each = setup.variant().has_secrets();
+        assert!(report.chart.lines.len() == if has_line_for_each { 3 } else { 1 });
+        let alt = picture.alt(&look.names, Language::ENGLISH);
+        assert!(alt.chars().count() <= crate::ports::LONGEST_ALT, "{alt}");
+    }
+}
+
+fn look() -> render::Look {
+    render::Look {
+        size: render::Size::default(),
+        theme: render::Theme::LIGHT,
+        bottom: Color::White,
+        names: ByColor {
+            white: "Ann".to_string(),
+            black: "Bob".to_string(),
+        },
+        captions: std::sync::Arc::new(Language::ENGLISH),
+    }
+}
+
+#[test]
+fn a_match_of_three_hundred_moves_takes_as_long_as_a_short_one() {
+    let setup = "berolina".parse().expect("a setup");
+    let record = random_record(&setup, 600, 3);
+    assert!(record.inputs.len() > 200, "{}", record.inputs.len());
+    for (n_decisions, variant, expected) in [
+        (0, Variant::Berolina, USUAL_NODES),
+        (60, Variant::Baroque, USUAL_NODES),
+        (600, Variant::Baroque, 2_500),
+        (600, Variant::Chakart, 1_250),
+        (100_000, Variant::Chakart, LEAST_NODES),
+    ] {
+        assert_eq!(nodes_for(n_decisions, variant), expected, "{n_decisions}");
+    }
+    let review = review(&record, 30).expect("a game that is over");
+    assert_eq!(review.turning_points.len(), 3);
+    assert_eq!(
+        review
+            .picture()
+            .report(&record, &look(), Language::ENGLISH)
+            .boards
+            .len(),
+        3
+    );
+}
+
+/// Nobody moved: there is nothing to tell, and that is no error.
+#[test]
+fn a_match_that_ended_before_a_move_has_no_turning_points() {
+    for end in ["resign:white", "draw:agreed", "abort"] {
+        let review = reviewed(&record("chakart setup=standard", end));
+        assert!(review.decisions.is_empty());
+        assert_eq!(told(&review)[0], "Accuracy: White –, Black –");
+    }
+}
+
+/// What the dice gave is not told where nobody can say what the position after them was worth.
+#[test]
+fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
+    let position = "chakart position=4k3/8/8/8/4e3/8/4R3/4K3 w 0 \
+                    {\"flags\":\"0000\",\"seenW\":\"\",\"seenB\":\"\"}";
+    let record = record(position, "e2e4 egg:chomp e8d8 e1d1 resign:white");
+    let mut reviewer = Reviewer::new(&record.setup, NODES);
+    for (at, input) in record.line().into_iter().enumerate() {
+        if at == 2 {
+            assert!(reviewer.before_dice.is_some());
+            // Black was told of another game, and cannot think about this one.
+            let other = position
+                .replace("e8", "a8")
+                .replace("4k3", "k7")
+                .replace(" w 0", " b 0");
+            let other = other.parse().expect("a setup");
+            reviewer.told[Color::Black] = SeatHistory::new(&other, Color::Black);
+        }
+        assert_eq!(reviewer.follow(at, input), Ok(Some(())));
+    }
+    assert_eq!(reviewer.decisions.len(), 2);
+    assert!(
+        reviewer
+            .decisions
+            .iter()
+            .all(|judged| judged.luck.is_none())
+    );
+}
+
+/// Until a game is over, no board of it is drawn, whatever the picture says.
+#[test]
+fn a_picture_shows_no_board_of_a_game_that_goes_on() {
+    let position = "berolina position=7k/8/6K1/8/8/8/8/R1n5 w - - 0 1";
+    let over = record(position, "a1a2 c1a2");
+    let picture = reviewed(&over).picture();
+    let n_boards = |record| {
+        picture
+            .report(record, &look(), Language::ENGLISH)
+            .boards
+            .len()
+    };
+    assert_eq!(n_boards(&over), 1);
+    assert_eq!(n_boards(&record(position, "a1a2")), 0);
+}
+
+/// A piece that is captured and recaptured is not lost.
+#[test]
+fn an_exchange_is_no_loss() {
+    let position = "berolina position=3r3k/8/8/3n4/8/2N5/8/3R3K w - - 0 1";
+    let review = reviewed(&record(position, "c3e4 d5f4 d1d8 draw:agreed"));
+    for point in &review.turning_points {
+        assert!(
+            !matches!(point.reason, TurningReason::Worse),
+            "{:?}",
+            point.reason
+        );
+    }
+}
+
+/// What the engine cannot do is told as what it is.
+#[test]
+fn what_cannot_be_looked_back_at_tells_why() {
+    let error = ReviewError::Unable(Unable::NotToDecide);
+    assert_ne!(error, ReviewError::Unable(Unable::UnknownVariant));
+    let mut reviewer = Reviewer::new(&"berolina".parse().expect("a setup"), NODES);
+    let action = "e2g4".parse().expect("an action");
+    // Nobody asks Black while White is to move.
+    assert!(matches!(
+        reviewer.opinion(Color::Black, action),
+        Err(Unable::NotToDecide)
+    ));
 }

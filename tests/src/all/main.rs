@@ -29,6 +29,7 @@ mod program;
 mod prose;
 mod recipes;
 mod replay;
+mod review;
 mod rule_sets;
 mod rulebook;
 mod sample;

@@ -22,13 +22,13 @@ use tests::{
 
 /// Lets what thinks go on.
 #[derive(Default)]
-struct Gate {
+pub(super) struct Gate {
     is_open: Mutex<bool>,
     news: Condvar,
 }
 
 impl Gate {
-    fn open(&self) {
+    pub(super) fn open(&self) {
         *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.news.notify_all();
     }
@@ -59,19 +59,19 @@ impl Thinks for Gated {
     }
 }
 
-fn gated(gate: &Arc<Gate>) -> ThinkingParts {
+pub(super) fn gated(gate: &Arc<Gate>) -> ThinkingParts {
     let gate = Arc::clone(gate);
     thinking(move || Box::new(Gated(Arc::clone(&gate))))
 }
 
 /// What somebody is answered, who does not wait for anything else.
-async fn asks(stage: &mut Stage, name: &str, what: &str) -> String {
+pub(super) async fn asks(stage: &mut Stage, name: &str, what: &str) -> String {
     let event = stage.event(name, deed(what));
     stage.ask(&event).await.message.text
 }
 
 /// The answer to what was heard before.
-async fn told(stage: &mut Stage, event: &Event) -> String {
+pub(super) async fn told(stage: &mut Stage, event: &Event) -> String {
     match stage.told().await {
         (id, Told::Answer(answer)) if id == event.id => answer.message.text,
         (id, _) => panic!("{id} was answered"),

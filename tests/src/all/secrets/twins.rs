@@ -22,7 +22,7 @@ pub(super) const WATCHER: &str = "Eve";
 
 /// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
 /// `{legal}` is a legal decision and `{reply}` one after it.
-const TEXTS: [&str; 56] = [
+const TEXTS: [&str; 58] = [
     "/board",
     "/board match:{id}",
     "/view",
@@ -34,6 +34,8 @@ const TEXTS: [&str; 56] = [
     "/replay",
     "/replay match:{id}",
     "/replay eyes:everything",
+    "/review",
+    "/review match:{id}",
     "/settings",
     "/settings pictures:text theme:dark",
     "/settings pictures:normal bottom:mover",
