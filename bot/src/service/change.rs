@@ -117,6 +117,10 @@ impl Change {
     /// Shows each person who plays what they alone may know, if there can be such things. Whoever is to decide after
     /// somebody else gets a new message, which calls them; otherwise the last one is brought up to date.
     pub(super) fn show_views(&mut self, decided: Option<Color>) {
+        // In direct messages the board itself is shown as its one reader may see it.
+        if self.live.game_match.channel.is_direct() {
+            return;
+        }
         for color in Color::ALL {
             let game_match = &self.live.game_match;
             let before = game_match.whispers[color].view;

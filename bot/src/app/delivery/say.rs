@@ -61,7 +61,10 @@ impl Dispatcher {
                 reader: Some(user),
                 message,
                 ..
-            }) => Ok(chat.whisper(&nonce(row), &user, &message.into()).await?),
+            }) => {
+                let message = self.as_seen_by(&user, row, delivery, message).await?;
+                Ok(chat.whisper(&nonce(row), &user, &message).await?)
+            }
             Composed::Post(post) => self.say_somewhere(&*chat, post).await,
             Composed::Whisper(user, message) => {
                 match (chat.whisper(&nonce(row), &user, &message).await, row.to) {
@@ -74,6 +77,35 @@ impl Dispatcher {
                 }
             }
         }
+    }
+
+    /// A post for one person alone: a board as they see it, where something is hidden.
+    async fn as_seen_by(
+        &self,
+        user: &UserId,
+        row: DeliveryId,
+        delivery: Delivery,
+        message: Message<Public>,
+    ) -> Result<Message<Private>, DeliveryError> {
+        let mut message = Message::from(message);
+        let game_match = self.moments.game_match(row.id)?;
+        let is_theirs = delivery.kind.is_board() && game_match.has_secrets();
+        let Some(seat) = game_match.seat_of(user).filter(|_| is_theirs) else {
+            return Ok(message);
+        };
+        let moment = self.moments.at(row.id, delivery.ply)?;
+        let (language, settings) = self.way_of_reading(row.to, user.platform, &game_match)?;
+        let own = self.compose(user.platform, move |studio| {
+            let presenter = Presenter {
+                studio,
+                settings,
+                language,
+            };
+            present::own_view(&presenter, &moment.seat(seat))
+        });
+        let own = own.await?;
+        (message.picture, message.block) = (own.picture, own.block);
+        Ok(message)
     }
 
     /// Reminds a player who takes no direct messages where the match is played.
