@@ -54,6 +54,11 @@ const DEEDS: &[(&str, &str)] = &[
     ("Cleo", "/draw match:00004"),
     ("Cleo", "/challenge berolina @Bob"),
     ("Dora", "/challenge chakart options:objects=open"),
+    // A match against the program, with a takeback and a hint.
+    ("Dora", "/challenge berolina @Oddboard white"),
+    ("Dora", "/move e2d3"),
+    ("Dora", "/takeback match:00007"),
+    ("Dora", "/hint match:00007"),
 ];
 
 /// What people do after it was restored, and what their answer says.
@@ -76,6 +81,8 @@ const GOES_ON: &[(&str, &str, &str)] = &[
     ("Ann", "/history match:00002", "d6"),
     ("Ann", "/pause match:00003", "goes on"),
     ("Bob", "/draw match:00004", "drawn"),
+    ("Dora", "/hint match:00007", "had this hint before"),
+    ("Dora", "/move d2c3 match:00007", "You played"),
 ];
 
 /// Whatever is stored when all of that is done.
