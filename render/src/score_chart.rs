@@ -43,7 +43,7 @@ pub struct ScoreChart {
 pub struct ScoreLine {
     /// How it is drawn.
     pub kind: ScoreLineKind,
-    /// What it is.
+    /// What it is, told above the lines; a line that stands alone needs no name.
     pub name: String,
     /// At which move it is how high, from 0 to 1000.
     pub points: Vec<(u32, i32)>,

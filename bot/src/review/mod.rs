@@ -33,7 +33,7 @@ const ALL_NODES: u64 = 3_000_000;
 const MEMORY: usize = 1 << 20;
 
 /// How much of a point must be lost for a decision to have turned the game.
-const TURNING_LOSS: f64 = 0.1;
+const TURNING_LOSS: f64 = 0.07;
 
 /// The most turning points that are told.
 const MOST_TURNING_POINTS: usize = 3;

@@ -184,8 +184,12 @@ impl ReviewPicture {
         );
         let all = |_| true;
         let lines = match has_secrets {
-            // Both know the truth.
-            false => vec![line(first, words::review_both_knew(), points(&all, false))],
+            // Both know the truth, so there is one line, which needs no name.
+            false => vec![ScoreLine {
+                kind: first,
+                name: String::new(),
+                points: points(&all, false),
+            }],
             true => vec![
                 line(
                     first,

@@ -19,11 +19,17 @@ pub enum TurningReason {
     },
     /// It leaves a piece that could have been captured.
     MissesCapture(Placed),
+    /// The side that made it was clearly better, and is not any more because of this reply.
+    GivesAway(String),
     /// It is worse because of this reply.
     Allows(String),
     /// It is worse, and nothing more can be said of it.
     Worse,
 }
+
+/// From which expected score on a side is clearly better, and down to which it has not become worse than the other.
+const CLEARLY_BETTER: f64 = 0.65;
+const STILL_EVEN: f64 = 0.4;
 
 /// What the pieces of chess are worth, in pawns: enough to say which loss people notice first.
 fn worth(glyph: Glyph) -> u32 {
@@ -50,6 +56,7 @@ pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> Turning
     if let (None, Some(plies)) = (lost(best), lost(played)) {
         return TurningReason::AllowsWin(moves(plies));
     }
+    let gives_away = best.score.expected >= CLEARLY_BETTER && played.score.expected >= STILL_EVEN;
     let (best, played) = (Exchange::of(before, best), Exchange::of(before, played));
     let gained = |exchange: &Exchange| exchange.taken.map_or(0, |taken| worth(taken.glyph));
     let regained = |exchange: &Exchange| exchange.regained.map_or(0, |taken| worth(taken.glyph));
@@ -67,6 +74,7 @@ pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> Turning
             TurningReason::MissesCapture(piece)
         }
         _ => match played.reply {
+            Some(reply) if gives_away => TurningReason::GivesAway(reply),
             Some(reply) => TurningReason::Allows(reply),
             None => TurningReason::Worse,
         },

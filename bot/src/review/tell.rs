@@ -99,6 +99,7 @@ fn reason_text(reason: &TurningReason, variant: Variant) -> Text {
         TurningReason::MissesCapture(piece) => {
             words::review_misses_capture(words::the_on(*piece, variant))
         }
+        TurningReason::GivesAway(reply) => words::review_gives_away(Text::moves(reply)),
         TurningReason::Allows(reply) => words::review_allows(Text::moves(reply)),
         TurningReason::Worse => words::review_worse(),
     }

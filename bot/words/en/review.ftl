@@ -15,6 +15,8 @@ review-allows-win = allows a sure win
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = loses { $piece } to { $reply }
 review-misses-capture = misses the capture of { $piece }
+# The side that played it was clearly better until then; $reply is what the other side plays.
+review-gives-away = gives away the advantage: the reply is { $reply }
 # It makes the position worse, and $reply is what the other side plays then.
 review-allows = allows the strong reply { $reply }
 review-worse = makes the position worse
@@ -35,7 +37,6 @@ review-too-busy = I am already working on a review for you, or for too many othe
 review-title = Expected score of White
 review-white-knew = what White knew
 review-black-knew = what Black knew
-review-both-knew = what both knew
 review-truth = everything known
 review-luck-title = Luck of White
 # A side with how well it played: "Ann 87%".

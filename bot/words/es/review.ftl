@@ -15,6 +15,8 @@ review-allows-win = permite una victoria segura
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = pierde { $piece } tras { $reply }
 review-misses-capture = no captura { $piece }
+# The side that played it was clearly better until then; $reply is what the other side plays.
+review-gives-away = deja escapar la ventaja: la respuesta es { $reply }
 # It makes the position worse, and $reply is what the other side plays then.
 review-allows = permite la fuerte respuesta { $reply }
 review-worse = empeora la posición
@@ -35,7 +37,6 @@ review-too-busy = Ya estoy preparando un análisis para ti, o demasiados para ot
 review-title = Puntuación esperada de las blancas
 review-white-knew = lo que sabían las blancas
 review-black-knew = lo que sabían las negras
-review-both-knew = lo que sabían ambas
 review-truth = todo a la vista
 review-luck-title = Suerte de las blancas
 # A side with how well it played: "Ann 87%".

@@ -15,6 +15,8 @@ review-allows-win = permet un gain assuré
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = perd { $piece } après { $reply }
 review-misses-capture = ne prend pas { $piece }
+# The side that played it was clearly better until then; $reply is what the other side plays.
+review-gives-away = laisse échapper l'avantage : la réponse est { $reply }
 # It makes the position worse, and $reply is what the other side plays then.
 review-allows = permet la forte réponse { $reply }
 review-worse = affaiblit la position
@@ -35,7 +37,6 @@ review-too-busy = Je prépare déjà une analyse pour vous, ou trop d'analyses p
 review-title = Score attendu des Blancs
 review-white-knew = ce que les Blancs savaient
 review-black-knew = ce que les Noirs savaient
-review-both-knew = ce que les deux savaient
 review-truth = tout étant connu
 review-luck-title = Chance des Blancs
 # A side with how well it played: "Ann 87%".

@@ -7,7 +7,7 @@ use super::{
     chart::{faint, ink},
 };
 use crate::{
-    ScoreChart, ScoreLineKind, Size, Theme,
+    ScoreChart, ScoreLine, ScoreLineKind, Size, Theme,
     font::Fonts,
     theme::{Inks, Rgb},
 };
@@ -63,8 +63,13 @@ impl ScoreChart {
         (self.bottom_of_bars() * size.width() as f32 / 720.0).round() as u32
     }
 
+    /// The lines that have names.
+    fn named(&self) -> impl Iterator<Item = &ScoreLine> {
+        self.lines.iter().filter(|line| !line.name.is_empty())
+    }
+
     fn top_of_lines(&self) -> f32 {
-        HEAD + LEGEND * self.lines.len() as f32 + GAP
+        HEAD + LEGEND * self.named().count() as f32 + GAP
     }
 
     fn bottom_of_lines(&self) -> f32 {
@@ -132,7 +137,7 @@ impl Sketch {
         let base = (HEAD + CAP_HEIGHT * TITLE) / 2.0 * unit;
         let title = bold.fit(&chart.title, TITLE * unit, room);
         self.text(bold, &title, TITLE * unit, start, base, theme.seat.name);
-        for (line, row) in chart.lines.iter().zip(0_u8..) {
+        for (line, row) in chart.named().zip(0_u8..) {
             let middle = (HEAD + LEGEND * (f32::from(row) + 0.5) - 6.0) * unit;
             let end = start + SAMPLE * unit;
             self.score_line(line.kind, &[(start, middle), (end, middle)], unit, theme);

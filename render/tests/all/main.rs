@@ -588,6 +588,7 @@ fn a_chart_of_a_game() {
     let whole = a_game_of_ups_and_downs();
     let mut plain = whole.clone();
     plain.lines.truncate(1);
+    plain.lines[0].name.clear();
     plain.bars.clear();
     for (name, width, theme, chart) in [
         ("score-chart", 720, Theme::LIGHT, &whole),
