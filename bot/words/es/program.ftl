@@ -59,8 +59,8 @@ aids-hints = { $count ->
    *[other] { $count } pistas
 }
 aids-takebacks = { $count ->
-    [one] { $count } jugada retirada
-   *[other] { $count } jugadas retiradas
+    [one] { $count } vuelta atrás
+   *[other] { $count } vueltas atrás
 }
 
 ## What cannot be done.

@@ -59,8 +59,8 @@ aids-hints = { $count ->
    *[other] { $count } indices
 }
 aids-takebacks = { $count ->
-    [one] { $count } reprise de coup
-   *[other] { $count } reprises de coup
+    [one] { $count } retour en arrière
+   *[other] { $count } retours en arrière
 }
 
 ## What cannot be done.
