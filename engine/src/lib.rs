@@ -27,6 +27,7 @@
 //! - `think`: what is asked of it, and the moves at the root;
 //! - `search`: alpha-beta, with `chance` where dice fall, `order` for the moves to try first, `table` for what was seen;
 //! - `prove`: wins that are sure;
+//! - `purpose`: what a decision is for, so that people can be told;
 //! - `random`: words that follow from a seed;
 //! - `evaluate`: what a position is worth without looking ahead, a file for each variant, with weights that self-play has
 //!   found (`engine/weights`).
@@ -38,6 +39,7 @@ mod evaluate;
 mod level;
 mod order;
 mod prove;
+mod purpose;
 mod random;
 mod search;
 mod table;
@@ -49,6 +51,7 @@ mod value;
 pub use crate::{
     budget::Budget,
     level::Level,
+    purpose::Purpose,
     random::SeededWords,
     think::Engine,
     thought::{Score, Step, Thought, Unable},

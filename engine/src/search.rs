@@ -17,8 +17,8 @@ use crate::{
 
 /// How many positions are looked at between two questions whether to go on.
 const BETWEEN_QUESTIONS: u64 = 2048;
-/// Down to which ply it counts that a side does not see everything.
-const MOST_BLIND_PLY: usize = 2;
+/// At which ply it counts that the side to decide does not see everything: its next decision.
+const BLIND_PLY: usize = 2;
 /// How many of many like decisions are looked at.
 const MOST_WIDE: usize = 6;
 
@@ -75,8 +75,8 @@ pub(crate) struct Search<'a> {
     pub(crate) nodes: u64,
     /// With how many it ends.
     most_nodes: u64,
-    /// Whether it counts that sides do not see everything.
-    pub(crate) is_blind: bool,
+    /// Whether what is hidden is guessed anew at the next decision.
+    pub(crate) guesses_anew: bool,
     is_called_off: bool,
     /// The keys of positions that may come again, the newest last; the first of them are those of the game.
     pub(crate) path: Vec<u64>,
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
             seed,
             nodes: 0,
             most_nodes: budget.nodes,
-            is_blind: false,
+            guesses_anew: false,
             is_called_off: false,
             path: Vec::with_capacity(2 * MAX_PLY),
             n_played: 0,
@@ -280,7 +280,7 @@ impl<'a> Search<'a> {
 
     /// Whether it counts at this ply that the side to decide does not see everything.
     pub(crate) fn is_blind_at(&self, ply: usize) -> bool {
-        self.is_blind && (1..=MOST_BLIND_PLY).contains(&ply)
+        self.guesses_anew && ply == BLIND_PLY
     }
 
     /// The name of a position in the table: what it is worth to sides that do not see everything is another matter.

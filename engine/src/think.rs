@@ -3,8 +3,7 @@
 use core::{fmt, ops::ControlFlow};
 
 use rules::{
-    Action, Color, Fraction, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina,
-    chakart,
+    Action, Fraction, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina, chakart,
 };
 
 use crate::{
@@ -12,6 +11,7 @@ use crate::{
     evaluate::{Playable, Weights},
     level::{Level, Strength},
     order::{MAX_PLY, Memory},
+    purpose::purpose,
     random::mixed,
     search::{Kept, Search, Window},
     table::Table,
@@ -22,7 +22,7 @@ use crate::{
 /// How many possible guesses are looked at where something is hidden.
 const N_GUESSES: usize = 16;
 /// For each of them there are at least so many positions to look at; with fewer, fewer truths are looked at.
-const NODES_PER_GUESS: u64 = 4_000;
+const NODES_PER_GUESS: u64 = 7_500;
 /// This part of the positions is spent on the search for a sure win.
 const PART_FOR_PROOFS: u64 = 3;
 /// How deep it looks at most.
@@ -288,7 +288,7 @@ impl Task<'_> {
         actions
     }
 
-    /// Looks at every action so deep.
+    /// Looks at every action so deep, and compares it with the best of those before it, guess by guess.
     fn look<P: Playable>(
         &self,
         search: &mut Search<'_>,
@@ -297,20 +297,23 @@ impl Task<'_> {
         depth: i32,
         best: &mut Best,
     ) {
-        let mut alpha = -INFINITE;
+        let mut truths = Truths {
+            guesses,
+            place: (depth - 1, 1),
+            best: [0; N_GUESSES],
+        };
         for at in 0..actions.len() {
             let action = actions[at].action;
-            let window = Window {
-                alpha,
-                beta: INFINITE,
+            let is_better = match at {
+                0 => truths.begin(search, action),
+                _ => truths.is_better(search, action),
             };
-            let value = average(search, guesses, action, (depth - 1, 1), window, at == 0);
             if search.is_called_off() {
                 return;
             }
-            actions[at].value = value;
-            if value > alpha {
-                alpha = value;
+            if is_better {
+                let value = truths.value();
+                actions[at].value = value;
                 *best = Best {
                     action,
                     value,
@@ -323,58 +326,136 @@ impl Task<'_> {
     }
 }
 
-/// What is known of the best, as it is told.
-fn thought<P: Playable>(search: &Search<'_>, root: &P, best: &Best) -> Thought {
-    Thought {
-        action: best.action,
-        score: score::<P>(best.value),
-        line: line(search, root, best.action),
-        depth: best.depth as u32,
-        nodes: search.nodes,
+/// All that may be true, and what the best action is worth in each case.
+struct Truths<'a, P> {
+    guesses: &'a [P],
+    /// How deep the positions after an action are looked at, and at which ply they are.
+    place: (i32, usize),
+    best: [Value; N_GUESSES],
+}
+
+impl<P: Playable> Truths<'_, P> {
+    /// What an action is worth if a guess is true, where values from `alpha` up make a difference.
+    fn value_in(
+        &self,
+        search: &mut Search<'_>,
+        at: usize,
+        action: Action,
+        alpha: Option<Value>,
+    ) -> Value {
+        // At the next decision it will not be known either which of the guesses is true, so in some of them it is guessed anew.
+        search.guesses_anew = at % 3 == 2;
+        let guess = &self.guesses[at];
+        let (us, next) = (guess.side_to_move(), guess.play(action));
+        match alpha {
+            None => search.after(us, &next, self.place, Window::FULL),
+            Some(alpha) => {
+                let beta = INFINITE;
+                search.tested(us, &next, self.place, Window { alpha, beta }, 0)
+            }
+        }
+    }
+
+    /// Looks at a first action in full; it is the best until now.
+    fn begin(&mut self, search: &mut Search<'_>, action: Action) -> bool {
+        for at in 0..self.guesses.len() {
+            self.best[at] = self.value_in(search, at, action, None);
+        }
+        true
+    }
+
+    /// Whether an action is better on average than the best; if so, it is the best. As soon as that is unlikely, the other guesses
+    /// are not looked at.
+    fn is_better(&mut self, search: &mut Search<'_>, action: Action) -> bool {
+        let n = self.guesses.len();
+        // Where the best is worth least another action may help most.
+        let mut order: [usize; N_GUESSES] = core::array::from_fn(|at| at);
+        order[..n].sort_by_key(|&at| self.best[at]);
+        let (mut new, mut is_exact) = ([0; N_GUESSES], [false; N_GUESSES]);
+        let mut gains = Gains::default();
+        for &at in &order[..n] {
+            new[at] = self.value_in(search, at, action, Some(self.best[at]));
+            if search.is_called_off() {
+                return false;
+            }
+            is_exact[at] = new[at] > self.best[at];
+            gains.add(new[at] - self.best[at]);
+            if gains.are_hopeless() {
+                return false;
+            }
+        }
+        if gains.sum <= 0 {
+            return false;
+        }
+        // Where it is worth no more than the best it may be worth less than was seen.
+        for at in (0..n).filter(|&at| !is_exact[at]) {
+            new[at] = self.value_in(search, at, action, None);
+        }
+        let sum = |values: &[Value]| values.iter().map(|&value| i64::from(value)).sum::<i64>();
+        let is_better = sum(&new[..n]) > sum(&self.best[..n]) && !search.is_called_off();
+        if is_better {
+            self.best = new;
+        }
+        is_better
+    }
+
+    /// What the best action is worth on average.
+    fn value(&self) -> Value {
+        let values = &self.best[..self.guesses.len()];
+        let sum: i64 = values.iter().map(|&value| i64::from(value)).sum();
+        let mean = sum / values.len().max(1) as i64;
+        let least = values.iter().min().copied().unwrap_or(0);
+        let most = values.iter().max().copied().unwrap_or(0);
+        mixed_value(mean as Value, least, most)
     }
 }
 
-/// What an action is worth on average over all that may be true. Where it is clearly worse than `window.alpha` after some of
-/// the guesses, the others are not looked at.
-fn average<P: Playable>(
-    search: &mut Search<'_>,
-    guesses: &[P],
-    action: Action,
-    (depth, ply): (i32, usize),
-    window: Window,
-    is_first: bool,
-) -> Value {
-    let us: Color = guesses[0].side_to_move();
-    if let [only] = guesses {
-        let next = only.play(action);
-        return match is_first {
-            true => search.after(us, &next, (depth, ply), window),
-            false => search.tested(us, &next, (depth, ply), window, 0),
-        };
+/// How much an action gains on the best, over some of the guesses.
+#[derive(Default)]
+struct Gains {
+    n: i32,
+    sum: i64,
+    squares: f64,
+    is_any: bool,
+}
+
+impl Gains {
+    fn add(&mut self, gain: Value) {
+        self.n += 1;
+        self.sum += i64::from(gain);
+        self.squares += f64::from(gain) * f64::from(gain);
+        self.is_any |= gain > 0;
     }
-    let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
-    let (mut least, mut most) = (INFINITE, -INFINITE);
-    for (at, guess) in guesses.iter().enumerate() {
-        // Two times of three the other side is taken for one that does not see what is hidden from it, else for one that
-        // guesses right.
-        search.is_blind = at % 3 != 2;
-        let value = search.after(us, &guess.play(action), (depth, ply), Window::FULL);
-        if search.is_called_off() {
-            return 0;
-        }
-        (least, most) = (least.min(value), most.max(value));
-        let value = f64::from(value);
-        n += 1.0;
-        sum += value;
-        squares += value * value;
-        let mean = sum / n;
-        let spread = (squares / n - mean * mean).max(0.0);
-        let doubt = f64::from(60 * P::UNIT) + 2.0 * (spread / n).sqrt();
-        if n >= 2.0 && mean + doubt < f64::from(window.alpha) {
-            break;
-        }
+
+    /// Whether more guesses are unlikely to make it better.
+    fn are_hopeless(&self) -> bool {
+        let n = f64::from(self.n);
+        let mean = self.sum as f64 / n;
+        let spread = (self.squares / n - mean * mean).max(0.0);
+        self.n >= 2 && !self.is_any || self.n >= 3 && mean + 2.0 * (spread / n).sqrt() < 0.0
     }
-    mixed_value((sum / n) as Value, least, most)
+}
+
+/// What is known of the best, as it is told.
+fn thought<P: Playable>(search: &Search<'_>, root: &P, best: &Best) -> Thought {
+    let score = score::<P>(best.value);
+    let line = line(search, root, best.action);
+    let mut n_choices = 0;
+    let has_choice = root.legal_actions(|_| {
+        n_choices += 1;
+        match n_choices {
+            1 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    });
+    Thought {
+        action: best.action,
+        score,
+        purpose: purpose(root, has_choice.is_break(), &line, score),
+        line,
+        depth: best.depth as u32,
+        nodes: search.nodes,
+    }
 }
 
 /// A value as people are told it.

@@ -4,6 +4,8 @@ use core::fmt;
 
 use rules::{Action, ChanceOutcome, Fraction, Outcome};
 
+use crate::purpose::Purpose;
+
 /// What an engine has found.
 ///
 /// It may hold a secret, so `Debug` shows nothing of it.
@@ -15,6 +17,8 @@ pub struct Thought {
     pub score: Score,
     /// What is expected to come, the action first.
     pub line: Vec<Step>,
+    /// What the action is for.
+    pub purpose: Purpose,
     /// How many plies ahead it has looked; 0 if it had to answer at once.
     pub depth: u32,
     /// How many positions it has looked at.

@@ -4,7 +4,7 @@ use super::buttons::primary;
 use crate::{
     command::Control,
     ports::{Component, Message, Private},
-    service::{Aids, MoveHint, PublicMatch, ShownHint},
+    service::{Aids, HintPurpose, MoveHint, PublicMatch, ShownHint},
     words::{self, Language, Text},
 };
 
@@ -18,15 +18,27 @@ pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Mes
         false => words::hint_counted(usize::from(shown.n_hints)),
     };
     let lines = [
-        words::hint_told(*id, Text::moves(caption)),
-        expectation(hint),
-        counted,
+        Some(words::hint_told(*id, Text::moves(caption))),
+        hint.purpose.map(purpose),
+        Some(expectation(hint)),
+        Some(counted),
     ];
+    let lines = lines.into_iter().flatten();
     let mut message = Message::text(language.say(&Text::lines(lines)));
     let play = Control::Play(*id, hint.ply, hint.action);
     let play = primary(play, words::ask_play(), language);
     message.controls = vec![Component::Buttons(vec![play])];
     message
+}
+
+/// What the move is for.
+fn purpose(purpose: HintPurpose) -> Text {
+    match purpose {
+        HintPurpose::Only => words::hint_only(),
+        HintPurpose::Captures(at) => words::hint_captures(at),
+        HintPurpose::Saves(at) => words::hint_saves(at),
+        HintPurpose::Attacks(at) => words::hint_attacks(at),
+    }
 }
 
 /// What is expected after the move.

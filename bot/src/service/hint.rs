@@ -5,7 +5,8 @@ mod tests;
 
 use std::{fmt, sync::Arc};
 
-use rules::{Action, Next};
+use engine::Purpose;
+use rules::{Action, Next, Placed, Square, View};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -32,6 +33,37 @@ pub struct MoveHint {
     /// How many plies a sure win takes at most; negative for a sure loss, and none if neither is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure_in: Option<i16>,
+    /// What the move is for, if that can be said in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<HintPurpose>,
+}
+
+/// What a hint is for, beside the end of the game. The squares are those of pieces that its player sees.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HintPurpose {
+    /// There is no other move.
+    Only,
+    /// It captures the piece there.
+    Captures(Square),
+    /// It saves the piece there.
+    Saves(Square),
+    /// It attacks the piece there.
+    Attacks(Square),
+}
+
+impl HintPurpose {
+    /// What a player who sees this is told of it. Of a piece that the engine only believes to be there nothing is said.
+    fn of(purpose: Purpose, seen: &View) -> Option<HintPurpose> {
+        let is_seen = |piece: Placed| seen.glyph(piece.at) == Some(piece.glyph);
+        match purpose {
+            Purpose::Only => Some(HintPurpose::Only),
+            Purpose::Captures(piece) if is_seen(piece) => Some(HintPurpose::Captures(piece.at)),
+            Purpose::Saves(piece) if is_seen(piece) => Some(HintPurpose::Saves(piece.at)),
+            Purpose::Attacks(piece) if is_seen(piece) => Some(HintPurpose::Attacks(piece.at)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Debug for MoveHint {
@@ -96,20 +128,23 @@ impl ShownHint {
     }
 }
 
-impl From<&EngineMove> for MoveHint {
-    fn from(found: &EngineMove) -> MoveHint {
+impl MoveHint {
+    /// What was found, for a player who sees this.
+    fn of(found: &EngineMove, seen: &View) -> MoveHint {
         let EngineMove {
             id: _,
             ply,
             action,
             expected,
             sure_in,
+            purpose,
         } = *found;
         MoveHint {
             ply,
             action,
             expected,
             sure_in,
+            purpose: purpose.and_then(|purpose| HintPurpose::of(purpose, seen)),
         }
     }
 }
@@ -123,7 +158,7 @@ impl Asker<'_> {
             return Err(words::refusal_hint_against_people(id).into());
         }
         let seated = self.deciding(id)?;
-        let Seated { mut live, .. } = seated.at(ply.unwrap_or(live.game_match.ply))?;
+        let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.ply))?;
         let Match { ply, aids, .. } = *live.game_match;
         if let Some(hint) = aids.hint.filter(|hint| hint.ply == ply) {
             return told(Told::Hint(ShownHint::of(&live, hint)));
@@ -135,7 +170,7 @@ impl Asker<'_> {
         if (found.id, found.ply) != (id, ply) || live.game.why_not(found.action).is_some() {
             return Err(words::refusal_hint_outdated(id).into());
         }
-        let hint = MoveHint::from(found);
+        let hint = MoveHint::of(found, live.game.seat_view(seat).as_view());
         let game_match = Arc::make_mut(&mut live.game_match);
         game_match.aids.give(hint);
         let shown = ShownHint::of(&live, hint);

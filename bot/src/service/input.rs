@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use engine::Purpose;
 use rules::Action;
 
 use super::{Due, Refusal};
@@ -188,6 +189,8 @@ pub struct EngineMove {
     pub expected: Option<u16>,
     /// How many plies a sure win takes at most; negative for a sure loss, and none if neither is known.
     pub sure_in: Option<i16>,
+    /// What it is for, if that is known.
+    pub purpose: Option<Purpose>,
 }
 
 impl fmt::Debug for EngineMove {

@@ -83,7 +83,7 @@ pub use self::{
     followers::{Followers, read_followers, tells_end},
     guide::{GuideEntry, GuideMenu, Menus},
     highlights::Highlights,
-    hint::{Aids, MoveHint, ShownHint},
+    hint::{Aids, HintPurpose, MoveHint, ShownHint},
     illustration::Illustration,
     input::{EngineMove, Input, Intent, Request, Retry, What},
     live::Live,

@@ -264,6 +264,7 @@ impl EngineQuestion {
             action,
             expected: expected.map(thousandths),
             sure_in: None,
+            purpose: None,
         }
     }
 }

@@ -26,6 +26,10 @@ button-hint = Hint
 ## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
 
 hint-told = Hint for match { $id }: { $move }.
+hint-only = It is the only move.
+hint-captures = It captures the piece on { $square }.
+hint-saves = It saves the piece on { $square }, which could be captured.
+hint-attacks = It attacks the piece on { $square }.
 # $standing is one of the sentences below, $percent the expected score.
 hint-expected = { $standing } Expected score: { $percent }%.
 hint-winning = You are winning with it.

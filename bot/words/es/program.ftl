@@ -26,6 +26,10 @@ button-hint = Pista
 ## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
 
 hint-told = Pista para la partida { $id }: { $move }.
+hint-only = Es la única jugada.
+hint-captures = Captura la pieza de { $square }.
+hint-saves = Salva la pieza de { $square }, que podía ser capturada.
+hint-attacks = Ataca la pieza de { $square }.
 # $standing is one of the sentences below, $percent the expected score.
 hint-expected = { $standing } Puntuación esperada: { $percent } %.
 hint-winning = Con ella estás ganando.

@@ -26,6 +26,10 @@ button-hint = Indice
 ## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
 
 hint-told = Indice pour la partie { $id } : { $move }.
+hint-only = C'est le seul coup.
+hint-captures = Il capture la pièce en { $square }.
+hint-saves = Il sauve la pièce en { $square }, qui pouvait être capturée.
+hint-attacks = Il attaque la pièce en { $square }.
 # $standing is one of the sentences below, $percent the expected score.
 hint-expected = { $standing } Score attendu : { $percent } %.
 hint-winning = Avec ce coup, vous êtes gagnant.

@@ -2,6 +2,7 @@
 
 mod limits;
 mod peeking;
+mod purpose;
 mod solver;
 
 use engine::{Budget, Engine, Level, SeededWords};

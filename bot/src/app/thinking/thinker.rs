@@ -67,6 +67,7 @@ impl EngineThinker {
         let score = thought.score;
         Some(EngineMove {
             sure_in: score.sure_in.and_then(|plies| plies.try_into().ok()),
+            purpose: Some(thought.purpose),
             ..question.answered(thought.action, Some(score.expected))
         })
     }

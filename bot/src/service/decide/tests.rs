@@ -166,6 +166,7 @@ impl Inputs {
             action,
             expected: None,
             sure_in: None,
+            purpose: None,
         })
     }
 
@@ -376,6 +377,7 @@ fn the_program_moves_for_nobody_but_its_own_players() {
                 action,
                 expected: None,
                 sure_in: None,
+                purpose: None,
             }),
         };
         let Table {

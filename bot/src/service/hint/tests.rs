@@ -1,3 +1,6 @@
+use engine::Purpose;
+use rules::{Color, Glyph, Placed};
+
 use super::*;
 use crate::{
     command::{Command, Control},
@@ -168,6 +171,7 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
         action: "g1f3".parse().expect("a move"),
         expected: Some(500),
         sure_in: None,
+        purpose: None,
     };
     // Meanwhile they play, are answered, and take that back.
     assert!(table.say("Ann", lobby(), "/move e2-d3").is_ok());
@@ -176,6 +180,54 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
     let refused = with_hint(&mut table, &input, found).err();
     assert_eq!(refused, Some(words::refusal_hint_outdated(id).into()));
     assert_eq!(table.aids(id).n_hints, 0);
+}
+
+#[test]
+fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
+    let mut table = Table::new();
+    let id = table.against_program(BEROLINA);
+    let mut said = |purpose| {
+        let command = Command::Hint { which: None };
+        let input = table.request("Ann", lobby(), Intent::Command(command));
+        let found = EngineMove {
+            id,
+            ply: 0,
+            action: "g1f3".parse().expect("a move"),
+            expected: Some(500),
+            sure_in: None,
+            purpose: Some(purpose),
+        };
+        let effects = with_hint(&mut table, &input, found);
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let Reply::Done(done) = &effects.reply else {
+            panic!("there is no hint");
+        };
+        table.service.forget();
+        let text = present::done(done, Language::ENGLISH).message.text;
+        text.lines().nth(1).unwrap_or_default().to_owned()
+    };
+    let queen = |at: &str| Placed {
+        glyph: Glyph::Queen(Color::Black),
+        at: at.parse().expect("a square"),
+    };
+    let even = "The game is about even with it. Expected score: 50%.";
+    for (purpose, told) in [
+        (Purpose::Only, "It is the only move."),
+        (
+            Purpose::Captures(queen("d8")),
+            "It captures the piece on d8.",
+        ),
+        (
+            Purpose::Saves(queen("d8")),
+            "It saves the piece on d8, which could be captured.",
+        ),
+        (Purpose::Attacks(queen("d8")), "It attacks the piece on d8."),
+        (Purpose::Improves, even),
+        // A queen that the engine believes to be there and nobody sees.
+        (Purpose::Captures(queen("d5")), even),
+    ] {
+        assert_eq!(said(purpose), told);
+    }
 }
 
 #[test]
@@ -191,6 +243,7 @@ fn a_hint_says_the_move_and_what_to_expect_in_words_of_chess() {
             action: "g1f3".parse().expect("a move"),
             expected,
             sure_in,
+            purpose: None,
         };
         let effects = with_hint(&mut table, &input, found);
         let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));

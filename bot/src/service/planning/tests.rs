@@ -251,6 +251,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
             action,
             expected: None,
             sure_in: None,
+            purpose: None,
         }),
     };
     let moved = table.decide(&input);
