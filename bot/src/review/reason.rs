@@ -19,8 +19,8 @@ pub enum TurningReason {
     },
     /// It leaves a piece that could have been captured.
     MissesCapture(Placed),
-    /// The side that made it was clearly better, and is not any more because of this reply.
-    GivesAway(String),
+    /// The side that made it was clearly better, and is not any more: because of this reply, if there is one.
+    GivesAway(Option<String>),
     /// It is worse because of this reply.
     Allows(String),
     /// It is worse, and nothing more can be said of it.
@@ -74,7 +74,7 @@ pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> Turning
             TurningReason::MissesCapture(piece)
         }
         _ => match played.reply {
-            Some(reply) if gives_away => TurningReason::GivesAway(reply),
+            reply if gives_away => TurningReason::GivesAway(reply),
             Some(reply) => TurningReason::Allows(reply),
             None => TurningReason::Worse,
         },

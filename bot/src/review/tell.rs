@@ -99,7 +99,8 @@ fn reason_text(reason: &TurningReason, variant: Variant) -> Text {
         TurningReason::MissesCapture(piece) => {
             words::review_misses_capture(words::the_on(*piece, variant))
         }
-        TurningReason::GivesAway(reply) => words::review_gives_away(Text::moves(reply)),
+        TurningReason::GivesAway(Some(reply)) => words::review_gives_away(Text::moves(reply)),
+        TurningReason::GivesAway(None) => words::review_gives_away_at_once(),
         TurningReason::Allows(reply) => words::review_allows(Text::moves(reply)),
         TurningReason::Worse => words::review_worse(),
     }

@@ -299,3 +299,20 @@ fn what_cannot_be_looked_back_at_tells_why() {
         Err(Unable::NotToDecide)
     ));
 }
+
+/// Who is about to win and lets the position come a third time is told what that costs.
+#[test]
+fn a_draw_that_gives_a_win_away_is_told() {
+    let position = "berolina position=7k/8/8/8/8/8/4Q3/K7 w - - 0 1";
+    let shuffle = "e2e3 h8g8 e3e2 g8h8 e2e3 h8g8 e3e2 g8h8";
+    let review = reviewed(&record(position, shuffle));
+    let point = review.turning_points.last().expect("a turning point");
+    assert!(
+        matches!(
+            point.reason,
+            TurningReason::GivesAway(_) | TurningReason::MissesWin(_)
+        ),
+        "{:?}",
+        point.reason
+    );
+}

@@ -17,6 +17,8 @@ review-loses = loses { $piece } to { $reply }
 review-misses-capture = misses the capture of { $piece }
 # The side that played it was clearly better until then; $reply is what the other side plays.
 review-gives-away = gives away the advantage: the reply is { $reply }
+# The same where the game ends with it, such as by repetition.
+review-gives-away-at-once = gives away the advantage
 # It makes the position worse, and $reply is what the other side plays then.
 review-allows = allows the strong reply { $reply }
 review-worse = makes the position worse

@@ -17,6 +17,8 @@ review-loses = pierde { $piece } tras { $reply }
 review-misses-capture = no captura { $piece }
 # The side that played it was clearly better until then; $reply is what the other side plays.
 review-gives-away = deja escapar la ventaja: la respuesta es { $reply }
+# The same where the game ends with it, such as by repetition.
+review-gives-away-at-once = deja escapar la ventaja
 # It makes the position worse, and $reply is what the other side plays then.
 review-allows = permite la fuerte respuesta { $reply }
 review-worse = empeora la posición

@@ -17,6 +17,8 @@ review-loses = perd { $piece } après { $reply }
 review-misses-capture = ne prend pas { $piece }
 # The side that played it was clearly better until then; $reply is what the other side plays.
 review-gives-away = laisse échapper l'avantage : la réponse est { $reply }
+# The same where the game ends with it, such as by repetition.
+review-gives-away-at-once = laisse échapper l'avantage
 # It makes the position worse, and $reply is what the other side plays then.
 review-allows = permet la forte réponse { $reply }
 review-worse = affaiblit la position
