@@ -106,8 +106,8 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
     ));
     let starting = Arc::clone(&core);
     tokio::spawn(async move {
-        starting.catch_up().await;
         starting.retry_switched_on().await;
+        starting.catch_up().await;
     });
     Ok(core)
 }
