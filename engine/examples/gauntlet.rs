@@ -25,7 +25,12 @@ mod player;
 
 use std::{error::Error, num::NonZero, sync::Mutex, thread};
 
-use self::{game::play_pair, player::Recipe};
+use rules::{Color, Setup};
+
+use self::{
+    game::play,
+    player::{Player, Recipe},
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -60,8 +65,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// What a pair of games brought.
+struct Pair {
+    /// The points of the first player, of 2.
+    score: f64,
+    /// How many games were broken off and count as draws.
+    n_unfinished: u32,
+    n_plies: u32,
+}
+
+/// Plays two games from one opening, the players with each color once.
+fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
+    let mut pair = Pair {
+        score: 0.0,
+        n_unfinished: 0,
+        n_plies: 0,
+    };
+    for first in Color::ALL {
+        let (points, is_finished, n_plies) = play(setup, players, first, seed, &mut |_| {});
+        pair.score += points;
+        pair.n_unfinished += u32::from(!is_finished);
+        pair.n_plies += n_plies;
+    }
+    pair
+}
+
 /// Prints the score with the interval that follows from how much pairs differ.
-fn tell(arguments: &[String], pairs: &[game::Pair]) {
+fn tell(arguments: &[String], pairs: &[Pair]) {
     let n = pairs.len() as f64;
     let scores: Vec<f64> = pairs.iter().map(|pair| pair.score / 2.0).collect();
     let mean = scores.iter().sum::<f64>() / n;
@@ -71,7 +101,7 @@ fn tell(arguments: &[String], pairs: &[game::Pair]) {
         .sum::<f64>()
         / (n - 1.0).max(1.0);
     let margin = 1.96 * (variance / n).sqrt();
-    let sum = |count: fn(&game::Pair) -> u32| pairs.iter().map(count).sum::<u32>();
+    let sum = |count: fn(&Pair) -> u32| pairs.iter().map(count).sum::<u32>();
     let (plies, games) = (sum(|pair| pair.n_plies), 2 * pairs.len() as u32);
     println!(
         "{}: {} against {}: {:.1} % (95 %: {:.1} to {:.1}), {games} games, {} unfinished, {} plies a game",

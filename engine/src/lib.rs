@@ -28,6 +28,7 @@
 //! - `search`: alpha-beta, with `chance` where dice fall, `order` for the moves to try first, `table` for what was seen;
 //! - `prove`: wins that are sure;
 //! - `purpose`: what a decision is for, so that people can be told;
+//! - `puzzle`: positions in which one move wins for sure (`engine/puzzles`);
 //! - `random`: words that follow from a seed;
 //! - `evaluate`: what a position is worth without looking ahead, a file for each variant, with weights that self-play has
 //!   found (`engine/weights`).
@@ -40,6 +41,7 @@ mod level;
 mod order;
 mod prove;
 mod purpose;
+pub mod puzzle;
 mod random;
 mod search;
 mod table;
@@ -52,6 +54,7 @@ pub use crate::{
     budget::Budget,
     level::Level,
     purpose::Purpose,
+    prove::sure_wins,
     random::SeededWords,
     think::Engine,
     thought::{Score, Step, Thought, Unable},

@@ -2,16 +2,65 @@
 
 use core::ops::ControlFlow;
 
-use rules::{Action, Color};
+use rules::{
+    Action, Color, Guesses, PendingDecision, Setup, Variant, bario, baroque, berolina, chakart,
+};
 
 use crate::{
-    evaluate::Playable,
-    search::Search,
+    budget::Budget,
+    evaluate::{Playable, Weights},
+    level::Level,
+    order::Memory,
+    search::{Kept, Search},
+    table::Table,
+    tuning::with_position,
     value::{Value, win_at},
 };
 
-/// How many turns ahead sure wins are sought.
+/// How many turns ahead sure wins are sought while playing.
 const MOST_TURNS: u32 = 3;
+/// How many turns ahead [`sure_wins`] looks at most.
+const MOST_TURNS_ASKED: u32 = MOST_TURNS + 1;
+
+/// Where the refutations are kept.
+type Refutations = [[Option<Action>; 2]; MOST_TURNS_ASKED as usize + 1];
+
+/// The decisions at the start of a setup after which the side to decide wins within so many turns (4 at most), whatever the
+/// other side does and chance brings. `None` if so many positions were not enough to settle it.
+///
+/// ```
+/// use rules::Setup;
+///
+/// let setup: Setup = "berolina position=7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
+/// let wins = engine::sure_wins(&setup, 1, 10_000).expect("it is soon settled");
+/// assert_eq!(wins, ["a1a8".parse()?]);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub fn sure_wins(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>> {
+    let n_turns = n_turns.min(MOST_TURNS_ASKED);
+    with_position!(setup.variant(), P => all_sure_wins::<P>(setup, n_turns, nodes))?
+}
+
+fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>> {
+    let position = P::at_start(setup)?;
+    let weights = Weights::read(P::GROUPS, P::WEIGHTS)?;
+    let mut kept = Kept {
+        table: Table::new(0),
+        memory: Memory::new(),
+        guesses: Guesses::new(1),
+    };
+    let budget = Budget::of_nodes(nodes);
+    let blur = (Level::STRONGEST.strength(P::VARIANT), 0);
+    let mut search = Search::new(&mut kept, &weights, &budget, blur);
+    search.path.push(position.key());
+    let mut proof = Proof::new(&mut search, position.side_to_move(), nodes);
+    let mut winners = position.legal_list();
+    winners.retain(|&action| {
+        let next = position.play(action);
+        n_turns > 0 && proof.wins_after(&position, &next, n_turns)
+    });
+    proof.is_at_work().then_some(winners)
+}
 
 impl Search<'_> {
     /// A decision after which a side wins within a few turns whatever comes, the quickest first, and what it is worth. It ends
@@ -23,12 +72,7 @@ impl Search<'_> {
         end: u64,
     ) -> Option<(Action, Value)> {
         let us = position.side_to_move();
-        let mut proof = Proof {
-            search: self,
-            us,
-            end,
-            refutations: [[None; 2]; MOST_TURNS as usize + 1],
-        };
+        let mut proof = Proof::new(self, us, end);
         for n_turns in 1..=MOST_TURNS {
             for action in actions.clone() {
                 let next = position.play(action);
@@ -52,10 +96,19 @@ struct Proof<'a, 'b> {
     /// With how many positions looked at it ends.
     end: u64,
     /// The replies that have prevented a win last, by how many turns were left: they are likely to prevent the next.
-    refutations: [[Option<Action>; 2]; MOST_TURNS as usize + 1],
+    refutations: Refutations,
 }
 
-impl Proof<'_, '_> {
+impl<'a, 'b> Proof<'a, 'b> {
+    fn new(search: &'a mut Search<'b>, us: Color, end: u64) -> Proof<'a, 'b> {
+        Proof {
+            search,
+            us,
+            end,
+            refutations: Refutations::default(),
+        }
+    }
+
     /// Whether it may go on; what it finds when it may not is worth nothing.
     fn is_at_work(&self) -> bool {
         !self.search.is_called_off() && self.search.nodes < self.end
@@ -123,7 +176,12 @@ impl Proof<'_, '_> {
         if left == 0 && !next.is_chance() {
             // A last move has to end the game; where there is check it has to give one.
             let may_end = P::HAS_CHANCE || !next.checkers().is_empty() || next.may_be_over();
-            return may_end && self.is_over_and_won(next);
+            // Whoever has to say first what they have lost may be mated after it.
+            return may_end
+                && match next.pending() {
+                    PendingDecision::LostPiece(_) => self.wins(next, left),
+                    _ => self.is_over_and_won(next),
+                };
         }
         self.wins(next, left)
     }

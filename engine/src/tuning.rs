@@ -52,6 +52,8 @@ macro_rules! with_position {
     };
 }
 
+pub(crate) use with_position;
+
 /// What the evaluation sees where a seat is; nothing if the seat does not know the position.
 pub fn sample(told: &SeatHistory) -> Option<Sample> {
     with_position!(told.variant(), P => sample_of(&told.sample::<P>(&mut || 0)?))

@@ -5,38 +5,19 @@ use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
 
 use crate::player::{Player, Table};
 
-/// What a pair of games brought.
-pub(crate) struct Pair {
-    /// The points of the first player, of 2.
-    pub(crate) score: f64,
-    /// How many games were broken off and count as draws.
-    pub(crate) n_unfinished: u32,
-    pub(crate) n_plies: u32,
-}
-
 /// How many turns an opening has, and after how many a game is broken off.
 const OPENING: u64 = 6;
 const MOST_TURNS: u32 = 300;
 
-/// Plays two games from one opening, the players with each color once.
-pub(crate) fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
-    let mut pair = Pair {
-        score: 0.0,
-        n_unfinished: 0,
-        n_plies: 0,
-    };
-    for first in Color::ALL {
-        let (points, is_finished, n_plies) = play(setup, players, first, seed);
-        pair.score += points;
-        pair.n_unfinished += u32::from(!is_finished);
-        pair.n_plies += n_plies;
-    }
-    pair
-}
-
-/// Plays a game; the first player has this color. Gives the points of the first player, whether the game came to its end, and
-/// how many decisions there were.
-fn play(setup: &Setup, players: &mut [Player; 2], first: Color, seed: u64) -> (f64, bool, u32) {
+/// Plays a game; the first player has this color, and whoever likes sees each game before a player decides. Gives the points
+/// of the first player, whether the game came to its end, and how many decisions there were.
+pub(crate) fn play(
+    setup: &Setup,
+    players: &mut [Player; 2],
+    first: Color,
+    seed: u64,
+    see: &mut dyn FnMut(&Game),
+) -> (f64, bool, u32) {
     let mut words = SeededWords::new(seed);
     let mut table = Table::new(setup);
     // A few random turns that leave nobody lost at once; the same for both games of a pair.
@@ -72,6 +53,7 @@ fn play(setup: &Setup, players: &mut [Player; 2], first: Color, seed: u64) -> (f
                     return (0.5, false, n_plies);
                 }
                 n_plies += 1;
+                see(&table.game);
                 let player = &mut players[usize::from(seat != first)];
                 let mut own = SeededWords::new(seed ^ u64::from(n_plies) << 32 ^ seat as u64);
                 let action = player.decide(&table, seat, &mut || own.word());

@@ -3,6 +3,7 @@
 mod limits;
 mod peeking;
 mod purpose;
+mod puzzles;
 mod solver;
 
 use engine::{Budget, Engine, Level, SeededWords};

@@ -31,7 +31,7 @@ fn wins<P: Position>(position: &P, us: Color, n_turns: u32) -> bool {
 }
 
 /// Whether a decision that led to `next` wins.
-fn wins_after<P: Position>(position: &P, next: &P, us: Color, n_turns: u32) -> bool {
+pub(crate) fn wins_after<P: Position>(position: &P, next: &P, us: Color, n_turns: u32) -> bool {
     let is_turn_over = next.turns() != position.turns() || next.is_chance();
     wins(next, us, n_turns - u32::from(is_turn_over))
 }

@@ -1,0 +1,157 @@
+//! Finds puzzles in games that weak players play against each other:
+//! `cargo run --release -p engine --example puzzles -- baroque --seed 1 --count 64 > engine/puzzles/baroque.txt`.
+//!
+//! The first argument is the name of a rule set, as in [`engine::puzzle::FILES`]. The same arguments give the same puzzles, as
+//! long as the engine plays the same. There is one puzzle of a game at most; how many there are of a grade, and of moves by one
+//! kind of piece, is limited, so that they differ.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "it is what the example is for"
+)]
+
+#[path = "puzzles/finder.rs"]
+mod finder;
+#[path = "gauntlet/game.rs"]
+mod game;
+#[path = "gauntlet/player.rs"]
+mod player;
+
+use std::{collections::HashMap, error::Error};
+
+use engine::{SeededWords, puzzle::Puzzle};
+use rules::{Action, Color, Glyph, Setup};
+
+use self::{finder::Finder, game::play, player::Recipe};
+
+/// What is played, by the name of the rule set. Where things may be hidden, nothing is.
+const PLAYED: [(&str, &str); 5] = [
+    ("berolina", "berolina"),
+    ("baroque", "baroque"),
+    ("bario", "bario"),
+    ("bario-classic", "bario rules=classic"),
+    ("chakart", "chakart objects=open setup=standard"),
+];
+/// There are at least so many of each grade.
+const FEWEST_OF_GRADE: usize = 2;
+/// After so many games there is no hope for more.
+const MOST_GAMES: u64 = 20_000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [name, _, seed, _, count] = &arguments[..] else {
+        println!("puzzles RULES --seed N --count M");
+        return Ok(());
+    };
+    let (seed, count) = (seed.parse::<u64>()?, count.parse::<usize>()?);
+    let played = PLAYED.iter().find(|(other, _)| other == name);
+    let setup: Setup = played.ok_or("there are no such rules")?.1.parse()?;
+    let mut collection = Collection::new(count);
+    let mut finder = Finder::new(&setup);
+    for game in 0..MOST_GAMES {
+        let seed = seed << 32 | game;
+        let mut words = SeededWords::new(seed);
+        let level = |words: &mut SeededWords| format!("level:{}", 1 + words.word() % 4);
+        let recipes: [Recipe; 2] = [level(&mut words).parse()?, level(&mut words).parse()?];
+        let mut players = [recipes[0].player(&setup), recipes[1].player(&setup)];
+        let mut found = None;
+        play(&setup, &mut players, Color::White, seed, &mut |game| {
+            if found.is_none() {
+                found = finder.find(game, &|puzzle| collection.wants(puzzle));
+            }
+        });
+        if let Some(puzzle) = found {
+            collection.add(puzzle);
+            eprintln!(
+                "{name}: {} in {} games, {:?}",
+                collection.all.len(),
+                game + 1,
+                collection.n_graded
+            );
+        }
+        if collection.is_full() {
+            break;
+        }
+    }
+    collection
+        .all
+        .sort_by_key(|puzzle| (puzzle.grade, puzzle.to_string()));
+    println!(
+        "# Made by: cargo run --release -p engine --example puzzles -- {}",
+        arguments.join(" ")
+    );
+    println!("# grade | turns to the win | setup | how it is won | what comes of each other move");
+    for puzzle in &collection.all {
+        println!("{puzzle}");
+    }
+    Ok(())
+}
+
+/// Puzzles that differ.
+struct Collection {
+    count: usize,
+    all: Vec<Puzzle>,
+    n_graded: [usize; 6],
+    n_moved: HashMap<String, usize>,
+    materials: Vec<Vec<Glyph>>,
+}
+
+impl Collection {
+    fn new(count: usize) -> Collection {
+        Collection {
+            count,
+            all: Vec::new(),
+            n_graded: [0; 6],
+            n_moved: HashMap::new(),
+            materials: Vec::new(),
+        }
+    }
+
+    /// Whether there are not yet too many like it: not more than a third of one grade, half with moves of one kind of piece,
+    /// and none with the same pieces.
+    fn wants(&self, puzzle: &Puzzle) -> bool {
+        let n_moved = self.n_moved.get(&mover(puzzle)).copied().unwrap_or(0);
+        let n_graded = self.n_graded[usize::from(puzzle.grade)];
+        let is_room = self.all.len() < self.count || n_graded < FEWEST_OF_GRADE;
+        is_room
+            && n_graded < self.count.div_ceil(3)
+            && n_moved < self.count.div_ceil(2)
+            && !self.materials.contains(&material(puzzle))
+    }
+
+    /// Whether there are as many as are wanted, some of each grade.
+    fn is_full(&self) -> bool {
+        let is_short = self.n_graded[1..].iter().any(|&n| n < FEWEST_OF_GRADE);
+        self.all.len() >= self.count && !is_short
+    }
+
+    fn add(&mut self, puzzle: Puzzle) {
+        self.n_graded[usize::from(puzzle.grade)] += 1;
+        *self.n_moved.entry(mover(&puzzle)).or_default() += 1;
+        self.materials.push(material(&puzzle));
+        self.all.push(puzzle);
+    }
+}
+
+/// What is on the board.
+fn material(puzzle: &Puzzle) -> Vec<Glyph> {
+    let view = puzzle.game().truth();
+    let mut glyphs: Vec<Glyph> = view.as_view().cells.iter().flatten().copied().collect();
+    glyphs.sort_unstable();
+    glyphs
+}
+
+/// What kind of piece makes the winning move.
+fn mover(puzzle: &Puzzle) -> String {
+    let view = puzzle.game().truth();
+    match puzzle.solution() {
+        Some(
+            Action::Move { from, .. } | Action::Stealth { from, .. } | Action::Shell { from, .. },
+        ) => view.as_view().glyph(from).map_or("", Glyph::name).into(),
+        Some(Action::Define { role, .. } | Action::Drop { role, .. }) => {
+            format!("defined {}", role.letter())
+        }
+        _ => String::new(),
+    }
+}

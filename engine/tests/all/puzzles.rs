@@ -1,0 +1,155 @@
+//! Puzzles hold what they promise: one move wins, and no other.
+
+use std::collections::BTreeSet;
+
+use engine::{
+    puzzle::{self, Puzzle},
+    sure_wins,
+};
+use rules::{
+    Action, Actions, Color, GameInput, Next, Position, Setup, Variant, bario, baroque, berolina,
+    chakart,
+};
+use testkit::quick_or_long;
+
+use crate::solver::wins_after;
+
+/// How many positions the engine looks at for a proof at most.
+const NODES: u64 = 20_000_000;
+
+fn files() -> impl Iterator<Item = (&'static str, Vec<Puzzle>)> {
+    let files = puzzle::FILES.into_iter();
+    files.map(|(name, text)| match puzzle::read(text) {
+        Ok(puzzles) => (name, puzzles),
+        Err(error) => panic!("{name}: {error}"),
+    })
+}
+
+#[test]
+fn there_are_fifty_puzzles_of_each_rule_set_and_some_of_each_grade() {
+    for (name, puzzles) in files() {
+        assert!(puzzles.len() >= 50, "{name}: {}", puzzles.len());
+        for grade in 1..=5 {
+            let n = puzzles
+                .iter()
+                .filter(|puzzle| puzzle.grade == grade)
+                .count();
+            assert!(n > 0, "{name} has none of grade {grade}");
+        }
+        let ids: BTreeSet<u32> = puzzles.iter().map(Puzzle::id).collect();
+        assert_eq!(ids.len(), puzzles.len(), "{name} has one twice");
+    }
+}
+
+#[test]
+fn every_puzzle_is_written_as_it_is_read_and_graded_as_it_says() {
+    for (name, text) in puzzle::FILES {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(lines.is_sorted(), "{name}");
+        for line in lines {
+            let read: Puzzle = line
+                .parse()
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(read.to_string(), line, "{name}");
+            assert_eq!(read.grade, read.graded(), "{name}: {line}");
+        }
+    }
+    for bad in [
+        "",
+        "1 | 1 | berolina | e2e4",
+        "x | 1 | berolina | e2e4 | e2e3 e7e6",
+    ] {
+        assert!(bad.parse::<Puzzle>().is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
+    for (name, puzzles) in files() {
+        for puzzle in puzzles {
+            let side = puzzle.side().unwrap_or_else(|| panic!("{name}: {puzzle}"));
+            let winner = |next: Next| match next {
+                Next::Over(outcome) => outcome.winner(),
+                _ => None,
+            };
+            let mut game = puzzle.game();
+            let turns = game.turns();
+            for input in &puzzle.line {
+                assert_eq!(game.play(*input), Some(()), "{name}: {puzzle}");
+            }
+            assert_eq!(winner(game.next()), Some(side), "{name}: {puzzle}");
+            assert!(
+                game.turns() - turns < 2 * puzzle.n_turns,
+                "{name}: {puzzle}"
+            );
+            let mut actions = Actions::new();
+            puzzle.game().actions(&mut actions);
+            let others = actions
+                .into_iter()
+                .filter(|&action| Some(action) != puzzle.solution());
+            let replied: Vec<Action> = puzzle
+                .replies
+                .iter()
+                .map(|refuted| refuted.action)
+                .collect();
+            assert_eq!(others.collect::<Vec<_>>(), replied, "{name}: {puzzle}");
+            for refuted in &puzzle.replies {
+                let mut game = puzzle.game();
+                let inputs = [GameInput::Action(refuted.action)];
+                for input in inputs.iter().chain(&refuted.reply) {
+                    assert_eq!(game.play(*input), Some(()), "{name}: {puzzle}");
+                }
+                assert_ne!(winner(game.next()), Some(side), "{name}: {puzzle}");
+                let is_answered = matches!(game.next(), Next::Over(_)) || !refuted.reply.is_empty();
+                assert!(is_answered, "{name}: {puzzle}");
+            }
+        }
+    }
+}
+
+#[test]
+fn exactly_one_move_of_each_puzzle_wins_in_time_by_the_proof_of_the_engine() {
+    for (name, puzzles) in files() {
+        for puzzle in puzzles {
+            let winners = |n_turns| sure_wins(&puzzle.setup, n_turns, NODES);
+            let solution = Vec::from_iter(puzzle.solution());
+            assert_eq!(winners(puzzle.n_turns), Some(solution), "{name}: {puzzle}");
+            let sooner = winners(puzzle.n_turns - 1);
+            assert_eq!(sooner, Some(Vec::new()), "{name}: {puzzle}");
+        }
+    }
+}
+
+/// The moves that win in so many turns, as a slow solver finds that knows nothing but the rules.
+fn winners<P: Position>(setup: &Setup, us: Color, n_turns: u32) -> Vec<Action> {
+    let position = P::at_start(setup).expect("the variant fits");
+    let mut actions = position.legal_list();
+    actions.retain(|&action| wins_after(&position, &position.play(action), us, n_turns));
+    actions
+}
+
+#[test]
+fn exactly_one_move_of_each_puzzle_wins_in_time_as_a_slow_solver_proves() {
+    // The longer ones take it long, so that it tries a few of them only where time is short.
+    let most = [
+        usize::MAX,
+        quick_or_long(20, usize::MAX),
+        quick_or_long(1, usize::MAX),
+    ];
+    for (name, puzzles) in files() {
+        for n_turns in 1..=3 {
+            let of_length = puzzles.iter().filter(|puzzle| puzzle.n_turns == n_turns);
+            for puzzle in of_length.take(most[n_turns as usize - 1]) {
+                let us = puzzle.side().expect("a side is to move");
+                let find = match puzzle.setup.variant() {
+                    Variant::Berolina => winners::<berolina::Position>,
+                    Variant::Baroque => winners::<baroque::Position>,
+                    Variant::Bario => winners::<bario::Position>,
+                    _ => winners::<chakart::Position>,
+                };
+                let found = find(&puzzle.setup, us, n_turns);
+                assert_eq!(found, Vec::from_iter(puzzle.solution()), "{name}: {puzzle}");
+            }
+        }
+    }
+}
