@@ -53,8 +53,8 @@ mod value;
 pub use crate::{
     budget::Budget,
     level::Level,
-    purpose::Purpose,
     prove::sure_wins,
+    purpose::Purpose,
     random::SeededWords,
     think::Engine,
     thought::{Score, Step, Thought, Unable},

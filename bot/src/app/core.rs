@@ -23,7 +23,7 @@ use crate::{
     meter::{self, Fate},
     ports::{
         Chat, Checkup, Clock, Dice, Entry, Event, Listener, Place, Platform, Rows, Said,
-        StoreError, UserId,
+        StoreError, Timestamp, UserId,
     },
     present,
     service::{
@@ -116,6 +116,11 @@ impl Core {
             gate,
             budgets: Budgets::default(),
         }
+    }
+
+    /// What the clock shows.
+    pub(super) fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// An input of the program's own, which it tells once.

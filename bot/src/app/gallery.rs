@@ -82,6 +82,7 @@ fn draw(plan: &Plan, studio: &Studio, moments: &Moments) -> Result<Arc<[u8]>, Dr
             Some(review.draw(studio, &game_match, &record).into())
         }
         Plan::Ratings(courses) => Some(courses.draw(studio).into()),
+        Plan::Puzzle(puzzle) => puzzle.draw(studio),
         Plan::Starts => Some(studio.starts(Language::ENGLISH)),
         Plan::StartsIn(language) => Some(studio.starts(*language)),
         Plan::Plate(spot) => studio.place(*spot, Language::ENGLISH),

@@ -237,9 +237,9 @@ impl PendingReply {
         }
         let mut answer = answer?;
         if let Some(illustration) = reply.illustration() {
-            let drawn = deliveries.illustration(illustration, user, language);
+            let drawn = deliveries.illustrated(answer.clone(), illustration, user, language);
             // It is read without the picture, too.
-            answer.message.picture = drawn.await.ok().flatten();
+            answer = drawn.await.unwrap_or(answer);
         }
         let Some(showing) = reply.showing() else {
             return Some(answer);

@@ -33,6 +33,7 @@ impl Core {
     /// Lets time go on: what is due is done, and what is no longer needed is given up.
     pub async fn tick(&self) {
         while self.do_what_is_due().await {}
+        self.post_dailies().await;
         while self.tidy().await {}
         self.catch_up().await;
     }
@@ -58,6 +59,25 @@ impl Core {
             is_done |= matches!(settled.await.as_deref(), Ok(Verdict::Decided(Ok(_))));
         }
         is_done
+    }
+
+    /// Gives each channel its puzzle of the day. What cannot be said now is said with a later tick, and after a crash again under
+    /// the same name.
+    async fn post_dailies(&self) {
+        for daily in self.deliveries.dailies() {
+            if let Some(id) = daily.due(self.now()) {
+                self.settle(self.input(id, What::Daily(daily.to_do(None))))
+                    .await;
+            }
+        }
+        let waiting = self.deliveries.dailies().into_iter();
+        for daily in waiting.filter(|daily| daily.waits) {
+            if let Some(day) = self.deliveries.post_daily(&daily).await {
+                let id = format!("daily-said:{}/{day}", daily.channel);
+                self.settle(self.input(id, What::Daily(daily.to_do(Some(day)))))
+                    .await;
+            }
+        }
     }
 
     /// Whether a platform is not connected: its people cannot be heard, and nobody is to lose time by that. The time of all

@@ -96,6 +96,12 @@ pub enum Control {
     Topics(Variant, usize),
     /// A menu of moves to try in the task of this place, with its number among several.
     Try(Spot, usize),
+    /// Show a puzzle of a variant.
+    Puzzle(Variant),
+    /// Show the puzzle of the day of the channel.
+    DailyPuzzle(u32),
+    /// Tell the solution of a puzzle.
+    GiveUpPuzzle(u32),
     /// A menu of what can be chosen about what one is shown.
     Set(Topic),
     /// A menu of what can be chosen for the server.
@@ -159,6 +165,9 @@ impl fmt::Display for Control {
             Control::Page(spot) => write!(f, "page:{spot}"),
             Control::Topics(variant, n) => write!(f, "topics:{variant}:{n}"),
             Control::Try(spot, n) => write!(f, "try:{spot}:{n}"),
+            Control::Puzzle(variant) => write!(f, "puzzle:{variant}"),
+            Control::DailyPuzzle(id) => write!(f, "puzzle-daily:{id:08x}"),
+            Control::GiveUpPuzzle(id) => write!(f, "puzzle-solution:{id:08x}"),
             Control::Set(topic) => write!(f, "set:{}", topic.name()),
             Control::Server => f.write_str("server"),
             Control::SetServer(topic) => write!(f, "server:{topic}"),
@@ -205,6 +214,7 @@ impl FromStr for Control {
                 .and_then(|part| part.parse::<usize>().ok())
                 .ok_or(ParseControlError)
         };
+        let puzzle = || u32::from_str_radix(parts[1], 16).map_err(|_| ParseControlError);
         let variant = || parts[1].parse().map_err(|_| ParseControlError);
         let spot = |end: usize| {
             let spot = parts[1..end].join(":").parse();
@@ -254,6 +264,9 @@ impl FromStr for Control {
             ("page", 4) => Control::Page(spot(4)?),
             ("topics", 3) => Control::Topics(variant()?, number(2)?),
             ("try", 5) => Control::Try(spot(4)?, number(4)?),
+            ("puzzle", 2) => Control::Puzzle(variant()?),
+            ("puzzle-daily", 2) => Control::DailyPuzzle(puzzle()?),
+            ("puzzle-solution", 2) => Control::GiveUpPuzzle(puzzle()?),
             ("set", 2) => Control::Set(parts[1].parse().map_err(|_| ParseControlError)?),
             ("server", 1) => Control::Server,
             ("server", 2) => Control::SetServer(parts[1].parse().map_err(|_| ParseControlError)?),

@@ -35,7 +35,7 @@ pub enum OptionKind {
     Answer,
     /// `yes`
     Yes,
-    /// `yes` or `no`: whether a match is rated.
+    /// `yes` or `no`: whether a match is rated, or a channel gets a puzzle each day.
     Rated,
     /// `1` to `8`: how well the program plays.
     Level,

@@ -218,6 +218,15 @@ pub enum Command {
     },
     /// `/rules`: the variants, or the rules of one.
     Rules(Lookup),
+    /// `/puzzle`: be shown a puzzle, or solve the one that was shown.
+    Puzzle {
+        /// Of which variant; of any if left out.
+        variant: Option<Variant>,
+        /// The move that solves it, as written.
+        answer: Option<String>,
+        /// Whether the channel is to get one each day, if that is to be chosen.
+        daily: Option<bool>,
+    },
     /// `/doctor`: what works where the speaker is, and what does not.
     Doctor,
     /// `/help`: the way in, or one command explained.
@@ -433,6 +442,7 @@ impl Command {
             Command::ServerSettings { .. } => "settings server",
             Command::Vacation { .. } => "vacation",
             Command::Rules(_) => "rules",
+            Command::Puzzle { .. } => "puzzle",
             Command::Doctor => "doctor",
             Command::Help { .. } => "help",
         }

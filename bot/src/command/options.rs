@@ -98,7 +98,7 @@ impl Command {
                 opponent: options.take("opponent"),
                 side: options.side()?,
                 time: options.time()?,
-                rated: options.rated()?,
+                rated: options.yes_or_no("rated")?,
                 level: options.level()?,
             },
             "move" => Command::Move {
@@ -182,6 +182,11 @@ impl Command {
                 here: options.yes("here")?,
                 which: options.which()?,
             }),
+            "puzzle" => Command::Puzzle {
+                variant: options.variant()?,
+                answer: options.take("move"),
+                daily: options.yes_or_no("daily")?,
+            },
             "doctor" => Command::Doctor,
             _ => Command::Help {
                 about: options.about()?,
@@ -316,11 +321,11 @@ impl GivenOptions {
         self.read("time", &text, words::expected_time()).map(Some)
     }
 
-    fn rated(&mut self) -> Result<Option<bool>, Text> {
-        let Some(text) = self.take("rated") else {
+    fn yes_or_no(&mut self, name: &'static str) -> Result<Option<bool>, Text> {
+        let Some(text) = self.take(name) else {
             return Ok(None);
         };
-        let bad = || self.bad("rated", &text, expected(OptionKind::Rated));
+        let bad = || self.bad(name, &text, expected(OptionKind::Rated));
         let rated = RatedChoice::written(&text).ok_or_else(bad)?;
         Ok(Some(rated.is_rated()))
     }

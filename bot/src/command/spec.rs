@@ -404,6 +404,28 @@ pub const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        name: "puzzle",
+        summary: words::summary_puzzle(),
+        example: Some(words::example_puzzle()),
+        options: &[
+            variant(words::summary_puzzle_variant()),
+            CommandOption {
+                keyword: Keyword::new("move", words::option_move()),
+                summary: words::summary_puzzle_move(),
+                kind: OptionKind::Answer,
+                required: false,
+                positional: false,
+            },
+            CommandOption {
+                keyword: Keyword::new("daily", words::option_daily()),
+                summary: words::summary_puzzle_daily(),
+                kind: OptionKind::Rated,
+                required: false,
+                positional: false,
+            },
+        ],
+    },
+    Spec {
         name: "mydata",
         summary: words::summary_mydata(),
         example: None,

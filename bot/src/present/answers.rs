@@ -8,7 +8,9 @@ use super::{
     games::{candidates, games},
     handbook,
     history::History,
-    mydata, ratings, server,
+    mydata,
+    puzzle::puzzle_told,
+    ratings, server,
     settings::settings,
     vacation,
 };
@@ -118,6 +120,15 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 is_evident: false,
             };
         }
+        Done::DailyPuzzle { is_on: true } => (words::done_daily_on(), false),
+        Done::DailyPuzzle { is_on: false } => (words::done_daily_off(), false),
+        Done::Puzzle(told) => {
+            return Answer {
+                message: puzzle_told(told, language),
+                replaces: false,
+                is_evident: false,
+            };
+        }
         Done::SetServer { settings, topic } => {
             return Answer {
                 message: server::server(settings, *topic, language),
@@ -187,6 +198,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
             text,
             nearest,
         } => (handbook::no_topic(*variant, text, nearest, language), false),
+        Told::Puzzle(told) => (puzzle_told(told, language), false),
         Told::Games { listed, set_aside } => (games(listed, set_aside, language), false),
         Told::MyData => (mydata::mydata(language), false),
         Told::MyDataFile(data) => (mydata::file(data, language), false),

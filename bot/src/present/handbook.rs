@@ -7,7 +7,7 @@ use super::{
     buttons::{button, menu, primary},
     fit::n_fitting,
     posts::WARNING,
-    ratings,
+    puzzle, ratings,
 };
 use crate::{
     command::{Control, excerpt},
@@ -379,17 +379,19 @@ fn leads(handbook: &Handbook, number: usize) -> Vec<(Text, Vec<usize>)> {
     ]
 }
 
-/// A picture of no match, if there is one.
-pub fn illustration(
+/// Adds a picture of no match, if there is one.
+pub fn illustrate(
     presenter: &Presenter<'_>,
     illustration: &Illustration,
-) -> Option<Picture<Private>> {
+    message: &mut Message<Private>,
+) {
     let (studio, language) = (presenter.studio, presenter.language);
-    match illustration {
+    message.picture = match illustration {
         Illustration::Starts => Some(how_all_begin(studio, language)),
         Illustration::Of(spot) => plate(studio, *spot, language),
         Illustration::Ratings(standings) => Some(ratings::picture(presenter, standings)),
-    }
+        Illustration::Puzzle(id) => return puzzle::board(presenter, *id, message),
+    };
 }
 
 /// How each variant begins. That is no secret of anybody's.

@@ -18,6 +18,7 @@ mod history;
 mod mydata;
 mod plan;
 mod posts;
+mod puzzle;
 mod ratings;
 mod recipe;
 mod replay;
@@ -38,12 +39,13 @@ use rules::Setup;
 
 pub use self::{
     answers::{done, late, refusal, says, told, write_form},
-    handbook::illustration,
+    handbook::illustrate,
     plan::plan_told,
     posts::{
         board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name,
         thread_refused,
     },
+    puzzle::daily,
     recipe::Plan,
     replay::replay,
     review::review,

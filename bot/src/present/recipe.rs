@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     course::CoursePlan,
     history,
+    puzzle::PuzzlePlan,
     studio::{Presenter, Studio, Style},
 };
 use crate::{
@@ -32,6 +33,8 @@ pub enum Plan {
     Review(ReviewPlan),
     /// How somebody's ratings have changed.
     Ratings(CoursePlan),
+    /// A puzzle.
+    Puzzle(PuzzlePlan),
     /// How each variant begins, in English, as it was written once.
     Starts,
     /// How each variant begins.

@@ -58,6 +58,29 @@ pub(super) mod language {
     }
 }
 
+/// A variant, stored as its name. One that the bot has ceased to know is as good as none.
+pub(super) mod variant {
+    use rules::Variant;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        variant: &Option<Variant>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match variant {
+            Some(variant) => serializer.serialize_some(variant.name()),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Variant>, D::Error> {
+        let name = Option::<String>::deserialize(deserializer)?;
+        Ok(name.and_then(|name| name.parse().ok()))
+    }
+}
+
 /// What is chosen among what is known, stored as its text. What has become unknown is as if it were not chosen.
 pub(super) mod known {
     use std::str::FromStr;

@@ -36,6 +36,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         What::Request(request) => Asker { context, request }.answer(),
         What::Tick { was_away } => context.tick(*was_away),
         What::Due(due) => context.look_after(due),
+        What::Daily(due) => context.look_after_daily(due),
         What::Tidy => context.tidy(),
         What::Engine(played) => context.play_for_engine(played),
         What::Retry(which) => context.retry(which),
@@ -159,6 +160,14 @@ impl Asker<'_> {
             Command::ServerSettings { changes } => self.change_server(changes, None),
             Command::Vacation { change } => self.vacation(*change),
             Command::Rules(lookup) => self.look_up(lookup),
+            Command::Puzzle {
+                variant,
+                answer,
+                daily,
+            } => match daily {
+                Some(is_wanted) => self.choose_daily(*variant, *is_wanted),
+                None => self.puzzle(*variant, answer.as_deref()),
+            },
             Command::Doctor => self.doctor(),
             Command::Help { about } => told(Told::Help(*about)),
         }
@@ -205,6 +214,9 @@ impl Asker<'_> {
             Control::Rules(variant) => self.page(Spot::overview(variant), false),
             Control::Rule(spot) => self.page(spot, false),
             Control::Page(spot) => self.page(spot, true),
+            Control::Puzzle(variant) => self.puzzle(Some(variant), None),
+            Control::DailyPuzzle(id) => self.open_daily(id),
+            Control::GiveUpPuzzle(id) => self.give_puzzle_up(id),
             Control::Keep(_) => told(Told::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..)

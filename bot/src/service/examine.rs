@@ -6,11 +6,12 @@ use std::{
 };
 
 use super::{
-    Absence, Blocks, DeadLetter, Delivery, Done, Followers, Leaders, Live, Match, Rating, Rows,
-    Sent, ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
+    Absence, Blocks, DailyPuzzle, DeadLetter, Delivery, Done, Followers, Leaders, Live, Match,
+    Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
     entries::{damaged, decode, entries_under, has},
     pace::Pace,
     plan::MatchPlan,
+    puzzles::PuzzleRow,
     schema::{self, due_key, index_keys, match_of, match_of_entry},
     version::check_version,
     whole::is_at_rest,
@@ -174,6 +175,8 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"blocks" => decode::<Blocks>(key, value).map(drop),
         b"rating" => decode::<Rating>(key, value).map(drop),
         b"leaders" => decode::<Leaders>(key, value).map(drop),
+        b"daily" => decode::<DailyPuzzle>(key, value).map(drop),
+        b"puzzles" => decode::<PuzzleRow>(key, value).map(drop),
         b"pace" => decode::<Pace>(key, value).map(drop),
         b"time" => decode::<Timekeeper>(key, value).map(drop),
         b"due" if schema::moment_of_due_key(key).is_none() => Err(damaged(key, "it tells no time")),

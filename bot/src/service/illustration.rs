@@ -1,6 +1,6 @@
 //! Pictures that go with answers and show no match.
 
-use super::{LadderStanding, Reply, Told};
+use super::{Done, LadderStanding, PuzzleStep, PuzzleTold, Reply, Told};
 use crate::handbook::Spot;
 
 impl Reply {
@@ -10,6 +10,7 @@ impl Reply {
             Reply::Told(Told::Page(page)) if page.here.is_none() => {
                 Some(Illustration::Of(page.spot))
             }
+            Reply::Told(Told::Puzzle(told)) | Reply::Done(Done::Puzzle(told)) => told.board(),
             Reply::Told(Told::Rules) => Some(Illustration::Starts),
             Reply::Told(Told::Profile(profile)) => {
                 let standings = profile.standings.iter();
@@ -22,6 +23,14 @@ impl Reply {
     }
 }
 
+impl PuzzleTold {
+    /// The board, where it is not known what comes of it.
+    fn board(&self) -> Option<Illustration> {
+        let is_open = matches!(self.step, PuzzleStep::Shown);
+        is_open.then_some(Illustration::Puzzle(self.id))
+    }
+}
+
 /// A picture of no match.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Illustration {
@@ -29,6 +38,8 @@ pub enum Illustration {
     Starts,
     /// The one of this place of the handbook, if it has one.
     Of(Spot),
+    /// The board of this puzzle.
+    Puzzle(u32),
     /// How somebody's ratings have changed.
     Ratings(Vec<LadderStanding>),
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use engine::Purpose;
 use rules::Action;
 
-use super::{Due, Refusal};
+use super::{DailyDue, Due, Refusal};
 use crate::{
     command::{Command, Control, Draft, DraftPart},
     ports::{
@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Input {
     /// What tells it from all others; whatever is told again under the same id within a day counts once. Each kind has ids
-    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`. A part
+    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`. A part
     /// of an order that is not the first has the key after which it begins added.
     pub id: String,
     /// When it happened, by the clock of the system.
@@ -40,6 +40,8 @@ pub enum What {
     },
     /// Something is due in a match.
     Due(Due),
+    /// A channel is to get its puzzle of the day, or it was posted.
+    Daily(DailyDue),
     /// What time has made needless is given up.
     Tidy,
     /// The program plays a move for a player of its own.

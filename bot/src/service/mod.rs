@@ -14,6 +14,7 @@ mod clock;
 pub(crate) mod codec;
 mod complete;
 mod context;
+mod daily;
 mod dead_letters;
 mod decide;
 mod draft;
@@ -45,6 +46,7 @@ mod plan;
 mod planning;
 mod play;
 mod program;
+mod puzzles;
 mod ratings;
 mod reads;
 mod refusal;
@@ -74,6 +76,7 @@ pub use self::{
     census::{Census, census},
     claim::can_be_aborted,
     clock::MatchClock,
+    daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies},
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},
     draft::Drafted,
@@ -98,6 +101,7 @@ pub use self::{
     },
     plan::{PlannedReply, ShownPlan},
     program::{EngineQuestion, Mind, USUAL_LEVEL, open_question, open_questions},
+    puzzles::{PuzzleStep, PuzzleTold, puzzle},
     ratings::{
         Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile, RatedResult,
         Rating, RatingChange, Score,

@@ -254,7 +254,7 @@ fn end_by_limit(change: &mut Change) {
 }
 
 /// Reads what somebody typed as a legal action.
-fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
+pub(super) fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
     let action = read_action(game, text)?;
     match game.why_not(action) {
         None => Ok(action),

@@ -4,7 +4,7 @@ use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Due, Highlights, Lens, Live, ServerSettings, Settings, ShownHint, ShownPlan, Told,
+    Due, Highlights, Lens, Live, PuzzleTold, ServerSettings, Settings, ShownHint, ShownPlan, Told,
     VacationTold, codec, why::Why,
 };
 use crate::{
@@ -257,6 +257,13 @@ pub enum Done {
     OnVacation(VacationTold),
     /// The speaker is back from their vacation.
     VacationEnded(VacationTold),
+    /// The channel gets a puzzle each day, or none any more.
+    DailyPuzzle {
+        /// Whether it does.
+        is_on: bool,
+    },
+    /// The speaker is shown a puzzle, or what came of it.
+    Puzzle(PuzzleTold),
     /// The speaker is deleted.
     Deleted {
         /// From how many matches they could not be taken out, because these are damaged.

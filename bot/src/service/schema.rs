@@ -21,6 +21,8 @@
 //! | `server/SERVER` | [`ServerSettings`](super::ServerSettings): what who manages a server has chosen for it |
 //! | `vacation/USER` | a [`Vacation`](super::Vacation): when a person is or was on vacation last |
 //! | `blocks/USER` | [`Blocks`](super::Blocks): from whom a person takes no challenges |
+//! | `daily/CHANNEL` | a [`DailyPuzzle`](super::DailyPuzzle): the puzzle of the day of a channel |
+//! | `puzzles/USER` | a [`PuzzleRow`](super::puzzles::PuzzleRow): which puzzles a person has solved, and how many in a row |
 //! | `pace/USER` | a [`Pace`](super::pace::Pace): when a person opened their last challenges |
 //! | `rating/USER/VARIANT` | a [`Rating`](super::Rating): how strong a person is in a variant |
 //! | `leaders/SERVER/VARIANT` | a [`Leaders`](super::Leaders): the best players of a server; of a platform, where it has none |
@@ -236,6 +238,19 @@ pub(super) fn server_key(server: &ServerId) -> Vec<u8> {
 /// Where it is stored from whom a person takes no challenges.
 pub(super) fn blocks_key(user: &UserId) -> Vec<u8> {
     key(format_args!("blocks/{}", escaped(user)))
+}
+
+/// The prefix of all puzzles of the day.
+pub(super) const DAILIES: &[u8] = b"daily/";
+
+/// Where the puzzle of the day of a channel is stored.
+pub(super) fn daily_key(channel: &ChannelId) -> Vec<u8> {
+    key(format_args!("daily/{}", escape(channel.to_string())))
+}
+
+/// Where it is stored how a person does with puzzles.
+pub(super) fn puzzles_key(user: &UserId) -> Vec<u8> {
+    key(format_args!("puzzles/{}", escaped(user)))
 }
 
 /// What the keys begin with that tell when people opened their last challenges.

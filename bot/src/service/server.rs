@@ -259,7 +259,7 @@ fn named(channel: &ChannelId) -> Text {
 }
 
 /// What somebody lacks who does not manage a server.
-fn may_not_manage(platform: Platform) -> Text {
+pub(super) fn may_not_manage(platform: Platform) -> Text {
     match platform {
         Platform::Discord => words::refusal_manage_discord(),
         Platform::Matrix => words::refusal_manage_matrix(),

@@ -3,8 +3,9 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile, ServerSettings,
-    Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus, whole::Stored, why::Why,
+    Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile, PuzzleTold,
+    ServerSettings, Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus,
+    whole::Stored, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
@@ -30,6 +31,8 @@ pub enum Told {
         /// What is nearest.
         nearest: Vec<Spot>,
     },
+    /// A puzzle that the speaker is to solve.
+    Puzzle(PuzzleTold),
     /// The speaker's matches.
     Games {
         /// Those that wait for them come first.

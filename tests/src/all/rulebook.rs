@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bot::{
     command,
     handbook::{self, Goal, Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
-    ports::{Component, Message, Private},
+    ports::{Component, Message, Picture, Private},
     present::{self, Presenter, Studio},
     service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told},
     words::{self, Language, Text},
@@ -312,6 +312,14 @@ fn all_diagrams_of_the_sources_are_redrawn() {
     }
 }
 
+/// A picture of no match, as it is drawn for somebody who reads English.
+fn drawn(studio: &Studio, illustration: &Illustration) -> Option<Picture<Private>> {
+    let mut message = Message::text("");
+    let presenter = presenter(studio, Language::ENGLISH);
+    present::illustrate(&presenter, illustration, &mut message);
+    message.picture
+}
+
 #[test]
 fn each_variant_shows_how_it_begins() {
     for variant in Variant::ALL {
@@ -323,11 +331,7 @@ fn each_variant_shows_how_it_begins() {
         assert_eq!(n_pieces, 32, "{variant}");
     }
     let studio = Studio::new(Size::default(), Theme::default());
-    let drawn = present::illustration(
-        &presenter(&studio, Language::ENGLISH),
-        &Illustration::Starts,
-    );
-    let picture = drawn.expect("a picture");
+    let picture = drawn(&studio, &Illustration::Starts).expect("a picture");
     assert!(picture.bytes.starts_with(b"\x89PNG"));
     for variant in Variant::ALL {
         assert!(
@@ -583,10 +587,7 @@ fn every_picture_can_be_drawn_and_told() {
                 section: number,
                 picture,
             };
-            let drawn = present::illustration(
-                &presenter(&studio, Language::ENGLISH),
-                &Illustration::Of(spot),
-            );
+            let drawn = drawn(&studio, &Illustration::Of(spot));
             let drawn = drawn.unwrap_or_else(|| panic!("{spot} cannot be drawn"));
             assert!(drawn.bytes.starts_with(b"\x89PNG"), "{spot}");
             let length = drawn.alt.chars().count();

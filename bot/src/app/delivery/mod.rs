@@ -1,6 +1,7 @@
 //! Says what the outbox holds: to each place and each seat of a match in order, once each, however often it takes.
 
 mod absence;
+mod daily;
 mod dead_letters;
 mod error;
 mod lanes;

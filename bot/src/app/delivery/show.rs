@@ -3,7 +3,7 @@
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     app::reviews::NoReview,
-    ports::{ChannelId, EventId, Message, Nonce, Picture, Platform, Private, ServerId, UserId},
+    ports::{Answer, ChannelId, EventId, Message, Nonce, Platform, Private, ServerId, UserId},
     present::{self, Presenter},
     service::{
         Illustration, Lens, Match, Moment, Seen, ServerSettings, Settings, Showing, Shown,
@@ -150,13 +150,14 @@ impl Dispatcher {
         .await
     }
 
-    /// A picture of no match, if there is one.
-    pub(in crate::app) async fn illustration(
+    /// An answer with a picture of no match, if there is one.
+    pub(in crate::app) async fn illustrated(
         &self,
+        mut answer: Answer,
         illustration: Illustration,
         user: &UserId,
         language: Language,
-    ) -> Result<Option<Picture<Private>>, DeliveryError> {
+    ) -> Result<Answer, DeliveryError> {
         let settings = read_settings(&self.writer, user)?;
         self.compose(user.platform, move |studio| {
             let presenter = Presenter {
@@ -164,7 +165,8 @@ impl Dispatcher {
                 settings,
                 language,
             };
-            present::illustration(&presenter, &illustration)
+            present::illustrate(&presenter, &illustration, &mut answer.message);
+            answer
         })
         .await
     }

@@ -57,6 +57,9 @@ fn controls_come_back_as_they_were_written() {
         Control::Why(id, "Ra1:a7".to_owned()),
         // Moves have colons in them, too.
         Control::Type(id, 12, "Ra1:a7 =Q".to_owned()),
+        Control::Puzzle(rules::Variant::Baroque),
+        Control::DailyPuzzle(0x0bad_cafe),
+        Control::GiveUpPuzzle(0x0bad_cafe),
         Control::Block(id),
         Control::Unblock(3),
         drafted(DraftPart::Opponent, SideChoice::Random, "", None),

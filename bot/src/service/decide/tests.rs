@@ -310,6 +310,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             What::Request(_) => "request",
             What::Tick { .. } => "tick",
             What::Due(_) => "due",
+            What::Daily(_) => "daily",
             What::Tidy => "tidy",
             What::Engine(_) => "engine",
             What::Retry(_) => "retry",

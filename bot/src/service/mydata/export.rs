@@ -6,7 +6,7 @@ use super::super::{
     Effects, Ladder, Player, Seen, ShownPlan, Stage, Told,
     context::{Asker, told},
     ratings::rating_key,
-    schema::{blocks_key, pace_key, user_key, vacation_key},
+    schema::{blocks_key, pace_key, puzzles_key, user_key, vacation_key},
     state::{Found, List},
     stop::Stop,
     whole::Stored,
@@ -46,6 +46,7 @@ fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
         ("vacation".to_owned(), vacation_key(user)),
         ("blocked_people".to_owned(), blocks_key(user)),
         ("last_challenges".to_owned(), pace_key(user)),
+        ("puzzles".to_owned(), puzzles_key(user)),
     ];
     others.into_iter().chain(ratings).collect()
 }

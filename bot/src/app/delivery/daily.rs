@@ -1,0 +1,64 @@
+//! Puzzles of the day, posted where they are wanted.
+
+use tracing::{error, warn};
+
+use super::{Dispatcher, error::DeliveryError};
+use crate::{
+    ports::Nonce,
+    present::{self, Presenter},
+    service::{DailyPuzzle, Settings, read_dailies},
+};
+
+impl Dispatcher {
+    /// The puzzles of the day of all channels, as far as they can be looked up.
+    pub(in crate::app) fn dailies(&self) -> Vec<DailyPuzzle> {
+        read_dailies(&self.writer).unwrap_or_else(|error| {
+            error!(%error, "the puzzles of the day cannot be read");
+            Vec::new()
+        })
+    }
+
+    /// Posts the puzzle of the day, once however often this is done; the day, if that is settled for good.
+    pub(in crate::app) async fn post_daily(&self, daily: &DailyPuzzle) -> Option<i64> {
+        let day = daily.today?.day;
+        match self.try_post_daily(daily, day).await {
+            Ok(()) => Some(day),
+            Err(error) => match error.for_good() {
+                Ok(_) => {
+                    warn!("a puzzle of the day could not be posted");
+                    Some(day)
+                }
+                Err(error) => {
+                    warn!(%error, "a puzzle of the day is posted later");
+                    None
+                }
+            },
+        }
+    }
+
+    async fn try_post_daily(&self, daily: &DailyPuzzle, day: i64) -> Result<(), DeliveryError> {
+        let platform = daily.channel.platform;
+        let chat = self.chat(platform)?;
+        if !chat.is_connected() {
+            return Err(DeliveryError::Transient("it is not connected".to_owned()));
+        }
+        let server = daily.server.as_ref();
+        let chosen = server.and_then(|server| self.server_language(server));
+        let language = self.usual_language([chosen, None]);
+        let shown = daily.clone();
+        let composed = self.compose(platform, move |studio| {
+            let presenter = Presenter {
+                studio,
+                settings: Settings::default(),
+                language,
+            };
+            present::daily(&presenter, &shown)
+        });
+        let Some(message) = composed.await? else {
+            return Ok(());
+        };
+        let nonce = Nonce(format!("daily-{}", daily.nonce(day)));
+        chat.post(&nonce, &daily.channel, &message).await?;
+        Ok(())
+    }
+}

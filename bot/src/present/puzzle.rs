@@ -1,0 +1,229 @@
+//! Puzzles, as they are shown to who solves them.
+
+use std::sync::Arc;
+
+use engine::puzzle::Puzzle;
+use render::{Hints, Scene, in_memory};
+use rules::{Color, Game, GameInput, Next, SeatView, View};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Plan, Presenter, Studio,
+    buttons::{button, primary},
+    played,
+    studio::Style,
+};
+use crate::{
+    command::{Control, Pictures},
+    handbook::{names, nobody},
+    ports::{
+        Button, Component, Drawing, Format, LONGEST_ALT, Message, Picture, Private, Public, clip,
+    },
+    service::{DailyPuzzle, PuzzleStep, PuzzleTold, puzzle},
+    words::{self, Language, Text},
+};
+
+/// A puzzle, as it is to look.
+#[derive(Serialize, Deserialize)]
+pub struct PuzzlePlan {
+    id: u32,
+    style: Style,
+}
+
+impl PuzzlePlan {
+    /// The file; nothing if there is no such puzzle any more.
+    pub fn draw(&self, studio: &Studio) -> Option<Arc<[u8]>> {
+        let (_, view) = start(puzzle(self.id)?)?;
+        Some(self.file(studio, view.as_view()).into())
+    }
+
+    fn file(&self, studio: &Studio, view: &View) -> Vec<u8> {
+        let look = self.style.look(&names(self.style.language));
+        let scene = Scene::hinted(view, &look, &Hints::default());
+        in_memory(|out| studio.renderer().png(&scene, out))
+    }
+}
+
+/// The side that is to move in a puzzle, and what it sees.
+fn start(puzzle: &Puzzle) -> Option<(Color, SeatView)> {
+    let side = puzzle.side()?;
+    Some((side, puzzle.game().seat_view(side)))
+}
+
+/// The board of a puzzle, as its reader wants it, from the side that is to move.
+pub(super) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Private>) {
+    let Some((side, view)) = puzzle(id).and_then(start) else {
+        return;
+    };
+    let (hints, language) = (Hints::default(), presenter.language);
+    if presenter.settings.pictures == Pictures::Text {
+        let board = words::board(view.as_view(), &nobody(), side, &hints, language);
+        message.block = Some(board);
+        return;
+    }
+    message.picture = Some(Picture::private(&view, |shown| {
+        drawing(presenter, id, side, shown)
+    }));
+}
+
+/// The picture of a puzzle of which its reader sees this.
+fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Drawing {
+    let plan = PuzzlePlan {
+        id,
+        style: presenter.style(side),
+    };
+    let alt = words::hinted_alt(view, &nobody(), &Hints::default(), presenter.language);
+    Drawing {
+        name: format!("puzzle-{id:08x}.png"),
+        format: Format::Png,
+        extent: plan.style.extent(),
+        bytes: presenter.studio.file(|| plan.file(presenter.studio, view)),
+        alt: clip(&alt, LONGEST_ALT),
+        recipe: Plan::Puzzle(plan).recipe(),
+    }
+}
+
+/// What somebody is told of a puzzle.
+pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Private> {
+    let Some((puzzle, side)) = puzzle(told.id).and_then(|it| Some((it, it.side()?))) else {
+        return Message::text(language.say(&words::refusal_no_puzzle()));
+    };
+    let (lines, controls) = match &told.step {
+        PuzzleStep::Shown => (question(puzzle, side), give_up(told.id, language)),
+        PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(told.id, language)),
+        PuzzleStep::Solved => {
+            let right = words::puzzle_right(line(puzzle, &puzzle.line[..1], side));
+            let on = (puzzle.line.len() > 1)
+                .then(|| words::puzzle_goes_on(line(puzzle, &puzzle.line, side)));
+            (lines([right], on), another(puzzle, language))
+        }
+        PuzzleStep::GivenUp => {
+            let solution = words::puzzle_solution(line(puzzle, &puzzle.line, side));
+            (vec![solution], another(puzzle, language))
+        }
+    };
+    let text = Text::lines(lines.into_iter().chain(standing(told)));
+    let mut message = Message::text(language.say(&text));
+    message.controls = vec![Component::Buttons(vec![controls])];
+    message
+}
+
+fn lines(first: [Text; 1], more: Option<Text>) -> Vec<Text> {
+    first.into_iter().chain(more).collect()
+}
+
+fn give_up(id: u32, language: Language) -> Button {
+    button(
+        Control::GiveUpPuzzle(id),
+        words::button_give_up_puzzle(),
+        language,
+    )
+}
+
+fn another(puzzle: &Puzzle, language: Language) -> Button {
+    let control = Control::Puzzle(puzzle.setup.variant());
+    primary(control, words::button_another_puzzle(), language)
+}
+
+/// What is to be found.
+fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
+    let head = words::puzzle_head(usize::from(puzzle.grade), played(&puzzle.setup));
+    let n_turns = puzzle.n_turns as usize;
+    let task = words::puzzle_task(side, n_turns);
+    let example = puzzle.replies.first();
+    let how = example.map(|refuted| words::puzzle_how(refuted.action.to_string()));
+    [head, task].into_iter().chain(how).collect()
+}
+
+/// Why a move is not the solution: what the other side can reply.
+fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
+    let GameInput::Action(action) = input else {
+        return Vec::new();
+    };
+    let caption = Text::moves(puzzle.game().caption(action));
+    let refuted = puzzle
+        .replies
+        .iter()
+        .find(|refuted| refuted.action == action);
+    let inputs: Vec<GameInput> = [input]
+        .into_iter()
+        .chain(
+            refuted
+                .into_iter()
+                .flat_map(|refuted| refuted.reply.clone()),
+        )
+        .collect();
+    let turns = captions(puzzle, &inputs, side);
+    let n_turns = puzzle.n_turns as usize;
+    let told = match turns.get(1) {
+        Some(reply) => words::puzzle_wrong(caption, Text::moves(reply), !side, n_turns),
+        None => words::puzzle_wrong_at_once(caption, n_turns),
+    };
+    vec![told, words::puzzle_try_again()]
+}
+
+/// Moves in short notation, as they follow each other.
+fn line(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Text {
+    let captions = captions(puzzle, inputs, side);
+    Text::joined(captions.into_iter().map(Text::moves), " ")
+}
+
+/// The turns of a puzzle that is played on, in short notation; what the side to find the move may know of them.
+fn captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
+    let mut game = puzzle.game();
+    let mut captions = Vec::new();
+    for (at, input) in inputs.iter().enumerate() {
+        let turns = game.turns();
+        if game.play(*input).is_none() {
+            break;
+        }
+        let is_turn_over = game.turns() != turns || at + 1 == inputs.len() || is_over(&game);
+        if is_turn_over {
+            let turn = game.seat_view(side).as_view().turn.clone();
+            captions.extend(turn.map(|turn| turn.caption));
+        }
+    }
+    captions
+}
+
+fn is_over(game: &Game) -> bool {
+    matches!(game.next(), Next::Over(_))
+}
+
+/// The puzzle of the day for all in a channel, and what became of the one before; nothing if there is none any more.
+pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Public>> {
+    let (language, today) = (presenter.language, of.today?);
+    let task = puzzle(today.id)?;
+    let side = task.side()?;
+    let before = of.before.and_then(|before| {
+        let solved = puzzle(before.id)?;
+        let line = line(solved, &solved.line, solved.side()?);
+        Some(words::daily_before(line, before.n_solved as usize))
+    });
+    let mut lines = question(task, side);
+    lines.pop();
+    let head = words::daily_head();
+    let how = words::daily_how();
+    let lines = [head].into_iter().chain(lines).chain([how]).chain(before);
+    let mut message = Message::text(language.say(&Text::lines(lines)));
+    let solve = primary(
+        Control::DailyPuzzle(today.id),
+        words::button_daily(),
+        language,
+    );
+    message.controls = vec![Component::Buttons(vec![solve])];
+    let view = task.game().public_view();
+    let drawing = drawing(presenter, today.id, side, view.as_view());
+    message.picture = Some(Picture::public(&view, |_| drawing));
+    Some(message)
+}
+
+/// How many were solved in a row.
+fn standing(told: &PuzzleTold) -> Option<Text> {
+    let (streak, best) = (told.streak as usize, told.best as usize);
+    match (told.ended, told.streak) {
+        (0, 0) => None,
+        (0, _) => Some(words::puzzle_streak(best, streak)),
+        (ended, _) => Some(words::puzzle_streak_ended(best, ended as usize)),
+    }
+}

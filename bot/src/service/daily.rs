@@ -1,0 +1,235 @@
+//! The puzzle of the day of a channel: one each day at nine in the morning, by the clock of who asked for it.
+
+#[cfg(test)]
+mod tests;
+
+use rules::Variant;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Done, Effects, Reply, Rows, codec,
+    context::{Asker, Context, told},
+    entries::{decode, encode, entries_under, unless_damaged},
+    puzzles::ids_of,
+    schema::{DAILIES, daily_key},
+    server::may_not_manage,
+    stop::Stop,
+};
+use crate::{
+    ports::{Batch, ChannelId, ServerId, StoreError, Timestamp},
+    words::{self, Zone},
+};
+
+/// At which hour it is posted.
+const HOUR: i64 = 9;
+
+const MS_PER_HOUR: i64 = 3_600_000;
+const HOURS_PER_DAY: i64 = 24;
+
+/// The puzzle of the day of a channel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DailyPuzzle {
+    /// The channel.
+    pub channel: ChannelId,
+    /// The server that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerId>,
+    /// Of which variant it is; of any if none is chosen.
+    #[serde(default, with = "codec::variant")]
+    pub variant: Option<Variant>,
+    /// By which clock.
+    #[serde(default, with = "codec::known")]
+    pub zone: Zone,
+    /// The one of today.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub today: Option<DailyTask>,
+    /// The one before, of which the solution is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<DailyTask>,
+    /// Whether the one of today is yet to be posted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waits: bool,
+}
+
+/// A puzzle of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DailyTask {
+    /// The day, counted from the beginning of 1970, from nine to nine.
+    pub day: i64,
+    /// Which one.
+    pub id: u32,
+    /// How many people have solved it from that channel.
+    #[serde(default)]
+    pub n_solved: u32,
+}
+
+impl DailyPuzzle {
+    /// What is to be done for it: that it is noted as posted, or brought.
+    pub fn to_do(&self, posted: Option<i64>) -> DailyDue {
+        DailyDue {
+            channel: self.channel.clone(),
+            posted,
+        }
+    }
+
+    /// What tells its post of a day from those of other channels and days, in at most 18 letters.
+    pub fn nonce(&self, day: i64) -> String {
+        let channel = self.channel.to_string().bytes().fold(17, mixed);
+        format!("{channel:08x}-{day}")
+    }
+
+    /// The day that it is, from nine to nine.
+    fn day(&self, now: Timestamp) -> i64 {
+        let offset = self.zone.clock_at(now.0).offset().seconds();
+        let local = now.0 + i64::from(offset) * 1000 - HOUR * MS_PER_HOUR;
+        local.div_euclid(HOURS_PER_DAY * MS_PER_HOUR)
+    }
+
+    /// Whether there is to be another one.
+    fn is_due(&self, now: Timestamp) -> bool {
+        // A clock that is set back brings none again.
+        self.today.is_none_or(|today| today.day < self.day(now))
+    }
+
+    /// The puzzle of a day: each of them once before any comes again, in an order of the channel's own.
+    fn of_day(&self, day: i64) -> Option<u32> {
+        let seed = self.channel.to_string().bytes().fold(17, mixed);
+        let mut ids: Vec<u32> = ids_of(self.variant).collect();
+        ids.sort_by_key(|id| (id.to_le_bytes().into_iter().fold(seed, mixed), *id));
+        let n = i64::try_from(ids.len()).ok().filter(|n| *n > 0)?;
+        let at = usize::try_from(day.rem_euclid(n)).ok()?;
+        ids.get(at).copied()
+    }
+}
+
+/// FNV-1a with one more step, which is enough for an order without meaning.
+fn mixed(hash: u32, byte: u8) -> u32 {
+    let hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    hash ^ (hash >> 15)
+}
+
+/// The puzzles of the day of all channels; those that are damaged are left out.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_dailies(rows: &dyn Rows) -> Result<Vec<DailyPuzzle>, StoreError> {
+    let mut dailies = Vec::new();
+    for entry in entries_under(rows, DAILIES) {
+        let read = entry.and_then(|(key, value)| decode(&key, &value).map(Some));
+        dailies.extend(unless_damaged(read)?);
+    }
+    Ok(dailies)
+}
+
+/// Something that is to be done for the puzzle of the day of a channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyDue {
+    /// Where.
+    pub channel: ChannelId,
+    /// The day of which it was posted; else there is to be one.
+    pub posted: Option<i64>,
+}
+
+impl DailyPuzzle {
+    /// The id of the input that brings the one of today, if there is to be another.
+    pub fn due(&self, now: Timestamp) -> Option<String> {
+        let day = self.day(now);
+        self.is_due(now)
+            .then(|| format!("daily:{}/{day}", self.channel))
+    }
+}
+
+impl Context<'_> {
+    /// Brings a channel its puzzle of the day, or notes that it was posted.
+    pub(super) fn look_after_daily(self, due: &DailyDue) -> Result<Effects, Stop> {
+        let key = daily_key(&due.channel);
+        let daily: Option<DailyPuzzle> = self.state.entry(&key)?;
+        let Some(mut daily) = daily else {
+            return Ok(Effects::of(Reply::Nothing));
+        };
+        if let Some(day) = due.posted {
+            if daily.today.is_none_or(|today| today.day != day) {
+                return Ok(Effects::of(Reply::Nothing));
+            }
+            daily.waits = false;
+        } else {
+            let day = daily.day(self.input.at);
+            let Some(id) = daily.of_day(day).filter(|_| daily.is_due(self.input.at)) else {
+                return Ok(Effects::of(Reply::Nothing));
+            };
+            daily.before = daily.today.replace(DailyTask {
+                day,
+                id,
+                n_solved: 0,
+            });
+            daily.waits = true;
+        }
+        let mut batch = Batch::default();
+        self.rewrite(&mut batch, key, &daily)?;
+        Ok(self.done_apart(batch, Done::Tidied))
+    }
+
+    /// Counts somebody who has solved the puzzle of the day of a channel.
+    pub(super) fn count_solver(
+        self,
+        channel: &ChannelId,
+        id: u32,
+        batch: &mut Batch,
+    ) -> Result<(), Stop> {
+        let key = daily_key(channel);
+        let daily: Option<DailyPuzzle> = self.state.entry(&key)?;
+        let Some(mut daily) = daily else {
+            return Ok(());
+        };
+        let tasks = daily.today.iter_mut().chain(&mut daily.before);
+        let mut tasks = tasks.filter(|task| task.id == id);
+        if let Some(task) = tasks.next() {
+            task.n_solved = task.n_solved.saturating_add(1);
+            self.rewrite(batch, key, &daily)?;
+        }
+        Ok(())
+    }
+}
+
+impl Asker<'_> {
+    /// Has the channel get a puzzle each day, or none any more.
+    pub(super) fn choose_daily(
+        &self,
+        variant: Option<Variant>,
+        is_wanted: bool,
+    ) -> Result<Effects, Stop> {
+        let server = self.request.server.as_ref();
+        let server = server.ok_or_else(words::refusal_daily_where)?;
+        if !server.may_manage {
+            return Err(may_not_manage(server.id.platform).into());
+        }
+        let channel = self.state().channel.as_ref();
+        let channel = channel.ok_or_else(words::refusal_daily_where)?;
+        let key = daily_key(channel);
+        let mut batch = Batch::default();
+        let before: Option<DailyPuzzle> = self.state().entry(&key)?;
+        if !is_wanted {
+            let Some(before) = before else {
+                return told(super::Told::Kept);
+            };
+            batch.require((key.clone(), Some(encode(&before))));
+            batch.remove(key);
+            let done = Done::DailyPuzzle { is_on: false };
+            return Ok(self.context.done_apart(batch, done));
+        }
+        let before = before.as_ref();
+        let daily = DailyPuzzle {
+            channel: channel.clone(),
+            server: Some(server.id.clone()),
+            variant,
+            zone: self.own_settings()?.zone,
+            today: before.and_then(|before| before.today),
+            before: before.and_then(|before| before.before),
+            waits: before.is_some_and(|before| before.waits),
+        };
+        self.context.rewrite(&mut batch, key, &daily)?;
+        let done = Done::DailyPuzzle { is_on: true };
+        Ok(self.context.done_apart(batch, done))
+    }
+}

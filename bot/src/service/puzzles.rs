@@ -1,0 +1,280 @@
+//! Puzzles: which one somebody is shown, what comes of their answer, and how many they have solved in a row.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
+
+use engine::puzzle::{FILES, HARDEST, Puzzle, read};
+use rules::{Action, GameInput, Variant};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Done, Effects, Told, codec,
+    context::{Asker, told},
+    play::read_move,
+    schema::puzzles_key,
+    stop::Stop,
+};
+use crate::{
+    ports::{Batch, ChannelId},
+    words,
+};
+
+/// For so many puzzles in a row they become one grade harder.
+const PER_GRADE: u32 = 2;
+
+/// All puzzles, by rule set and grade.
+static PUZZLES: LazyLock<Vec<(u32, Puzzle)>> = LazyLock::new(|| {
+    let files = FILES.into_iter();
+    let puzzles = files.flat_map(|(_, text)| read(text).unwrap_or_default());
+    puzzles.map(|puzzle| (puzzle.id(), puzzle)).collect()
+});
+
+/// Where each puzzle is.
+static PLACES: LazyLock<BTreeMap<u32, usize>> = LazyLock::new(|| {
+    let numbered = PUZZLES.iter().enumerate();
+    numbered.map(|(at, (id, _))| (*id, at)).collect()
+});
+
+/// The puzzle with this id, if there is one.
+pub fn puzzle(id: u32) -> Option<&'static Puzzle> {
+    let at = PLACES.get(&id)?;
+    PUZZLES.get(*at).map(|(_, puzzle)| puzzle)
+}
+
+/// What is kept of somebody who solves puzzles.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct PuzzleRow {
+    /// The one that they are to solve.
+    open: Option<OpenPuzzle>,
+    /// How many they have solved in a row, each with their first answer.
+    streak: u32,
+    /// The most that were.
+    best: u32,
+    /// Those that they know the solution of.
+    known: BTreeSet<u32>,
+}
+
+/// A puzzle that somebody is to solve.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct OpenPuzzle {
+    id: u32,
+    /// Whether they have given a wrong answer.
+    #[serde(default)]
+    is_missed: bool,
+    /// The channel whose puzzle of the day it is, if they took it there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    daily: Option<ChannelId>,
+}
+
+/// What somebody is told of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleTold {
+    /// Which one.
+    pub id: u32,
+    /// What has come of it.
+    pub step: PuzzleStep,
+    /// How many they have solved in a row.
+    pub streak: u32,
+    /// The most that were.
+    pub best: u32,
+    /// How long the row was that has ended with this; 0 if none has.
+    #[serde(default)]
+    pub ended: u32,
+}
+
+/// What has come of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleStep {
+    /// It is to be solved.
+    Shown,
+    /// This does not solve it.
+    Wrong(#[serde(with = "codec::text")] GameInput),
+    /// It is solved.
+    Solved,
+    /// They wanted to see the solution.
+    GivenUp,
+}
+
+impl PuzzleRow {
+    /// The puzzle that comes next: one of the variant, if one is meant, of which they do not know the solution, as hard as
+    /// their row of solved ones deserves. Who knows all begins again.
+    fn next(&mut self, variant: Option<Variant>) -> Option<u32> {
+        let variant = variant.or_else(|| self.least_known())?;
+        let all = || of_variant(variant).map(|(id, _)| *id);
+        if all().all(|id| self.known.contains(&id)) {
+            let all: BTreeSet<u32> = all().collect();
+            self.known.retain(|id| !all.contains(id));
+        }
+        let wanted = 1 + self.streak / PER_GRADE;
+        let wanted = u8::try_from(wanted).unwrap_or(HARDEST).min(HARDEST);
+        let open = of_variant(variant).filter(|(id, _)| !self.known.contains(id));
+        let next = open.min_by_key(|(_, puzzle)| (puzzle.grade.abs_diff(wanted), puzzle.grade));
+        next.map(|(id, _)| *id)
+    }
+
+    /// The variant of which they know the fewest puzzles.
+    fn least_known(&self) -> Option<Variant> {
+        let n_known = |variant| {
+            let known = of_variant(variant).filter(|(id, _)| self.known.contains(id));
+            known.count()
+        };
+        let variants = Variant::ALL.into_iter();
+        let with_puzzles = variants.filter(|variant| of_variant(*variant).next().is_some());
+        with_puzzles.min_by_key(|variant| n_known(*variant))
+    }
+
+    /// Their row of solved ones ends; how long it was.
+    fn end_streak(&mut self) -> u32 {
+        std::mem::take(&mut self.streak)
+    }
+
+    fn told(&self, id: u32, step: PuzzleStep, ended: u32) -> PuzzleTold {
+        PuzzleTold {
+            id,
+            step,
+            streak: self.streak,
+            best: self.best,
+            ended,
+        }
+    }
+}
+
+/// The ids of all puzzles of a variant, or of all.
+pub(super) fn ids_of(variant: Option<Variant>) -> impl Iterator<Item = u32> {
+    let is_it = move |(_, puzzle): &&(u32, Puzzle)| {
+        variant.is_none_or(|variant| puzzle.setup.variant() == variant)
+    };
+    PUZZLES.iter().filter(is_it).map(|(id, _)| *id)
+}
+
+fn of_variant(variant: Variant) -> impl Iterator<Item = &'static (u32, Puzzle)> {
+    let is_it = move |(_, puzzle): &&(u32, Puzzle)| puzzle.setup.variant() == variant;
+    PUZZLES.iter().filter(is_it)
+}
+
+impl Asker<'_> {
+    /// Shows a puzzle, or takes the answer to the one that was shown.
+    pub(super) fn puzzle(
+        &self,
+        variant: Option<Variant>,
+        answer: Option<&str>,
+    ) -> Result<Effects, Stop> {
+        match answer {
+            Some(answer) => self.solve_puzzle(answer),
+            None => self.show_puzzle(variant),
+        }
+    }
+
+    fn show_puzzle(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        let is_wanted = |open: &OpenPuzzle| {
+            puzzle(open.id).is_some_and(|puzzle| {
+                variant.is_none_or(|variant| puzzle.setup.variant() == variant)
+            })
+        };
+        if let Some(open) = row.open.as_ref().filter(|open| is_wanted(open)) {
+            let shown = row.told(open.id, PuzzleStep::Shown, 0);
+            return told(Told::Puzzle(shown));
+        }
+        let id = row.next(variant);
+        let id = id.ok_or_else(words::refusal_no_puzzles)?;
+        row.open = Some(OpenPuzzle {
+            id,
+            is_missed: false,
+            daily: None,
+        });
+        self.keep_puzzle(&row, row.told(id, PuzzleStep::Shown, 0))
+    }
+
+    fn solve_puzzle(&self, answer: &str) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        let mut open = row.open.take().ok_or_else(words::refusal_no_puzzle)?;
+        let puzzle = puzzle(open.id).ok_or_else(words::refusal_no_puzzle)?;
+        let action: Action = read_move(&puzzle.game(), answer)?;
+        if Some(action) != puzzle.solution() {
+            let (ended, id) = (row.end_streak(), open.id);
+            open.is_missed = true;
+            row.open = Some(open);
+            let step = PuzzleStep::Wrong(GameInput::Action(action));
+            return self.keep_puzzle(&row, row.told(id, step, ended));
+        }
+        if !open.is_missed {
+            row.streak = row.streak.saturating_add(1);
+            row.best = row.best.max(row.streak);
+        }
+        let mut batch = Batch::default();
+        if let Some(channel) = &open.daily {
+            self.context.count_solver(channel, open.id, &mut batch)?;
+        }
+        self.close_puzzle(row, open.id, PuzzleStep::Solved, 0, batch)
+    }
+
+    /// Shows the puzzle of the day of the channel where the speaker asks for it.
+    pub(super) fn open_daily(&self, id: u32) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        if puzzle(id).is_none() || row.known.contains(&id) {
+            return Err(words::refusal_known_puzzle().into());
+        }
+        if let Some(open) = row.open.as_ref().filter(|open| open.id == id) {
+            return told(Told::Puzzle(row.told(open.id, PuzzleStep::Shown, 0)));
+        }
+        row.open = Some(OpenPuzzle {
+            id,
+            is_missed: false,
+            daily: self.state().channel.clone(),
+        });
+        self.keep_puzzle(&row, row.told(id, PuzzleStep::Shown, 0))
+    }
+
+    /// Tells the solution of a puzzle to who wants to see it.
+    pub(super) fn give_puzzle_up(&self, id: u32) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        if row.open.as_ref().is_none_or(|open| open.id != id) || puzzle(id).is_none() {
+            return Err(words::refusal_no_puzzle().into());
+        }
+        let ended = row.end_streak();
+        self.close_puzzle(row, id, PuzzleStep::GivenUp, ended, Batch::default())
+    }
+
+    fn close_puzzle(
+        &self,
+        mut row: PuzzleRow,
+        id: u32,
+        step: PuzzleStep,
+        ended: u32,
+        batch: Batch,
+    ) -> Result<Effects, Stop> {
+        row.open = None;
+        row.known.insert(id);
+        // What a later release has no more is not kept.
+        row.known.retain(|id| puzzle(*id).is_some());
+        self.keep_puzzle_in(batch, &row, row.told(id, step, ended))
+    }
+
+    fn puzzle_row(&self) -> Result<PuzzleRow, Stop> {
+        let row = self.state().entry(&puzzles_key(&self.request.speaker.id))?;
+        Ok(row.unwrap_or_default())
+    }
+
+    fn keep_puzzle(&self, row: &PuzzleRow, told: PuzzleTold) -> Result<Effects, Stop> {
+        self.keep_puzzle_in(Batch::default(), row, told)
+    }
+
+    fn keep_puzzle_in(
+        &self,
+        mut batch: Batch,
+        row: &PuzzleRow,
+        told: PuzzleTold,
+    ) -> Result<Effects, Stop> {
+        let key = puzzles_key(&self.request.speaker.id);
+        self.context.rewrite(&mut batch, key, row)?;
+        Ok(self.context.done_apart(batch, Done::Puzzle(told)))
+    }
+}

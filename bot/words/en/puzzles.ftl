@@ -1,0 +1,61 @@
+### Puzzles: positions in which one move wins by force. Moves are in short notation.
+
+summary-puzzle = Solve a puzzle: find the one move that wins by force. Nobody else sees it.
+summary-puzzle-variant = the variant it is from; any if left out
+summary-puzzle-move = your answer to the puzzle that you were shown, such as Qxf7
+example-puzzle = /puzzle baroque
+
+# $grade is a number from 1 to 5, $variant such as "Bario (rules=classic)".
+puzzle-head = Puzzle · { $variant } · difficulty { $grade } of 5
+# $side is "White" or "Black".
+puzzle-task = { $turns ->
+    [1] { $side } to move and win at once, whatever happens.
+   *[other] { $side } to move and win in { $turns } moves, whatever the other side does. Find the first move.
+}
+# $example is a move, which is not the solution.
+puzzle-how = Answer with your move, written like this: /puzzle move:{ $example }
+puzzle-right = ✓ { $move } is right!
+puzzle-goes-on = The win, with the longest resistance: { $line }
+puzzle-solution = The solution: { $line }
+# $side is the one that replies.
+puzzle-wrong = { $turns ->
+    [1] ✗ { $move } does not win at once: { $side } could reply { $reply }.
+   *[other] ✗ { $move } does not win by force in { $turns } moves: { $side } could reply { $reply }.
+}
+# The game is over then without a win.
+puzzle-wrong-at-once = { $turns ->
+    [1] ✗ { $move } does not win: the game would end without it.
+   *[other] ✗ { $move } does not win in { $turns } moves: the game would end before.
+}
+puzzle-try-again = Try another move, or give up to see the solution.
+# Puzzles solved with the first answer.
+puzzle-streak = { $streak ->
+    [one] { $streak } puzzle solved in a row. Your best: { $best }.
+   *[other] { $streak } puzzles solved in a row. Your best: { $best }.
+}
+puzzle-streak-ended = { $streak ->
+    [one] Your streak of { $streak } puzzle ends. Your best: { $best }.
+   *[other] Your streak of { $streak } puzzles ends. Your best: { $best }.
+}
+button-another-puzzle = Another puzzle
+button-give-up-puzzle = Give up
+refusal-no-puzzle = You have no puzzle to solve. /puzzle shows one.
+refusal-no-puzzles = There are no puzzles of that variant.
+
+## The puzzle of the day of a channel. Everybody reads it.
+
+option-daily = daily
+summary-puzzle-daily = yes for a puzzle of the day in this channel, each morning at nine; no to end that
+done-daily-on = This channel gets a puzzle each day at nine in the morning, by your time zone (/reminders zone). The first one comes within a minute.
+done-daily-off = This channel gets no puzzle of the day any more.
+refusal-daily-where = Ask in the channel of a server that is to have a puzzle of the day.
+refusal-known-puzzle = You know the solution of this puzzle already. /puzzle shows another one.
+daily-head = Puzzle of the day
+daily-how = Press Solve: you alone are shown it and told what comes of your answer.
+# $line are moves.
+daily-before = Solution of the last one: { $line }. { $solvers ->
+    [0] Nobody here solved it.
+    [one] { $solvers } person here solved it.
+   *[other] { $solvers } people here solved it.
+}
+button-daily = Solve

@@ -1,0 +1,61 @@
+### Puzzles: positions in which one move wins by force. Moves are in short notation.
+
+summary-puzzle = Resuelve un problema: encuentra la única jugada que gana por fuerza. Nadie más lo ve.
+summary-puzzle-variant = la variante de la que viene; cualquiera si falta
+summary-puzzle-move = tu respuesta al problema que se te mostró, por ejemplo Qxf7
+example-puzzle = /puzzle baroque
+
+# $grade is a number from 1 to 5, $variant such as "Bario (rules=classic)".
+puzzle-head = Problema · { $variant } · dificultad { $grade } de 5
+# $side is "White" or "Black".
+puzzle-task = { $turns ->
+    [1] Juegan las { $side } y ganan en una jugada, pase lo que pase.
+   *[other] Juegan las { $side } y ganan en { $turns } jugadas, haga lo que haga el otro bando. Encuentra la primera.
+}
+# $example is a move, which is not the solution.
+puzzle-how = Responde con tu jugada, escrita así: /puzzle jugada:{ $example }
+puzzle-right = ✓ ¡{ $move } es correcta!
+puzzle-goes-on = Cómo se gana, con la resistencia más larga: { $line }
+puzzle-solution = La solución: { $line }
+# $side is the one that replies.
+puzzle-wrong = { $turns ->
+    [1] ✗ { $move } no gana en una jugada: las { $side } podrían responder { $reply }.
+   *[other] ✗ { $move } no gana por fuerza en { $turns } jugadas: las { $side } podrían responder { $reply }.
+}
+# The game is over then without a win.
+puzzle-wrong-at-once = { $turns ->
+    [1] ✗ { $move } no gana: la partida acabaría sin victoria.
+   *[other] ✗ { $move } no gana en { $turns } jugadas: la partida acabaría antes.
+}
+puzzle-try-again = Prueba otra jugada, o ríndete para ver la solución.
+# Puzzles solved with the first answer.
+puzzle-streak = { $streak ->
+    [one] { $streak } problema resuelto seguido. Tu récord: { $best }.
+   *[other] { $streak } problemas resueltos seguidos. Tu récord: { $best }.
+}
+puzzle-streak-ended = { $streak ->
+    [one] Tu racha de { $streak } problema termina. Tu récord: { $best }.
+   *[other] Tu racha de { $streak } problemas termina. Tu récord: { $best }.
+}
+button-another-puzzle = Otro problema
+button-give-up-puzzle = Rendirse
+refusal-no-puzzle = No tienes ningún problema que resolver. /puzzle muestra uno.
+refusal-no-puzzles = No hay problemas de esa variante.
+
+## The puzzle of the day of a channel. Everybody reads it.
+
+option-daily = diario
+summary-puzzle-daily = sí para un problema del día en este canal, cada mañana a las nueve; no para terminarlo
+done-daily-on = Este canal recibe un problema cada día a las nueve de la mañana, según tu zona horaria (/reminders zona). El primero llega en un minuto.
+done-daily-off = Este canal ya no recibe un problema del día.
+refusal-daily-where = Pídelo en el canal de un servidor que deba tener un problema del día.
+refusal-known-puzzle = Ya conoces la solución de este problema. /puzzle muestra otro.
+daily-head = Problema del día
+daily-how = Pulsa Resolver: solo tú lo ves y lees qué vale tu respuesta.
+# $line are moves.
+daily-before = Solución del último: { $line }. { $solvers ->
+    [0] Nadie aquí lo resolvió.
+    [one] { $solvers } persona aquí lo resolvió.
+   *[other] { $solvers } personas aquí lo resolvieron.
+}
+button-daily = Resolver

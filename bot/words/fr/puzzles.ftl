@@ -1,0 +1,61 @@
+### Puzzles: positions in which one move wins by force. Moves are in short notation.
+
+summary-puzzle = Résoudre un problème : trouver le seul coup qui gagne de force. Vous seul le voyez.
+summary-puzzle-variant = la variante dont il vient ; n'importe laquelle si elle manque
+summary-puzzle-move = votre réponse au problème qui vous a été montré, par exemple Qxf7
+example-puzzle = /puzzle baroque
+
+# $grade is a number from 1 to 5, $variant such as "Bario (rules=classic)".
+puzzle-head = Problème · { $variant } · difficulté { $grade } sur 5
+# $side is "White" or "Black".
+puzzle-task = { $turns ->
+    [1] Trait aux { $side } : gagnez en un coup, quoi qu'il arrive.
+   *[other] Trait aux { $side } : gagnez en { $turns } coups, quoi que fasse l'autre camp. Trouvez le premier coup.
+}
+# $example is a move, which is not the solution.
+puzzle-how = Répondez par votre coup, écrit ainsi : /puzzle coup:{ $example }
+puzzle-right = ✓ { $move }, c'est juste !
+puzzle-goes-on = Le gain, avec la plus longue résistance : { $line }
+puzzle-solution = La solution : { $line }
+# $side is the one that replies.
+puzzle-wrong = { $turns ->
+    [1] ✗ { $move } ne gagne pas en un coup : les { $side } pourraient répondre { $reply }.
+   *[other] ✗ { $move } ne gagne pas de force en { $turns } coups : les { $side } pourraient répondre { $reply }.
+}
+# The game is over then without a win.
+puzzle-wrong-at-once = { $turns ->
+    [1] ✗ { $move } ne gagne pas : la partie finirait sans gain.
+   *[other] ✗ { $move } ne gagne pas en { $turns } coups : la partie finirait avant.
+}
+puzzle-try-again = Essayez un autre coup, ou abandonnez pour voir la solution.
+# Puzzles solved with the first answer.
+puzzle-streak = { $streak ->
+    [one] { $streak } problème résolu de suite. Votre record : { $best }.
+   *[other] { $streak } problèmes résolus de suite. Votre record : { $best }.
+}
+puzzle-streak-ended = { $streak ->
+    [one] Votre série de { $streak } problème s'arrête. Votre record : { $best }.
+   *[other] Votre série de { $streak } problèmes s'arrête. Votre record : { $best }.
+}
+button-another-puzzle = Autre problème
+button-give-up-puzzle = Abandonner
+refusal-no-puzzle = Vous n'avez pas de problème à résoudre. /puzzle en montre un.
+refusal-no-puzzles = Il n'y a pas de problèmes de cette variante.
+
+## The puzzle of the day of a channel. Everybody reads it.
+
+option-daily = quotidien
+summary-puzzle-daily = oui pour un problème du jour dans ce salon, chaque matin à neuf heures ; non pour arrêter
+done-daily-on = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau (/reminders fuseau). Le premier arrive dans une minute.
+done-daily-off = Ce salon ne reçoit plus de problème du jour.
+refusal-daily-where = Demandez-le dans le salon d'un serveur qui doit avoir un problème du jour.
+refusal-known-puzzle = Vous connaissez déjà la solution de ce problème. /puzzle en montre un autre.
+daily-head = Problème du jour
+daily-how = Appuyez sur Résoudre : vous seul le voyez et lisez ce que vaut votre réponse.
+# $line are moves.
+daily-before = Solution du dernier : { $line }. { $solvers ->
+    [0] Personne ici ne l'a résolu.
+    [one] { $solvers } personne ici l'a résolu.
+   *[other] { $solvers } personnes ici l'ont résolu.
+}
+button-daily = Résoudre
