@@ -1,9 +1,15 @@
 //! A long run: 10,000 live matches with clocks, and 300 moves a second in them, each drawn for its channel, for as many
 //! minutes as are named (2 if none are): `cargo bench -p tests --bench soak -- 30`.
 //!
+//! With the word `thinking` the bot plays one more match all the while, and every thread that thinks about moves is busy with
+//! that without a rest: `cargo bench -p tests --bench soak -- 2 thinking`.
+//!
 //! It fails where something is lost or doubled, where memory passes its bound, or where it grows.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+#[path = "load/tireless.rs"]
+mod tireless;
 
 use std::{
     collections::HashMap,
@@ -65,7 +71,8 @@ fn main() {
     let minutes = std::env::args().find_map(|arg| arg.parse().ok());
     let length = Duration::from_secs(60 * minutes.unwrap_or(2));
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(soak(length));
+    let thinks = std::env::args().any(|arg| arg == "thinking");
+    runtime.block_on(soak(length, thinks));
 }
 
 /// A channel for each match, whose posts are waited for and forgotten.
@@ -307,7 +314,7 @@ impl Table {
     }
 }
 
-async fn soak(length: Duration) {
+async fn soak(length: Duration, thinks: bool) {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
     let store = store::open(Engine::default(), folder.path()).expect("a new store");
     let writer = Writer::new(Arc::from(store));
@@ -318,7 +325,10 @@ async fn soak(length: Duration) {
         chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),
         dice: Box::new(Lots(Random::new(1))),
-        thinking: thinking(|| Box::new(FirstMove)),
+        thinking: match thinks {
+            true => tireless::parts(Box::new(Lots(Random::new(2)))),
+            false => thinking(|| Box::new(FirstMove)),
+        },
         studio: Studio::new(Size::default(), Theme::default()),
         language: Language::ENGLISH,
         limits: LIMITS,
@@ -330,6 +340,12 @@ async fn soak(length: Duration) {
         n_events: AtomicU64::new(0),
     });
     let tables = set_all(&talk).await;
+    if thinks {
+        let channel = ChannelId::new(Platform::Playground, "alone");
+        let challenge = "/challenge baroque opponent:@Oddboard black level:8".to_owned();
+        let answer = talk.say("alone", &channel, Said::Text(challenge)).await;
+        assert!(answer.contains("has begun"), "{answer}");
+    }
     let ticks = tokio::spawn({
         let core = Arc::clone(&talk.core);
         async move {

@@ -1,0 +1,39 @@
+//! An engine that is always at work.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use bot::{
+    app::{ThinkingParts, Thinks},
+    ports::Dice,
+    service::{EngineMove, EngineQuestion},
+};
+
+/// The engine, which thinks about its first question again and again until it is stopped.
+struct Tireless(Box<dyn Thinks>);
+
+impl Thinks for Tireless {
+    fn answer(
+        &mut self,
+        question: &EngineQuestion,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<EngineMove> {
+        while !stop.load(Ordering::Relaxed) {
+            self.0.answer(question, seed, stop);
+        }
+        None
+    }
+}
+
+/// One thread that thinks without a rest.
+pub(crate) fn parts(dice: Box<dyn Dice>) -> ThinkingParts {
+    let engine = ThinkingParts::of_engine(1, engine::Engine::USUAL_MEMORY, dice);
+    let thinker = engine.thinker;
+    ThinkingParts {
+        thinker: Arc::new(move || Box::new(Tireless(thinker()))),
+        ..engine
+    }
+}
