@@ -59,6 +59,9 @@ const DEEDS: &[(&str, &str)] = &[
     ("Dora", "/move e2d3"),
     ("Dora", "/takeback match:00007"),
     ("Dora", "/hint match:00007"),
+    // Puzzles.
+    ("Dora", "/puzzle berolina"),
+    ("Ann", "/puzzle baroque daily:yes"),
 ];
 
 /// What people do after it was restored, and what their answer says.
