@@ -21,7 +21,7 @@ mod player;
 use std::{collections::HashMap, error::Error};
 
 use engine::{SeededWords, puzzle::Puzzle};
-use rules::{Action, Color, Glyph, Setup};
+use rules::{Action, Color, Game, Glyph, Setup};
 
 use self::{finder::Finder, game::play, player::Recipe};
 
@@ -136,7 +136,7 @@ impl Collection {
 
 /// What is on the board.
 fn material(puzzle: &Puzzle) -> Vec<Glyph> {
-    let view = puzzle.game().public_view();
+    let view = Game::new(&puzzle.setup).public_view();
     let mut glyphs: Vec<Glyph> = view.as_view().cells.iter().flatten().copied().collect();
     glyphs.sort_unstable();
     glyphs
@@ -144,7 +144,7 @@ fn material(puzzle: &Puzzle) -> Vec<Glyph> {
 
 /// What kind of piece makes the winning move.
 fn mover(puzzle: &Puzzle) -> String {
-    let view = puzzle.game().public_view();
+    let view = Game::new(&puzzle.setup).public_view();
     match puzzle.solution() {
         Some(
             Action::Move { from, .. } | Action::Stealth { from, .. } | Action::Shell { from, .. },

@@ -5,7 +5,9 @@
 
 use core::{fmt, str::FromStr};
 
-use rules::{Action, Actions, Color, Fact, Game, GameInput, Next, Setup, Variant};
+use rules::{Action, Color, GameInput, Setup, Square, Variant, bario, baroque, berolina, chakart};
+
+use crate::{evaluate::Playable, tuning::with_position};
 
 /// A position in which exactly one move wins for sure within so many turns.
 ///
@@ -56,9 +58,9 @@ const BETWEEN_REPLIES: &str = "; ";
 /// What lines that are no puzzles begin with.
 const COMMENT: char = '#';
 /// A side with so many replies to the winning move is not easily seen to be lost.
-const MANY_REPLIES: usize = 4;
+const MANY_REPLIES: u64 = 4;
 /// Among so many moves the one that wins is not easily seen. In Baroque, where pieces move like queens, there are more.
-const fn many_moves(variant: Variant) -> usize {
+const fn many_moves(variant: Variant) -> u64 {
     match variant {
         Variant::Baroque => 75,
         _ => 50,
@@ -76,17 +78,14 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, NoPuzzle> {
 }
 
 impl Puzzle {
-    /// The game in which to find the move.
-    pub fn game(&self) -> Game {
-        Game::new(&self.setup)
+    /// Which side is to find the move; none if nobody is to decide.
+    pub fn side(&self) -> Option<Color> {
+        with_position!(self.setup.variant(), P => self.side_at::<P>())?
     }
 
-    /// Which side is to find it.
-    pub fn side(&self) -> Option<Color> {
-        match self.game().next() {
-            Next::Decision(side) => Some(side),
-            Next::Chance(_) | Next::Over(_) => None,
-        }
+    fn side_at<P: Playable>(&self) -> Option<Color> {
+        let position = P::at_start(&self.setup)?;
+        (!position.is_chance()).then(|| position.side_to_move())
     }
 
     /// The move that wins.
@@ -109,22 +108,15 @@ impl Puzzle {
     /// How hard it is: the longer the win takes, the less the first move forces, the more the other side may try, and the more
     /// moves there are to choose from, the harder. The grade that is written down is this.
     pub fn graded(&self) -> u8 {
-        let (mut game, Some(side)) = (self.game(), self.side()) else {
+        let first = with_position!(self.setup.variant(), P => self.difficulty::<P>());
+        let Some(Some(Difficulty {
+            is_quiet,
+            is_open,
+            is_wide,
+        })) = first
+        else {
             return 1;
         };
-        let mut moves = Actions::new();
-        game.actions(&mut moves);
-        let _ = self.solution().map(|action| game.act(action));
-        let mut replies = Actions::new();
-        game.actions(&mut replies);
-        let view = game.public_view();
-        let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
-        let is_capture = facts
-            .into_iter()
-            .any(|fact| matches!(fact, Fact::Captured { .. } | Fact::Ate { .. }));
-        let is_quiet = !is_capture && !view.as_view().is_in_check(!side);
-        let is_open = matches!(game.next(), Next::Chance(_)) || replies.len() >= MANY_REPLIES;
-        let is_wide = moves.len() >= many_moves(self.setup.variant());
         let more = u8::from(is_quiet) + u8::from(is_open) + u8::from(is_wide);
         match self.n_turns {
             0 | 1 => 1 + u8::from(is_wide),
@@ -132,6 +124,30 @@ impl Puzzle {
             _ => (3 + more).min(HARDEST),
         }
     }
+
+    fn difficulty<P: Playable>(&self) -> Option<Difficulty> {
+        let position = P::at_start(&self.setup)?;
+        let solution = self.solution()?;
+        let next = position.play(solution);
+        let is_object = |at: Square| position.piece_at(at).is_some_and(|it| it.color().is_none());
+        let meets_object = matches!(solution, Action::Move { to, .. } if is_object(to));
+        let is_capture = !position.captured(solution).is_empty() || meets_object;
+        Some(Difficulty {
+            is_quiet: !is_capture && next.checkers().is_empty(),
+            is_open: next.is_chance() || next.n_legal_actions() >= MANY_REPLIES,
+            is_wide: position.n_legal_actions() >= many_moves(self.setup.variant()),
+        })
+    }
+}
+
+/// What makes a first move hard to find.
+struct Difficulty {
+    /// It neither captures nor gives check.
+    is_quiet: bool,
+    /// Much can come of it.
+    is_open: bool,
+    /// There are many others.
+    is_wide: bool,
 }
 
 impl fmt::Display for Puzzle {

@@ -47,7 +47,7 @@ impl PuzzlePlan {
 /// The side that is to move in a puzzle, and what it sees.
 fn start(puzzle: &Puzzle) -> Option<(Color, SeatView)> {
     let side = puzzle.side()?;
-    Some((side, puzzle.game().seat_view(side)))
+    Some((side, Game::new(&puzzle.setup).seat_view(side)))
 }
 
 /// The board of a puzzle, as its reader wants it, from the side that is to move.
@@ -140,7 +140,7 @@ fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
     let GameInput::Action(action) = input else {
         return Vec::new();
     };
-    let caption = Text::moves(puzzle.game().caption(action));
+    let caption = Text::moves(Game::new(&puzzle.setup).caption(action));
     let refuted = puzzle
         .replies
         .iter()
@@ -170,7 +170,7 @@ fn line(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Text {
 
 /// The turns of a puzzle that is played on, in short notation; what the side to find the move may know of them.
 fn captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
-    let mut game = puzzle.game();
+    let mut game = Game::new(&puzzle.setup);
     let mut captions = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
         let turns = game.turns();
@@ -212,7 +212,7 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
         language,
     );
     message.controls = vec![Component::Buttons(vec![solve])];
-    let view = task.game().public_view();
+    let view = Game::new(&task.setup).public_view();
     let drawing = drawing(presenter, today.id, side, view.as_view());
     message.picture = Some(Picture::public(&view, |_| drawing));
     Some(message)

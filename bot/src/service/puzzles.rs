@@ -9,7 +9,7 @@ use std::{
 };
 
 use engine::puzzle::{FILES, HARDEST, Puzzle, read};
-use rules::{Action, GameInput, Variant};
+use rules::{Action, Game, GameInput, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -197,7 +197,7 @@ impl Asker<'_> {
         let mut row = self.puzzle_row()?;
         let mut open = row.open.take().ok_or_else(words::refusal_no_puzzle)?;
         let puzzle = puzzle(open.id).ok_or_else(words::refusal_no_puzzle)?;
-        let action: Action = read_move(&puzzle.game(), answer)?;
+        let action: Action = read_move(&Game::new(&puzzle.setup), answer)?;
         if Some(action) != puzzle.solution() {
             let (ended, id) = (row.end_streak(), open.id);
             open.is_missed = true;

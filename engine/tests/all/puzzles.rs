@@ -7,8 +7,8 @@ use engine::{
     sure_wins,
 };
 use rules::{
-    Action, Actions, Color, GameInput, Next, Position, Setup, Variant, bario, baroque, berolina,
-    chakart,
+    Action, Actions, Color, Game, GameInput, Next, Position, Setup, Variant, bario, baroque,
+    berolina, chakart,
 };
 use testkit::quick_or_long;
 
@@ -72,7 +72,7 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
                 Next::Over(outcome) => outcome.winner(),
                 _ => None,
             };
-            let mut game = puzzle.game();
+            let mut game = Game::new(&puzzle.setup);
             let turns = game.turns();
             for input in &puzzle.line {
                 assert_eq!(game.play(*input), Some(()), "{name}: {puzzle}");
@@ -83,7 +83,7 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
                 "{name}: {puzzle}"
             );
             let mut actions = Actions::new();
-            puzzle.game().actions(&mut actions);
+            Game::new(&puzzle.setup).actions(&mut actions);
             let others = actions
                 .into_iter()
                 .filter(|&action| Some(action) != puzzle.solution());
@@ -94,7 +94,7 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
                 .collect();
             assert_eq!(others.collect::<Vec<_>>(), replied, "{name}: {puzzle}");
             for refuted in &puzzle.replies {
-                let mut game = puzzle.game();
+                let mut game = Game::new(&puzzle.setup);
                 let inputs = [GameInput::Action(refuted.action)];
                 for input in inputs.iter().chain(&refuted.reply) {
                     assert_eq!(game.play(*input), Some(()), "{name}: {puzzle}");

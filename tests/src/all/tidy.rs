@@ -830,14 +830,14 @@ fn the_engine_cannot_name_the_truth() {
             continue;
         }
         let code = source.code();
-        // Puzzles are positions of nobody's match, and nothing that thinks knows of them.
-        if source.path == "engine/src/puzzle.rs" {
-            continue;
-        }
-        let knows_puzzles = code.contains("crate::puzzle") || code.contains("puzzle::");
-        assert!(!knows_puzzles, "{} knows of puzzles", source.path);
         let words = identifiers(&code);
+        // The way a puzzle goes on is written down as in records; nothing that thinks knows of puzzles.
+        let is_puzzle = source.path == "engine/src/puzzle.rs";
+        assert!(is_puzzle || !code.contains("puzzle::"), "{}", source.path);
         for name in never {
+            if is_puzzle && name == "GameInput" {
+                continue;
+            }
             assert!(!words.contains(name), "{} names {name}", source.path);
         }
     }

@@ -33,10 +33,15 @@ async fn check(trouble: Trouble, n: usize) {
         }
         let way = [Way::Bare, Way::Menus, Way::Direct][n_moves % 3];
         table.play(&mut played, way, &mut random).await;
+        if played.is_over() {
+            break;
+        }
     }
     table.check(&played).await;
     let n_befallen: usize = mischiefs.iter().map(|mischief| mischief.count()).sum();
-    assert!(n_befallen >= 8 * n, "only {n_befallen} requests went wrong");
+    // The dice of Chakart may end a match before much was asked.
+    let is_enough = n_befallen >= 8 * n || played.is_over();
+    assert!(is_enough, "only {n_befallen} requests went wrong");
     table.close();
 }
 
