@@ -102,7 +102,12 @@ pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Priv
             (vec![solution], another(puzzle, language))
         }
     };
-    let text = Text::lines(lines.into_iter().chain(standing(told)));
+    let text = Text::lines(
+        lines
+            .into_iter()
+            .chain(uncounted(told))
+            .chain(standing(told)),
+    );
     let mut message = Message::text(language.say(&text));
     message.controls = vec![Component::Buttons(vec![controls])];
     message
@@ -216,6 +221,12 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
     let drawing = drawing(presenter, today.id, side, view.as_view());
     message.picture = Some(Picture::public(&view, |_| drawing));
     Some(message)
+}
+
+/// That a puzzle counts for no row, where it is shown or solved.
+fn uncounted(told: &PuzzleTold) -> Option<Text> {
+    let is_said = matches!(told.step, PuzzleStep::Shown | PuzzleStep::Solved);
+    (told.is_missed && is_said).then(words::puzzle_uncounted)
 }
 
 /// How many were solved in a row.

@@ -170,6 +170,13 @@ impl Context<'_> {
         Ok(self.done_apart(batch, Done::Tidied))
     }
 
+    /// Whether a puzzle is the one of today of a channel, so that nobody was told its solution there.
+    pub(super) fn is_of_today(self, channel: &ChannelId, id: u32) -> Result<bool, Stop> {
+        let daily: Option<DailyPuzzle> = self.state.entry(&daily_key(channel))?;
+        let today = daily.and_then(|daily| daily.today);
+        Ok(today.is_some_and(|today| today.id == id))
+    }
+
     /// Counts somebody who has solved the puzzle of the day of a channel.
     pub(super) fn count_solver(
         self,

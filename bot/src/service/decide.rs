@@ -164,9 +164,10 @@ impl Asker<'_> {
                 variant,
                 answer,
                 daily,
-            } => match daily {
-                Some(is_wanted) => self.choose_daily(*variant, *is_wanted),
-                None => self.puzzle(*variant, answer.as_deref()),
+            } => match (daily, answer) {
+                (Some(_), Some(_)) => Err(words::refusal_daily_and_move().into()),
+                (Some(is_wanted), None) => self.choose_daily(*variant, *is_wanted),
+                (None, answer) => self.puzzle(*variant, answer.as_deref()),
             },
             Command::Doctor => self.doctor(),
             Command::Help { about } => told(Told::Help(*about)),

@@ -1,7 +1,7 @@
 //! Puzzles: which one somebody is shown, what comes of their answer, and how many they have solved in a row.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -58,13 +58,16 @@ pub(super) struct PuzzleRow {
     best: u32,
     /// Those that they know the solution of.
     known: BTreeSet<u32>,
+    /// Those that count for no row any more, because they have answered them before or were told the solution.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    missed: BTreeSet<u32>,
 }
 
 /// A puzzle that somebody is to solve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct OpenPuzzle {
     id: u32,
-    /// Whether they have given a wrong answer.
+    /// Whether it counts for no row any more.
     #[serde(default)]
     is_missed: bool,
     /// The channel whose puzzle of the day it is, if they took it there.
@@ -86,6 +89,9 @@ pub struct PuzzleTold {
     /// How long the row was that has ended with this; 0 if none has.
     #[serde(default)]
     pub ended: u32,
+    /// Whether it counts for no row, because they have answered it before or were told the solution.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_missed: bool,
 }
 
 /// What has come of a puzzle.
@@ -104,13 +110,14 @@ pub enum PuzzleStep {
 
 impl PuzzleRow {
     /// The puzzle that comes next: one of the variant, if one is meant, of which they do not know the solution, as hard as
-    /// their row of solved ones deserves. Who knows all begins again.
+    /// their row of solved ones deserves. Who knows all begins again, and then they count for no row.
     fn next(&mut self, variant: Option<Variant>) -> Option<u32> {
         let variant = variant.or_else(|| self.least_known())?;
         let all = || of_variant(variant).map(|(id, _)| *id);
         if all().all(|id| self.known.contains(&id)) {
             let all: BTreeSet<u32> = all().collect();
             self.known.retain(|id| !all.contains(id));
+            self.missed.extend(all);
         }
         let wanted = 1 + self.streak / PER_GRADE;
         let wanted = u8::try_from(wanted).unwrap_or(HARDEST).min(HARDEST);
@@ -130,18 +137,34 @@ impl PuzzleRow {
         with_puzzles.min_by_key(|variant| n_known(*variant))
     }
 
-    /// Their row of solved ones ends; how long it was.
-    fn end_streak(&mut self) -> u32 {
-        std::mem::take(&mut self.streak)
+    /// They are to solve a puzzle.
+    fn open(&mut self, id: u32, daily: Option<ChannelId>) -> PuzzleTold {
+        let open = OpenPuzzle {
+            id,
+            is_missed: self.missed.contains(&id) || self.known.contains(&id),
+            daily,
+        };
+        let shown = self.told(&open, PuzzleStep::Shown, 0);
+        self.open = Some(open);
+        shown
     }
 
-    fn told(&self, id: u32, step: PuzzleStep, ended: u32) -> PuzzleTold {
+    /// Their row of solved ones ends with a puzzle that counts for it; how long it was.
+    fn end_streak(&mut self, open: &OpenPuzzle) -> u32 {
+        match open.is_missed {
+            true => 0,
+            false => std::mem::take(&mut self.streak),
+        }
+    }
+
+    fn told(&self, open: &OpenPuzzle, step: PuzzleStep, ended: u32) -> PuzzleTold {
         PuzzleTold {
-            id,
+            id: open.id,
             step,
             streak: self.streak,
             best: self.best,
             ended,
+            is_missed: open.is_missed,
         }
     }
 }
@@ -167,7 +190,7 @@ impl Asker<'_> {
         answer: Option<&str>,
     ) -> Result<Effects, Stop> {
         match answer {
-            Some(answer) => self.solve_puzzle(answer),
+            Some(answer) => self.solve_puzzle(variant, answer),
             None => self.show_puzzle(variant),
         }
     }
@@ -180,30 +203,30 @@ impl Asker<'_> {
             })
         };
         if let Some(open) = row.open.as_ref().filter(|open| is_wanted(open)) {
-            let shown = row.told(open.id, PuzzleStep::Shown, 0);
-            return told(Told::Puzzle(shown));
+            return told(Told::Puzzle(row.told(open, PuzzleStep::Shown, 0)));
         }
         let id = row.next(variant);
-        let id = id.ok_or_else(words::refusal_no_puzzles)?;
-        row.open = Some(OpenPuzzle {
-            id,
-            is_missed: false,
-            daily: None,
-        });
-        self.keep_puzzle(&row, row.told(id, PuzzleStep::Shown, 0))
+        let shown = row.open(id.ok_or_else(words::refusal_no_puzzles)?, None);
+        self.keep_puzzle(&row, shown)
     }
 
-    fn solve_puzzle(&self, answer: &str) -> Result<Effects, Stop> {
+    fn solve_puzzle(&self, variant: Option<Variant>, answer: &str) -> Result<Effects, Stop> {
         let mut row = self.puzzle_row()?;
-        let mut open = row.open.take().ok_or_else(words::refusal_no_puzzle)?;
+        let mut open = self.take_open(&mut row)?;
         let puzzle = puzzle(open.id).ok_or_else(words::refusal_no_puzzle)?;
+        let of = puzzle.setup.variant();
+        if let Some(wanted) = variant.filter(|wanted| *wanted != of) {
+            return Err(words::refusal_other_puzzle(of, wanted.name()).into());
+        }
         let action: Action = read_move(&Game::new(&puzzle.setup), answer)?;
         if Some(action) != puzzle.solution() {
-            let (ended, id) = (row.end_streak(), open.id);
+            let ended = row.end_streak(&open);
             open.is_missed = true;
-            row.open = Some(open);
+            row.missed.insert(open.id);
             let step = PuzzleStep::Wrong(GameInput::Action(action));
-            return self.keep_puzzle(&row, row.told(id, step, ended));
+            let wrong = row.told(&open, step, ended);
+            row.open = Some(open);
+            return self.keep_puzzle(&row, wrong);
         }
         if !open.is_missed {
             row.streak = row.streak.saturating_add(1);
@@ -213,49 +236,68 @@ impl Asker<'_> {
         if let Some(channel) = &open.daily {
             self.context.count_solver(channel, open.id, &mut batch)?;
         }
-        self.close_puzzle(row, open.id, PuzzleStep::Solved, 0, batch)
+        self.close_puzzle(row, &open, PuzzleStep::Solved, 0, batch)
     }
 
     /// Shows the puzzle of the day of the channel where the speaker asks for it.
     pub(super) fn open_daily(&self, id: u32) -> Result<Effects, Stop> {
         let mut row = self.puzzle_row()?;
-        if puzzle(id).is_none() || row.known.contains(&id) {
-            return Err(words::refusal_known_puzzle().into());
+        if puzzle(id).is_none() {
+            return Err(words::refusal_no_puzzle().into());
         }
-        if let Some(open) = row.open.as_ref().filter(|open| open.id == id) {
-            return told(Told::Puzzle(row.told(open.id, PuzzleStep::Shown, 0)));
+        let channel = self.state().channel.as_ref();
+        if self.is_told(channel, id)? {
+            row.missed.insert(id);
         }
-        row.open = Some(OpenPuzzle {
-            id,
-            is_missed: false,
-            daily: self.state().channel.clone(),
-        });
-        self.keep_puzzle(&row, row.told(id, PuzzleStep::Shown, 0))
+        // Who knows it is not counted again.
+        let daily = channel.filter(|_| !row.known.contains(&id));
+        let shown = row.open(id, daily.cloned());
+        self.keep_puzzle(&row, shown)
     }
 
     /// Tells the solution of a puzzle to who wants to see it.
     pub(super) fn give_puzzle_up(&self, id: u32) -> Result<Effects, Stop> {
         let mut row = self.puzzle_row()?;
-        if row.open.as_ref().is_none_or(|open| open.id != id) || puzzle(id).is_none() {
+        let open = self.take_open(&mut row)?;
+        if open.id != id || puzzle(id).is_none() {
             return Err(words::refusal_no_puzzle().into());
         }
-        let ended = row.end_streak();
-        self.close_puzzle(row, id, PuzzleStep::GivenUp, ended, Batch::default())
+        let ended = row.end_streak(&open);
+        self.close_puzzle(row, &open, PuzzleStep::GivenUp, ended, Batch::default())
+    }
+
+    /// The puzzle that the speaker is to solve. One of an earlier day counts no more, even if they took it on that day.
+    fn take_open(&self, row: &mut PuzzleRow) -> Result<OpenPuzzle, Stop> {
+        let mut open = row.open.take().ok_or_else(words::refusal_no_puzzle)?;
+        if open.daily.is_some() {
+            open.is_missed |= self.is_told(open.daily.as_ref(), open.id)?;
+        }
+        Ok(open)
+    }
+
+    /// Whether everybody in a channel may know the solution of a puzzle that was posted there.
+    fn is_told(&self, channel: Option<&ChannelId>, id: u32) -> Result<bool, Stop> {
+        match channel {
+            Some(channel) => Ok(!self.context.is_of_today(channel, id)?),
+            None => Ok(true),
+        }
     }
 
     fn close_puzzle(
         &self,
         mut row: PuzzleRow,
-        id: u32,
+        open: &OpenPuzzle,
         step: PuzzleStep,
         ended: u32,
         batch: Batch,
     ) -> Result<Effects, Stop> {
         row.open = None;
-        row.known.insert(id);
+        row.known.insert(open.id);
+        row.missed.remove(&open.id);
         // What a later release has no more is not kept.
         row.known.retain(|id| puzzle(*id).is_some());
-        self.keep_puzzle_in(batch, &row, row.told(id, step, ended))
+        row.missed.retain(|id| puzzle(*id).is_some());
+        self.keep_puzzle_in(batch, &row, row.told(open, step, ended))
     }
 
     fn puzzle_row(&self) -> Result<PuzzleRow, Stop> {

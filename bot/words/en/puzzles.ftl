@@ -37,10 +37,13 @@ puzzle-streak-ended = { $streak ->
     [one] Your streak of { $streak } puzzle ends. Your best: { $best }.
    *[other] Your streak of { $streak } puzzles ends. Your best: { $best }.
 }
+puzzle-uncounted = It does not count for your streak: you have answered it before, or its solution was told.
 button-another-puzzle = Another puzzle
 button-give-up-puzzle = Give up
 refusal-no-puzzle = You have no puzzle to solve. /puzzle shows one.
 refusal-no-puzzles = There are no puzzles of that variant.
+# $open is the name of a variant, $wanted what is typed for another one.
+refusal-other-puzzle = Your puzzle is from { $open }. Answer it without a variant, or get a new one with /puzzle { $wanted }.
 
 ## The puzzle of the day of a channel. Everybody reads it.
 
@@ -49,7 +52,7 @@ summary-puzzle-daily = yes for a puzzle of the day in this channel, each morning
 done-daily-on = This channel gets a puzzle each day at nine in the morning, by your time zone (/reminders zone). The first one comes within a minute.
 done-daily-off = This channel gets no puzzle of the day any more.
 refusal-daily-where = Ask in the channel of a server that is to have a puzzle of the day.
-refusal-known-puzzle = You know the solution of this puzzle already. /puzzle shows another one.
+refusal-daily-and-move = A move answers your puzzle; daily is for the channel. Ask for one of them at a time.
 daily-head = Puzzle of the day
 daily-how = Press Solve: you alone are shown it and told what comes of your answer.
 # $line are moves.

@@ -37,10 +37,13 @@ puzzle-streak-ended = { $streak ->
     [one] Tu racha de { $streak } problema termina. Tu récord: { $best }.
    *[other] Tu racha de { $streak } problemas termina. Tu récord: { $best }.
 }
+puzzle-uncounted = No cuenta para tu racha: ya respondiste antes, o su solución ya se dio.
 button-another-puzzle = Otro problema
 button-give-up-puzzle = Rendirse
 refusal-no-puzzle = No tienes ningún problema que resolver. /puzzle muestra uno.
 refusal-no-puzzles = No hay problemas de esa variante.
+# $open is the name of a variant, $wanted what is typed for another one.
+refusal-other-puzzle = Tu problema es de { $open }. Responde sin indicar variante, o pide otro con /puzzle { $wanted }.
 
 ## The puzzle of the day of a channel. Everybody reads it.
 
@@ -49,7 +52,7 @@ summary-puzzle-daily = sí para un problema del día en este canal, cada mañana
 done-daily-on = Este canal recibe un problema cada día a las nueve de la mañana, según tu zona horaria (/reminders zona). El primero llega en un minuto.
 done-daily-off = Este canal ya no recibe un problema del día.
 refusal-daily-where = Pídelo en el canal de un servidor que deba tener un problema del día.
-refusal-known-puzzle = Ya conoces la solución de este problema. /puzzle muestra otro.
+refusal-daily-and-move = Una jugada responde a tu problema; diario es para el canal. Pide solo una de las dos cosas.
 daily-head = Problema del día
 daily-how = Pulsa Resolver: solo tú lo ves y lees qué vale tu respuesta.
 # $line are moves.

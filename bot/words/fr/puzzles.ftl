@@ -37,10 +37,13 @@ puzzle-streak-ended = { $streak ->
     [one] Votre série de { $streak } problème s'arrête. Votre record : { $best }.
    *[other] Votre série de { $streak } problèmes s'arrête. Votre record : { $best }.
 }
+puzzle-uncounted = Il ne compte pas pour votre série : vous y avez déjà répondu, ou sa solution a été donnée.
 button-another-puzzle = Autre problème
 button-give-up-puzzle = Abandonner
 refusal-no-puzzle = Vous n'avez pas de problème à résoudre. /puzzle en montre un.
 refusal-no-puzzles = Il n'y a pas de problèmes de cette variante.
+# $open is the name of a variant, $wanted what is typed for another one.
+refusal-other-puzzle = Votre problème vient de { $open }. Répondez sans indiquer de variante, ou demandez-en un autre avec /puzzle { $wanted }.
 
 ## The puzzle of the day of a channel. Everybody reads it.
 
@@ -49,7 +52,7 @@ summary-puzzle-daily = oui pour un problème du jour dans ce salon, chaque matin
 done-daily-on = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau (/reminders fuseau). Le premier arrive dans une minute.
 done-daily-off = Ce salon ne reçoit plus de problème du jour.
 refusal-daily-where = Demandez-le dans le salon d'un serveur qui doit avoir un problème du jour.
-refusal-known-puzzle = Vous connaissez déjà la solution de ce problème. /puzzle en montre un autre.
+refusal-daily-and-move = Un coup répond à votre problème ; quotidien concerne le salon. Demandez une seule des deux choses.
 daily-head = Problème du jour
 daily-how = Appuyez sur Résoudre : vous seul le voyez et lisez ce que vaut votre réponse.
 # $line are moves.

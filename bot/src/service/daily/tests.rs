@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{
     super::{
-        puzzles::{ids_of, puzzle},
+        puzzles::{ids_of, puzzle, tests::heard},
         tests::{Table, lobby},
     },
     DailyPuzzle, read_dailies,
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     command::{Command, Control},
     ports::{Platform, ServerAccess, ServerId, Timestamp},
-    service::{Decision, Effects, Input, Intent, Refusal, What},
+    service::{Decision, Effects, Input, Intent, PuzzleTold, Refusal, What},
 };
 
 const HOUR: i64 = 3_600_000;
@@ -33,6 +33,16 @@ impl Table {
     fn taken(&mut self, effects: Effects) -> Effects {
         self.rows.take(effects.changes.clone());
         effects
+    }
+
+    /// What somebody is told who presses the button of a puzzle of the day.
+    fn takes_daily(&mut self, name: &str, id: u32) -> PuzzleTold {
+        let press = Intent::Press(Control::DailyPuzzle(id));
+        heard(self.ask(name, lobby(), press))
+    }
+
+    fn answers_daily(&mut self, name: &str, text: &str) -> PuzzleTold {
+        heard(self.say(name, lobby(), text))
     }
 
     fn daily(&self) -> DailyPuzzle {
@@ -117,9 +127,33 @@ fn it_is_told_how_many_have_solved_it() {
         let answer = format!("/puzzle move:{right}");
         assert!(table.say(name, lobby(), &answer).is_ok());
         assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
-        let again = Intent::Press(Control::DailyPuzzle(task.id));
-        assert!(table.ask(name, lobby(), again).is_err(), "they know it");
+        // They may look at it again, and are counted once.
+        assert!(table.takes_daily(name, task.id).is_missed);
+        assert!(table.say(name, lobby(), &answer).is_ok());
+        assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
     }
+}
+
+#[test]
+fn one_whose_solution_was_told_counts_for_no_row() {
+    let mut table = begun("/puzzle berolina daily:yes");
+    table.has_new_daily();
+    let first = table.daily().today.expect("there is one").id;
+    let right = puzzle(first).and_then(|puzzle| puzzle.solution());
+    let answer = format!("/puzzle move:{}", right.expect("it has a solution"));
+    // One who solves it on its day, one who begins with it then, and one who comes later.
+    assert!(!table.takes_daily("Bob", first).is_missed);
+    assert_eq!(table.answers_daily("Bob", &answer).streak, 1);
+    assert!(!table.takes_daily("Dan", first).is_missed);
+    table.now = Timestamp(table.now.0 + 24 * HOUR);
+    assert!(table.has_new_daily());
+    assert_eq!(table.answers_daily("Dan", &answer).streak, 0);
+    assert!(table.takes_daily("Eve", first).is_missed);
+    // Nor does it after another one.
+    let next = table.daily().today.expect("there is one").id;
+    assert!(!table.takes_daily("Eve", next).is_missed);
+    assert!(table.takes_daily("Eve", first).is_missed);
+    assert_eq!(table.answers_daily("Eve", &answer).streak, 0);
 }
 
 #[test]

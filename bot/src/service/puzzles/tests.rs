@@ -4,7 +4,7 @@ use rules::{Action, Variant};
 
 use super::{
     super::tests::{Table, lobby},
-    PUZZLES, PuzzleStep, PuzzleTold, puzzle,
+    PUZZLES, PuzzleStep, PuzzleTold, ids_of, puzzle,
 };
 use crate::{
     command::Control,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What somebody is told of a puzzle.
-fn heard(reply: Result<Reply, Refusal>) -> PuzzleTold {
+pub(in crate::service) fn heard(reply: Result<Reply, Refusal>) -> PuzzleTold {
     match reply {
         Ok(Reply::Told(Told::Puzzle(told)) | Reply::Done(Done::Puzzle(told))) => told,
         _ => panic!("it is of a puzzle"),
@@ -122,6 +122,63 @@ fn nobody_is_shown_a_puzzle_twice_before_they_know_all_of_its_variant() {
 }
 
 #[test]
+fn a_missed_puzzle_counts_no_more_after_another_was_shown() {
+    let mut table = Table::new();
+    let missed = says(&mut table, "Ann", "/puzzle baroque");
+    let (right, wrong) = moves(missed.id);
+    answers(&mut table, "Ann", wrong);
+    let other = says(&mut table, "Ann", "/puzzle chakart");
+    assert!(!other.is_missed);
+    assert_eq!(answers(&mut table, "Ann", moves(other.id).0).streak, 1);
+    let back = says(&mut table, "Ann", "/puzzle baroque");
+    assert_eq!((back.id, back.is_missed), (missed.id, true));
+    // It neither ends the row nor adds to it.
+    assert_eq!(answers(&mut table, "Ann", wrong).streak, 1);
+    assert_eq!(answers(&mut table, "Ann", right).streak, 1);
+}
+
+#[test]
+fn those_that_come_again_count_no_more() {
+    let mut table = Table::new();
+    let n = ids_of(Some(Variant::Berolina)).count() as u32;
+    for streak in 1..=n {
+        let shown = says(&mut table, "Ann", "/puzzle berolina");
+        assert!(!shown.is_missed);
+        let solved = answers(&mut table, "Ann", moves(shown.id).0);
+        assert_eq!(solved.streak, streak);
+    }
+    for _ in 0..2 * n {
+        let again = says(&mut table, "Ann", "/puzzle berolina");
+        assert!(again.is_missed);
+        let solved = answers(&mut table, "Ann", moves(again.id).0);
+        assert_eq!((solved.streak, solved.best), (n, n));
+    }
+    let shown = says(&mut table, "Ann", "/puzzle chakart");
+    assert!(!shown.is_missed);
+}
+
+#[test]
+fn an_answer_is_for_the_variant_that_it_names() {
+    let mut table = Table::new();
+    let shown = says(&mut table, "Ann", "/puzzle berolina");
+    let right = moves(shown.id).0;
+    table.refuses(
+        "Ann",
+        lobby(),
+        &format!("/puzzle chakart move:{right}"),
+        "Your puzzle is from Berolina. Answer it without a variant, or get a new one with /puzzle chakart.",
+    );
+    table.refuses(
+        "Ann",
+        lobby(),
+        &format!("/puzzle move:{right} daily:yes"),
+        "A move answers your puzzle; daily is for the channel. Ask for one of them at a time.",
+    );
+    let answer = format!("/puzzle berolina move:{right}");
+    assert_eq!(says(&mut table, "Ann", &answer).streak, 1);
+}
+
+#[test]
 fn without_a_variant_they_take_turns() {
     let mut table = Table::new();
     let mut variants = BTreeSet::new();
@@ -150,6 +207,7 @@ fn every_answer_to_every_puzzle_can_be_told_in_every_language() {
                 streak: 2,
                 best: 4,
                 ended: 0,
+                is_missed: false,
             };
             for language in Language::all() {
                 let answer = present::told(&Told::Puzzle(told.clone()), language);
