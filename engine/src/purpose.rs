@@ -62,12 +62,14 @@ fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
         true => 0,
         false => Turn::of(&ours.after, rest).0.worth,
     };
-    if let Some(taken) = ours.taken
-        && ours.worth - given >= LEAST_GAIN
+    if let Some(&Step::Action(action)) = line.first()
+        && let Some(taken) = captured(root, action)
+        && taken.worth - given >= LEAST_GAIN
     {
-        return Purpose::Captures(taken);
+        return Purpose::Captures(taken.piece);
     }
-    let is_turn_over = !ours.after.is_chance() && ours.after.side_to_move() != us;
+    // What dice or a second decision may bring is not what this one is for.
+    let is_turn_over = ours.n_steps == 1 && ours.after.side_to_move() != us;
     if !is_turn_over {
         return Purpose::Improves;
     }
@@ -99,10 +101,10 @@ fn passed<P: Playable>(position: &P) -> Option<P> {
 struct Turn<P> {
     /// The position after it.
     after: P,
-    /// The most that it captures.
-    taken: Option<Placed>,
     /// What all that it captures is worth.
     worth: i32,
+    /// Of how many decisions and falls of the dice it consists.
+    n_steps: usize,
 }
 
 impl<P: Playable> Turn<P> {
@@ -111,19 +113,18 @@ impl<P: Playable> Turn<P> {
         let us = before.side_to_move();
         let mut turn = Turn {
             after: *before,
-            taken: None,
             worth: 0,
+            n_steps: 0,
         };
         for (at, step) in line.iter().enumerate() {
             let is_over = !turn.after.is_chance() && turn.after.side_to_move() != us;
             if is_over {
                 return (turn, &line[at..]);
             }
+            turn.n_steps += 1;
             match *step {
                 Step::Action(action) => {
-                    let gain = captured(&turn.after, action);
-                    turn.taken = turn.taken.or(gain.map(|gain| gain.piece));
-                    turn.worth += gain.map_or(0, |gain| gain.worth);
+                    turn.worth += captured(&turn.after, action).map_or(0, |gain| gain.worth);
                     turn.after = turn.after.play(action);
                 }
                 Step::Outcome(outcome, _) => turn.after = turn.after.resolve(outcome),

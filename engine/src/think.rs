@@ -22,7 +22,7 @@ use crate::{
 /// How many possible guesses are looked at where something is hidden.
 const N_GUESSES: usize = 16;
 /// For each of them there are at least so many positions to look at; with fewer, fewer truths are looked at.
-const NODES_PER_GUESS: u64 = 7_500;
+const NODES_PER_GUESS: u64 = 2_500;
 /// This part of the positions is spent on the search for a sure win.
 const PART_FOR_PROOFS: u64 = 3;
 /// How deep it looks at most.

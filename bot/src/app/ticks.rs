@@ -33,9 +33,10 @@ impl Core {
     /// Lets time go on: what is due is done, and what is no longer needed is given up.
     pub async fn tick(&self) {
         while self.do_what_is_due().await {}
-        self.post_dailies().await;
         while self.tidy().await {}
         self.catch_up().await;
+        // Last, since a slow platform keeps the rest waiting.
+        self.post_dailies().await;
     }
 
     /// Does what is due. Whether something was, so that there may be more to do.

@@ -99,7 +99,10 @@ fn told(seen: &Seen, language: Language) -> Value {
     let mut told = json!({
         "match": game_match.id.to_string(),
         "rules": game_match.setup.to_string(),
-        "where": game_match.channel.to_string(),
+        "where": match game_match.channel.is_direct() {
+            true => "direct messages".to_owned(),
+            false => game_match.channel.to_string(),
+        },
         "opened": game_match.opened.0,
         "challenger": game_match.challenger.name,
         "white": names.white,

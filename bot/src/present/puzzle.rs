@@ -93,7 +93,7 @@ pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Priv
         PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(told.id, language)),
         PuzzleStep::Solved => {
             let right = words::puzzle_right(line(puzzle, &puzzle.line[..1], side));
-            let on = (puzzle.line.len() > 1)
+            let on = (puzzle.n_turns > 1)
                 .then(|| words::puzzle_goes_on(line(puzzle, &puzzle.line, side)));
             (lines([right], on), another(puzzle, language))
         }

@@ -92,6 +92,11 @@ impl Aids {
         self.hint
     }
 
+    /// Forgets what was told to its player alone.
+    pub(super) fn forget_hint(&mut self) {
+        self.hint = None;
+    }
+
     /// Counts one more takeback.
     pub(super) fn take_back(&mut self) {
         self.n_takebacks = self.n_takebacks.saturating_add(1);
@@ -165,7 +170,10 @@ impl Asker<'_> {
         }
         let found = match &self.state().hint {
             Some(found) => found,
-            None => return Err(Need::Hint(id).into()),
+            None if EngineQuestion::for_opponent(&live).is_some() => {
+                return Err(Need::Hint(id).into());
+            }
+            None => return Err(words::refusal_hint_outdated(id).into()),
         };
         if (found.id, found.ply) != (id, ply) || live.game.why_not(found.action).is_some() {
             return Err(words::refusal_hint_outdated(id).into());

@@ -74,7 +74,7 @@ refusal-program-unrated = A match against Oddboard is never rated. Leave that ou
 refusal-program-untimed = A match against Oddboard has no time limit. Leave the time out, or challenge a person.
 refusal-start-of-others = Only { $name } can start this match. /challenge opponent:@Oddboard opens one of your own.
 refusal-program-draws-later = Oddboard takes no draw in match { $id } before each side has had { $turns } turns. Play on, and offer it again then.
-refusal-program-thinks = Oddboard is thinking about its move in match { $id }. Offer the draw on your turn.
+refusal-program-thinks = Oddboard answers a draw offer in match { $id } only after its next move. Offer the draw then.
 refusal-program-declined = { $turns ->
     [one] Oddboard has declined a draw in match { $id } not long ago. Play { $turns } more turn, and offer it again then.
    *[other] Oddboard has declined a draw in match { $id } not long ago. Play { $turns } more turns, and offer it again then.

@@ -74,7 +74,7 @@ refusal-program-unrated = Una partida contra Oddboard nunca es puntuada. No lo i
 refusal-program-untimed = Una partida contra Oddboard no tiene límite de tiempo. No indiques el tiempo, o desafía a una persona.
 refusal-start-of-others = Solo { $name } puede empezar esta partida. /challenge rival:@Oddboard abre una para ti.
 refusal-program-draws-later = Oddboard no acepta tablas en la partida { $id } antes de que cada bando haya jugado { $turns } turnos. Sigue jugando y ofrécelas entonces.
-refusal-program-thinks = Oddboard está pensando su jugada en la partida { $id }. Ofrece tablas en tu turno.
+refusal-program-thinks = En la partida { $id }, Oddboard solo responde a una oferta de tablas después de su próxima jugada. Ofrece tablas entonces.
 refusal-program-declined = { $turns ->
     [one] Oddboard rechazó las tablas en la partida { $id } hace poco. Juega { $turns } turno más y ofrécelas entonces.
    *[other] Oddboard rechazó las tablas en la partida { $id } hace poco. Juega { $turns } turnos más y ofrécelas entonces.

@@ -74,7 +74,7 @@ refusal-program-unrated = Une partie contre Oddboard n'est jamais classée. N'in
 refusal-program-untimed = Une partie contre Oddboard n'a pas de limite de temps. N'indiquez pas de temps, ou défiez une personne.
 refusal-start-of-others = Seul { $name } peut commencer cette partie. /challenge adversaire:@Oddboard en ouvre une pour vous.
 refusal-program-draws-later = Oddboard n'accepte pas de nulle dans la partie { $id } avant que chaque camp ait joué { $turns } tours. Continuez, et proposez-la de nouveau ensuite.
-refusal-program-thinks = Oddboard réfléchit à son coup dans la partie { $id }. Proposez la nulle quand c'est à vous de jouer.
+refusal-program-thinks = Dans la partie { $id }, Oddboard ne répond à une proposition de nulle qu'après son prochain coup. Proposez la nulle à ce moment.
 refusal-program-declined = { $turns ->
     [one] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Jouez encore { $turns } tour, puis proposez-la de nouveau.
    *[other] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Jouez encore { $turns } tours, puis proposez-la de nouveau.

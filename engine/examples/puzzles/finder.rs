@@ -80,7 +80,7 @@ impl Finder {
         }
         puzzle.line = self.line(&game, first, n_turns)?;
         for action in others {
-            let reply = self.reply(&game, action)?;
+            let reply = self.reply(&game, action, n_turns)?;
             puzzle.replies.push(Refuted { action, reply });
         }
         Some(puzzle)
@@ -133,8 +133,8 @@ impl Finder {
         ))
     }
 
-    /// What comes of a move, up to the end of the reply.
-    fn reply(&mut self, game: &Game, action: Action) -> Option<Vec<GameInput>> {
+    /// What comes of a move, up to the end of a reply after which there is no win in time; nothing if none is found.
+    fn reply(&mut self, game: &Game, action: Action, n_turns: u32) -> Option<Vec<GameInput>> {
         let Next::Decision(us) = game.next() else {
             return None;
         };
@@ -148,14 +148,29 @@ impl Finder {
                 Next::Decision(by) if by == us && is_replying => break,
                 Next::Decision(by) => {
                     is_replying = by != us;
-                    let (_, _, action) = self.think(&self.setup_of(&game)?, FOR_REPLY, &[])?;
-                    GameInput::Action(action)
+                    let (_, _, best) = self.think(&self.setup_of(&game)?, FOR_REPLY, &[])?;
+                    let mut tried = core::iter::once(best).chain(actions(&game));
+                    let good = tried
+                        .find(|&action| !is_replying || self.prevents(&game, action, n_turns - 1));
+                    GameInput::Action(good?)
                 }
             };
             game.play(input)?;
             inputs.push(input);
         }
         Some(inputs)
+    }
+
+    /// Whether there is no win within so many turns any more after a reply, unless chance or a second decision comes before.
+    fn prevents(&self, game: &Game, reply: Action, n_turns: u32) -> bool {
+        let mut game = game.clone();
+        let (by, is_played) = (game.next(), game.act(reply).is_ok());
+        let is_settled = match (by, game.next()) {
+            (Next::Decision(by), Next::Decision(next)) => by != next,
+            _ => false,
+        };
+        let wins = || sure_wins(&self.setup_of(&game)?, n_turns, FOR_PROOF);
+        is_played && (!is_settled || wins().is_some_and(|wins| wins.is_empty()))
     }
 
     /// How a win goes on to its end.

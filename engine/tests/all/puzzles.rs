@@ -63,8 +63,23 @@ fn every_puzzle_is_written_as_it_is_read_and_graded_as_it_says() {
     }
 }
 
+/// What still wins within so many turns where a game is that began with a puzzle; nothing unless this side is to decide there.
+fn wins_in(puzzle: &Puzzle, game: &Game, side: Color, n_turns: u32) -> Vec<Action> {
+    if game.next() != Next::Decision(side) {
+        return Vec::new();
+    }
+    let setup = puzzle.setup.to_string();
+    let rules = setup.split(" position=").next().unwrap_or_default();
+    let options = rules.split_once(' ').map_or("", |(_, options)| options);
+    let position = game.truth().as_view().position.clone();
+    let setup = Setup::with_position(game.variant(), options, &position).expect("it was played");
+    sure_wins(&setup, n_turns, NODES).expect("it is settled soon")
+}
+
 #[test]
 fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
+    let every = quick_or_long(20, 1);
+    let mut n_replies = 0;
     for (name, puzzles) in files() {
         for puzzle in puzzles {
             let side = puzzle.side().unwrap_or_else(|| panic!("{name}: {puzzle}"));
@@ -102,6 +117,13 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
                 assert_ne!(winner(game.next()), Some(side), "{name}: {puzzle}");
                 let is_answered = matches!(game.next(), Next::Over(_)) || !refuted.reply.is_empty();
                 assert!(is_answered, "{name}: {puzzle}");
+                n_replies += 1;
+                // Where chance comes after the reply, what it may bring is part of the proof.
+                let ends_it = matches!(refuted.reply.last(), Some(GameInput::Action(_)));
+                if ends_it && puzzle.n_turns > 1 && n_replies % every == 0 {
+                    let wins = wins_in(&puzzle, &game, side, puzzle.n_turns - 1);
+                    assert_eq!(wins, [], "{name}: {puzzle}");
+                }
             }
         }
     }

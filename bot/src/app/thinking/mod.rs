@@ -284,8 +284,11 @@ impl Thinking {
         let id = question.id();
         let (found, finding) = oneshot::channel();
         let work = move |thinker: &mut dyn Thinks, seed: u64, stop: &AtomicBool| {
-            // Who does not wait any longer does not want to know.
-            drop(found.send(thinker.answer(&question, seed, stop)));
+            let answer = thinker.answer(&question, seed, stop);
+            // What was broken off is no hint. Who does not wait any longer does not want to know.
+            if !stop.load(Ordering::Relaxed) {
+                drop(found.send(answer));
+            }
         };
         self.push(&person, id, Box::new(work)).map(|()| finding)
     }

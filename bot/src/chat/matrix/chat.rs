@@ -81,6 +81,7 @@ impl Chat for Matrix {
         let (room, event) = known(ids::message(message), message)?;
         let room = self.joined(&room)?;
         let choices = Choices::of(&new.controls);
+        self.check_readers(&room).await?;
         let before = self.said(&room, &event).await?;
         let hint = choices.hint(self.settings.language);
         let words = MessageWords::of(new, hint, &self.settings.prefix);

@@ -44,6 +44,21 @@ impl Matrix {
         Ok(None)
     }
 
+    /// Makes sure that a message can be changed: what was said to one person alone is not said again, in no words, to those
+    /// who have come to their room since.
+    pub(super) async fn check_readers(&self, room: &Room) -> Result<(), Failure> {
+        let is_alone = match self.kept_person(room)? {
+            Some(user) => self.person_of(room).await? == Some(user),
+            None => self.writer.get(&key("shared", room.room_id()))?.is_none(),
+        };
+        match is_alone {
+            true => Ok(()),
+            false => Err(Failure::Refused(
+                "others have come to the room for direct messages".to_owned(),
+            )),
+        }
+    }
+
     /// The person whom a room was for when it was seen last.
     fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
         let user = self.kept_text(&key("person", room.room_id()))?;
@@ -105,6 +120,7 @@ impl Matrix {
         batch.put(key("direct", user), room.as_str());
         batch.put(key("person", room), user.as_str());
         batch.remove(key("gone", user));
+        batch.remove(key("shared", room));
         self.keep(batch).await
     }
 
@@ -119,12 +135,14 @@ impl Matrix {
             batch.remove(key("direct", user));
         }
         batch.remove(key("person", room.room_id()));
+        batch.put(key("shared", room.room_id()), Vec::new());
         self.keep(batch).await
     }
 
     async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         let mut batch = Batch::default();
         batch.remove(key("person", room.room_id()));
+        batch.put(key("shared", room.room_id()), Vec::new());
         if self.is_direct(room, user)? {
             batch.remove(key("direct", user));
         }

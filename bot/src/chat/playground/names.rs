@@ -54,7 +54,9 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     }
     // It plays as "Oddboard 3", which is said as "Oddboard (level 3)".
     let rest = folded.strip_prefix(&fold(BOT));
-    if rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic)) {
+    // A 1 looks like an l.
+    let is_level = |rest: &str| (1..=8).any(|level: u8| rest == fold(&level.to_string()));
+    if rest.is_some_and(|rest| is_level(rest) || !rest.starts_with(char::is_alphabetic)) {
         return Err(words::page_name_bot(BOT));
     }
     Ok(name)

@@ -105,6 +105,7 @@ fn names_that_deceive_are_refused() {
     check_name("Odd\u{200d}board", Err(words::page_name_bot(BOT)));
     for name in [
         "Oddboard 3",
+        "Oddboard1",
         "oddboard3",
         "0DDBOARD \u{ff13}",
         "Oddboard (level 3)",

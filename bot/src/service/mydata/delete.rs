@@ -174,6 +174,7 @@ impl Match {
         let role = if is_challenger { "challenger" } else { "other" };
         let id = format!("{}{}-{role}", Player::DELETED_ID, self.id);
         let other = Player::deleted(UserId::new(user.platform, id));
+        self.aids.forget_hint();
         let seated = match &mut self.stage {
             Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
             Stage::Declined(by) => vec![by],
