@@ -100,7 +100,7 @@ fn told(seen: &Seen, language: Language) -> Value {
         "match": game_match.id.to_string(),
         "rules": game_match.setup.to_string(),
         "where": match game_match.channel.is_direct() {
-            true => "direct messages".to_owned(),
+            true => "direct".to_owned(),
             false => game_match.channel.to_string(),
         },
         "opened": game_match.opened.0,

@@ -49,7 +49,7 @@ impl Matrix {
     pub(super) async fn check_readers(&self, room: &Room) -> Result<(), Failure> {
         let is_alone = match self.kept_person(room)? {
             Some(user) => self.person_of(room).await? == Some(user),
-            None => self.writer.get(&key("shared", room.room_id()))?.is_none(),
+            None => self.writer.get(&key("former", room.room_id()))?.is_none(),
         };
         match is_alone {
             true => Ok(()),
@@ -120,7 +120,7 @@ impl Matrix {
         batch.put(key("direct", user), room.as_str());
         batch.put(key("person", room), user.as_str());
         batch.remove(key("gone", user));
-        batch.remove(key("shared", room));
+        batch.remove(key("former", room));
         self.keep(batch).await
     }
 
@@ -135,14 +135,14 @@ impl Matrix {
             batch.remove(key("direct", user));
         }
         batch.remove(key("person", room.room_id()));
-        batch.put(key("shared", room.room_id()), Vec::new());
+        batch.put(key("former", room.room_id()), Vec::new());
         self.keep(batch).await
     }
 
     async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         let mut batch = Batch::default();
         batch.remove(key("person", room.room_id()));
-        batch.put(key("shared", room.room_id()), Vec::new());
+        batch.put(key("former", room.room_id()), Vec::new());
         if self.is_direct(room, user)? {
             batch.remove(key("direct", user));
         }

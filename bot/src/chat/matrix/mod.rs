@@ -13,7 +13,7 @@
 //! | `matrix/answered/<event>` | nothing; an event that was answered and will be told again |
 //! | `matrix/direct/<account>` | the room where the bot and a person are alone |
 //! | `matrix/person/<room>` | the person whom that room is for |
-//! | `matrix/shared/<room>` | nothing; that room was for one person, and is so no longer: nothing said there is changed |
+//! | `matrix/former/<room>` | nothing; that room was for one person, and is so no longer: nothing said there is changed |
 //! | `matrix/gone/<account>` | nothing; who left the room where they were alone with the bot, and has asked for nothing since |
 //! | `matrix/closed/<account>` | nothing; who was told that they cannot be written to |
 //! | `matrix/sealed/<room>/<account>` | nothing; who was told that they cannot be read there, and has not been read since |
