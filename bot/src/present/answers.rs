@@ -120,8 +120,18 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 is_evident: false,
             };
         }
-        Done::DailyPuzzle { is_on: true } => (words::done_daily_on(), false),
-        Done::DailyPuzzle { is_on: false } => (words::done_daily_off(), false),
+        Done::DailyPuzzle {
+            is_on,
+            was_on,
+            zone,
+        } => {
+            let text = match (is_on, was_on) {
+                (false, _) => words::done_daily_off(),
+                (true, false) => words::done_daily_on(zone.name()),
+                (true, true) => words::done_daily_changed(zone.name()),
+            };
+            (text, false)
+        }
         Done::Puzzle(told) => {
             return Answer {
                 message: puzzle_told(told, language),

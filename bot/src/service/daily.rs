@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Done, Effects, Reply, Rows, codec,
     context::{Asker, Context, told},
-    entries::{decode, encode, entries_under, unless_damaged},
+    entries::{decode, entries_under, unless_damaged},
     puzzles::ids_of,
     schema::{DAILIES, daily_key},
     server::may_not_manage,
@@ -87,8 +87,10 @@ impl DailyPuzzle {
 
     /// Whether there is to be another one.
     fn is_due(&self, now: Timestamp) -> bool {
-        // A clock that is set back brings none again.
-        self.today.is_none_or(|today| today.day < self.day(now))
+        let day = self.day(now);
+        // A clock that is set back a little brings none again. One that was far ahead for a while holds none up.
+        self.today
+            .is_none_or(|today| today.day < day || today.day > day + 1)
     }
 
     /// The puzzle of a day: each of them once before any comes again, in an order of the channel's own.
@@ -215,28 +217,39 @@ impl Asker<'_> {
         let channel = channel.ok_or_else(words::refusal_daily_where)?;
         let key = daily_key(channel);
         let mut batch = Batch::default();
-        let before: Option<DailyPuzzle> = self.state().entry(&key)?;
+        let zone = self.own_settings()?.zone;
         if !is_wanted {
-            let Some(before) = before else {
-                return told(super::Told::Kept);
-            };
-            batch.require((key.clone(), Some(encode(&before))));
+            // One that cannot be understood here, such as of a later release, ends as well.
+            match self.state().value(&key)? {
+                Some(None) => return told(super::Told::Kept),
+                Some(before) => batch.require((key.clone(), before.clone())),
+                None => {}
+            }
             batch.remove(key);
-            let done = Done::DailyPuzzle { is_on: false };
+            let done = Done::DailyPuzzle {
+                is_on: false,
+                was_on: true,
+                zone,
+            };
             return Ok(self.context.done_apart(batch, done));
         }
+        let before: Option<DailyPuzzle> = self.state().entry(&key)?;
         let before = before.as_ref();
         let daily = DailyPuzzle {
             channel: channel.clone(),
             server: Some(server.id.clone()),
             variant,
-            zone: self.own_settings()?.zone,
+            zone,
             today: before.and_then(|before| before.today),
             before: before.and_then(|before| before.before),
             waits: before.is_some_and(|before| before.waits),
         };
         self.context.rewrite(&mut batch, key, &daily)?;
-        let done = Done::DailyPuzzle { is_on: true };
+        let done = Done::DailyPuzzle {
+            is_on: true,
+            was_on: daily.today.is_some(),
+            zone,
+        };
         Ok(self.context.done_apart(batch, done))
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     command::{OfferKind, ServerTopic},
     ports::{Batch, ChannelId, Choice, EventId, MatchId},
-    words::Language,
+    words::{Language, Zone},
 };
 
 /// What follows from an input: changes to be committed first, deliveries among them, then an answer.
@@ -261,6 +261,12 @@ pub enum Done {
     DailyPuzzle {
         /// Whether it does.
         is_on: bool,
+        /// Whether it has had one before.
+        #[serde(default)]
+        was_on: bool,
+        /// By which clock.
+        #[serde(default, with = "codec::known")]
+        zone: Zone,
     },
     /// The speaker is shown a puzzle, or what came of it.
     Puzzle(PuzzleTold),

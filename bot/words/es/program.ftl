@@ -41,11 +41,11 @@ hint-clearly-worse = Incluso con ella estás claramente peor.
 hint-losing = Incluso con ella estás perdiendo.
 hint-wins = { $moves ->
     [one] Gana enseguida.
-   *[other] Gana por fuerza en { $moves } jugadas como mucho.
+   *[other] Gana de forma forzada en { $moves } jugadas como mucho.
 }
 hint-loses = { $moves ->
     [one] Todas las jugadas pierden enseguida.
-   *[other] Todas las jugadas pierden por fuerza; esta resiste hasta { $moves } jugadas.
+   *[other] Todas las jugadas pierden de forma forzada; esta resiste hasta { $moves } jugadas.
 }
 hint-unclear = No puedo decir adónde lleva.
 hint-counted = { $count ->

@@ -1,6 +1,6 @@
 ### Puzzles: positions in which one move wins by force. Moves are in short notation.
 
-summary-puzzle = Resuelve un problema: encuentra la única jugada que gana por fuerza. Nadie más lo ve.
+summary-puzzle = Resuelve un problema: encuentra la única jugada que gana de forma forzada. Nadie más lo ve.
 summary-puzzle-variant = la variante de la que viene; cualquiera si falta
 summary-puzzle-move = tu respuesta al problema que se te mostró, por ejemplo Qxf7
 example-puzzle = /puzzle baroque
@@ -20,7 +20,7 @@ puzzle-solution = La solución: { $line }
 # $side is the one that replies.
 puzzle-wrong = { $turns ->
     [1] ✗ { $move } no gana en una jugada: las { $side } podrían responder { $reply }.
-   *[other] ✗ { $move } no gana por fuerza en { $turns } jugadas: las { $side } podrían responder { $reply }.
+   *[other] ✗ { $move } no gana de forma forzada en { $turns } jugadas: las { $side } podrían responder { $reply }.
 }
 # The game is over then without a win.
 puzzle-wrong-at-once = { $turns ->
@@ -30,7 +30,7 @@ puzzle-wrong-at-once = { $turns ->
 puzzle-try-again = Prueba otra jugada, o ríndete para ver la solución.
 # Puzzles solved with the first answer.
 puzzle-streak = { $streak ->
-    [one] { $streak } problema resuelto seguido. Tu récord: { $best }.
+    [one] { $streak } problema resuelto. Tu récord: { $best }.
    *[other] { $streak } problemas resueltos seguidos. Tu récord: { $best }.
 }
 puzzle-streak-ended = { $streak ->
@@ -49,12 +49,13 @@ refusal-other-puzzle = Tu problema es de { $open }. Responde sin indicar variant
 
 option-daily = diario
 summary-puzzle-daily = sí para un problema del día en este canal, cada mañana a las nueve; no para terminarlo
-done-daily-on = Este canal recibe un problema cada día a las nueve de la mañana, según tu zona horaria (/reminders zona). El primero llega en un minuto.
+done-daily-on = Este canal recibe un problema cada día a las nueve de la mañana, según tu zona horaria, { $zone } (/reminders zona). El primero llega en un minuto.
+done-daily-changed = Este canal sigue recibiendo un problema cada día a las nueve de la mañana, ahora según tu zona horaria, { $zone } (/reminders zona). Lo elegido vale desde el próximo.
 done-daily-off = Este canal ya no recibe un problema del día.
 refusal-daily-where = Pídelo en el canal de un servidor que deba tener un problema del día.
 refusal-daily-and-move = Una jugada responde a tu problema; diario es para el canal. Pide solo una de las dos cosas.
 daily-head = Problema del día
-daily-how = Pulsa Resolver: solo tú lo ves y lees qué vale tu respuesta.
+daily-how = Pulsa Resolver: solo tú lees tu respuesta y lo que resulta de ella.
 # $line are moves.
 daily-before = Solución del último: { $line }. { $solvers ->
     [0] Nadie aquí lo resolvió.

@@ -30,7 +30,7 @@ puzzle-wrong-at-once = { $turns ->
 puzzle-try-again = Essayez un autre coup, ou abandonnez pour voir la solution.
 # Puzzles solved with the first answer.
 puzzle-streak = { $streak ->
-    [one] { $streak } problème résolu de suite. Votre record : { $best }.
+    [one] { $streak } problème résolu. Votre record : { $best }.
    *[other] { $streak } problèmes résolus de suite. Votre record : { $best }.
 }
 puzzle-streak-ended = { $streak ->
@@ -49,12 +49,13 @@ refusal-other-puzzle = Votre problème vient de { $open }. Répondez sans indiqu
 
 option-daily = quotidien
 summary-puzzle-daily = oui pour un problème du jour dans ce salon, chaque matin à neuf heures ; non pour arrêter
-done-daily-on = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau (/reminders fuseau). Le premier arrive dans une minute.
+done-daily-on = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau, { $zone } (/reminders fuseau). Le premier arrive dans une minute.
+done-daily-changed = Ce salon continue de recevoir un problème chaque jour à neuf heures du matin, désormais selon votre fuseau, { $zone } (/reminders fuseau). Votre choix vaut dès le prochain.
 done-daily-off = Ce salon ne reçoit plus de problème du jour.
 refusal-daily-where = Demandez-le dans le salon d'un serveur qui doit avoir un problème du jour.
 refusal-daily-and-move = Un coup répond à votre problème ; quotidien concerne le salon. Demandez une seule des deux choses.
 daily-head = Problème du jour
-daily-how = Appuyez sur Résoudre : vous seul le voyez et lisez ce que vaut votre réponse.
+daily-how = Appuyez sur Résoudre : vous seul lisez votre réponse et ce qu'il en résulte.
 # $line are moves.
 daily-before = Solution du dernier : { $line }. { $solvers ->
     [0] Personne ici ne l'a résolu.

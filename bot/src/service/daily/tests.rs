@@ -9,8 +9,10 @@ use super::{
 };
 use crate::{
     command::{Command, Control},
-    ports::{Platform, ServerAccess, ServerId, Timestamp},
-    service::{Decision, Effects, Input, Intent, PuzzleTold, Refusal, What},
+    ports::{Batch, Platform, Rows, ServerAccess, ServerId, Timestamp},
+    service::{
+        Decision, Done, Effects, Input, Intent, PuzzleTold, Refusal, Reply, What, schema::daily_key,
+    },
 };
 
 const HOUR: i64 = 3_600_000;
@@ -94,9 +96,51 @@ fn there_is_one_each_day_at_nine_and_none_is_made_up_for() {
     table.now = Timestamp(table.now.0 + 7 * 24 * HOUR);
     assert!(table.has_new_daily());
     assert!(!table.has_new_daily());
-    // A clock that is set back brings none.
-    table.now = Timestamp(table.now.0 - 2 * 24 * HOUR);
+    // A clock that is set back a little brings none.
+    table.now = Timestamp(table.now.0 - 24 * HOUR);
     assert!(!table.has_new_daily());
+}
+
+#[test]
+fn a_clock_that_was_far_ahead_for_a_while_holds_none_up() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    assert!(table.has_new_daily());
+    let day = table.daily().today.map(|today| today.day);
+    table.now = Timestamp(table.now.0 + 100 * 24 * HOUR);
+    assert!(table.has_new_daily());
+    // It is put right on the next day.
+    table.now = Timestamp(table.now.0 - 99 * 24 * HOUR);
+    assert!(table.has_new_daily());
+    let next = table.daily().today.map(|today| today.day);
+    assert_eq!(next, day.map(|day| day + 1));
+    assert!(!table.has_new_daily());
+}
+
+#[test]
+fn one_of_another_release_can_be_ended() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    let key = daily_key(&table.daily().channel);
+    let mut batch = Batch::default();
+    batch.put(key.clone(), br#"{"v":2}"#.to_vec());
+    table.rows.take(batch);
+    assert!(table.on_server(true, "/puzzle daily:no").is_ok());
+    let left = table.rows.get(&key);
+    assert_eq!(left.expect("it can be read"), None);
+}
+
+#[test]
+fn who_only_changes_it_is_not_told_of_a_first_one() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    let told = |decision: Decision| match decision.map(|effects| effects.reply) {
+        Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
+        _ => panic!("it is of the puzzle of the day"),
+    };
+    let first = table.on_server(true, "/puzzle baroque daily:yes");
+    assert_eq!(told(first), (false, "UTC"), "none has come yet");
+    table.has_new_daily();
+    table.on_server(true, "/reminders zone:Europe/Paris").ok();
+    let changed = table.on_server(true, "/puzzle chakart daily:yes");
+    assert_eq!(told(changed), (true, "Europe/Paris"));
 }
 
 #[test]
