@@ -74,7 +74,7 @@ impl Core {
         let waiting = self.deliveries.dailies().into_iter();
         for daily in waiting.filter(|daily| daily.waits) {
             if let Some(day) = self.deliveries.post_daily(&daily).await {
-                let id = format!("daily-said:{}/{day}", daily.channel);
+                let id = daily.said(day);
                 self.settle(self.input(id, What::Daily(daily.to_do(Some(day)))))
                     .await;
             }

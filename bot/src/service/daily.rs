@@ -40,6 +40,9 @@ pub struct DailyPuzzle {
     /// By which clock.
     #[serde(default, with = "codec::known")]
     pub zone: Zone,
+    /// What tells it from one that was ended in the same channel before, maybe on the same day.
+    #[serde(default)]
+    pub run: u32,
     /// The one of today.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<DailyTask>,
@@ -74,8 +77,15 @@ impl DailyPuzzle {
 
     /// What tells its post of a day from those of other channels and days, in at most 18 letters.
     pub fn nonce(&self, day: i64) -> String {
-        let channel = self.channel.to_string().bytes().fold(17, mixed);
+        let seed = 17 ^ self.run;
+        let channel = self.channel.to_string().bytes().fold(seed, mixed);
         format!("{channel:08x}-{day}")
+    }
+
+    /// The id of the input that notes that the one of a day was posted.
+    pub fn said(&self, day: i64) -> String {
+        let (channel, run) = (&self.channel, self.run);
+        format!("daily-said:{channel}/{day}/{run:08x}")
     }
 
     /// The day that it is, from nine to nine.
@@ -136,9 +146,9 @@ pub struct DailyDue {
 impl DailyPuzzle {
     /// The id of the input that brings the one of today, if there is to be another.
     pub fn due(&self, now: Timestamp) -> Option<String> {
-        let day = self.day(now);
+        let (channel, day, run) = (&self.channel, self.day(now), self.run);
         self.is_due(now)
-            .then(|| format!("daily:{}/{day}", self.channel))
+            .then(|| format!("daily:{channel}/{day}/{run:08x}"))
     }
 }
 
@@ -235,11 +245,13 @@ impl Asker<'_> {
         }
         let before: Option<DailyPuzzle> = self.state().entry(&key)?;
         let before = before.as_ref();
+        let new_run = self.context.input.id.bytes().fold(17, mixed);
         let daily = DailyPuzzle {
             channel: channel.clone(),
             server: Some(server.id.clone()),
             variant,
             zone,
+            run: before.map_or(new_run, |before| before.run),
             today: before.and_then(|before| before.today),
             before: before.and_then(|before| before.before),
             waits: before.is_some_and(|before| before.waits),

@@ -64,12 +64,25 @@ impl Table {
             at: self.now,
             what,
         };
-        // It counts once, however often it is told.
+        self.done_twice(&input);
+        assert!(self.daily().waits);
+        let daily = self.daily();
+        let day = daily.today.expect("there is one").day;
+        self.done_twice(&Input {
+            id: daily.said(day),
+            what: What::Daily(daily.to_do(Some(day))),
+            ..input
+        });
+        assert!(!self.daily().waits);
+        true
+    }
+
+    /// It counts once, however often it is told.
+    fn done_twice(&mut self, input: &Input) {
         for _ in 0..2 {
-            let decided = self.decide(&input);
+            let decided = self.decide(input);
             self.taken(decided.unwrap_or_else(|_: Refusal| panic!("nobody asked")));
         }
-        true
     }
 }
 
@@ -85,7 +98,6 @@ fn there_is_one_each_day_at_nine_and_none_is_made_up_for() {
     let mut table = begun("/puzzle baroque daily:yes");
     assert!(table.has_new_daily(), "the first one comes at once");
     let first = table.daily().today.expect("there is one");
-    assert!(table.daily().waits);
     assert!(!table.has_new_daily());
     table.now = Timestamp(table.now.0 + 20 * HOUR);
     assert!(!table.has_new_daily(), "it is eight in the morning");
@@ -113,6 +125,23 @@ fn a_clock_that_was_far_ahead_for_a_while_holds_none_up() {
     assert!(table.has_new_daily());
     let next = table.daily().today.map(|today| today.day);
     assert_eq!(next, day.map(|day| day + 1));
+    assert!(!table.has_new_daily());
+}
+
+#[test]
+fn one_that_is_ended_and_wanted_again_on_the_same_day_begins_again() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    assert!(table.has_new_daily());
+    let first = table.daily();
+    assert!(table.on_server(true, "/puzzle daily:no").is_ok());
+    assert!(table.on_server(true, "/puzzle baroque daily:yes").is_ok());
+    assert!(table.has_new_daily());
+    let second = table.daily();
+    assert_eq!(second.today, first.today);
+    assert_ne!(second.nonce(0), first.nonce(0));
+    // Who only changes it has no other one today.
+    assert!(table.on_server(true, "/puzzle chakart daily:yes").is_ok());
+    assert_eq!(table.daily().nonce(0), second.nonce(0));
     assert!(!table.has_new_daily());
 }
 
