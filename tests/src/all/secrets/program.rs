@@ -58,6 +58,8 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
             .await;
         between.does("Bob", &format!("accept:{id}")).await;
         for _ in 0..25 {
+            // The program answers after whoever has moved.
+            against.core.idle().await;
             let before = between.found(id).1.inputs.len();
             let (_, record) = against.found(id);
             let game = record.replay().expect("records replay");
@@ -70,6 +72,7 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
             against
                 .does("Ann", &format!("/move {action} confirm:yes"))
                 .await;
+            against.core.idle().await;
             let (_, record) = against.found(id);
             let mut game = Game::new(&record.setup);
             for (ply, input) in record.inputs.iter().enumerate() {
@@ -153,6 +156,8 @@ async fn hint_after_unseen(unseen: Unseen, seed: u64) -> Option<(String, Action)
         .await;
     stage.does("Ann", &format!("start:{id}")).await;
     for _ in 0..40 {
+        // The program answers after Ann has moved.
+        stage.core.idle().await;
         let (_, record) = stage.found(id);
         let unseen = record.inputs.iter().find_map(|input| match input {
             GameInput::Action(action) => Some(*action).filter(|action| is_stealth(*action)),
