@@ -45,11 +45,11 @@ pub enum HintPurpose {
     /// There is no other move.
     Only,
     /// It captures the piece there.
-    Captures(Square),
+    Captures(#[serde(with = "codec::text")] Square),
     /// It saves the piece there.
-    Saves(Square),
+    Saves(#[serde(with = "codec::text")] Square),
     /// It attacks the piece there.
-    Attacks(Square),
+    Attacks(#[serde(with = "codec::text")] Square),
 }
 
 impl HintPurpose {
