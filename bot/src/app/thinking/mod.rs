@@ -8,6 +8,8 @@
 //! Whatever else takes thinking is done on the same threads, in turns with that: [`Thinking::push`].
 
 mod queue;
+#[cfg(test)]
+mod tests;
 mod thinker;
 
 use std::{
@@ -116,6 +118,8 @@ struct ThinkingState {
     /// How much is open.
     n_open: watch::Sender<usize>,
     behind: Mutex<Behind>,
+    /// Held while it is looked for what is behind, so that nobody takes for done what somebody else still looks for.
+    looking: tokio::sync::Mutex<()>,
     pace: (Duration, Duration),
 }
 
@@ -203,6 +207,7 @@ impl Thinking {
             stop: AtomicBool::new(false),
             n_open: watch::Sender::new(0),
             behind: Mutex::new(Behind::Everywhere),
+            looking: tokio::sync::Mutex::default(),
             pace: parts.pace,
         });
         let (answers, answered) = mpsc::unbounded_channel();
@@ -305,6 +310,7 @@ impl Thinking {
         if self.n_threads == 0 {
             return;
         }
+        let _looking = self.shared.looking.lock().await;
         let behind = mem::replace(&mut *self.shared.behind(), Behind::In(BTreeSet::new()));
         let writer = writer.clone();
         let found = match behind {
@@ -348,8 +354,9 @@ impl Thinking {
         self.shared.n_open.send_replace(waiting.open.len());
     }
 
-    /// Waits until nothing is thought about. Whether something was.
+    /// Waits until nothing is thought about, nor looked for. Whether something was thought about.
     pub(super) async fn idle(&self) -> bool {
+        drop(self.shared.looking.lock().await);
         let mut n_open = self.shared.n_open.subscribe();
         let was_busy = *n_open.borrow() > 0;
         // A sender that is gone thinks of nothing.
