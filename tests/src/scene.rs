@@ -75,6 +75,7 @@ pub struct Scene {
     stumbling: Mutex<HashSet<UserId>>,
     is_away: AtomicBool,
     lost: Mutex<HashSet<ChannelId>>,
+    slow: watch::Sender<HashSet<ChannelId>>,
     is_broken: AtomicBool,
     has_threads: AtomicBool,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
@@ -120,6 +121,7 @@ impl Scene {
             stumbling: Mutex::default(),
             is_away: AtomicBool::new(false),
             lost: Mutex::default(),
+            slow: watch::Sender::default(),
             is_broken: AtomicBool::new(false),
             has_threads: AtomicBool::new(false),
             nonces: Mutex::default(),
@@ -191,6 +193,16 @@ impl Scene {
         } else {
             lost.remove(channel);
         }
+    }
+
+    /// Has nothing arrive in a channel from now on, or again what is said there.
+    pub fn slow_down(&self, channel: &ChannelId, is_slow: bool) {
+        self.slow.send_modify(|slow| {
+            match is_slow {
+                true => slow.insert(channel.clone()),
+                false => slow.remove(channel),
+            };
+        });
     }
 
     /// Has the platform open threads, from now on: the channel `thread-N` begins with the post N.
@@ -325,6 +337,8 @@ impl Chat for Scene {
         channel: &ChannelId,
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
+        let mut slow = self.slow.subscribe();
+        drop(slow.wait_for(|slow| !slow.contains(channel)).await);
         self.reach()?;
         if hold(&self.lost).contains(channel) {
             return Err(ChatError::Refused("the channel is closed".to_owned()));

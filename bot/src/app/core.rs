@@ -218,6 +218,7 @@ impl Core {
     /// Waits until everything that follows from answered events is thought about and said.
     pub async fn idle(&self) {
         loop {
+            self.ticks.idle().await;
             let was_thinking = self.thinking.idle().await;
             self.deliveries.idle().await;
             if !was_thinking {

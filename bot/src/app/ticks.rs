@@ -1,9 +1,17 @@
 //! How time goes on for the bot.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU64, Ordering},
+};
+
+use tokio::{sync::Mutex, task::JoinSet};
 
 use super::{Core, pending::Verdict};
-use crate::service::{Reply, What};
+use crate::service::{DailyPuzzle, Reply, What};
+
+/// How many puzzles of the day are posted at the same time.
+const DAILIES_AT_ONCE: usize = 8;
 
 /// What is known of the ticks so far.
 pub(super) struct Ticks {
@@ -11,6 +19,8 @@ pub(super) struct Ticks {
     n: AtomicU64,
     /// Whether somebody could not be heard at the last one; before the first one nobody was at work.
     was_away: AtomicBool,
+    /// Held while the puzzles of the day are posted.
+    dailies: Arc<Mutex<()>>,
 }
 
 impl Default for Ticks {
@@ -18,6 +28,7 @@ impl Default for Ticks {
         Ticks {
             n: AtomicU64::new(0),
             was_away: AtomicBool::new(true),
+            dailies: Arc::default(),
         }
     }
 }
@@ -27,16 +38,20 @@ impl Ticks {
     fn next_name(&self) -> String {
         self.n.fetch_add(1, Ordering::Relaxed).to_string()
     }
+
+    /// Waits until no puzzle of the day is being posted.
+    pub(super) async fn idle(&self) {
+        drop(self.dailies.lock().await);
+    }
 }
 
 impl Core {
     /// Lets time go on: what is due is done, and what is no longer needed is given up.
-    pub async fn tick(&self) {
+    pub async fn tick(self: &Arc<Core>) {
         while self.do_what_is_due().await {}
         while self.tidy().await {}
         self.catch_up().await;
-        // Last, since a slow platform keeps the rest waiting.
-        self.post_dailies().await;
+        self.post_dailies();
     }
 
     /// Does what is due. Whether something was, so that there may be more to do.
@@ -62,22 +77,43 @@ impl Core {
         is_done
     }
 
-    /// Gives each channel its puzzle of the day. What cannot be said now is said with a later tick, and after a crash again under
-    /// the same name.
-    async fn post_dailies(&self) {
-        for daily in self.deliveries.dailies() {
-            if let Some(id) = daily.due(self.now()) {
-                self.settle(self.input(id, What::Daily(daily.to_do(None))))
-                    .await;
+    /// Gives each channel its puzzle of the day, unless that is still being done; a slow platform keeps nobody else waiting.
+    /// What cannot be said now is said with a later tick, and after a crash again under the same name.
+    fn post_dailies(self: &Arc<Core>) {
+        let Ok(turn) = Arc::clone(&self.ticks.dailies).try_lock_owned() else {
+            return;
+        };
+        let core = Arc::clone(self);
+        tokio::spawn(async move {
+            let mut posting = JoinSet::new();
+            for daily in core.deliveries.dailies() {
+                if posting.len() >= DAILIES_AT_ONCE {
+                    posting.join_next().await;
+                }
+                let core = Arc::clone(&core);
+                posting.spawn(async move { core.see_to_daily(daily).await });
+            }
+            while posting.join_next().await.is_some() {}
+            drop(turn);
+        });
+    }
+
+    /// Brings a channel its puzzle of the day if there is to be another, and posts it if it waits for that.
+    async fn see_to_daily(&self, mut daily: DailyPuzzle) {
+        if let Some(id) = daily.due(self.now()) {
+            let due = self.input(id, What::Daily(daily.to_do(None)));
+            self.settle(due).await;
+            match self.deliveries.daily(&daily.channel) {
+                Some(brought) => daily = brought,
+                None => return,
             }
         }
-        let waiting = self.deliveries.dailies().into_iter();
-        for daily in waiting.filter(|daily| daily.waits) {
-            if let Some(day) = self.deliveries.post_daily(&daily).await {
-                let id = daily.said(day);
-                self.settle(self.input(id, What::Daily(daily.to_do(Some(day)))))
-                    .await;
-            }
+        if daily.waits
+            && let Some(day) = self.deliveries.post_daily(&daily).await
+        {
+            let id = daily.said(day);
+            let said = self.input(id, What::Daily(daily.to_do(Some(day))));
+            self.settle(said).await;
         }
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Done, Effects, Reply, Rows, codec,
     context::{Asker, Context, told},
-    entries::{decode, entries_under, unless_damaged},
+    entries::{decode, entries_under, read, unless_damaged},
     puzzles::ids_of,
     schema::{DAILIES, daily_key},
     server::may_not_manage,
@@ -132,6 +132,15 @@ pub fn read_dailies(rows: &dyn Rows) -> Result<Vec<DailyPuzzle>, StoreError> {
         dailies.extend(unless_damaged(read)?);
     }
     Ok(dailies)
+}
+
+/// The puzzle of the day of a channel, if it has one that is not damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_daily(rows: &dyn Rows, channel: &ChannelId) -> Result<Option<DailyPuzzle>, StoreError> {
+    unless_damaged(read(rows, &daily_key(channel)))
 }
 
 /// Something that is to be done for the puzzle of the day of a channel.

@@ -76,7 +76,7 @@ pub use self::{
     census::{Census, census},
     claim::can_be_aborted,
     clock::MatchClock,
-    daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies},
+    daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
     decide::{Decision, decide},
     draft::Drafted,

@@ -8,6 +8,7 @@ mod commotion;
 mod complaints;
 #[cfg(target_os = "linux")]
 mod crash;
+mod daily;
 mod damage;
 mod delivery;
 mod dialogues;

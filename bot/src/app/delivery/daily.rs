@@ -4,9 +4,9 @@ use tracing::{error, warn};
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::Nonce,
+    ports::{ChannelId, Nonce},
     present::{self, Presenter},
-    service::{DailyPuzzle, Settings, read_dailies},
+    service::{DailyPuzzle, Settings, read_dailies, read_daily},
 };
 
 impl Dispatcher {
@@ -15,6 +15,14 @@ impl Dispatcher {
         read_dailies(&self.writer).unwrap_or_else(|error| {
             error!(%error, "the puzzles of the day cannot be read");
             Vec::new()
+        })
+    }
+
+    /// The puzzle of the day of a channel, if it has one and that can be looked up.
+    pub(in crate::app) fn daily(&self, channel: &ChannelId) -> Option<DailyPuzzle> {
+        read_daily(&self.writer, channel).unwrap_or_else(|error| {
+            error!(%error, "a puzzle of the day cannot be read");
+            None
         })
     }
 

@@ -1,0 +1,56 @@
+//! Puzzles of the day, which time brings to channels.
+
+use bot::ports::{ChannelId, Place, Platform, ServerAccess, ServerId};
+use tests::{
+    PATIENCE,
+    scene::{Said, Stage, channel},
+    venue::deed,
+};
+use tokio::time::timeout;
+
+/// A bot that is to post a puzzle each day in so many channels.
+async fn wanted_in(n_channels: usize) -> (Stage, Vec<ChannelId>) {
+    let mut stage = Stage::in_memory(&["Ann"], |_| {});
+    let channels: Vec<_> = (0..n_channels)
+        .map(|n| channel(&format!("room-{n}")))
+        .collect();
+    for channel in &channels {
+        let mut event = stage.event("Ann", deed("/puzzle daily:yes"));
+        event.place = Place::Channel(channel.clone());
+        event.server = Some(ServerAccess {
+            id: ServerId::new(Platform::Playground, "page"),
+            may_manage: true,
+        });
+        let said = stage.ask(&event).await.message.text;
+        assert!(said.starts_with("This channel gets a puzzle"), "{said}");
+    }
+    (stage, channels)
+}
+
+/// Lets time go on.
+async fn tick(stage: &Stage) {
+    let ticked = timeout(PATIENCE, stage.core.tick()).await;
+    ticked.expect("time goes on");
+}
+
+#[tokio::test]
+async fn a_channel_that_is_slow_keeps_neither_others_waiting_nor_time_from_going_on() {
+    let (stage, channels) = wanted_in(20).await;
+    let slow = &channels[0];
+    stage.scene.slow_down(slow, true);
+    tick(&stage).await;
+    stage.scene.until_said(channels.len() - 1).await;
+    tick(&stage).await;
+    let is_there = |said: &Said| matches!(said, Said::Post(channel, _) if channel == slow);
+    assert!(!stage.scene.said().iter().any(is_there));
+    stage.scene.slow_down(slow, false);
+    stage.core.idle().await;
+    tick(&stage).await;
+    stage.core.idle().await;
+    let said = stage.scene.said();
+    assert_eq!(said.len(), channels.len());
+    for channel in &channels {
+        let here = |said: &&Said| matches!(said, Said::Post(place, _) if place == channel);
+        assert_eq!(said.iter().filter(here).count(), 1, "{channel}");
+    }
+}
