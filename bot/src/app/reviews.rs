@@ -1,7 +1,10 @@
 //! Looks back at matches that are over, for whoever asks.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
@@ -27,14 +30,17 @@ const AT_ONCE: usize = 2;
 /// How many people may wait for a review, so that nobody waits for many minutes.
 const WAITING: usize = 32;
 
+/// A review that is being made, or is to be.
+type UnfinishedReview = Arc<OnceCell<Arc<Review>>>;
+
 /// Looks back at matches on the threads that think, one for a person at a time.
 pub(super) struct Reviews {
     /// What thinks, for as long as anybody asks it.
     thinking: Weak<Thinking>,
-    /// The last reviews. Who asks for one that is being made waits for it.
-    kept: Mutex<LruCache<MatchId, Arc<OnceCell<Arc<Review>>>>>,
-    /// Who waits for one.
-    waiting: Mutex<HashSet<UserId>>,
+    /// The last reviews.
+    kept: Mutex<LruCache<MatchId, Arc<Review>>>,
+    /// Who waits for which. All who wait for the same share it.
+    waiting: Mutex<HashMap<UserId, (MatchId, UnfinishedReview)>>,
     at_once: Semaphore,
 }
 
@@ -68,24 +74,32 @@ impl Reviews {
         record: Record,
         user: &UserId,
     ) -> Result<Arc<Review>, NoReview> {
-        let cell = Arc::clone(lock(&self.kept).get_or_insert(id, Arc::default));
-        if let Some(review) = cell.get() {
+        if let Some(review) = lock(&self.kept).get(&id) {
             return Ok(Arc::clone(review));
         }
-        let _turn = self.wait(user)?;
-        let review = cell.get_or_try_init(|| self.make(id, record, user.clone()));
-        review.await.cloned()
+        let turn = self.wait(id, user)?;
+        let review = turn
+            .review
+            .get_or_try_init(|| self.make(id, record, user.clone()));
+        let review = review.await?;
+        lock(&self.kept).put(id, Arc::clone(review));
+        Ok(Arc::clone(review))
     }
 
     /// A place among those who wait.
-    fn wait(&self, user: &UserId) -> Result<ReviewTurn<'_>, NoReview> {
+    fn wait(&self, id: MatchId, user: &UserId) -> Result<ReviewTurn<'_>, NoReview> {
         let mut waiting = lock(&self.waiting);
-        if waiting.len() >= WAITING || !waiting.insert(user.clone()) {
+        if waiting.len() >= WAITING || waiting.contains_key(user) {
             return Err(NoReview::Busy);
         }
+        let mut others = waiting.values();
+        let same = others.find_map(|(of, review)| (*of == id).then(|| Arc::clone(review)));
+        let review = same.unwrap_or_default();
+        waiting.insert(user.clone(), (id, Arc::clone(&review)));
         Ok(ReviewTurn {
             reviews: self,
             user: user.clone(),
+            review,
         })
     }
 
@@ -117,6 +131,8 @@ impl Reviews {
 struct ReviewTurn<'a> {
     reviews: &'a Reviews,
     user: UserId,
+    /// What they wait for.
+    review: UnfinishedReview,
 }
 
 impl Drop for ReviewTurn<'_> {
