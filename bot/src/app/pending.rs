@@ -237,9 +237,9 @@ impl PendingReply {
         }
         let mut answer = answer?;
         if let Some(illustration) = reply.illustration() {
-            let drawn = deliveries.illustrated(answer.clone(), illustration, user, language);
-            // It is read without the picture, too.
-            answer = drawn.await.unwrap_or(answer);
+            answer = deliveries
+                .illustrated(answer, illustration, user, language)
+                .await;
         }
         let Some(showing) = reply.showing() else {
             return Some(answer);

@@ -1,5 +1,6 @@
 //! Posts to a channel.
 
+use render::Hints;
 use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 
 use super::{
@@ -12,7 +13,7 @@ use super::{
     turn::last_turn,
 };
 use crate::{
-    command::{Control, OfferKind},
+    command::{Control, OfferKind, Pictures},
     commit_reveal::Published,
     ports::{Button, Component, LONGEST_LABEL, Message, Picture, Private, Public, clip},
     service::{
@@ -70,7 +71,7 @@ pub fn notice(
 }
 
 /// The board of a match after a move, or again, and what that was the answer to if it came with it; `settled` leaves its
-/// buttons and its picture out, which stays as it is.
+/// buttons and its picture out, which stays as it is. One person who reads it alone is shown it as they want it.
 pub fn board(
     presenter: &Presenter<'_>,
     answered: Option<&PublicMoment>,
@@ -80,7 +81,7 @@ pub fn board(
 ) -> Message<Public> {
     let mut message = told_board(answered, moment, kind, settled, presenter.language);
     if !settled {
-        message.picture = Some(picture(presenter, moment));
+        show(presenter, moment, &mut message);
     }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if kind == DeliveryKind::BoardAgain {
@@ -250,24 +251,40 @@ fn is_of_program(public: &PublicMatch, side: Color) -> bool {
     seats.is_some_and(|seats| seats[side].is_program())
 }
 
-/// The board as everybody may see it, with the side to decide at the bottom.
+/// Adds the board as everybody may see it, as its readers want it.
+fn show(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<Public>) {
+    if presenter.settings.pictures == Pictures::Text {
+        let (view, names, language) = (moment.view(), &moment.of.names, presenter.language);
+        let bottom = bottom(&moment.of, view);
+        let board = words::board(view, names, bottom, &Hints::default(), language);
+        message.block = Some(board);
+        return;
+    }
+    message.picture = Some(picture(presenter, moment));
+}
+
+/// The picture of the board as everybody may see it.
 fn picture(presenter: &Presenter<'_>, moment: &PublicMoment) -> Picture<Public> {
     Picture::public(moment.public_view(), |view| {
-        let bottom = match view.status {
-            // Nobody is to turn the board around while the program thinks.
-            Status::ToDecide(color) if is_of_program(&moment.of, color) => !color,
-            Status::ToDecide(color) => color,
-            Status::ToRoll | Status::Over(_) => Color::White,
-        };
         let board = BoardPlan {
             id: moment.of.id,
             ply: view.ply,
             lens: Lens::Everybody,
-            style: presenter.style(bottom),
+            style: presenter.style(bottom(&moment.of, view)),
             hints: Highlights::default(),
         };
         presenter.board(&moment.of.names, view, &[], board)
     })
+}
+
+/// The side at the bottom: the one to decide.
+fn bottom(public: &PublicMatch, view: &View) -> Color {
+    match view.status {
+        // Nobody is to turn the board around while the program thinks.
+        Status::ToDecide(color) if is_of_program(public, color) => !color,
+        Status::ToDecide(color) => color,
+        Status::ToRoll | Status::Over(_) => Color::White,
+    }
 }
 
 /// How many turns before the end people are told of the limit.

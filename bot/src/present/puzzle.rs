@@ -55,15 +55,18 @@ pub(super) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Pr
     let Some((side, view)) = puzzle(id).and_then(start) else {
         return;
     };
-    let (hints, language) = (Hints::default(), presenter.language);
     if presenter.settings.pictures == Pictures::Text {
-        let board = words::board(view.as_view(), &nobody(), side, &hints, language);
-        message.block = Some(board);
+        message.block = Some(letters(side, view.as_view(), presenter.language));
         return;
     }
     message.picture = Some(Picture::private(&view, |shown| {
         drawing(presenter, id, side, shown)
     }));
+}
+
+/// The board of a puzzle in letters.
+fn letters(side: Color, view: &View, language: Language) -> String {
+    words::board(view, &nobody(), side, &Hints::default(), language)
 }
 
 /// The picture of a puzzle of which its reader sees this.
@@ -218,6 +221,10 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
     );
     message.controls = vec![Component::Buttons(vec![solve])];
     let view = Game::new(&task.setup).public_view();
+    if presenter.settings.pictures == Pictures::Text {
+        message.block = Some(letters(side, view.as_view(), language));
+        return Some(message);
+    }
     let drawing = drawing(presenter, today.id, side, view.as_view());
     message.picture = Some(Picture::public(&view, |_| drawing));
     Some(message)

@@ -52,6 +52,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The usual, with boards in letters.
+    pub fn in_letters() -> Settings {
+        Settings {
+            pictures: Pictures::Text,
+            ..Settings::default()
+        }
+    }
+
     /// What is chosen about a topic.
     pub const fn about(&self, topic: Topic) -> Setting {
         match topic {

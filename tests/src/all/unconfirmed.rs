@@ -518,3 +518,12 @@ async fn who_cannot_be_shown_their_view_is_told_so() {
         assert!(answer.message.picture.is_none());
     }
 }
+
+/// Without its board nobody could solve it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_that_cannot_be_drawn_is_told_in_letters() {
+    let answer = answered_unread("Ann", "/puzzle berolina").await;
+    assert!(answer.message.picture.is_none());
+    let board = answer.message.block.expect("a board");
+    assert!(board.starts_with("   Black\n8"), "{board}");
+}

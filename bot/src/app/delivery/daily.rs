@@ -53,16 +53,23 @@ impl Dispatcher {
         let server = daily.server.as_ref();
         let chosen = server.and_then(|server| self.server_language(server));
         let language = self.usual_language([chosen, None]);
-        let shown = daily.clone();
-        let composed = self.compose(platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings: Settings::default(),
-                language,
-            };
-            present::daily(&presenter, &shown)
-        });
-        let Some(message) = composed.await? else {
+        let composed = |settings| {
+            let shown = daily.clone();
+            self.compose(platform, move |studio| {
+                let presenter = Presenter {
+                    studio,
+                    settings,
+                    language,
+                };
+                present::daily(&presenter, &shown)
+            })
+        };
+        let message = match composed(Settings::default()).await {
+            Ok(message) => message,
+            // Where it cannot be drawn, it is told in letters.
+            Err(_) => composed(Settings::in_letters()).await?,
+        };
+        let Some(message) = message else {
             return Ok(());
         };
         let nonce = Nonce(format!("daily-{}", daily.nonce(day)));

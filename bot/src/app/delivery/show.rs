@@ -150,25 +150,37 @@ impl Dispatcher {
         .await
     }
 
-    /// An answer with a picture of no match, if there is one.
+    /// An answer with a picture of no match. It is read without the picture, too, but for a puzzle: where that cannot be drawn,
+    /// its board is told in letters.
     pub(in crate::app) async fn illustrated(
         &self,
-        mut answer: Answer,
+        answer: Answer,
         illustration: Illustration,
         user: &UserId,
         language: Language,
-    ) -> Result<Answer, DeliveryError> {
-        let settings = read_settings(&self.writer, user)?;
-        self.compose(user.platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings,
-                language,
-            };
-            present::illustrate(&presenter, &illustration, &mut answer.message);
-            answer
-        })
-        .await
+    ) -> Answer {
+        let is_puzzle = matches!(illustration, Illustration::Puzzle(_));
+        let drawn = |settings| {
+            let (mut drawn, illustration) = (answer.clone(), illustration.clone());
+            self.compose(user.platform, move |studio| {
+                let presenter = Presenter {
+                    studio,
+                    settings,
+                    language,
+                };
+                present::illustrate(&presenter, &illustration, &mut drawn.message);
+                drawn
+            })
+        };
+        let shown = match read_settings(&self.writer, user) {
+            Ok(settings) => drawn(settings).await.ok(),
+            Err(_) => None,
+        };
+        let shown = match shown {
+            None if is_puzzle => drawn(Settings::in_letters()).await.ok(),
+            shown => shown,
+        };
+        shown.unwrap_or(answer)
     }
 
     /// The language that somebody reads who has chosen none: that of their platform, else that of the place or the match at
