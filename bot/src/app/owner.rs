@@ -265,7 +265,12 @@ impl Owner {
         let thinking = Arc::downgrade(&self.thinking);
         let deliveries = self.deliveries.clone();
         tokio::spawn(async move {
-            match finding.await.ok().flatten() {
+            let found = finding.await.ok().flatten();
+            // Before the input comes back: if the store has failed meanwhile, it asks again.
+            if let Some(thinking) = thinking.upgrade() {
+                thinking.close(&id);
+            }
+            match found {
                 Some(found) => {
                     job.loaded = mem::take(&mut job.loaded).with_hint(found);
                     if let Err(mpsc::error::SendError((_, job))) = thought.send((generation, job)) {
@@ -276,9 +281,6 @@ impl Owner {
                     let verdict = Verdict::Undecided(words::bug());
                     job.settle(Arc::new(verdict), &deliveries);
                 }
-            }
-            if let Some(thinking) = thinking.upgrade() {
-                thinking.close(&id);
             }
         });
     }

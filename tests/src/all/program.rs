@@ -9,11 +9,14 @@ use bot::{
     app::{ThinkingParts, Thinks},
     ports::{Event, Listener, MatchId},
     service::{EngineMove, EngineQuestion},
+    store::MemoryStore,
+    writer::Writer,
 };
 use rules::{Next, Variant};
 use serde_json::Value;
 use testkit::Random;
 use tests::{
+    Fault, FaultyStore,
     guest::{Guest, text},
     program::Program,
     scene::{CountingDice, FirstMove, Stage, Told, thinking},
@@ -243,6 +246,27 @@ async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it
     let (found, _) = again.found(MatchId::from_number(1));
     assert_eq!(found.aids.n_hints, 1);
     gate.open();
+}
+
+/// What was found is forgotten with all else that is at hand when the store fails, and looked for again.
+#[tokio::test]
+async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
+    let gate = Arc::new(Gate::default());
+    let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+    let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+    let mut stage = Stage::new(&["Ann", "Bob"], writer, |parts| {
+        parts.thinking = gated(&gate)
+    });
+    asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
+    stage.core.idle().await;
+    let hint = stage.event("Ann", deed("/hint"));
+    stage.core.hear(hint.clone()).await;
+    store.fail_commit(Fault::NotWritten);
+    let said = asks(&mut stage, "Bob", "/challenge baroque").await;
+    assert!(!said.contains("posted"), "{said}");
+    gate.open();
+    let told = told(&mut stage, &hint).await;
+    assert!(told.starts_with("Hint for match"), "{told}");
 }
 
 #[tokio::test]
