@@ -6,7 +6,7 @@ use lru::LruCache;
 
 use super::{
     Decision, DeliveryKind, Done, Effects, EngineQuestion, Input, Limits, Live, Match, Need,
-    Readers, Request, Rows, Stage, State, What,
+    Request, Rows, Stage, State, What,
     decide::decide,
     due::due_by,
     entries::{first_keys, has, keys_under, read, unless_damaged},
@@ -305,23 +305,15 @@ fn unreached(
     request: &Request,
 ) -> Result<Option<DeliveryId>, StoreError> {
     let game_match = &live.game_match;
-    let Some(seat) = game_match.seat_of(&request.speaker.id) else {
+    let seat = game_match.seat_of(&request.speaker.id);
+    let untold = seat.filter(|seat| !game_match.whispers[*seat].told_closed);
+    let Some(view) = untold.and_then(|seat| game_match.view_of(seat)) else {
         return Ok(None);
     };
-    let (Some(n), false) = (
-        game_match.whispers[seat].view,
-        game_match.whispers[seat].told_closed,
-    ) else {
-        return Ok(None);
-    };
-    let view = DeliveryId {
-        id: game_match.id,
-        to: Readers::Seat(seat),
-        n,
-    };
-    let sent = read_sent(rows, view)?;
-    let is_unreached =
-        sent.is_some_and(|sent| sent.delivery.kind == DeliveryKind::View && sent.message.is_none());
+    let is_unreached = read_sent(rows, view)?.is_some_and(|sent| {
+        let kind = sent.delivery.kind;
+        sent.message.is_none() && (kind == DeliveryKind::View || kind.is_board())
+    });
     Ok(is_unreached.then_some(view))
 }
 

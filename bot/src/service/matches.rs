@@ -4,8 +4,8 @@ use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Aids, BotTime, MatchClock, Mind, Offer, OfferCounts, RatedResult, codec, schema::Whispers,
-    vacation::USUAL_VACATION,
+    Aids, BotTime, DeliveryId, MatchClock, Mind, Offer, OfferCounts, RatedResult, Readers, codec,
+    schema::Whispers, vacation::USUAL_VACATION,
 };
 use crate::{
     command::{SideChoice, TimeControl, is_disruptive},
@@ -268,6 +268,21 @@ impl Match {
     pub fn reader_of(&self, place: &ChannelId) -> Option<&Player> {
         let mut players = self.players().into_iter().filter(|_| place.is_direct());
         players.find(|player| player.id.platform == place.platform)
+    }
+
+    /// What tells a player alone in direct messages how their match stands: their view, or the board where they play there.
+    pub(super) fn view_of(&self, seat: Color) -> Option<DeliveryId> {
+        let player = &self.seats()?[seat];
+        let is_theirs = |place: &ChannelId| {
+            let reader = self.reader_of(place);
+            reader.is_some_and(|reader| reader.id == player.id)
+        };
+        let mut places = self.numbers_of_places().zip(self.places());
+        let (to, n) = match places.find(|(_, place)| is_theirs(place)) {
+            Some((number, _)) => (Readers::Place(number), self.board?),
+            None => (Readers::Seat(seat), self.whispers[seat].view?),
+        };
+        Some(DeliveryId { id: self.id, to, n })
     }
 
     /// The side that this person plays.

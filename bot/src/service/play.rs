@@ -3,8 +3,8 @@
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
 
 use super::{
-    AskedMove, Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Offer, Readers,
-    Refusal, Reply, Stage, Told, Whispers,
+    AskedMove, Delivery, DeliveryKind, Done, Effects, Live, Match, Offer, Refusal, Reply, Stage,
+    Told,
     change::Change,
     context::{Asker, Context, told},
     guide,
@@ -168,16 +168,8 @@ impl Context<'_> {
 
     /// Whether a player could not be written to and has not heard so in this match.
     fn is_to_hear_of_closed_messages(self, game_match: &Match, seat: Color) -> bool {
-        let Whispers { view: Some(n), .. } = game_match.whispers[seat] else {
-            return false;
-        };
-        let to = Readers::Seat(seat);
-        let view = DeliveryId {
-            id: game_match.id,
-            to,
-            n,
-        };
-        self.state.unreached.contains(&view)
+        let view = game_match.view_of(seat);
+        view.is_some_and(|view| self.state.unreached.contains(&view))
     }
 
     /// Whether a player could not be told that what happened last has cancelled their plan.

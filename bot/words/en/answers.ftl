@@ -14,7 +14,7 @@ done-unfollowed = You do not follow match { $id } any more.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
 # Added once for a player who cannot be written to.
-done-closed = I cannot send you direct messages, so you only hear about your turns in the channel. To get your own view automatically, allow direct messages from me. Until then, use /view.
+done-closed = I cannot send you direct messages, so you do not get your view of the board after each turn. To get it automatically, allow direct messages from me. Until then, use /view.
 done-board-posted = The board of match { $id } is posted.
 board-posted-before = The board of match { $id } was posted a moment ago. Look for it above.
 done-resigned = You resigned match { $id }.

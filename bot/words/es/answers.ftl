@@ -14,7 +14,7 @@ done-unfollowed = Ya no sigues la partida { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.
 # Added once for a player who cannot be written to.
-done-closed = No puedo enviarte mensajes directos, así que solo en el canal te enteras de cuándo te toca. Para recibir tu propia vista automáticamente, permite mis mensajes directos; mientras tanto, /view la muestra.
+done-closed = No puedo enviarte mensajes directos, así que no recibes tu vista del tablero después de cada turno. Para recibirla automáticamente, permite mis mensajes directos; mientras tanto, /view la muestra.
 done-board-posted = El tablero de la partida { $id } está publicado.
 board-posted-before = El tablero de la partida { $id } se acaba de publicar. Búscalo más arriba.
 done-resigned = Abandonaste la partida { $id }.

@@ -14,7 +14,7 @@ done-unfollowed = Vous ne suivez plus la partie { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
 # Added once for a player who cannot be written to.
-done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon vous prévient donc quand c'est à vous de jouer. Pour recevoir automatiquement votre propre vue, autorisez mes messages privés ; d'ici là, /view la montre.
+done-closed = Je ne peux pas vous envoyer de messages privés ; vous ne recevez donc pas votre vue de l'échiquier après chaque tour. Pour la recevoir automatiquement, autorisez mes messages privés ; d'ici là, /view la montre.
 done-board-posted = L'échiquier de la partie { $id } est affiché.
 board-posted-before = L'échiquier de la partie { $id } vient d'être affiché. Cherchez-le plus haut.
 done-resigned = Vous avez abandonné la partie { $id }.

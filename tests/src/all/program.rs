@@ -7,7 +7,7 @@ use std::{
 
 use bot::{
     app::{ThinkingParts, Thinks},
-    ports::{Event, Listener, MatchId},
+    ports::{Event, Listener, MatchId, Place},
     service::{EngineMove, EngineQuestion},
     store::MemoryStore,
     writer::Writer,
@@ -19,7 +19,7 @@ use tests::{
     Fault, FaultyStore,
     guest::{Guest, text},
     program::Program,
-    scene::{CountingDice, FirstMove, Stage, Told, thinking},
+    scene::{CountingDice, FirstMove, Stage, Told, person, thinking},
     venue::{Venue, deed},
 };
 
@@ -267,6 +267,35 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     gate.open();
     let told = told(&mut stage, &hint).await;
     assert!(told.starts_with("Hint for match"), "{told}");
+}
+
+/// Does something in direct messages.
+async fn asks_alone(stage: &mut Stage, name: &str, what: &str) -> String {
+    let mut event = stage.event(name, deed(what));
+    event.place = Place::Direct;
+    let said = stage.ask(&event).await.message.text;
+    stage.core.idle().await;
+    said
+}
+
+#[tokio::test]
+async fn who_plays_in_direct_messages_that_they_do_not_take_is_told_so_once() {
+    let mut stage = Stage::in_memory(&["Ann"], |_| {});
+    let ann = person("Ann").id;
+    stage.scene.close(&ann, true);
+    let is_told = |said: &str| said.contains("I cannot send you direct messages");
+    let said = asks_alone(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
+    assert!(said.contains("has begun") && !is_told(&said), "{said}");
+    let said = asks_alone(&mut stage, "Ann", "/move e2-d3").await;
+    assert!(said.starts_with("You played") && is_told(&said), "{said}");
+    let said = asks_alone(&mut stage, "Ann", "/move d2-c3").await;
+    assert!(said.starts_with("You played") && !is_told(&said), "{said}");
+    // Nobody has to look into it.
+    let given_up = stage.writer.scan(b"dead/", None, 1);
+    assert_eq!(given_up.expect("it can be read").len(), 0);
+    stage.scene.close(&ann, false);
+    asks_alone(&mut stage, "Ann", "/move c2-b3").await;
+    assert!(!stage.scene.whispered().is_empty());
 }
 
 #[tokio::test]

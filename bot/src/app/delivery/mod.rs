@@ -269,9 +269,17 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<(), DeliveryError> {
+        let is_direct = match row.to {
+            Readers::Seat(_) => true,
+            Readers::Place(number) => {
+                let game_match = self.moments.game_match(row.id)?;
+                let place = game_match.place(number);
+                place.is_some_and(|place| game_match.reader_of(place).is_some())
+            }
+        };
         let message = match self.say(row, delivery).await {
             // Who takes no direct messages hears so with an answer, and is shown what they want to see.
-            Err(DeliveryError::Refused(reason)) if matches!(row.to, Readers::Seat(_)) => {
+            Err(DeliveryError::Refused(reason)) if is_direct => {
                 warn!(id = %row.id, row = row.n, reason, "a message could not be said");
                 None
             }
