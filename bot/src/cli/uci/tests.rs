@@ -1,3 +1,5 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
 use rules::{Color, Position as _, Variant};
 
 use super::*;
@@ -179,4 +181,63 @@ fn limits_are_read_and_never_leave_anybody_waiting_by_mistake() {
     }
     let much = "go movetime 9223372036854775807 movestogo 0 wtime 9223372036854775807";
     assert!(clocks(much).deadline.is_some());
+}
+
+/// Takes lines, and panics at the first that tells of a search.
+#[derive(Clone, Default)]
+struct Fragile(Arc<Mutex<(bool, Vec<u8>)>>);
+
+impl Write for Fragile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_first = !state.0 && bytes.starts_with(b"info depth");
+        state.0 |= is_first;
+        assert!(!is_first, "a test has the search fail");
+        state.1.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
+    let output = Fragile::default();
+    let sitting = sat("berolina", "position startpos").expect("it is possible");
+    let thinker = UciThinker::start(Output::new(output.clone()));
+    for _ in 0..2 {
+        thinker.think(UciQuestion {
+            told: sitting.to_decide().expect("White is to decide"),
+            any: sitting.any_action(),
+            level: Level::STRONGEST,
+            n_nodes: u64::MAX,
+            depth: Some(1),
+            deadline: None,
+            waits: false,
+            seed: 0,
+        });
+    }
+    thinker.finish().expect("it ends well");
+    let state = output.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let said = str::from_utf8(&state.1).expect("text").to_owned();
+    let mut lines = said.lines();
+    assert_eq!(
+        lines.next(),
+        Some("info string the search failed, which is a bug")
+    );
+    let failed = lines.next().and_then(|line| line.strip_prefix("bestmove "));
+    let sitting = sat(
+        "berolina",
+        &format!("position startpos moves {}", failed.expect("a move")),
+    );
+    assert!(sitting.is_ok(), "{said}");
+    assert!(said.contains("info depth 1 "), "{said}");
+    assert!(
+        said.lines()
+            .last()
+            .is_some_and(|line| line.starts_with("bestmove ")),
+        "{said}"
+    );
 }

@@ -3,6 +3,7 @@
 use std::{
     fmt::Write as _,
     io::Write,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -151,13 +152,24 @@ impl UciThinker {
 
 /// The life of the thread.
 fn follow(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
-    let mut engine = Engine::new(Engine::USUAL_MEMORY);
+    let mut memory = Engine::USUAL_MEMORY;
+    let mut engine = Engine::new(memory);
     for order in orders {
         match order {
             Order::Forget => engine.forget(),
-            Order::Remember(memory) => engine = Engine::new(memory),
+            Order::Remember(wanted) => {
+                memory = wanted;
+                engine = Engine::new(memory);
+            }
             Order::Think(question) => {
-                let answer = answer(&mut engine, &question, output, &signs.stop);
+                let answered = catch_unwind(AssertUnwindSafe(|| {
+                    answer(&mut engine, &question, output, &signs.stop)
+                }));
+                let answer = answered.unwrap_or_else(|_| {
+                    // Nobody knows what it holds in the middle of something.
+                    engine = Engine::new(memory);
+                    any_answer("the search failed, which is a bug", &question)
+                });
                 while question.waits && !signs.stop.load(Ordering::Acquire) {
                     thread::park();
                 }
@@ -207,12 +219,16 @@ fn answer(
             let _ = output.say(&info(&thought, variant, start.elapsed()));
             format!("bestmove {}", written(thought.action, variant))
         }
-        Err(unable) => {
-            let any = question.any.map(|action| written(action, variant));
-            let any = any.unwrap_or_else(|| "(none)".to_string());
-            format!("info string {unable}\nbestmove {any}")
-        }
+        Err(unable) => any_answer(&unable.to_string(), question),
     }
+}
+
+/// A legal answer where none was found, and why.
+fn any_answer(why: &str, question: &UciQuestion) -> String {
+    let variant = question.told.variant();
+    let any = question.any.map(|action| written(action, variant));
+    let any = any.unwrap_or_else(|| "(none)".to_string());
+    format!("info string {why}\nbestmove {any}")
 }
 
 /// What was found, as UCI writes it.
