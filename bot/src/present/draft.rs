@@ -6,7 +6,7 @@ use super::buttons::{button, entry, menu, menu_of_people};
 use crate::{
     command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
     ports::{Component, Message, Private, Speaker},
-    service::Drafted,
+    service::{Drafted, Player},
     words::{self, Language, PROGRAM, Text},
 };
 
@@ -30,7 +30,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let is_rated = draft.rated.unwrap_or(*usually_rated);
     let essences = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
     let whom = match (opponent, people.as_deref()) {
-        (Some(person), _) => words::draft_opponent(&person.name),
+        (Some(person), _) => words::draft_opponent(&Player::from(person).name),
         (None, Some([])) => words::draft_anybody_name(),
         (None, _) => words::draft_anybody(),
     };

@@ -11,7 +11,7 @@ use crate::{
     command::{SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, Speaker, Timestamp, UserId},
-    words::{DELETED_PLAYER, Language},
+    words::{DELETED_PLAYER, Language, is_like_program},
 };
 
 /// A person and the name they had when they came.
@@ -57,14 +57,18 @@ impl From<&Speaker> for Player {
             .filter(|c| !is_disruptive(*c))
             .take(64)
             .collect();
-        let name = if name.trim().is_empty() {
-            "somebody"
-        } else {
-            name.trim()
+        let name = match name.trim() {
+            "" => "somebody".to_owned(),
+            // A person who is called as the program is not taken for it.
+            name if !speaker.is_program() && is_like_program(name) => {
+                let name: String = name.chars().take(62).collect();
+                format!("“{name}”")
+            }
+            name => name.to_owned(),
         };
         Player {
             id: speaker.id.clone(),
-            name: name.to_owned(),
+            name,
             language: None,
         }
     }

@@ -38,7 +38,7 @@ pub use {
     letters::Letters,
     marks::{Part, parts},
     outcomes::outcome,
-    program::{PROGRAM, program_name},
+    program::{PROGRAM, is_like_program, program_name},
     record::record_error,
     text::{Arg, Text, clip},
     times::{ParseZoneError, Times, Zone, span},

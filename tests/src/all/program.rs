@@ -299,6 +299,18 @@ async fn who_plays_in_direct_messages_that_they_do_not_take_is_told_so_once() {
 }
 
 #[tokio::test]
+async fn a_person_who_is_called_as_the_program_is_not_taken_for_it() {
+    for name in ["Oddboard 3", "oddboard (level 3)", "@Oddboard"] {
+        let mut stage = Stage::in_memory(&["Ann", name], |_| {});
+        let said = asks(&mut stage, name, "/challenge berolina @Ann white").await;
+        assert!(!said.is_empty());
+        stage.core.idle().await;
+        let post = stage.scene.posts()[0].text.clone();
+        assert!(post.starts_with(&format!("“{name}” challenges")), "{post}");
+    }
+}
+
+#[tokio::test]
 async fn the_engine_plays_every_variant_to_the_end_against_somebody_who_plays_anything() {
     for variant in Variant::ALL {
         let mut random = Random::new(7);
