@@ -91,7 +91,7 @@ impl Finder {
         let Next::Decision(us) = game.next() else {
             return None;
         };
-        let mut text = game.truth().as_view().position.clone();
+        let mut text = position(game);
         if self.variant == Variant::Chakart {
             let board = text.split(' ').next()?;
             if board.contains(['i', 'I']) {
@@ -100,12 +100,17 @@ impl Finder {
             let at = text.find("\"flags\":\"")? + 9 + if us == Color::White { 3 } else { 1 };
             text.replace_range(at..=at, "0");
         }
+        self.start(&text)
+    }
+
+    /// A position as the start of a game.
+    fn start(&self, position: &str) -> Option<Setup> {
         let options = match self.variant {
             // A position tells by itself what is hidden.
             Variant::Chakart => "objects=open",
             _ => &self.options,
         };
-        Setup::with_position(self.variant, options, &text).ok()
+        Setup::with_position(self.variant, options, position).ok()
     }
 
     /// What the side to decide may expect of these decisions, of all if none is named; in how many plies it surely wins; and
@@ -242,13 +247,12 @@ impl Finder {
 
     /// Where a game is, as the start of another.
     fn setup_of(&self, game: &Game) -> Option<Setup> {
-        let truth = game.truth();
-        let options = match self.variant {
-            Variant::Chakart => "objects=open",
-            _ => &self.options,
-        };
-        Setup::with_position(self.variant, options, &truth.as_view().position).ok()
+        self.start(&position(game))
     }
+}
+
+fn position(game: &Game) -> String {
+    game.truth().as_view().position.clone()
 }
 
 /// Within how many turns the side to decide surely wins, and by which decisions.

@@ -9,6 +9,7 @@ use bot::{
 };
 use fantoccini::key::Key;
 use serde_json::json;
+use tempfile::TempDir;
 use tests::{
     browser::{Browser, Driver},
     page::Page,
@@ -344,19 +345,27 @@ async fn a_click_on_a_piece_in_the_handbook_shows_its_moves() {
     drop(program);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn somebody_alone_plays_with_one_press_and_is_answered() {
-    let Some(driver) = Driver::start() else {
-        return;
-    };
+/// Ann in her browser, whom a new program has welcomed, and the folder of its data.
+async fn ann_alone(driver: &Driver) -> (Browser, Program, TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
     sign_in(&ann, &program.address, "Ann").await;
     ann.reads("Welcome to").await;
+    ann.reads("Play Baroque now").await;
+    (ann, program, folder)
+}
+
+const BEGUN: &str = "Ann plays White, Oddboard (level 3) plays Black";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_alone_plays_with_one_press_and_is_answered() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let (ann, program, _folder) = ann_alone(&driver).await;
     press(&ann, "Play Baroque now").await;
-    ann.reads("Ann plays White, Oddboard (level 3) plays Black")
-        .await;
+    ann.reads(BEGUN).await;
     say(&ann, "/move Pe2-e4").await;
     ann.reads("Oddboard (level 3) played").await;
     ann.close().await;
@@ -368,17 +377,12 @@ async fn a_double_click_begins_one_match() {
     let Some(driver) = Driver::start() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
-    let ann = driver.open(1200, 800).await;
-    sign_in(&ann, &program.address, "Ann").await;
-    ann.reads("Play Baroque now").await;
+    let (ann, program, _folder) = ann_alone(&driver).await;
     let twice = "const buttons = [...document.querySelectorAll('button')]; \
                  const play = buttons.find((button) => button.innerText.trim() === 'Play Baroque now'); \
                  play.click(); play.click();";
     ann.run(twice).await;
-    ann.reads("Ann plays White, Oddboard (level 3) plays Black")
-        .await;
+    ann.reads(BEGUN).await;
     say(&ann, "/games").await;
     ann.reads("against Oddboard (level 3) (Black), your turn")
         .await;

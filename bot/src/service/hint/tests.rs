@@ -153,31 +153,45 @@ fn with_hint(table: &mut Table, input: &Input, found: EngineMove) -> Decision {
     }
 }
 
-#[test]
-fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
-    let mut table = Table::new();
-    let id = table.against_program(BEROLINA);
-    let hint = |table: &mut Table| {
-        table.request(
-            "Ann",
-            lobby(),
-            Intent::Command(Command::Hint { which: Some(id) }),
-        )
-    };
-    let input = hint(&mut table);
-    let found = EngineMove {
+/// A hint for the first position of a match.
+fn knight_to_f3(id: MatchId) -> EngineMove {
+    EngineMove {
         id,
         ply: 0,
         action: "g1f3".parse().expect("a move"),
         expected: Some(500),
         sure_in: None,
         purpose: None,
+    }
+}
+
+/// What somebody is told who asks for a hint, once this is found.
+#[track_caller]
+fn told(table: &mut Table, found: EngineMove) -> String {
+    let command = Command::Hint { which: None };
+    let input = table.request("Ann", lobby(), Intent::Command(command));
+    let effects = with_hint(table, &input, found);
+    let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    let Reply::Done(done @ Done::Hinted(_)) = &effects.reply else {
+        panic!("there is no hint");
     };
+    table.service.forget();
+    let answer = present::done(done, Language::ENGLISH);
+    assert!(!answer.is_evident && !answer.replaces);
+    answer.message.text
+}
+
+#[test]
+fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
+    let mut table = Table::new();
+    let id = table.against_program(BEROLINA);
+    let command = Command::Hint { which: Some(id) };
+    let input = table.request("Ann", lobby(), Intent::Command(command));
     // Meanwhile they play, are answered, and take that back.
     assert!(table.say("Ann", lobby(), "/move e2-d3").is_ok());
     table.is_answered();
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
-    let refused = with_hint(&mut table, &input, found).err();
+    let refused = with_hint(&mut table, &input, knight_to_f3(id)).err();
     assert_eq!(refused, Some(words::refusal_hint_outdated(id).into()));
     assert_eq!(table.aids(id).n_hints, 0);
 }
@@ -187,23 +201,11 @@ fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
     let mut table = Table::new();
     let id = table.against_program(BEROLINA);
     let mut said = |purpose| {
-        let command = Command::Hint { which: None };
-        let input = table.request("Ann", lobby(), Intent::Command(command));
         let found = EngineMove {
-            id,
-            ply: 0,
-            action: "g1f3".parse().expect("a move"),
-            expected: Some(500),
-            sure_in: None,
             purpose: Some(purpose),
+            ..knight_to_f3(id)
         };
-        let effects = with_hint(&mut table, &input, found);
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        let Reply::Done(done) = &effects.reply else {
-            panic!("there is no hint");
-        };
-        table.service.forget();
-        let text = present::done(done, Language::ENGLISH).message.text;
+        let text = told(&mut table, found);
         text.lines().nth(1).unwrap_or_default().to_owned()
     };
     let queen = |at: &str| Placed {
@@ -235,25 +237,12 @@ fn a_hint_says_the_move_and_what_to_expect_in_words_of_chess() {
     let mut table = Table::new();
     let id = table.against_program(BEROLINA);
     let mut said = |expected, sure_in| {
-        let command = Command::Hint { which: None };
-        let input = table.request("Ann", lobby(), Intent::Command(command));
         let found = EngineMove {
-            id,
-            ply: 0,
-            action: "g1f3".parse().expect("a move"),
             expected,
             sure_in,
-            purpose: None,
+            ..knight_to_f3(id)
         };
-        let effects = with_hint(&mut table, &input, found);
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        let Reply::Done(done) = &effects.reply else {
-            panic!("there is no hint");
-        };
-        table.service.forget();
-        let answer = present::done(done, Language::ENGLISH);
-        assert!(!answer.is_evident && !answer.replaces);
-        let text = answer.message.text;
+        let text = told(&mut table, found);
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some(&*format!("Hint for match {id}: Nf3.")));
         lines.next().unwrap_or_default().to_owned()
