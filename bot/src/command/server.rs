@@ -50,6 +50,8 @@ pub enum ServerTopic {
     Challengers,
     /// How many days of vacation a player has in a year.
     Vacation,
+    /// Whether the channel at hand gets a puzzle each day.
+    Daily,
 }
 
 /// Something that can be chosen for a server, and the choice.
@@ -73,6 +75,8 @@ pub enum ServerSetting {
     Challengers(Challengers),
     /// How many days of vacation a player has in a year.
     Vacation(u16),
+    /// Whether the channel at hand gets a puzzle each day.
+    Daily(bool),
 }
 
 /// The most days of vacation in a year.
@@ -83,7 +87,7 @@ const USUAL_VACATIONS: [u16; 7] = [21, 0, 7, 14, 28, 42, 60];
 
 impl ServerTopic {
     /// All that can be chosen, in the order in which it is told.
-    pub const ALL: [ServerTopic; 9] = [
+    pub const ALL: [ServerTopic; 10] = [
         ServerTopic::Channels,
         ServerTopic::Threads,
         ServerTopic::Bells,
@@ -93,6 +97,7 @@ impl ServerTopic {
         ServerTopic::Rated,
         ServerTopic::Challengers,
         ServerTopic::Vacation,
+        ServerTopic::Daily,
     ];
 
     /// How it is written: `channels`.
@@ -107,6 +112,7 @@ impl ServerTopic {
             ServerTopic::Rated => "rated",
             ServerTopic::Challengers => "challengers",
             ServerTopic::Vacation => "vacation",
+            ServerTopic::Daily => "daily",
         }
     }
 
@@ -122,6 +128,7 @@ impl ServerTopic {
             ServerTopic::Rated => words::option_rated(),
             ServerTopic::Challengers => words::option_challengers(),
             ServerTopic::Vacation => words::option_vacation(),
+            ServerTopic::Daily => words::option_daily(),
         };
         Keyword::new(self.name(), local)
     }
@@ -138,6 +145,7 @@ impl ServerTopic {
             ServerTopic::Rated => words::server_topic_rated(),
             ServerTopic::Challengers => words::server_topic_challengers(),
             ServerTopic::Vacation => words::server_topic_vacation(),
+            ServerTopic::Daily => words::server_topic_daily(),
         }
     }
 
@@ -164,6 +172,7 @@ impl ServerTopic {
             ServerTopic::Rated => either(ServerSetting::Rated),
             ServerTopic::Challengers => Challengers::ALL.map(ServerSetting::Challengers).into(),
             ServerTopic::Vacation => USUAL_VACATIONS.map(ServerSetting::Vacation).into(),
+            ServerTopic::Daily => either(ServerSetting::Daily),
         }
     }
 
@@ -209,7 +218,8 @@ impl ServerSetting {
             ServerSetting::Threads(is_on)
             | ServerSetting::Bells(is_on)
             | ServerSetting::Forfeit(is_on)
-            | ServerSetting::Rated(is_on) => switch(is_on).name.to_owned(),
+            | ServerSetting::Rated(is_on)
+            | ServerSetting::Daily(is_on) => switch(is_on).name.to_owned(),
         }
     }
 
@@ -237,7 +247,8 @@ impl ServerSetting {
             ServerSetting::Threads(is_on)
             | ServerSetting::Bells(is_on)
             | ServerSetting::Forfeit(is_on)
-            | ServerSetting::Rated(is_on) => switch(is_on),
+            | ServerSetting::Rated(is_on)
+            | ServerSetting::Daily(is_on) => switch(is_on),
         })
     }
 
@@ -267,6 +278,8 @@ impl ServerSetting {
                 words::server_challengers_managers()
             }
             ServerSetting::Vacation(days) => words::server_vacation(usize::from(days)),
+            ServerSetting::Daily(true) => words::server_daily_on(),
+            ServerSetting::Daily(false) => words::server_daily_off(),
         }
     }
 }

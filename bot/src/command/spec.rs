@@ -333,6 +333,7 @@ pub const SPECS: &[Spec] = &[
                 words::summary_server_challengers(),
             ),
             server(ServerTopic::Vacation, words::summary_server_vacation()),
+            server(ServerTopic::Daily, words::summary_server_daily()),
         ],
     },
     Spec {

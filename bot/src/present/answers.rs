@@ -22,8 +22,8 @@ use crate::{
         Private, clip,
     },
     service::{
-        AskedMove, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, ServerSettings, Showing,
-        Told, Why,
+        AskedMove, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, ServerChoices, Showing, Told,
+        Why,
     },
     words::{self, Language, Text},
 };
@@ -298,7 +298,7 @@ fn own_offer(
     message
 }
 
-fn doctor(findings: &[Finding], server: Option<&ServerSettings>) -> Text {
+fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
     let line = |finding: &Finding| {
         let sign = if finding.works { "✓" } else { "✗" };
         Text::joined([Text::verbatim(sign), finding.text.clone()], " ")

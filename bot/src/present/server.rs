@@ -4,13 +4,13 @@ use super::buttons::{entry, menu};
 use crate::{
     command::{Control, ServerSetting, ServerTopic},
     ports::{Component, Message, Private},
-    service::ServerSettings,
+    service::ServerChoices,
     words::{self, Language, Text},
 };
 
 /// What is chosen now, a menu of what can be, and if one of that is opened another of the choices.
 pub(super) fn server(
-    settings: &ServerSettings,
+    settings: &ServerChoices,
     topic: Option<ServerTopic>,
     language: Language,
 ) -> Message<Private> {
@@ -23,10 +23,10 @@ pub(super) fn server(
 }
 
 /// What is chosen, a line for each topic.
-pub(super) fn lines(settings: &ServerSettings) -> Text {
+pub(super) fn lines(settings: &ServerChoices) -> Text {
     let line = |topic: ServerTopic| {
         let chosen = settings.about(topic);
-        let chosen = chosen.map_or_else(|| settings.named_channels(), ServerSetting::help);
+        let chosen = chosen.map_or_else(|| settings.settings.named_channels(), ServerSetting::help);
         words::setting_line(chosen, topic.title())
     };
     Text::list(ServerTopic::ALL.map(line))
@@ -41,7 +41,7 @@ fn topics(open: Option<ServerTopic>, language: Language) -> Component {
     menu(Control::Server, &words::server_menu(), choices, language)
 }
 
-fn choices(topic: ServerTopic, settings: &ServerSettings, language: Language) -> Component {
+fn choices(topic: ServerTopic, settings: &ServerChoices, language: Language) -> Component {
     let chosen = settings.about(topic);
     let mut offered = topic.settings();
     offered.extend(chosen.filter(|chosen| !offered.contains(chosen)));

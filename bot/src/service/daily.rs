@@ -232,26 +232,50 @@ impl Asker<'_> {
         if !server.may_manage {
             return Err(may_not_manage(server.id.platform).into());
         }
-        let channel = self.state().channel.as_ref();
-        let channel = channel.ok_or_else(words::refusal_daily_where)?;
-        let key = daily_key(channel);
         let mut batch = Batch::default();
-        let zone = self.own_settings()?.zone;
-        if !is_wanted {
-            // One that cannot be understood here, such as of a later release, ends as well.
-            match self.state().value(&key)? {
-                Some(None) => return told(super::Told::Kept),
-                Some(before) => batch.require((key.clone(), before.clone())),
-                None => {}
-            }
-            batch.remove(key);
-            let done = Done::DailyPuzzle {
-                is_on: false,
-                was_on: true,
-                zone,
-            };
-            return Ok(self.context.done_apart(batch, done));
+        let was_on = self.change_daily(variant, is_wanted, &mut batch)?;
+        if !was_on && !is_wanted {
+            return told(super::Told::Kept);
         }
+        let done = Done::DailyPuzzle {
+            is_on: is_wanted,
+            was_on,
+            zone: self.own_settings()?.zone,
+        };
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// Whether the channel gets a puzzle each day. One that cannot be understood here, such as of a later release, counts.
+    pub(super) fn has_daily(&self) -> Result<bool, Stop> {
+        let Some(channel) = &self.state().channel else {
+            return Ok(false);
+        };
+        let value = self.state().value(&daily_key(channel))?;
+        Ok(!matches!(value, Some(None)))
+    }
+
+    /// The changes by which the channel gets a puzzle each day, or none any more. Whether it got one before.
+    pub(super) fn change_daily(
+        &self,
+        variant: Option<Variant>,
+        is_wanted: bool,
+        batch: &mut Batch,
+    ) -> Result<bool, Stop> {
+        let server = self.request.server.as_ref();
+        let channel = self.state().channel.as_ref();
+        let (server, channel) = server.zip(channel).ok_or_else(words::refusal_daily_where)?;
+        let key = daily_key(channel);
+        if !is_wanted {
+            let was_on = self.has_daily()?;
+            if was_on {
+                if let Some(before) = self.state().value(&key)? {
+                    batch.require((key.clone(), before.clone()));
+                }
+                batch.remove(key);
+            }
+            return Ok(was_on);
+        }
+        let zone = self.own_settings()?.zone;
         let before: Option<DailyPuzzle> = self.state().entry(&key)?;
         let before = before.as_ref();
         let new_run = self.context.input.id.bytes().fold(17, mixed);
@@ -265,12 +289,7 @@ impl Asker<'_> {
             before: before.and_then(|before| before.before),
             waits: before.is_some_and(|before| before.waits),
         };
-        self.context.rewrite(&mut batch, key, &daily)?;
-        let done = Done::DailyPuzzle {
-            is_on: true,
-            was_on: daily.today.is_some(),
-            zone,
-        };
-        Ok(self.context.done_apart(batch, done))
+        self.context.rewrite(batch, key, &daily)?;
+        Ok(daily.today.is_some())
     }
 }

@@ -113,7 +113,7 @@ pub use self::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,
         read_thread, thread_lost, thread_opened,
     },
-    server::{ServerSettings, read_server_settings},
+    server::{ServerChoices, ServerSettings, read_server_settings},
     settings::Settings,
     state::{List, Need, State},
     takeback::Takeback,

@@ -4,7 +4,7 @@ use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Due, Highlights, Lens, Live, PuzzleTold, ServerSettings, Settings, ShownHint, ShownPlan, Told,
+    Due, Highlights, Lens, Live, PuzzleTold, ServerChoices, Settings, ShownHint, ShownPlan, Told,
     VacationTold, codec, why::Why,
 };
 use crate::{
@@ -248,7 +248,7 @@ pub enum Done {
     /// The speaker has chosen this for their server.
     SetServer {
         /// All that is chosen for it now.
-        settings: Box<ServerSettings>,
+        settings: Box<ServerChoices>,
         /// What the menu was about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<ServerTopic>,

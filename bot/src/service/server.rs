@@ -58,6 +58,37 @@ impl Default for ServerSettings {
     }
 }
 
+/// What is chosen for a server, and for the channel where that is looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerChoices {
+    /// For the server.
+    #[serde(flatten)]
+    pub settings: ServerSettings,
+    /// Whether the channel gets a puzzle each day.
+    #[serde(default)]
+    pub daily: bool,
+}
+
+impl ServerChoices {
+    /// What is chosen about a topic, unless it is some channels.
+    pub fn about(&self, topic: ServerTopic) -> Option<ServerSetting> {
+        let settings = &self.settings;
+        Some(match topic {
+            ServerTopic::Channels if !settings.channels.is_empty() => return None,
+            ServerTopic::Channels => ServerSetting::Channels(ChannelChange::Everywhere),
+            ServerTopic::Threads => ServerSetting::Threads(settings.threads),
+            ServerTopic::Bells => ServerSetting::Bells(settings.bells),
+            ServerTopic::Time => ServerSetting::Time(settings.time),
+            ServerTopic::Forfeit => ServerSetting::Forfeit(settings.loses_at_once),
+            ServerTopic::Language => ServerSetting::Language(settings.language),
+            ServerTopic::Rated => ServerSetting::Rated(settings.rated),
+            ServerTopic::Challengers => ServerSetting::Challengers(settings.challengers),
+            ServerTopic::Vacation => ServerSetting::Vacation(settings.vacation),
+            ServerTopic::Daily => ServerSetting::Daily(self.daily),
+        })
+    }
+}
+
 /// What is chosen for a server; what is damaged is as if nothing were.
 ///
 /// # Errors
@@ -74,22 +105,6 @@ pub fn read_server_settings(
 const MOST_CHANNELS: usize = 50;
 
 impl ServerSettings {
-    /// What is chosen about a topic, unless it is some channels.
-    pub fn about(&self, topic: ServerTopic) -> Option<ServerSetting> {
-        Some(match topic {
-            ServerTopic::Channels if !self.channels.is_empty() => return None,
-            ServerTopic::Channels => ServerSetting::Channels(ChannelChange::Everywhere),
-            ServerTopic::Threads => ServerSetting::Threads(self.threads),
-            ServerTopic::Bells => ServerSetting::Bells(self.bells),
-            ServerTopic::Time => ServerSetting::Time(self.time),
-            ServerTopic::Forfeit => ServerSetting::Forfeit(self.loses_at_once),
-            ServerTopic::Language => ServerSetting::Language(self.language),
-            ServerTopic::Rated => ServerSetting::Rated(self.rated),
-            ServerTopic::Challengers => ServerSetting::Challengers(self.challengers),
-            ServerTopic::Vacation => ServerSetting::Vacation(self.vacation),
-        })
-    }
-
     /// Where matches may begin, if not everywhere: `#games, #lobby`.
     pub fn named_channels(&self) -> Text {
         Text::joined(self.channels.iter().map(named), ", ")
@@ -115,6 +130,8 @@ impl ServerSettings {
             ServerSetting::Rated(is_on) => self.rated = is_on,
             ServerSetting::Challengers(who) => self.challengers = who,
             ServerSetting::Vacation(days) => self.vacation = days,
+            // It is kept with the channel.
+            ServerSetting::Daily(_) => {}
         }
         Ok(())
     }
@@ -152,7 +169,7 @@ impl Asker<'_> {
     /// What works for the speaker where they are, and what is chosen for the server.
     pub(super) fn doctor(&self) -> Result<Effects, Stop> {
         let server = match &self.request.server {
-            Some(_) => Some(Box::new(self.server_settings()?)),
+            Some(_) => Some(Box::new(self.server_choices()?)),
             None => None,
         };
         told(Told::Doctor {
@@ -191,16 +208,23 @@ impl Asker<'_> {
         if !server.may_manage {
             return Err(may_not_manage(server.id.platform).into());
         }
-        let mut settings = Box::new(self.server_settings()?);
+        let mut settings = Box::new(self.server_choices()?);
         if changes.is_empty() {
             return told(Told::Server { settings, topic });
         }
-        for change in changes {
-            settings.choose(*change, self.state().channel.as_ref())?;
-        }
         let mut batch = Batch::default();
+        for change in changes {
+            let here = self.state().channel.as_ref();
+            settings.settings.choose(*change, here)?;
+            if let ServerSetting::Daily(is_wanted) = *change
+                && is_wanted != settings.daily
+            {
+                self.change_daily(None, is_wanted, &mut batch)?;
+                settings.daily = is_wanted;
+            }
+        }
         let key = server_key(&server.id);
-        self.context.rewrite(&mut batch, key, &*settings)?;
+        self.context.rewrite(&mut batch, key, &settings.settings)?;
         let done = Done::SetServer { settings, topic };
         Ok(self.context.done_apart(batch, done))
     }
@@ -227,6 +251,14 @@ impl Asker<'_> {
             Challengers::Managers if !may_manage => Err(words::refusal_managers_challenge().into()),
             Challengers::Managers | Challengers::Everybody => Ok(()),
         }
+    }
+
+    /// What is chosen for the server and the channel where something is asked for.
+    fn server_choices(&self) -> Result<ServerChoices, Stop> {
+        Ok(ServerChoices {
+            settings: self.server_settings()?,
+            daily: self.has_daily()?,
+        })
     }
 
     /// What is chosen for the server where something is asked for.

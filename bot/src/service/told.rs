@@ -4,7 +4,7 @@ use rules::{Action, Color, Record, Variant};
 
 use super::{
     Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile, PuzzleTold,
-    ServerSettings, Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus,
+    ServerChoices, Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus,
     whole::Stored, why::Why,
 };
 use crate::{
@@ -129,7 +129,7 @@ pub enum Told {
     /// What is chosen for the server, told to who manages it.
     Server {
         /// That.
-        settings: Box<ServerSettings>,
+        settings: Box<ServerChoices>,
         /// What the menu is to be about, if it has been opened.
         topic: Option<ServerTopic>,
     },
@@ -140,7 +140,7 @@ pub enum Told {
         /// What works for them, and what does not.
         findings: Vec<Finding>,
         /// What is chosen for the server, if it is one.
-        server: Option<Box<ServerSettings>>,
+        server: Option<Box<ServerChoices>>,
     },
     /// A challenge that is put together.
     Draft(Drafted),

@@ -11,6 +11,7 @@ summary-server-language = the language of what everybody reads here
 summary-server-rated = whether matches are rated if the challenge does not say: on or off
 summary-server-challengers = who may challenge: everybody or managers
 summary-server-vacation = how many days of vacation a player has in a year, such as 21
+summary-server-daily = whether this channel gets a puzzle each day: on or off
 
 example-server = /settings server channels:here time:3d
 
@@ -45,6 +46,7 @@ server-topic-language = Language
 server-topic-rated = Ratings
 server-topic-challengers = Who may challenge
 server-topic-vacation = Vacation
+server-topic-daily = Puzzle of the day in this channel
 
 server-channels-here = this channel too, and no others but those chosen so
 server-channels-elsewhere = this channel no more
@@ -60,6 +62,8 @@ server-rated-on = matches are rated if the challenge does not say otherwise
 server-rated-off = matches are not rated if the challenge does not say otherwise
 server-challengers-everybody = everybody
 server-challengers-managers = only those who manage the server
+server-daily-on = each day at nine in the morning
+server-daily-off = none
 server-vacation = { $days ->
     [0] none
     [one] { $days } day a year for each player

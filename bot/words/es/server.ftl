@@ -11,6 +11,7 @@ summary-server-language = el idioma de lo que todos leen aquí
 summary-server-rated = si las partidas puntúan cuando el desafío no lo dice: activado o desactivado
 summary-server-challengers = quién puede desafiar: todos o gestores
 summary-server-vacation = cuántos días de vacaciones tiene un jugador al año, por ejemplo 21
+summary-server-daily = si este canal recibe un problema cada día: activado o desactivado
 
 example-server = /settings server canales:aquí tiempo:3d
 
@@ -45,6 +46,7 @@ server-topic-language = Idioma
 server-topic-rated = Clasificación
 server-topic-challengers = Quién puede desafiar
 server-topic-vacation = Vacaciones
+server-topic-daily = Problema del día en este canal
 
 server-channels-here = este canal también, y solo los elegidos así
 server-channels-elsewhere = este canal ya no
@@ -60,6 +62,8 @@ server-rated-on = las partidas puntúan si el desafío no dice lo contrario
 server-rated-off = las partidas no puntúan si el desafío no dice lo contrario
 server-challengers-everybody = todos
 server-challengers-managers = solo quienes gestionan el servidor
+server-daily-on = cada día a las nueve de la mañana
+server-daily-off = ninguno
 server-vacation = { $days ->
     [0] ninguna
     [one] { $days } día al año para cada jugador

@@ -11,6 +11,7 @@ summary-server-language = la langue de ce que tout le monde lit ici
 summary-server-rated = si les parties comptent pour le classement sans mention contraire : activé ou désactivé
 summary-server-challengers = qui peut défier : tous ou gérants
 summary-server-vacation = combien de jours de vacances un joueur a par an, par exemple 21
+summary-server-daily = si ce salon reçoit un problème chaque jour : activé ou désactivé
 
 example-server = /settings server salons:ici temps:3d
 
@@ -45,6 +46,7 @@ server-topic-language = Langue
 server-topic-rated = Classement
 server-topic-challengers = Qui peut défier
 server-topic-vacation = Vacances
+server-topic-daily = Problème du jour dans ce salon
 
 server-channels-here = ce salon aussi, et seulement ceux choisis ainsi
 server-channels-elsewhere = plus ce salon
@@ -60,6 +62,8 @@ server-rated-on = les parties comptent, sauf si le défi dit le contraire
 server-rated-off = les parties ne comptent pas, sauf si le défi dit le contraire
 server-challengers-everybody = tous
 server-challengers-managers = seulement ceux qui gèrent le serveur
+server-daily-on = chaque jour à neuf heures du matin
+server-daily-off = aucun
 server-vacation = { $days ->
     [0] aucune
     [one] { $days } jour par an pour chaque joueur
