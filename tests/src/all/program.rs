@@ -20,6 +20,7 @@ use tests::{
     guest::{Guest, text},
     program::Program,
     scene::{CountingDice, FirstMove, Stage, Told, person, thinking},
+    until_readable,
     venue::{Venue, deed},
 };
 
@@ -264,6 +265,7 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     store.fail_commit(Fault::NotWritten);
     let said = asks(&mut stage, "Bob", "/challenge baroque").await;
     assert!(!said.contains("posted"), "{said}");
+    until_readable(&stage.writer).await;
     gate.open();
     let told = told(&mut stage, &hint).await;
     assert!(told.starts_with("Hint for match"), "{told}");
