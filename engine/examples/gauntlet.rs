@@ -6,13 +6,14 @@
 //! | player | what it does |
 //! | --- | --- |
 //! | `level:N` | plays as in the chat, N from 1 to 8 |
-//! | `nodes:N`, `ms:N` | the strongest level with so many positions, or milliseconds, a move |
-//! | `told:N` | as `nodes:N`, but it is told the whole truth |
-//! | `naive:N` | as `nodes:N`, but it believes that nothing is hidden |
-//! | `weights:FILE:N` | as `nodes:N`, with other weights of the evaluation |
+//! | `strongest:N` | the strongest level with N positions a move, or N milliseconds where `ms` follows: `strongest:100ms` |
+//! | `told:N` | the same, but it is told the whole truth |
+//! | `naive:N` | the same, but it believes that nothing is hidden |
+//! | `weights:FILE:N` | the same, with other weights of the evaluation and no network |
+//! | `network:FILE:N`, `features:N` | the same, with another network, or without one |
 //! | `greedy` | takes whatever it can take without being taken back, else moves at random |
 //! | `plies:N` | looks so many plies ahead, and then at captures, with the engine's evaluation |
-//! | `uci:PROGRAM:GO` | a program that speaks UCI, told `go GO` (Berolina only) |
+//! | `uci:PROGRAM:GO` | a program that speaks UCI, told `go GO`; such as Fairy-Stockfish in Berolina, or `oddboard engine` of another release |
 //!
 //! A fifth argument is the seed; a sixth how many pairs run side by side.
 

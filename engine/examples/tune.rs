@@ -8,13 +8,14 @@
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 
-use std::{error::Error, fs, num::NonZero, sync::Mutex, thread};
+#[path = "learn/games.rs"]
+mod games;
 
-use engine::{
-    Budget, Engine, Level, SeededWords,
-    tuning::{self, Sample},
-};
-use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
+use std::{error::Error, fs};
+
+use engine::tuning::{self, Sample};
+
+use self::games::Plan;
 
 /// A position, and what White may expect of it, from 0 to 1.
 struct Lesson {
@@ -36,42 +37,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("tune SETUP GAMES NODES SEED FILE");
         return Ok(());
     };
-    let setups: Vec<Setup> = setup.split(';').map(str::parse).collect::<Result<_, _>>()?;
-    let variant = setups[0].variant();
-    let (n_games, nodes, seed) = (
-        n_games.parse::<u64>()?,
-        nodes.parse::<u64>()?,
-        seed.parse::<u64>()?,
-    );
-    let todo = Mutex::new(0..n_games);
-    let lessons = Mutex::new(Vec::new());
-    let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
-    thread::scope(|scope| {
-        for _ in 0..n_threads {
-            scope.spawn(|| {
-                let mut engine = Engine::new(Engine::USUAL_MEMORY);
-                let next = || todo.lock().ok().and_then(|mut todo| todo.next());
-                while let Some(game) = next() {
-                    let learned = play(
-                        &setups[game as usize % setups.len()],
-                        &mut engine,
-                        nodes,
-                        seed << 32 | game,
-                    );
-                    if let Ok(mut lessons) = lessons.lock() {
-                        lessons.push((game, learned));
-                    }
-                }
-            });
-        }
+    let plan = Plan::read(setup, [n_games, nodes, seed])?;
+    let variant = plan.setups[0].variant();
+    let lessons = plan.lessons(tuning::sample)?;
+    let lessons = lessons.into_iter().map(|(sample, expected)| Lesson {
+        sample,
+        expected: RESULT * expected.result + (1.0 - RESULT) * expected.thought,
     });
-    let mut lessons = lessons.into_inner()?;
-    // The order in which threads came to an end makes no difference.
-    lessons.sort_by_key(|(game, _)| *game);
-    let lessons: Vec<Lesson> = lessons
-        .into_iter()
-        .flat_map(|(_, learned)| learned)
-        .collect();
+    let lessons: Vec<Lesson> = lessons.collect();
     let start = tuning::weights(variant).ok_or("the engine does not play that")?;
     println!(
         "{} positions, error {:.5}",
@@ -82,72 +55,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("error {:.5} after tuning", error(&lessons, &found));
     fs::write(file, tuning::text(variant, &found).ok_or("no text")?)?;
     Ok(())
-}
-
-/// A game of the engine against itself, everything known to both sides.
-fn play(setup: &Setup, engine: &mut Engine, nodes: u64, seed: u64) -> Vec<Lesson> {
-    let mut words = SeededWords::new(seed);
-    let mut game = Game::new(setup);
-    let mut seats = Color::ALL.map(|seat| SeatHistory::seeing_all(setup, seat));
-    let mut learned: Vec<(Sample, f64)> = Vec::new();
-    let n_opening = 4 + words.word() % 7;
-    engine.forget();
-    let result = loop {
-        match game.next() {
-            Next::Over(outcome) => match outcome.winner() {
-                Some(Color::White) => break 1.0,
-                Some(Color::Black) => break 0.0,
-                None => break 0.5,
-            },
-            Next::Decision(_) if game.turns() > 240 => break 0.5,
-            Next::Chance(chance) => {
-                let outcome = chance.pick(words.word() % chance.total().max(1));
-                game.roll(outcome.expect("the ticket is below the total"))
-                    .expect("it may come");
-            }
-            Next::Decision(seat) => {
-                let mut actions = Actions::new();
-                game.actions(&mut actions);
-                let mut action = actions[words.word() as usize % actions.len()];
-                if u64::from(game.turns()) >= n_opening {
-                    let told = &seats[seat as usize];
-                    let budget = Budget::of_nodes(nodes);
-                    let thought =
-                        engine.think(told, Level::STRONGEST, &budget, &mut || words.word());
-                    let thought = thought.expect("the seat has to decide");
-                    action = thought.action;
-                    let before = n_pieces(&game);
-                    let mut next = game.clone();
-                    next.act(action).expect("it is legal");
-                    let is_quiet = n_pieces(&next) == before && !told.view().is_in_check(seat);
-                    if is_quiet && thought.score.sure_in.is_none() {
-                        let sign = if seat == Color::White { 1.0 } else { -1.0 };
-                        let expected = 0.5 + sign * (thought.score.expected - 0.5);
-                        learned.extend(tuning::sample(told).map(|sample| (sample, expected)));
-                    }
-                }
-                game.act(action).expect("it is legal");
-            }
-        }
-        for told in &mut seats {
-            told.note(None, &game);
-        }
-    };
-    let lesson = |(sample, thought)| Lesson {
-        sample,
-        expected: RESULT * result + (1.0 - RESULT) * thought,
-    };
-    learned.into_iter().map(lesson).collect()
-}
-
-fn n_pieces(game: &Game) -> usize {
-    let view = game.public_view();
-    view.as_view()
-        .cells
-        .iter()
-        .flatten()
-        .filter(|glyph| glyph.color().is_some())
-        .count()
 }
 
 type Pair = (f64, f64);

@@ -87,19 +87,19 @@ impl Strength {
 
     /// Each grade looks at more than the one before, and overlooks less.
     const fn of_grade(grade: u8) -> Strength {
-        let (mut nodes, mut noise, mut overlooked) = (120, 3000, 8500);
+        let (mut nodes, mut noise, mut overlooked) = (1200, 30_000, 85_000);
         let mut at = 0;
         while at < grade {
-            nodes = nodes * 8 / 5;
-            noise = noise * 4 / 5;
-            overlooked = overlooked * 17 / 20;
+            nodes = nodes * 19 / 15;
+            noise = noise * 17 / 19;
+            overlooked = overlooked * 12 / 13;
             at += 1;
         }
         Strength {
-            nodes: nodes / 10,
+            nodes: nodes / 100,
             proof: 0,
-            noise: noise / 10,
-            overlooked: (overlooked / 10) as u32,
+            noise: noise / 100,
+            overlooked: (overlooked / 100) as u32,
         }
     }
 }
@@ -110,8 +110,8 @@ const PROOF: u64 = 300_000;
 /// The grades of the levels, found so that each wins 65 to 80 % against the one before it (`gauntlet`), and that the first is
 /// about as good as a player who takes whatever can be taken safely and plays at random else.
 const GRADES: [(Variant, [u8; 8]); 4] = [
-    (Variant::Berolina, [0, 1, 2, 3, 4, 5, 6, 7]),
-    (Variant::Baroque, [3, 5, 6, 7, 8, 9, 10, 11]),
-    (Variant::Bario, [0, 1, 2, 3, 4, 5, 6, 7]),
-    (Variant::Chakart, [0, 3, 5, 8, 11, 15, 19, 23]),
+    (Variant::Berolina, [0, 2, 4, 6, 8, 10, 12, 14]),
+    (Variant::Baroque, [6, 9, 12, 14, 16, 18, 20, 22]),
+    (Variant::Bario, [0, 2, 4, 6, 8, 10, 12, 14]),
+    (Variant::Chakart, [0, 4, 7, 10, 14, 20, 28, 48]),
 ];

@@ -30,8 +30,8 @@
 //! - `purpose`: what a decision is for, so that people can be told;
 //! - `puzzle`: positions in which one move wins for sure (`engine/puzzles`);
 //! - `random`: words that follow from a seed;
-//! - `evaluate`: what a position is worth without looking ahead, a file for each variant, with weights that self-play has
-//!   found (`engine/weights`).
+//! - `evaluate`: what a position is worth without looking ahead, a file for each variant, with weights and networks that
+//!   self-play has found (`engine/weights`).
 
 mod action_code;
 mod budget;

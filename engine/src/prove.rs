@@ -8,7 +8,7 @@ use rules::{
 
 use crate::{
     budget::Budget,
-    evaluate::{Playable, Weights},
+    evaluate::{Evaluation, Playable},
     level::Level,
     order::Memory,
     search::{Kept, Search},
@@ -43,7 +43,7 @@ pub fn sure_wins(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>>
 
 fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>> {
     let position = P::at_start(setup)?;
-    let weights = Weights::read(P::GROUPS, P::WEIGHTS)?;
+    let evaluation = Evaluation::of::<P>()?;
     let mut kept = Kept {
         table: Table::new(0),
         memory: Memory::new(),
@@ -51,7 +51,7 @@ fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option
     };
     let budget = Budget::of_nodes(nodes);
     let blur = (Level::STRONGEST.strength(P::VARIANT), 0);
-    let mut search = Search::new(&mut kept, &weights, &budget, blur);
+    let mut search = Search::new(&mut kept, &evaluation, &budget, blur);
     search.path.push(position.key());
     let mut proof = Proof::new(&mut search, position.side_to_move(), nodes);
     let mut winners = position.legal_list();

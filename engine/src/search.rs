@@ -7,7 +7,7 @@ use rules::{Action, Color, Guesses, PendingDecision, Role};
 use crate::{
     action_code::ActionCode,
     budget::Budget,
-    evaluate::{Playable, Weights},
+    evaluate::{Evaluation, Playable},
     level::Strength,
     order::{Candidate, MAX_PLY, Memory, gain, is_wide, judge, pick},
     random::mixed,
@@ -67,7 +67,7 @@ pub(crate) struct Kept {
 /// One search.
 pub(crate) struct Search<'a> {
     kept: &'a mut Kept,
-    weights: &'a Weights,
+    evaluation: &'a Evaluation,
     budget: &'a Budget<'a>,
     strength: Strength,
     /// What makes this search overlook other things than the next one.
@@ -90,13 +90,13 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(crate) fn new(
         kept: &'a mut Kept,
-        weights: &'a Weights,
+        evaluation: &'a Evaluation,
         budget: &'a Budget<'a>,
         (strength, seed): (Strength, u64),
     ) -> Search<'a> {
         Search {
             kept,
-            weights,
+            evaluation,
             budget,
             strength,
             seed,
@@ -118,6 +118,7 @@ impl<'a> Search<'a> {
 
     /// Lets it look at so many positions more, if the budget allows them.
     pub(crate) fn limit(&mut self, more: u64) {
+        self.is_called_off = false;
         self.most_nodes = self.budget.nodes.min(self.nodes.saturating_add(more));
     }
 
@@ -154,7 +155,7 @@ impl<'a> Search<'a> {
             },
             _ => 0,
         };
-        P::value(position.centipawns(self.weights) + blur + expected)
+        P::value(position.centipawns(self.evaluation) + blur + expected)
     }
 
     /// Whether a weak player does not see this reply.

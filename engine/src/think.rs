@@ -8,7 +8,7 @@ use rules::{
 
 use crate::{
     budget::Budget,
-    evaluate::{Playable, Weights},
+    evaluate::{Evaluation, Playable},
     level::{Level, Strength},
     order::{MAX_PLY, Memory},
     purpose::purpose,
@@ -23,8 +23,10 @@ use crate::{
 const N_GUESSES: usize = 16;
 /// For each of them there are at least so many positions to look at; with fewer, fewer truths are looked at.
 const NODES_PER_GUESS: u64 = 2_500;
-/// This part of the positions is spent on the search for a sure win.
-const PART_FOR_PROOFS: u64 = 3;
+/// A sure win is looked for when so many positions were looked at, and again whenever they have doubled.
+const FIRST_PROOF: u64 = 500;
+/// Each time as many positions are looked at for it as this part of those before.
+const PART_FOR_PROOFS: u64 = 2;
 /// How deep it looks at most.
 const MAX_DEPTH: u32 = 64;
 
@@ -33,7 +35,7 @@ const MAX_DEPTH: u32 = 64;
 /// One engine plays one game after the other: [`Engine::forget`] lets it begin anew.
 pub struct Engine {
     kept: Kept,
-    weights: [Option<Weights>; 4],
+    evaluations: [Option<Evaluation>; 4],
 }
 
 impl fmt::Debug for Engine {
@@ -54,23 +56,23 @@ impl Engine {
                 memory: Memory::new(),
                 guesses: Guesses::new(N_GUESSES),
             },
-            weights: [
-                weights_of::<berolina::Position>(),
-                weights_of::<baroque::Position>(),
-                weights_of::<chakart::Position>(),
-                weights_of::<bario::Position>(),
+            evaluations: [
+                Evaluation::of::<berolina::Position>(),
+                Evaluation::of::<baroque::Position>(),
+                Evaluation::of::<chakart::Position>(),
+                Evaluation::of::<bario::Position>(),
             ],
         }
     }
 
-    /// Takes other weights for a variant.
-    pub(crate) fn replace_weights(&mut self, variant: Variant, weights: Weights) {
-        let [berolina, baroque, chakart, bario] = &mut self.weights;
+    /// Evaluates the positions of a variant in another way.
+    pub(crate) fn replace_evaluation(&mut self, variant: Variant, evaluation: Evaluation) {
+        let [berolina, baroque, chakart, bario] = &mut self.evaluations;
         match variant {
-            Variant::Berolina => *berolina = Some(weights),
-            Variant::Baroque => *baroque = Some(weights),
-            Variant::Chakart => *chakart = Some(weights),
-            Variant::Bario => *bario = Some(weights),
+            Variant::Berolina => *berolina = Some(evaluation),
+            Variant::Baroque => *baroque = Some(evaluation),
+            Variant::Chakart => *chakart = Some(evaluation),
+            Variant::Bario => *bario = Some(evaluation),
             #[cfg(feature = "hill")]
             Variant::Hill => {}
         }
@@ -142,7 +144,7 @@ impl Engine {
             strength: level.strength(variant),
             seed: mixed(words()),
         };
-        let [berolina, baroque, chakart, bario] = &self.weights;
+        let [berolina, baroque, chakart, bario] = &self.evaluations;
         let kept = &mut self.kept;
         match variant {
             Variant::Berolina => task.think::<berolina::Position>(kept, berolina, words, tell),
@@ -153,10 +155,6 @@ impl Engine {
             Variant::Hill => Err(Unable::UnknownVariant),
         }
     }
-}
-
-fn weights_of<P: Playable>() -> Option<Weights> {
-    Weights::read(P::GROUPS, P::WEIGHTS)
 }
 
 /// One question.
@@ -188,11 +186,11 @@ impl Task<'_> {
     fn think<P: Playable>(
         &self,
         kept: &mut Kept,
-        weights: &Option<Weights>,
+        evaluation: &Option<Evaluation>,
         words: &mut dyn FnMut() -> u64,
         tell: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, Unable> {
-        let weights = weights.as_ref().ok_or(Unable::UnknownVariant)?;
+        let evaluation = evaluation.as_ref().ok_or(Unable::UnknownVariant)?;
         kept.guesses.follow(self.told, &mut || words());
         let mut guesses = kept.guesses.positions::<P>();
         let nodes = self.budget.nodes.min(self.strength.nodes);
@@ -201,7 +199,7 @@ impl Task<'_> {
         kept.table.grow_old();
         kept.memory.fade();
         let blur = (self.strength, self.seed);
-        let mut search = Search::new(kept, weights, self.budget, blur);
+        let mut search = Search::new(kept, evaluation, self.budget, blur);
         let earlier = self.told.repeatable::<P>();
         let (_, earlier) = earlier
             .split_last()
@@ -218,16 +216,8 @@ impl Task<'_> {
             },
             None => return Err(Unable::NotToDecide),
         };
-        if let Some((action, value)) = self.proved(&mut search, &guesses, &actions) {
-            let depth = WIN - value;
-            best = Best {
-                action,
-                value,
-                depth,
-            };
-            return Ok(thought(&search, first, &best));
-        }
         search.limit(self.strength.nodes);
+        let mut next_proof = FIRST_PROOF;
         for depth in 1..=MAX_DEPTH.min(self.budget.depth) as i32 {
             if search.is_at_end() || self.budget.is_called_off() {
                 break;
@@ -237,34 +227,46 @@ impl Task<'_> {
             if search.is_called_off() || is_found || actions.len() == 1 && depth >= 6 {
                 break;
             }
+            if self.strength.proof == u64::MAX && search.nodes >= next_proof {
+                next_proof = 2 * search.nodes;
+                let n_more = search.nodes / PART_FOR_PROOFS;
+                if let Some(sure) = self.proved(&mut search, &guesses, &actions, n_more) {
+                    return Ok(thought(&search, first, &sure));
+                }
+            }
             tell(&thought(&search, first, &best));
+        }
+        // Last, so that there is an answer when time is over before.
+        if self.strength.proof < u64::MAX && !self.budget.is_called_off() {
+            search.limit(self.strength.proof);
+            let sure = self.proved(&mut search, &guesses, &actions, self.strength.proof);
+            best = sure.unwrap_or(best);
         }
         Ok(thought(&search, first, &best))
     }
 
-    /// A decision that wins for sure, whichever guess is true.
+    /// A decision that wins for sure, whichever guess is true, if it is found among so many positions more.
     fn proved<P: Playable>(
         &self,
         search: &mut Search<'_>,
         guesses: &[P],
         actions: &[RootAction],
-    ) -> Option<(Action, Value)> {
-        if self.strength.proof == 0 || self.budget.is_called_off() {
-            return None;
-        }
-        let most_nodes = match self.strength.proof {
-            u64::MAX => self.budget.nodes / PART_FOR_PROOFS,
-            proof => proof,
-        };
-        let end = search.nodes.saturating_add(most_nodes);
+        n_more: u64,
+    ) -> Option<Best> {
+        let end = search.nodes.saturating_add(n_more);
         let (first, others) = guesses.split_first()?;
         let actions = actions.iter().map(|root| root.action);
-        let found = search.sure_win(first, actions, end)?;
+        let (action, value) = search.sure_win(first, actions, end)?;
         let is_sure = others.iter().all(|guess| {
-            let only = core::iter::once(found.0);
+            let only = core::iter::once(action);
             search.sure_win(guess, only, end).is_some()
         });
-        is_sure.then_some(found)
+        let depth = WIN - value;
+        is_sure.then_some(Best {
+            action,
+            value,
+            depth,
+        })
     }
 
     /// What there is to decide, the most promising first.
@@ -304,14 +306,14 @@ impl Task<'_> {
         };
         for at in 0..actions.len() {
             let action = actions[at].action;
-            let is_better = match at {
-                0 => truths.begin(search, action),
-                _ => truths.is_better(search, action),
-            };
+            if at == 0 {
+                truths.begin(search, action);
+            }
+            let is_best = at == 0 || truths.is_better(search, action);
             if search.is_called_off() {
                 return;
             }
-            if is_better {
+            if is_best {
                 let value = truths.value();
                 actions[at].value = value;
                 *best = Best {
@@ -357,11 +359,10 @@ impl<P: Playable> Truths<'_, P> {
     }
 
     /// Looks at a first action in full; it is the best until now.
-    fn begin(&mut self, search: &mut Search<'_>, action: Action) -> bool {
+    fn begin(&mut self, search: &mut Search<'_>, action: Action) {
         for at in 0..self.guesses.len() {
             self.best[at] = self.value_in(search, at, action, None);
         }
-        true
     }
 
     /// Whether an action is better on average than the best; if so, it is the best. As soon as that is unlikely, the other guesses

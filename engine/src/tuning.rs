@@ -1,11 +1,11 @@
-//! What a program needs that finds weights: the features of positions, and the weights as text.
+//! What programs need that find weights and train networks: what these see in positions, and how they are written.
 //!
-//! `engine/examples/tune.rs` is that program. Nothing here is needed to play.
+//! `engine/examples/tune.rs` and `train.rs` are those programs. Nothing here is needed to play.
 
-use rules::{SeatHistory, Variant, bario, baroque, berolina, chakart};
+use rules::{Position as _, SeatHistory, Variant, bario, baroque, berolina, chakart};
 
 use crate::{
-    evaluate::{FULL_BOARD, Playable, Tally, Weight, Weights},
+    evaluate::{self, Evaluation, FULL_BOARD, Network, Playable, Tally, Weight, Weights},
     think::Engine,
 };
 
@@ -88,9 +88,12 @@ pub fn weights(variant: Variant) -> Option<Vec<(f64, f64)>> {
 
 /// An engine with other weights for a variant; nothing if the text is not one of them.
 pub fn engine(memory: usize, variant: Variant, text: &str) -> Option<Engine> {
-    let weights = with_position!(variant, P => Weights::read(P::GROUPS, text))??;
+    let evaluation = with_position!(variant, P => Evaluation {
+        weights: Weights::read(P::GROUPS, text)?,
+        network: None,
+    })?;
     let mut engine = Engine::new(memory);
-    engine.replace_weights(variant, weights);
+    engine.replace_evaluation(variant, evaluation);
     Some(engine)
 }
 
@@ -102,4 +105,83 @@ pub fn text(variant: Variant, weights: &[(f64, f64)]) -> Option<String> {
     };
     let weights = Weights::new(weights.iter().map(weight).collect());
     with_position!(variant, P => weights.text(P::GROUPS))
+}
+
+/// What the network of a variant is given of a position.
+#[derive(Clone, Debug)]
+pub struct Drill {
+    /// Which of its inputs are there.
+    pub inputs: Vec<u16>,
+    /// What the features say, in hundredths of a pawn for the side to decide.
+    pub centipawns: i32,
+}
+
+/// What the network sees where a seat is to decide; nothing if the seat does not know the position.
+pub fn drill(told: &SeatHistory) -> Option<Drill> {
+    with_position!(told.variant(), P => {
+        let position = told.sample::<P>(&mut || 0)?;
+        let mut inputs = Vec::new();
+        position.inputs(position.side_to_move(), &mut |input| inputs.push(input as u16));
+        let weights = Weights::read(P::GROUPS, P::WEIGHTS)?;
+        Drill { inputs, centipawns: position.centipawns_of_features(&weights) }
+    })
+}
+
+/// How many inputs the network of a variant has; nothing if it has no network.
+pub fn n_inputs(variant: Variant) -> Option<usize> {
+    with_position!(variant, P => P::N_INPUTS).filter(|&n| n > 0)
+}
+
+/// A network in training: what each input adds to each sum, the sums without any input, what each sum counts for, and what is
+/// added to that. Sums count from 0 to 1, and the result is in hundredths of a pawn.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// A row of [`Draft::N_HIDDEN`] for each input.
+    pub rows: Vec<f32>,
+    /// As long as a row.
+    pub start: Vec<f32>,
+    /// As long as a row.
+    pub weights: Vec<f32>,
+    /// Added at the end.
+    pub added: f32,
+}
+
+impl Draft {
+    /// How many sums there are.
+    pub const N_HIDDEN: usize = evaluate::N_HIDDEN;
+
+    /// The file of the network, as `engine/weights` keeps it.
+    pub fn bytes(&self) -> Vec<u8> {
+        let one = f32::from(evaluate::ONE);
+        let bound = |value: f32| {
+            value
+                .round()
+                .clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
+        };
+        let row = self.rows.iter().map(|weight| bound(weight * one));
+        let start = self.start.iter().map(|sum| bound(sum * one));
+        let weights = self
+            .weights
+            .iter()
+            .map(|weight| bound(weight * evaluate::UNITS_PER_CENTIPAWN as f32));
+        row.chain(start)
+            .chain(weights)
+            .chain([bound(self.added)])
+            .flat_map(i16::to_le_bytes)
+            .collect()
+    }
+}
+
+/// An engine with another network for a variant, or with none where there are no bytes; nothing if they are no network.
+pub fn engine_with_network(memory: usize, variant: Variant, bytes: &[u8]) -> Option<Engine> {
+    let evaluation = with_position!(variant, P => Evaluation {
+        network: match bytes {
+            [] => None,
+            _ => Some(Network::read(P::N_INPUTS, bytes)?),
+        },
+        ..Evaluation::of::<P>()?
+    })?;
+    let mut engine = Engine::new(memory);
+    engine.replace_evaluation(variant, evaluation);
+    Some(engine)
 }

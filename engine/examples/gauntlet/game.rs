@@ -1,7 +1,7 @@
 //! Games with shared openings and dice.
 
 use engine::SeededWords;
-use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
+use rules::{Actions, Color, Game, GameInput, Next, SeatHistory, Setup};
 
 use crate::player::{Player, Table};
 
@@ -81,7 +81,7 @@ impl Table {
         self.game
             .act(action)
             .expect("players are asked for legal actions");
-        self.line.push(action);
+        self.line.push(GameInput::Action(action));
         self.note(Some((by, action)));
     }
 
@@ -89,6 +89,7 @@ impl Table {
         self.game
             .roll(outcome)
             .expect("it was picked of what may come");
+        self.line.push(GameInput::Outcome(outcome));
         self.note(None);
     }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use engine::{Budget, Engine, Level, tuning};
-use rules::{Action, Actions, Color, Game, SeatHistory, Setup};
+use rules::{Action, Actions, Color, Game, GameInput, SeatHistory, Setup, Variant};
 
 /// A game, and what each seat was told of it.
 pub(crate) struct Table {
@@ -18,22 +18,48 @@ pub(crate) struct Table {
     pub(crate) told: [SeatHistory; 2],
     /// What each seat would be told if nothing were hidden.
     pub(crate) all: [SeatHistory; 2],
-    /// All decisions.
-    pub(crate) line: Vec<Action>,
+    /// All decisions, and what chance brought.
+    pub(crate) line: Vec<GameInput>,
 }
 
 /// Who plays, as written.
 #[derive(Clone, Debug)]
-pub(crate) enum Recipe {
+pub(crate) struct Recipe {
+    kind: Kind,
+    limit: Limit,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
     Level(Level),
-    Nodes(u64),
-    Milliseconds(u64),
-    Told(u64),
-    Naive(u64),
-    Weights(String, u64),
+    Strongest,
+    Told,
+    Naive,
+    Weights(String),
+    Network(String),
+    Features,
     Greedy,
     Plies(u32),
     Uci(String, String),
+}
+
+/// How long a player thinks about a move.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    Nodes(u64),
+    Milliseconds(u64),
+}
+
+impl FromStr for Limit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Limit, String> {
+        let bad = |_| format!("{text} is no number of positions, nor of milliseconds as in 100ms");
+        match text.strip_suffix("ms") {
+            Some(number) => number.parse().map(Limit::Milliseconds).map_err(bad),
+            None => text.parse().map(Limit::Nodes).map_err(bad),
+        }
+    }
 }
 
 impl FromStr for Recipe {
@@ -42,24 +68,46 @@ impl FromStr for Recipe {
     fn from_str(text: &str) -> Result<Recipe, String> {
         let bad = || format!("{text} is no player");
         let (kind, what) = text.split_once(':').unwrap_or((text, ""));
-        let number = || what.parse::<u64>().map_err(|_| bad());
-        Ok(match kind {
-            "level" => Recipe::Level(what.parse().ok().and_then(Level::new).ok_or_else(bad)?),
-            "nodes" => Recipe::Nodes(number()?),
-            "ms" => Recipe::Milliseconds(number()?),
-            "told" => Recipe::Told(number()?),
-            "naive" => Recipe::Naive(number()?),
-            "weights" => {
-                let (file, nodes) = what.split_once(':').ok_or_else(bad)?;
-                Recipe::Weights(file.into(), nodes.parse().map_err(|_| bad())?)
+        let (file, limit) = what.rsplit_once(':').unwrap_or(("", what));
+        let kind = match kind {
+            "level" => {
+                let level = what.parse().ok().and_then(Level::new).ok_or_else(bad)?;
+                return Ok(Recipe {
+                    kind: Kind::Level(level),
+                    limit: Limit::Nodes(u64::MAX),
+                });
             }
-            "greedy" => Recipe::Greedy,
-            "plies" => Recipe::Plies(number()? as u32),
+            "greedy" => {
+                return Ok(Recipe {
+                    kind: Kind::Greedy,
+                    limit: Limit::Nodes(0),
+                });
+            }
+            "plies" => {
+                let plies = what.parse().map_err(|_| bad())?;
+                return Ok(Recipe {
+                    kind: Kind::Plies(plies),
+                    limit: Limit::Nodes(u64::MAX),
+                });
+            }
             "uci" => {
                 let (program, go) = what.split_once(':').ok_or_else(bad)?;
-                Recipe::Uci(program.into(), go.into())
+                return Ok(Recipe {
+                    kind: Kind::Uci(program.into(), go.into()),
+                    limit: Limit::Nodes(0),
+                });
             }
+            "strongest" => Kind::Strongest,
+            "told" => Kind::Told,
+            "naive" => Kind::Naive,
+            "features" => Kind::Features,
+            "weights" => Kind::Weights(file.into()),
+            "network" => Kind::Network(file.into()),
             _ => return Err(bad()),
+        };
+        Ok(Recipe {
+            kind,
+            limit: limit.parse()?,
         })
     }
 }
@@ -73,21 +121,26 @@ pub(crate) struct Player {
 
 impl Recipe {
     pub(crate) fn player(&self, setup: &Setup) -> Player {
-        let program = match self {
-            Recipe::Uci(path, go) => Some(Program::start(path, go, setup)),
+        let program = match &self.kind {
+            Kind::Uci(path, go) => Some(Program::start(path, go, setup)),
             _ => None,
         };
-        let engine = match self {
-            Recipe::Weights(file, _) => {
+        let (memory, variant) = (Engine::USUAL_MEMORY, setup.variant());
+        let engine = match &self.kind {
+            Kind::Weights(file) => {
                 let text = fs::read_to_string(file).expect("the file of weights can be read");
-                let engine = tuning::engine(Engine::USUAL_MEMORY, setup.variant(), &text);
-                engine.expect("they are weights of the variant")
+                tuning::engine(memory, variant, &text)
             }
-            _ => Engine::new(Engine::USUAL_MEMORY),
+            Kind::Network(file) => {
+                let bytes = fs::read(file).expect("the file of the network can be read");
+                tuning::engine_with_network(memory, variant, &bytes)
+            }
+            Kind::Features => tuning::engine_with_network(memory, variant, &[]),
+            _ => Some(Engine::new(memory)),
         };
         Player {
             recipe: self.clone(),
-            engine,
+            engine: engine.expect("the file is of the variant"),
             program,
         }
     }
@@ -97,6 +150,9 @@ impl Player {
     /// A new game begins.
     pub(crate) fn begin(&mut self) {
         self.engine.forget();
+        if let Some(program) = &mut self.program {
+            program.say("ucinewgame");
+        }
     }
 
     pub(crate) fn decide(
@@ -106,49 +162,52 @@ impl Player {
         words: &mut dyn FnMut() -> u64,
     ) -> Action {
         let told = &table.told[seat as usize];
-        match &self.recipe {
-            Recipe::Level(level) => {
+        match &self.recipe.kind {
+            Kind::Level(level) => {
                 let budget = Budget::of_nodes(level.nodes(told.variant()));
                 self.think(told, *level, &budget, words)
             }
-            Recipe::Nodes(nodes) | Recipe::Weights(_, nodes) => {
-                self.think(told, Level::STRONGEST, &Budget::of_nodes(*nodes), words)
+            Kind::Strongest | Kind::Weights(_) | Kind::Network(_) | Kind::Features => {
+                self.think_hard(told, words)
             }
-            Recipe::Milliseconds(milliseconds) => {
-                let end = Instant::now() + Duration::from_millis(*milliseconds);
-                let is_over = || Instant::now() >= end;
-                let budget = Budget {
-                    is_over: Some(&is_over),
-                    ..Budget::of_nodes(u64::MAX)
-                };
-                self.think(told, Level::STRONGEST, &budget, words)
-            }
-            Recipe::Told(nodes) => {
-                let budget = Budget::of_nodes(*nodes);
-                self.think(&table.all[seat as usize], Level::STRONGEST, &budget, words)
-            }
-            Recipe::Naive(nodes) => {
+            Kind::Told => self.think_hard(&table.all[seat as usize], words),
+            Kind::Naive => {
                 let believed = table.game.as_believed_by(seat);
                 let position = believed.seat_view(seat).as_view().position.clone();
                 let setup = Setup::with_view(told.variant(), "", &position, seat);
                 let setup = setup.expect("a text of the game can be read");
-                let told = SeatHistory::seeing_all(&setup, seat);
-                let budget = Budget::of_nodes(*nodes);
-                self.think(&told, Level::STRONGEST, &budget, words)
+                self.think_hard(&SeatHistory::seeing_all(&setup, seat), words)
             }
-            Recipe::Greedy => greedy(&table.game, seat, words),
-            Recipe::Plies(depth) => {
+            Kind::Greedy => greedy(&table.game, seat, words),
+            Kind::Plies(depth) => {
                 let budget = Budget {
                     depth: *depth,
                     ..Budget::of_nodes(u64::MAX)
                 };
                 self.think(told, Level::STRONGEST, &budget, words)
             }
-            Recipe::Uci(..) => match &mut self.program {
+            Kind::Uci(..) => match &mut self.program {
                 Some(program) => program.decide(table),
                 None => greedy(&table.game, seat, words),
             },
         }
+    }
+
+    /// Thinks as well as it can, as long as it may.
+    fn think_hard(&mut self, told: &SeatHistory, words: &mut dyn FnMut() -> u64) -> Action {
+        let (nodes, end) = match self.recipe.limit {
+            Limit::Nodes(nodes) => (nodes, None),
+            Limit::Milliseconds(milliseconds) => {
+                let end = Instant::now() + Duration::from_millis(milliseconds);
+                (u64::MAX, Some(end))
+            }
+        };
+        let is_over = || end.is_some_and(|end| Instant::now() >= end);
+        let budget = Budget {
+            is_over: Some(&is_over),
+            ..Budget::of_nodes(nodes)
+        };
+        self.think(told, Level::STRONGEST, &budget, words)
     }
 
     fn think(
@@ -236,9 +295,13 @@ impl Program {
             output,
             go: go.into(),
         };
+        let variant = setup.variant();
+        let rules = match setup.to_string().contains("rules=classic") {
+            true => format!("{variant}-classic"),
+            false => variant.to_string(),
+        };
         program.say(&format!(
-            "uci\nsetoption name UCI_Variant value {}\nisready",
-            setup.variant()
+            "uci\nsetoption name UCI_Variant value {rules}\nisready"
         ));
         program.wait_for("readyok");
         program
@@ -262,26 +325,32 @@ impl Program {
     }
 
     fn decide(&mut self, table: &Table) -> Action {
-        let moves: Vec<String> = table.line.iter().map(|action| in_uci(*action)).collect();
+        let variant = table.setup.variant();
+        let moves: Vec<String> = table
+            .line
+            .iter()
+            .map(|input| in_uci(variant, &input.to_string()))
+            .collect();
         self.say(&format!(
             "position startpos moves {}\ngo {}",
             moves.join(" "),
             self.go
         ));
         let line = self.wait_for("bestmove");
-        let text = line
-            .split_whitespace()
-            .nth(1)
-            .unwrap_or_default()
-            .to_string();
+        let text = line.split_whitespace().nth(1).unwrap_or_default();
         let mut actions = Actions::new();
         table.game.actions(&mut actions);
-        let found = actions.into_iter().find(|action| in_uci(*action) == text);
+        let found = actions
+            .into_iter()
+            .find(|action| in_uci(variant, &action.to_string()) == text);
         found.unwrap_or_else(|| panic!("{text} is no legal move in {}", table.setup))
     }
 }
 
-/// A move as other programs write it: `e7e8q`.
-fn in_uci(action: Action) -> String {
-    action.to_string().replace('=', "").to_ascii_lowercase()
+/// What happened as programs write it: `e7e8q` in Berolina, as here in what no others play.
+fn in_uci(variant: Variant, text: &str) -> String {
+    match variant {
+        Variant::Berolina => text.replace('=', "").to_ascii_lowercase(),
+        _ => text.into(),
+    }
 }

@@ -4,7 +4,7 @@ use rules::{Bitboard, Color, Glyph, Position as _, Role, attacks, bario::Positio
 
 use super::{
     Group, Playable, Tally,
-    common::{Kind, Reach, around, group, shelter, stand},
+    common::{Kind, Reach, around, group, see_pieces, shelter, stand},
     first_of, sign,
 };
 
@@ -48,9 +48,14 @@ const KINDS: [Kind; 7] = [
     Glyph::Undefined,
 ];
 
+/// So many pieces of a kind in reserve make a difference to the network.
+const MOST_IN_RESERVE: usize = 2;
+
 impl Playable for Position {
     const GROUPS: &'static [Group] = &GROUPS;
     const WEIGHTS: &'static str = include_str!("../../weights/bario.txt");
+    const N_INPUTS: usize = 64 * 2 * KINDS.len() + 2 * 4 * MOST_IN_RESERVE;
+    const NETWORK: &'static [u8] = include_bytes!("../../weights/bario.network");
     const WORTH: &'static [i32] = &[100, 320, 330, 500, 950, 0, 420];
 
     #[inline(always)]
@@ -66,6 +71,19 @@ impl Playable for Position {
             pawns(self, color, tally);
         }
         reach.hanging(self, &KINDS, HANGING, tally);
+    }
+
+    fn inputs(&self, us: Color, tell: &mut impl FnMut(usize)) {
+        see_pieces(self, us, &KINDS, tell);
+        let mut input = 64 * 2 * KINDS.len();
+        for side in [us, !us] {
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                for at in 0..usize::from(self.in_reserve(side, role)).min(MOST_IN_RESERVE) {
+                    tell(input + at);
+                }
+                input += MOST_IN_RESERVE;
+            }
+        }
     }
 
     fn fullness(&self) -> i32 {

@@ -4,7 +4,7 @@ use rules::{Bitboard, Color, Glyph, Position as _, Square, berolina::Position};
 
 use super::{
     Group, Playable, Tally,
-    common::{Kind, Reach, group, shelter, stand},
+    common::{Kind, Reach, group, see_pieces, shelter, stand},
     first_of, sign,
 };
 
@@ -55,6 +55,8 @@ const KINDS: [Kind; 6] = [
 impl Playable for Position {
     const GROUPS: &'static [Group] = &GROUPS;
     const WEIGHTS: &'static str = include_str!("../../weights/berolina.txt");
+    const N_INPUTS: usize = 64 * 2 * KINDS.len();
+    const NETWORK: &'static [u8] = include_bytes!("../../weights/berolina.network");
     const WORTH: &'static [i32] = &[100, 325, 335, 500, 950, 0];
     const HAS_REPETITION: bool = true;
 
@@ -68,6 +70,10 @@ impl Playable for Position {
             pawns(self, color, tally);
         }
         reach.hanging(self, &KINDS, HANGING, tally);
+    }
+
+    fn inputs(&self, us: Color, tell: &mut impl FnMut(usize)) {
+        see_pieces(self, us, &KINDS, tell);
     }
 
     fn fullness(&self) -> i32 {

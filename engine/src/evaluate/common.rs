@@ -31,6 +31,38 @@ pub(super) fn stand<P: Position>(
     }
 }
 
+/// Tells the inputs of what stands on these squares, as a side sees them: each board has 64.
+#[inline(always)]
+pub(super) fn see(us: Color, board: usize, squares: Bitboard, see: &mut impl FnMut(usize)) {
+    let turned = match us {
+        Color::White => 0,
+        Color::Black => 56,
+    };
+    for square in squares {
+        see(64 * board + (square.index() ^ turned));
+    }
+}
+
+/// Tells the inputs of all pieces: a board for each kind of one's own, and then one for each kind of the other side.
+#[inline(always)]
+pub(super) fn see_pieces<P: Position>(
+    position: &P,
+    us: Color,
+    kinds: &[Kind],
+    tell: &mut impl FnMut(usize),
+) {
+    for (side, color) in [us, !us].into_iter().enumerate() {
+        for (at, kind) in kinds.iter().enumerate() {
+            see(
+                us,
+                side * kinds.len() + at,
+                position.squares(kind(color)),
+                tell,
+            );
+        }
+    }
+}
+
 /// The squares around the kings of a side, and their own.
 #[inline(always)]
 pub(super) fn around(kings: Bitboard) -> Bitboard {

@@ -1,4 +1,5 @@
-//! What a position is worth without looking ahead: a sum of features, each with a weight that self-play has found.
+//! What a position is worth without looking ahead: a sum of features, each with a weight that self-play has found, and what a
+//! small network adds to it.
 //!
 //! A variant lists its features once, as calls of [`Tally::add`]. [`Sum`] multiplies them by their weights; whoever tunes
 //! weights collects them instead, so both look at the same.
@@ -8,11 +9,15 @@ mod baroque;
 mod berolina;
 mod chakart;
 mod common;
+mod network;
 mod weights;
 
 use rules::{Color, Glyph, Position, Square};
 
-pub(crate) use self::weights::{Weight, Weights};
+pub(crate) use self::{
+    network::{N_HIDDEN, Network, ONE, UNITS_PER_CENTIPAWN},
+    weights::{Weight, Weights},
+};
 use crate::value::{Value, bounded};
 
 /// A position that the engine can play on: what a search asks beside the rules.
@@ -22,6 +27,12 @@ pub(crate) trait Playable: Position {
 
     /// The weights that self-play has found, as text.
     const WEIGHTS: &'static str;
+
+    /// How many inputs the network has.
+    const N_INPUTS: usize = 0;
+
+    /// The network that was trained by self-play, as bytes; none where it wins no more games than the features alone.
+    const NETWORK: &'static [u8] = &[];
 
     /// What each kind of piece is worth about, in hundredths of a pawn, to look at the best captures first.
     const WORTH: &'static [i32];
@@ -34,6 +45,9 @@ pub(crate) trait Playable: Position {
 
     /// Adds every feature.
     fn tally(&self, tally: &mut impl Tally);
+
+    /// Tells every input of the network that is there, as this side sees the board.
+    fn inputs(&self, _us: Color, _see: &mut impl FnMut(usize)) {}
 
     /// How much is left on the board, from 0 to [`FULL_BOARD`].
     fn fullness(&self) -> i32;
@@ -66,7 +80,14 @@ pub(crate) trait Playable: Position {
     }
 
     /// Hundredths of a pawn for the side to decide.
-    fn centipawns(&self, weights: &Weights) -> i32 {
+    fn centipawns(&self, evaluation: &Evaluation) -> i32 {
+        let network = evaluation.network.as_ref();
+        self.centipawns_of_features(&evaluation.weights)
+            + network.map_or(0, |network| network.centipawns(self))
+    }
+
+    /// The same by the features alone.
+    fn centipawns_of_features(&self, weights: &Weights) -> i32 {
         let mut sum = Sum {
             weights: weights.all(),
             full: 0,
@@ -79,6 +100,24 @@ pub(crate) trait Playable: Position {
             Color::White => white + TEMPO,
             Color::Black => TEMPO - white,
         }
+    }
+}
+
+/// How the positions of a variant are evaluated.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluation {
+    pub(crate) weights: Weights,
+    /// Nothing while there is none that is worth its time.
+    pub(crate) network: Option<Network>,
+}
+
+impl Evaluation {
+    /// What self-play has found.
+    pub(crate) fn of<P: Playable>() -> Option<Evaluation> {
+        Some(Evaluation {
+            weights: Weights::read(P::GROUPS, P::WEIGHTS)?,
+            network: Network::read(P::N_INPUTS, P::NETWORK),
+        })
     }
 }
 

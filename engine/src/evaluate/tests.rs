@@ -3,15 +3,15 @@ use rules::{Setup, Variant, bario, baroque, berolina, chakart};
 use super::*;
 
 fn weights_fit<P: Playable>() {
-    let weights =
-        Weights::read(P::GROUPS, P::WEIGHTS).expect("the weights of the variant are read");
+    let evaluation = Evaluation::of::<P>().expect("the weights of the variant are read");
     let start = P::at_start(&Setup::new(P::VARIANT)).expect("the variant fits");
     if !start.is_chance() {
-        let worth = start.centipawns(&weights);
+        let worth = start.centipawns(&evaluation);
         assert!(worth.abs() < 60, "{}: {worth}", P::VARIANT);
     }
     let n: usize = P::GROUPS.iter().map(|group| group.n).sum();
-    assert_eq!(weights.all().len(), n);
+    assert_eq!(evaluation.weights.all().len(), n);
+    assert_eq!(evaluation.network.is_some(), !P::NETWORK.is_empty());
 }
 
 #[test]
@@ -21,4 +21,39 @@ fn every_variant_has_weights_and_begins_about_even() {
     weights_fit::<bario::Position>();
     weights_fit::<chakart::Position>();
     assert_eq!(Variant::ALL.len(), 4);
+}
+
+#[test]
+fn a_network_adds_the_rows_of_its_inputs_and_weighs_what_is_left_of_the_sums() {
+    let setup: Setup = "berolina position=7k/8/8/8/8/8/4Q3/K7 b - - 0 1"
+        .parse()
+        .expect("a setup");
+    let position = berolina::Position::at_start(&setup).expect("the variant fits");
+    let mut seen = Vec::new();
+    position.inputs(Color::Black, &mut |input| seen.push(input));
+    // As Black sees it, its own king is on h1, the queen of the other side on e7, and its king on a8.
+    assert_eq!(
+        seen,
+        [5 * 64 + 7, (6 + 4) * 64 + 6 * 8 + 4, (6 + 5) * 64 + 56]
+    );
+    let mut numbers = vec![0_i16; berolina::Position::N_INPUTS * N_HIDDEN + 2 * N_HIDDEN + 1];
+    let (n, unit) = (numbers.len(), UNITS_PER_CENTIPAWN as i16);
+    for (row, add) in seen.iter().zip([100, 200, -40]) {
+        // The first sum becomes more than there may be left of it, the second less than nothing, the third 51 of 255.
+        numbers[row * N_HIDDEN] = add;
+        numbers[row * N_HIDDEN + 1] = -add;
+        numbers[row * N_HIDDEN + 2] = add / 10;
+    }
+    let (start, weights) = (n - 1 - 2 * N_HIDDEN, n - 1 - N_HIDDEN);
+    numbers[start + 2] = 25;
+    for (weight, centipawns) in numbers[weights..].iter_mut().zip([30, 1000, 500]) {
+        *weight = centipawns * unit;
+    }
+    numbers[n - 1] = 7;
+    let bytes: Vec<u8> = numbers.into_iter().flat_map(i16::to_le_bytes).collect();
+    let network = Network::read(berolina::Position::N_INPUTS, &bytes).expect("a network");
+    assert_eq!(network.centipawns(&position), 30 + 500 / 5 + 7);
+    for wrong in [&bytes[1..], &bytes[2..], &[]] {
+        assert_eq!(Network::read(berolina::Position::N_INPUTS, wrong), None);
+    }
 }

@@ -2,8 +2,10 @@
 
 use core::{cell::Cell, sync::atomic::AtomicBool};
 
-use engine::{Budget, Engine, Level, Unable};
-use rules::{Color, Conclusion, Game, SeatHistory, Setup, Variant};
+use engine::{Budget, Engine, Level, SeededWords, Unable};
+use rules::{Color, Conclusion, Game, Next, SeatHistory, Setup, Variant};
+
+use crate::weak_game;
 
 const SETUPS: [&str; 5] = [
     "berolina",
@@ -60,6 +62,47 @@ fn it_stops_when_it_is_told_to_and_when_time_is_over() {
         let thought = engine.think(&told, Level::STRONGEST, &timed, &mut || 5);
         let nodes = thought.expect("White has to decide").nodes;
         assert!((1..20_000).contains(&nodes), "{setup}: {nodes}");
+    }
+}
+
+/// However long the search for a sure win would take.
+#[test]
+fn most_of_the_time_goes_into_looking_ahead() {
+    for text in SETUPS {
+        let setup: Setup = text.parse().expect("it is a setup");
+        let mut engine = Engine::new(1 << 20);
+        weak_game(&setup, &mut SeededWords::new(2), |game| {
+            let Next::Decision(seat) = game.next() else {
+                return;
+            };
+            if game.turns() < 24 || game.turns() % 8 > 1 {
+                return;
+            }
+            let position = game.public_view().as_view().position.clone();
+            let rules = if text.contains("classic") {
+                "rules=classic"
+            } else {
+                ""
+            };
+            let here = Setup::with_position(setup.variant(), rules, &position);
+            let told = SeatHistory::seeing_all(&here.expect("a text of a game is read"), seat);
+            // A level looks at few positions, so it does not come as far.
+            for (level, depth) in [(Level::STRONGEST, 2), (Level::new(8).expect("a level"), 1)] {
+                let n_asked = Cell::new(0);
+                let is_over = || {
+                    n_asked.set(n_asked.get() + 1);
+                    n_asked.get() > 12
+                };
+                let timed = Budget {
+                    is_over: Some(&is_over),
+                    ..Budget::of_nodes(u64::MAX)
+                };
+                let thought = engine.think(&told, level, &timed, &mut || 5);
+                let thought = thought.expect("the seat has to decide");
+                let is_sure = thought.score.sure_in.is_some();
+                assert!(is_sure || thought.depth >= depth, "{text}: {position}");
+            }
+        });
     }
 }
 

@@ -1,0 +1,154 @@
+//! Games that the engine plays against itself, to learn from.
+
+use std::{num::NonZero, sync::Mutex, thread};
+
+use engine::{Budget, Engine, Level, SeededWords, tuning};
+use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
+
+/// How games are played.
+pub(crate) struct Plan {
+    /// What is played, by turns.
+    pub(crate) setups: Vec<Setup>,
+    pub(crate) n_games: u64,
+    /// How many positions are looked at for a move.
+    pub(crate) nodes: u64,
+    pub(crate) seed: u64,
+}
+
+/// What came of a position: what the search and the end of the game said, from 0 to 1 for White.
+pub(crate) struct Expected {
+    pub(crate) thought: f64,
+    pub(crate) result: f64,
+}
+
+/// What is looked at in a position, and what came of it.
+pub(crate) type Lesson<L> = (L, Expected);
+
+impl Plan {
+    /// Reads `SETUP GAMES NODES SEED`; several setups have `;` between them.
+    pub(crate) fn read(
+        setups: &str,
+        [n_games, nodes, seed]: [&str; 3],
+    ) -> Result<Plan, Box<dyn std::error::Error>> {
+        Ok(Plan {
+            setups: setups
+                .split(';')
+                .map(str::parse)
+                .collect::<Result<_, _>>()?,
+            n_games: n_games.parse()?,
+            nodes: nodes.parse()?,
+            seed: seed.parse()?,
+        })
+    }
+
+    /// Plays all games on all cores, and looks at each position in which nothing is captured. The order in which games come
+    /// to an end makes no difference.
+    pub(crate) fn lessons<L: Send>(
+        &self,
+        look: impl Fn(&SeatHistory) -> Option<L> + Sync,
+    ) -> Result<Vec<Lesson<L>>, Box<dyn std::error::Error>> {
+        let todo = Mutex::new(0..self.n_games);
+        let lessons = Mutex::new(Vec::new());
+        let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
+        thread::scope(|scope| {
+            for _ in 0..n_threads {
+                scope.spawn(|| {
+                    let Some(mut engine) = self.engine() else {
+                        return;
+                    };
+                    let next = || todo.lock().ok().and_then(|mut todo| todo.next());
+                    while let Some(game) = next() {
+                        let learned = self.play(game, &mut engine, &look);
+                        if let Ok(mut lessons) = lessons.lock() {
+                            lessons.push((game, learned));
+                        }
+                    }
+                });
+            }
+        });
+        let mut lessons = lessons.into_inner().map_err(|_| "a game has failed")?;
+        lessons.sort_by_key(|(game, _)| *game);
+        Ok(lessons
+            .into_iter()
+            .flat_map(|(_, learned)| learned)
+            .collect())
+    }
+
+    /// A player that evaluates by the features alone, so that what it plays does not depend on what is learned from it.
+    fn engine(&self) -> Option<Engine> {
+        let variant = self.setups.first()?.variant();
+        tuning::engine_with_network(Engine::USUAL_MEMORY, variant, &[])
+    }
+
+    /// A game of the engine against itself, everything known to both sides.
+    fn play<L>(
+        &self,
+        game: u64,
+        engine: &mut Engine,
+        look: impl Fn(&SeatHistory) -> Option<L>,
+    ) -> Vec<Lesson<L>> {
+        let setup = &self.setups[game as usize % self.setups.len()];
+        let mut words = SeededWords::new(self.seed << 32 | game);
+        let mut game = Game::new(setup);
+        let mut seats = Color::ALL.map(|seat| SeatHistory::seeing_all(setup, seat));
+        let mut learned = Vec::new();
+        let n_opening = 4 + words.word() % 7;
+        engine.forget();
+        let result = loop {
+            match game.next() {
+                Next::Over(outcome) => match outcome.winner() {
+                    Some(Color::White) => break 1.0,
+                    Some(Color::Black) => break 0.0,
+                    None => break 0.5,
+                },
+                Next::Decision(_) if game.turns() > 240 => break 0.5,
+                Next::Chance(chance) => {
+                    let outcome = chance.pick(words.word() % chance.total().max(1));
+                    game.roll(outcome.expect("the ticket is below the total"))
+                        .expect("it may come");
+                }
+                Next::Decision(seat) => {
+                    let mut actions = Actions::new();
+                    game.actions(&mut actions);
+                    let mut action = actions[words.word() as usize % actions.len()];
+                    if u64::from(game.turns()) >= n_opening {
+                        let told = &seats[seat as usize];
+                        let budget = Budget::of_nodes(self.nodes);
+                        let thought =
+                            engine.think(told, Level::STRONGEST, &budget, &mut || words.word());
+                        let thought = thought.expect("the seat has to decide");
+                        action = thought.action;
+                        let mut next = game.clone();
+                        next.act(action).expect("it is legal");
+                        let is_quiet =
+                            n_pieces(&next) == n_pieces(&game) && !told.view().is_in_check(seat);
+                        if is_quiet && thought.score.sure_in.is_none() {
+                            let expected = thought.score.expected;
+                            let for_white = match seat {
+                                Color::White => expected,
+                                Color::Black => 1.0 - expected,
+                            };
+                            learned.extend(look(told).map(|lesson| (lesson, for_white)));
+                        }
+                    }
+                    game.act(action).expect("it is legal");
+                }
+            }
+            for told in &mut seats {
+                told.note(None, &game);
+            }
+        };
+        let with_result = |(lesson, thought)| (lesson, Expected { thought, result });
+        learned.into_iter().map(with_result).collect()
+    }
+}
+
+fn n_pieces(game: &Game) -> usize {
+    let view = game.public_view();
+    view.as_view()
+        .cells
+        .iter()
+        .flatten()
+        .filter(|glyph| glyph.color().is_some())
+        .count()
+}
