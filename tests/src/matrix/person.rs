@@ -8,8 +8,8 @@ use matrix_sdk::{
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     media::{MediaFormat, MediaRequestParameters},
     ruma::{
-        EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId,
-        api::client::room::create_room,
+        EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UInt, UserId,
+        api::client::{filter::FilterDefinition, room::create_room, sync::sync_events::v3::Filter},
         events::{AnyInitialStateEvent, room::MediaSource},
         serde::Raw,
     },
@@ -18,6 +18,9 @@ use serde_json::{Value, json};
 use tokio::{sync::watch, task::JoinHandle};
 
 use super::{Homeserver, PASSWORD, PATIENCE};
+
+/// More events than any test writes in a room meanwhile: a client that is shown fewer never sees the others.
+const UNCUT: u32 = 1000;
 
 /// An event as somebody's client has it.
 #[derive(Clone)]
@@ -372,7 +375,11 @@ async fn listen(client: Client, seen: Arc<watch::Sender<Vec<Seen>>>) {
     loop {
         // A homeserver that is away comes back.
         retry.tick().await;
-        let settings = SyncSettings::new().timeout(Duration::from_secs(10));
+        let mut filter = FilterDefinition::empty();
+        filter.room.timeline.limit = Some(UInt::from(UNCUT));
+        let settings = SyncSettings::new()
+            .timeout(Duration::from_secs(10))
+            .filter(Filter::FilterDefinition(filter));
         let Ok(response) = client.sync_once(settings).await else {
             continue;
         };

@@ -66,6 +66,7 @@ trusted_key_servers: []
 federation_domain_whitelist: []
 url_preview_enabled: false
 presence: {enabled: false}
+filter_timeline_limit: 1000
 rc_message: &free {per_second: 10000, burst_count: 10000}
 rc_registration: *free
 rc_login: {address: *free, account: *free, failed_attempts: *free}
