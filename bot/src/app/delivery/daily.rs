@@ -5,7 +5,7 @@ use tracing::{error, warn};
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     ports::{ChannelId, Nonce},
-    present::{self, Presenter},
+    present,
     service::{DailyPuzzle, Settings, read_dailies, read_daily},
 };
 
@@ -55,13 +55,8 @@ impl Dispatcher {
         let language = self.usual_language([chosen, None]);
         let composed = |settings| {
             let shown = daily.clone();
-            self.compose(platform, move |studio| {
-                let presenter = Presenter {
-                    studio,
-                    settings,
-                    language,
-                };
-                present::daily(&presenter, &shown)
+            self.compose(platform, (settings, language), move |presenter| {
+                present::daily(presenter, &shown)
             })
         };
         let message = match composed(Settings::default()).await {

@@ -29,9 +29,9 @@ use super::{asked::QUESTION, gate::Permit, reviews::Reviews};
 use crate::{
     meter,
     ports::{Batch, Chat, Clock, Platform},
-    present::Studio,
+    present::{Presenter, Studio},
     service::{
-        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, is_said,
+        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, Settings, is_said,
         read_delivery, read_followers, said, said_again, settled, tells_end,
     },
     words::Language,
@@ -269,17 +269,9 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<(), DeliveryError> {
-        let is_direct = match row.to {
-            Readers::Seat(_) => true,
-            Readers::Place(number) => {
-                let game_match = self.moments.game_match(row.id)?;
-                let place = game_match.place(number);
-                place.is_some_and(|place| game_match.reader_of(place).is_some())
-            }
-        };
         let message = match self.say(row, delivery).await {
             // Who takes no direct messages hears so with an answer, and is shown what they want to see.
-            Err(DeliveryError::Refused(reason)) if is_direct => {
+            Err(DeliveryError::Refused(reason)) if self.is_for_one(row)? => {
                 warn!(id = %row.id, row = row.n, reason, "a message could not be said");
                 None
             }
@@ -303,6 +295,16 @@ impl Dispatcher {
         Ok(())
     }
 
+    /// Whether somebody alone reads it, in direct messages.
+    fn is_for_one(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
+        let Readers::Place(number) = row.to else {
+            return Ok(true);
+        };
+        let game_match = self.moments.game_match(row.id)?;
+        let place = game_match.place(number);
+        Ok(place.is_some_and(|place| game_match.reader_of(place).is_some()))
+    }
+
     async fn commit(&self, changes: Batch) -> Result<(), DeliveryError> {
         Ok(self.writer.commit(changes).await?)
     }
@@ -312,17 +314,25 @@ impl Dispatcher {
         game_match.language.unwrap_or(self.language)
     }
 
-    /// Composes something for a platform, on a thread that may take its time.
+    /// Composes something for a platform as its readers want it, on a thread that may take its time.
     async fn compose<T: Send + 'static>(
         &self,
         platform: Platform,
-        compose: impl FnOnce(&Studio) -> T + Send + 'static,
+        (settings, language): (Settings, Language),
+        compose: impl FnOnce(&Presenter<'_>) -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
         let studio = match self.chats.get(&platform) {
             Some(chat) if chat.capabilities().draws_later => self.studio.deferring(),
             _ => self.studio.clone(),
         };
-        self.pool().run(move || compose(&studio)).await
+        let present = move || {
+            compose(&Presenter {
+                studio: &studio,
+                settings,
+                language,
+            })
+        };
+        self.pool().run(present).await
     }
 }
 

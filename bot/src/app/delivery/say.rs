@@ -11,7 +11,7 @@ use crate::{
         ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public,
         UserId,
     },
-    present::{self, Presenter},
+    present,
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Match, Readers, Seen, Sent, Settings,
         published_secret, read_followers, read_sent, read_settings, tells_end,
@@ -95,13 +95,8 @@ impl Dispatcher {
         };
         let moment = self.moments.at(row.id, delivery.ply)?;
         let (language, settings) = self.way_of_reading(row.to, user.platform, &game_match)?;
-        let own = self.compose(user.platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings,
-                language,
-            };
-            present::own_view(&presenter, &moment.seat(seat))
+        let own = self.compose(user.platform, (settings, language), move |presenter| {
+            present::own_view(presenter, &moment.seat(seat))
         });
         let own = own.await?;
         (message.picture, message.block) = (own.picture, own.block);
@@ -240,14 +235,10 @@ impl Dispatcher {
                     let notice = notice.ok_or_else(nothing_to_say)?;
                     return Ok((chat, Composed::Whisper(user, notice)));
                 }
-                let whisper = self.compose(chat.platform(), move |studio| {
-                    let presenter = Presenter {
-                        studio,
-                        settings,
-                        language,
-                    };
-                    present::whisper(&presenter, &moment.seat(seat), settled)
-                });
+                let whisper =
+                    self.compose(chat.platform(), (settings, language), move |presenter| {
+                        present::whisper(presenter, &moment.seat(seat), settled)
+                    });
                 Ok((chat, Composed::Whisper(user, whisper.await?)))
             }
         }
@@ -344,16 +335,11 @@ impl Dispatcher {
             DeliveryKind::BoardAnswered(ply) => Some(self.moments.at(row.id, ply)?),
             _ => None,
         };
-        self.compose(platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings,
-                language,
-            };
+        self.compose(platform, (settings, language), move |presenter| {
             let answered = answered.map(|answered| answered.public(None));
             let moment = moment.public(secret);
             present::board(
-                &presenter,
+                presenter,
                 answered.as_ref(),
                 &moment,
                 delivery.kind,

@@ -4,7 +4,7 @@ use super::{Dispatcher, error::DeliveryError};
 use crate::{
     app::reviews::NoReview,
     ports::{Answer, ChannelId, EventId, Message, Nonce, Platform, Private, ServerId, UserId},
-    present::{self, Presenter},
+    present,
     service::{
         Illustration, Lens, Match, Moment, Seen, ServerSettings, Settings, Showing, Shown,
         plays_with_secrets, published_secret, read_server_settings, read_settings,
@@ -44,17 +44,12 @@ impl Dispatcher {
             return Ok(None);
         };
         let shown = showing.shown.clone();
-        let composed = self.compose(user.platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings,
-                language,
-            };
+        let composed = self.compose(user.platform, (settings, language), move |presenter| {
             let moment = moment.seat(seat);
             match shown {
-                Shown::Choice(hints) => present::choice(&presenter, &moment, &hints),
+                Shown::Choice(hints) => present::choice(presenter, &moment, &hints),
                 Shown::View | Shown::Replay(_) | Shown::Review | Shown::Board { .. } => {
-                    present::own_view(&presenter, &moment)
+                    present::own_view(presenter, &moment)
                 }
             }
         });
@@ -71,14 +66,11 @@ impl Dispatcher {
     ) -> Result<Message<Private>, DeliveryError> {
         let chat = self.chat(channel.platform)?;
         let secret = published_secret(&self.writer, moment.game_match())?;
-        let board = self.compose(channel.platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings: Settings::default(),
-                language,
-            };
-            present::board_elsewhere(&presenter, &moment.public(secret))
-        });
+        let board = self.compose(
+            channel.platform,
+            (Settings::default(), language),
+            move |presenter| present::board_elsewhere(presenter, &moment.public(secret)),
+        );
         chat.post(&Nonce::of_event("here", event), channel, &board.await?)
             .await?;
         Ok(Message::text(""))
@@ -102,13 +94,8 @@ impl Dispatcher {
             lens,
         };
         let _turn = self.pool().animation().await;
-        let composed = self.compose(user.platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings,
-                language,
-            };
-            present::replay(&presenter, &seen, seat)
+        let composed = self.compose(user.platform, (settings, language), move |presenter| {
+            present::replay(presenter, &seen, seat)
         });
         composed
             .await?
@@ -139,13 +126,8 @@ impl Dispatcher {
             record,
             lens: Lens::Truth,
         };
-        self.compose(user.platform, move |studio| {
-            let presenter = Presenter {
-                studio,
-                settings,
-                language,
-            };
-            present::review(&presenter, &seen, &review, seat)
+        self.compose(user.platform, (settings, language), move |presenter| {
+            present::review(presenter, &seen, &review, seat)
         })
         .await
     }
@@ -162,13 +144,8 @@ impl Dispatcher {
         let is_puzzle = matches!(illustration, Illustration::Puzzle(_));
         let drawn = |settings| {
             let (mut drawn, illustration) = (answer.clone(), illustration.clone());
-            self.compose(user.platform, move |studio| {
-                let presenter = Presenter {
-                    studio,
-                    settings,
-                    language,
-                };
-                present::illustrate(&presenter, &illustration, &mut drawn.message);
+            self.compose(user.platform, (settings, language), move |presenter| {
+                present::illustrate(presenter, &illustration, &mut drawn.message);
                 drawn
             })
         };
