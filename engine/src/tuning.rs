@@ -92,9 +92,7 @@ pub fn engine(memory: usize, variant: Variant, text: &str) -> Option<Engine> {
         weights: Weights::read(P::GROUPS, text)?,
         network: None,
     })?;
-    let mut engine = Engine::new(memory);
-    engine.replace_evaluation(variant, evaluation);
-    Some(engine)
+    Some(engine_with(memory, variant, evaluation))
 }
 
 /// The text of weights, as `engine/weights` keeps it.
@@ -181,7 +179,11 @@ pub fn engine_with_network(memory: usize, variant: Variant, bytes: &[u8]) -> Opt
         },
         ..Evaluation::of::<P>()?
     })?;
+    Some(engine_with(memory, variant, evaluation))
+}
+
+fn engine_with(memory: usize, variant: Variant, evaluation: Evaluation) -> Engine {
     let mut engine = Engine::new(memory);
     engine.replace_evaluation(variant, evaluation);
-    Some(engine)
+    engine
 }

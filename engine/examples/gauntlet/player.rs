@@ -24,28 +24,28 @@ pub(crate) struct Table {
 
 /// Who plays, as written.
 #[derive(Clone, Debug)]
-pub(crate) struct Recipe {
-    kind: Kind,
-    limit: Limit,
-}
-
-#[derive(Clone, Debug)]
-enum Kind {
+pub(crate) enum Recipe {
     Level(Level),
-    Strongest,
-    Told,
-    Naive,
-    Weights(String),
-    Network(String),
-    Features,
+    Engine(Manner, Limit),
     Greedy,
     Plies(u32),
     Uci(String, String),
 }
 
+/// How the strongest level is changed, if it is.
+#[derive(Clone, Debug)]
+pub(crate) enum Manner {
+    Usual,
+    Told,
+    Naive,
+    Weights(String),
+    Network(String),
+    Features,
+}
+
 /// How long a player thinks about a move.
 #[derive(Clone, Copy, Debug)]
-enum Limit {
+pub(crate) enum Limit {
     Nodes(u64),
     Milliseconds(u64),
 }
@@ -68,46 +68,27 @@ impl FromStr for Recipe {
     fn from_str(text: &str) -> Result<Recipe, String> {
         let bad = || format!("{text} is no player");
         let (kind, what) = text.split_once(':').unwrap_or((text, ""));
-        let (file, limit) = what.rsplit_once(':').unwrap_or(("", what));
-        let kind = match kind {
-            "level" => {
-                let level = what.parse().ok().and_then(Level::new).ok_or_else(bad)?;
-                return Ok(Recipe {
-                    kind: Kind::Level(level),
-                    limit: Limit::Nodes(u64::MAX),
-                });
-            }
-            "greedy" => {
-                return Ok(Recipe {
-                    kind: Kind::Greedy,
-                    limit: Limit::Nodes(0),
-                });
-            }
-            "plies" => {
-                let plies = what.parse().map_err(|_| bad())?;
-                return Ok(Recipe {
-                    kind: Kind::Plies(plies),
-                    limit: Limit::Nodes(u64::MAX),
-                });
-            }
+        Ok(match kind {
+            "level" => Recipe::Level(what.parse().ok().and_then(Level::new).ok_or_else(bad)?),
+            "greedy" => Recipe::Greedy,
+            "plies" => Recipe::Plies(what.parse().map_err(|_| bad())?),
             "uci" => {
                 let (program, go) = what.split_once(':').ok_or_else(bad)?;
-                return Ok(Recipe {
-                    kind: Kind::Uci(program.into(), go.into()),
-                    limit: Limit::Nodes(0),
-                });
+                Recipe::Uci(program.into(), go.into())
             }
-            "strongest" => Kind::Strongest,
-            "told" => Kind::Told,
-            "naive" => Kind::Naive,
-            "features" => Kind::Features,
-            "weights" => Kind::Weights(file.into()),
-            "network" => Kind::Network(file.into()),
-            _ => return Err(bad()),
-        };
-        Ok(Recipe {
-            kind,
-            limit: limit.parse()?,
+            _ => {
+                let (file, limit) = what.rsplit_once(':').unwrap_or(("", what));
+                let manner = match kind {
+                    "strongest" => Manner::Usual,
+                    "told" => Manner::Told,
+                    "naive" => Manner::Naive,
+                    "features" => Manner::Features,
+                    "weights" => Manner::Weights(file.into()),
+                    "network" => Manner::Network(file.into()),
+                    _ => return Err(bad()),
+                };
+                Recipe::Engine(manner, limit.parse()?)
+            }
         })
     }
 }
@@ -121,21 +102,23 @@ pub(crate) struct Player {
 
 impl Recipe {
     pub(crate) fn player(&self, setup: &Setup) -> Player {
-        let program = match &self.kind {
-            Kind::Uci(path, go) => Some(Program::start(path, go, setup)),
+        let program = match self {
+            Recipe::Uci(path, go) => Some(Program::start(path, go, setup)),
             _ => None,
         };
         let (memory, variant) = (Engine::USUAL_MEMORY, setup.variant());
-        let engine = match &self.kind {
-            Kind::Weights(file) => {
+        let engine = match self {
+            Recipe::Engine(Manner::Weights(file), _) => {
                 let text = fs::read_to_string(file).expect("the file of weights can be read");
                 tuning::engine(memory, variant, &text)
             }
-            Kind::Network(file) => {
+            Recipe::Engine(Manner::Network(file), _) => {
                 let bytes = fs::read(file).expect("the file of the network can be read");
                 tuning::engine_with_network(memory, variant, &bytes)
             }
-            Kind::Features => tuning::engine_with_network(memory, variant, &[]),
+            Recipe::Engine(Manner::Features, _) => {
+                tuning::engine_with_network(memory, variant, &[])
+            }
             _ => Some(Engine::new(memory)),
         };
         Player {
@@ -162,31 +145,31 @@ impl Player {
         words: &mut dyn FnMut() -> u64,
     ) -> Action {
         let told = &table.told[seat as usize];
-        match &self.recipe.kind {
-            Kind::Level(level) => {
-                let budget = Budget::of_nodes(level.nodes(told.variant()));
-                self.think(told, *level, &budget, words)
+        match &self.recipe {
+            Recipe::Level(level) => {
+                let (level, budget) = (*level, Budget::of_nodes(level.nodes(told.variant())));
+                self.think(told, level, &budget, words)
             }
-            Kind::Strongest | Kind::Weights(_) | Kind::Network(_) | Kind::Features => {
-                self.think_hard(told, words)
+            &Recipe::Engine(Manner::Told, limit) => {
+                self.think_hard(&table.all[seat as usize], limit, words)
             }
-            Kind::Told => self.think_hard(&table.all[seat as usize], words),
-            Kind::Naive => {
+            &Recipe::Engine(Manner::Naive, limit) => {
                 let believed = table.game.as_believed_by(seat);
                 let position = believed.seat_view(seat).as_view().position.clone();
                 let setup = Setup::with_view(told.variant(), "", &position, seat);
                 let setup = setup.expect("a text of the game can be read");
-                self.think_hard(&SeatHistory::seeing_all(&setup, seat), words)
+                self.think_hard(&SeatHistory::seeing_all(&setup, seat), limit, words)
             }
-            Kind::Greedy => greedy(&table.game, seat, words),
-            Kind::Plies(depth) => {
+            &Recipe::Engine(_, limit) => self.think_hard(told, limit, words),
+            Recipe::Greedy => greedy(&table.game, seat, words),
+            Recipe::Plies(depth) => {
                 let budget = Budget {
                     depth: *depth,
                     ..Budget::of_nodes(u64::MAX)
                 };
                 self.think(told, Level::STRONGEST, &budget, words)
             }
-            Kind::Uci(..) => match &mut self.program {
+            Recipe::Uci(..) => match &mut self.program {
                 Some(program) => program.decide(table),
                 None => greedy(&table.game, seat, words),
             },
@@ -194,8 +177,13 @@ impl Player {
     }
 
     /// Thinks as well as it can, as long as it may.
-    fn think_hard(&mut self, told: &SeatHistory, words: &mut dyn FnMut() -> u64) -> Action {
-        let (nodes, end) = match self.recipe.limit {
+    fn think_hard(
+        &mut self,
+        told: &SeatHistory,
+        limit: Limit,
+        words: &mut dyn FnMut() -> u64,
+    ) -> Action {
+        let (nodes, end) = match limit {
             Limit::Nodes(nodes) => (nodes, None),
             Limit::Milliseconds(milliseconds) => {
                 let end = Instant::now() + Duration::from_millis(milliseconds);

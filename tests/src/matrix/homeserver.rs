@@ -1,14 +1,11 @@
 //! Synapse, as `synapse.sh` beside this file runs it.
 
-use std::{net::TcpListener, path::PathBuf, process::Command, sync::Once};
+use std::{net::TcpListener, path::PathBuf, process::Command};
 
 use tempfile::TempDir;
 
 use super::PASSWORD;
 use crate::data;
-
-/// Tests that start side by side install it once.
-static INSTALLED: Once = Once::new();
 
 /// A homeserver with a folder of its own, which is stopped when it is dropped.
 pub struct Homeserver {
@@ -30,7 +27,7 @@ impl Homeserver {
             folder: tempfile::tempdir().expect("a temporary folder"),
             port,
         };
-        INSTALLED.call_once(|| run(&["install"]));
+        run(&["install"]);
         homeserver.start_again();
         for name in people {
             homeserver.register(name);

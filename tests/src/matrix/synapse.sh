@@ -30,6 +30,10 @@ installed() {
 install() {
     installed && return
     mkdir -p "$(dirname -- "$venv")"
+    # Of several that begin at once, one installs it, and the others wait.
+    exec 9>"$venv.lock"
+    flock 9
+    installed && return
     python3 -m venv "$venv"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "matrix-synapse==$version"
 }
