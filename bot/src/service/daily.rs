@@ -266,14 +266,11 @@ impl Asker<'_> {
         let (server, channel) = server.zip(channel).ok_or_else(words::refusal_daily_where)?;
         let key = daily_key(channel);
         if !is_wanted {
-            let was_on = self.has_daily()?;
-            if was_on {
-                if let Some(before) = self.state().value(&key)? {
-                    batch.require((key.clone(), before.clone()));
-                }
-                batch.remove(key);
+            if let Some(before) = self.state().value(&key)? {
+                batch.require((key.clone(), before.clone()));
             }
-            return Ok(was_on);
+            batch.remove(key);
+            return self.has_daily();
         }
         let zone = self.own_settings()?.zone;
         let before: Option<DailyPuzzle> = self.state().entry(&key)?;

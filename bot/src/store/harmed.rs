@@ -1,16 +1,21 @@
-//! A store of which tests damage entries, and which fails when they say so.
+//! A store of which tests damage entries, and which fails or keeps its readers waiting when they say so.
 
 use std::{
     collections::BTreeSet,
     io,
     sync::{
-        Mutex, PoisonError,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, Sender, channel},
     },
 };
 
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
 use super::MemoryStore;
 use crate::ports::{Batch, Entry, Rows, Store, StoreError};
+
+type Hold = (UnboundedSender<()>, Receiver<()>);
 
 /// A store in memory that can be harmed.
 #[derive(Default)]
@@ -18,6 +23,8 @@ pub(crate) struct HarmedStore {
     inner: MemoryStore,
     damaged: Mutex<BTreeSet<Vec<u8>>>,
     fails: AtomicBool,
+    /// Tells of everybody who looks through it, and lets them go on one by one.
+    hold: Mutex<Option<Hold>>,
 }
 
 impl HarmedStore {
@@ -47,7 +54,20 @@ impl HarmedStore {
         self.fails.store(true, Ordering::Relaxed);
     }
 
-    fn damaged(&self) -> std::sync::MutexGuard<'_, BTreeSet<Vec<u8>>> {
+    /// From now on everybody waits who looks through it: the first tells of each of them, the second lets one go on, or all
+    /// when it is dropped.
+    pub(crate) fn hold(&self) -> (UnboundedReceiver<()>, Sender<()>) {
+        let (begun, has_begun) = unbounded_channel();
+        let (let_go, go_on) = channel();
+        *self.held() = Some((begun, go_on));
+        (has_begun, let_go)
+    }
+
+    fn held(&self) -> MutexGuard<'_, Option<Hold>> {
+        self.hold.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn damaged(&self) -> MutexGuard<'_, BTreeSet<Vec<u8>>> {
         self.damaged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -70,6 +90,11 @@ impl Rows for HarmedStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
+        if let Some((begun, go_on)) = &*self.held() {
+            // A test that is over neither listens nor holds anybody up.
+            let _ = begun.send(());
+            let _ = go_on.recv();
+        }
         self.snapshot()?.scan(prefix, after, limit)
     }
 }

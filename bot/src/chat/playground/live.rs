@@ -13,7 +13,10 @@ use futures_util::{
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use crate::{ports::Listener, words::Language};
+use crate::{
+    ports::Listener,
+    words::{Language, PROGRAM},
+};
 
 use super::{
     adapter::Playground,
@@ -21,7 +24,6 @@ use super::{
     connections::Seat,
     frame::{Listing, LiveEvent},
     hub::Line,
-    names,
     person::SignedIn,
     places::{CHANNELS, Room},
     stored::{StoreFailure, json},
@@ -196,7 +198,7 @@ async fn catch_up(
     let welcome = LiveEvent::Welcome {
         you: person.id,
         name: &person.name,
-        bot: names::BOT,
+        bot: PROGRAM,
         language: hello.language.map(Language::tag),
         direct: playground
             .person(person.id)?

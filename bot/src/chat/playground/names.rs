@@ -3,7 +3,7 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_security::skeleton;
 
-use crate::words::{self, Text};
+use crate::words::{self, PROGRAM, Text};
 
 /// How long a name may be, in characters.
 pub(super) const MAX_CHARS: usize = 32;
@@ -13,9 +13,6 @@ const MAX_MARKS: usize = 3;
 
 /// How long a folded name may be, in bytes.
 const MAX_FOLDED: usize = 512;
-
-/// What the bot is called; nobody else may be.
-pub(super) const BOT: &str = "Oddboard";
 
 /// The name as it is shown: without blanks around it, with single blanks inside. Or why it cannot be used, and what to do
 /// instead.
@@ -53,11 +50,11 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
         return Err(words::page_name_long(MAX_CHARS));
     }
     // It plays as "Oddboard 3", which is said as "Oddboard (level 3)".
-    let rest = folded.strip_prefix(&fold(BOT));
+    let rest = folded.strip_prefix(&fold(PROGRAM));
     // A 1 looks like an l.
     let is_level = |rest: &str| (1..=8).any(|level: u8| rest == fold(&level.to_string()));
     if rest.is_some_and(|rest| is_level(rest) || !rest.starts_with(char::is_alphabetic)) {
-        return Err(words::page_name_bot(BOT));
+        return Err(words::page_name_bot(PROGRAM));
     }
     Ok(name)
 }

@@ -24,7 +24,7 @@ use crate::{
         Platform, Recipe, Rows, Said, Speaker, Store,
     },
     store::{HarmedStore, MemoryStore},
-    words::{self, Language, Text},
+    words::{self, Language, PROGRAM, Text},
     writer::Writer,
 };
 
@@ -34,7 +34,7 @@ use super::{
     connections::{lines, share},
     decode,
     guard::{self, check},
-    names::{BOT, MAX_CHARS, clean, fold},
+    names::{MAX_CHARS, clean, fold},
     page::index,
     people::SignInError,
     person::PersonId,
@@ -87,9 +87,9 @@ fn names_that_deceive_are_refused() {
     check_name("Anna\u{2066}", Err(words::page_name_invisible()));
     check_name("Anna\u{200b}", Err(words::page_name_invisible()));
     check_name("Anna\u{3164}", Err(words::page_name_invisible()));
-    check_name("oddBOARD", Err(words::page_name_bot(BOT)));
-    check_name("0ddboard", Err(words::page_name_bot(BOT)));
-    check_name("\u{41e}ddb\u{43e}ard", Err(words::page_name_bot(BOT)));
+    check_name("oddBOARD", Err(words::page_name_bot(PROGRAM)));
+    check_name("0ddboard", Err(words::page_name_bot(PROGRAM)));
+    check_name("\u{41e}ddb\u{43e}ard", Err(words::page_name_bot(PROGRAM)));
     check_name(
         &"\u{fdfa}".repeat(32),
         Err(words::page_name_long(MAX_CHARS)),
@@ -102,7 +102,7 @@ fn names_that_deceive_are_refused() {
         &format!("Z{}", "\u{335}".repeat(4)),
         Err(words::page_name_marks()),
     );
-    check_name("Odd\u{200d}board", Err(words::page_name_bot(BOT)));
+    check_name("Odd\u{200d}board", Err(words::page_name_bot(PROGRAM)));
     for name in [
         "Oddboard 3",
         "Oddboard1",
@@ -111,7 +111,7 @@ fn names_that_deceive_are_refused() {
         "Oddboard (level 3)",
         "\u{41e}ddboard (niveau 8)",
     ] {
-        check_name(name, Err(words::page_name_bot(BOT)));
+        check_name(name, Err(words::page_name_bot(PROGRAM)));
     }
     check_name("Oddboardist", Ok("Oddboardist"));
 }
