@@ -275,7 +275,14 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     let room = people["Ann"]
         .open_room(&["bob", "eve", "odd"], false, Value::Null)
         .await;
-    people["Ann"].reads(0, "I referee odd chess variants").await;
+    let greeting = "I referee odd chess variants";
+    people["Ann"]
+        .until(greeting, |seen| {
+            // Ann sees the rooms of the dialogues before too.
+            let is_here = |event: &Seen| event.room == room && event.body().starts_with(greeting);
+            seen.iter().any(is_here).then_some(())
+        })
+        .await;
     for name in ["Bob", "Eve"] {
         people["Ann"]
             .until(name, |seen| {
