@@ -606,7 +606,12 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
         );
         let script = script.text().await.expect("a text");
         assert!(!script.contains("innerHTML"), "{path}");
-        let imports = script
+        // What is imported in comments is types.
+        let code = script
+            .lines()
+            .filter(|line| !line.trim_start().starts_with(['/', '*']));
+        let code = code.collect::<Vec<_>>().join("\n");
+        let imports = code
             .split("from \"./")
             .skip(1)
             .filter_map(|rest| rest.split('"').next());

@@ -40,7 +40,7 @@ fn top() -> PathBuf {
     testkit::path("")
 }
 
-/// All files with one of these endings below a folder; our own crates only, not what is built from them.
+/// All files with one of these endings below a folder; our own only, not what is built from them or installed.
 fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![top().join(folder)];
@@ -50,7 +50,7 @@ fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
         {
             let path = entry.expect("the entry of a folder can be read").path();
             if path.is_dir() {
-                if !path.ends_with("target") {
+                if !path.ends_with("target") && !path.ends_with("node_modules") {
                     folders.push(path);
                 }
             } else if endings
@@ -660,7 +660,7 @@ fn tests_wait_for_events_and_not_for_the_clock() {
 /// Everything that somebody may read: sources, documents, data.
 fn texts() -> Vec<Source> {
     let endings = [
-        "rs", "toml", "md", "html", "js", "css", "txt", "perft", "jsonl", "svg", "py", "sh",
+        "rs", "toml", "md", "html", "js", "ts", "css", "txt", "perft", "jsonl", "svg", "py", "sh",
     ];
     let mut files: Vec<Source> = ["rules", "render", "engine", "bot", "tests"]
         .iter()

@@ -2,15 +2,27 @@
 
 import { language, say } from "./words.js";
 
+/** @import { Answer, Choice, Deed, Frame, LineState, Me } from "./types" */
+
 /** The server refused or could not be reached; `message` says why in words for people. */
 export class Problem extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status of the answer; 0 if there was none
+   */
   constructor(message, status) {
     super(message);
     this.status = status;
   }
 }
 
+/**
+ * @param {string} path
+ * @param {string | null} secret
+ * @param {object} body
+ */
 async function post(path, secret, body) {
+  /** @type {Record<string, string>} */
   const headers = { "Content-Type": "application/json", "Accept-Language": language };
   if (secret) headers.Authorization = `Bearer ${secret}`;
   let response;
@@ -24,16 +36,40 @@ async function post(path, secret, body) {
   return answer;
 }
 
-/** Signs in: `{ id, name, secret }`. */
+/**
+ * Signs in.
+ * @param {string} name
+ * @param {string} [secret]
+ * @returns {Promise<Me>}
+ */
 export const signIn = (name, secret) => post("/api/sign-in", null, { name, secret });
 
-/** Says or does something under an id of ours, so that asking again is asking once. */
+/**
+ * Says or does something under an id of ours, so that asking again is asking once.
+ * @param {string} secret
+ * @param {string} id
+ * @param {string} place
+ * @param {Deed} deed
+ * @returns {Promise<{ answer?: Answer, posted?: number }>}
+ */
 export const tell = (secret, id, place, deed) => post("/api/say", secret, { id, place, ...deed });
 
-/** What a text could become: a list of `{ label, value }`. */
+/**
+ * What a text could become.
+ * @param {string} secret
+ * @param {string} id
+ * @param {string} place
+ * @param {string} text
+ * @returns {Promise<Choice[]>}
+ */
 export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
 
-/** Sets what we want: `{ direct }`, whether the bot may write direct messages to us. */
+/**
+ * Sets what we want: whether the bot may write direct messages to us.
+ * @param {string} secret
+ * @param {{ direct: boolean }} settings
+ * @returns {Promise<{ direct: boolean }>}
+ */
 export const set = (secret, settings) => post("/api/settings", secret, settings);
 
 /** A new id for something that we do. */
@@ -43,21 +79,28 @@ const MAX_PICTURES = 200;
 
 /** Pictures come by request with our secret and are kept as blobs, so no address gives them away. */
 export class Pictures {
+  /** @type {Map<string, Promise<string>>} */
   #urls = new Map();
 
+  /** @param {string} secret */
   constructor(secret) {
     this.secret = secret;
   }
 
-  /** The address of a picture that an `img` can show. */
+  /**
+   * The address of a picture that an `img` can show.
+   * @param {string} path
+   */
   get(path) {
     const known = this.#urls.get(path) ?? this.#load(path);
     this.#urls.delete(path);
     this.#urls.set(path, known);
-    if (this.#urls.size > MAX_PICTURES) this.#forget(this.#urls.keys().next().value);
+    const [oldest] = this.#urls.keys();
+    if (this.#urls.size > MAX_PICTURES) this.#forget(oldest);
     return known;
   }
 
+  /** @param {string} path */
   async #load(path) {
     try {
       const response = await fetch(path, { headers: { Authorization: `Bearer ${this.secret}` } });
@@ -69,8 +112,9 @@ export class Pictures {
     }
   }
 
+  /** @param {string} path */
   #forget(path) {
-    this.#urls.get(path).then(URL.revokeObjectURL, () => {});
+    this.#urls.get(path)?.then(URL.revokeObjectURL, () => {});
     this.#urls.delete(path);
   }
 }
@@ -81,13 +125,18 @@ const LONGEST_PAUSE = 15_000;
 
 /** The open line. It comes back by itself after a loss and then hears what it missed. */
 export class Line {
-  #socket = null;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
   #failures = 0;
 
   /**
    * `handlers.hello()` gives the first frame, `handlers.frame(frame)` takes each frame, `handlers.state(state, pause)`
-   * hears "connecting", "open", "waiting" (with milliseconds) and "stranger".
+   * hears how the line is, and for how many milliseconds it waits.
+   * @param {{
+   *   hello: () => object,
+   *   frame: (frame: Frame) => void,
+   *   state: (state: LineState, pause?: number) => void,
+   * }} handlers
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -96,10 +145,9 @@ export class Line {
 
   open() {
     clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#timer = undefined;
     this.handlers.state("connecting");
     const socket = new WebSocket(`ws://${location.host}/api/live`);
-    this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.handlers.hello()));
     socket.onmessage = (event) => {
       const frame = JSON.parse(event.data);
@@ -112,6 +160,7 @@ export class Line {
     socket.onclose = (event) => this.#lost(event.code);
   }
 
+  /** @param {number} code */
   #lost(code) {
     if (code === STRANGER) return this.handlers.state("stranger");
     const pause = code === RESTARTING ? 500 : Math.min(LONGEST_PAUSE, 500 * 2 ** this.#failures);

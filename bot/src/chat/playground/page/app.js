@@ -7,6 +7,11 @@ import { DIRECT, identity, Model } from "./model.js";
 import { Timeline } from "./timeline.js";
 import { language, say } from "./words.js";
 
+/**
+ * @import { Place } from "./model.js"
+ * @import { Answer, Deed, Frame, Item, LineState, Local, LocalItem, Me, Post } from "./types"
+ */
+
 /** How long a line of chat may be that is taken for a command without its slash. */
 const MAX_HINT = 40;
 
@@ -18,9 +23,13 @@ else askForName();
 
 function askForName() {
   byId("sign-in").hidden = false;
-  const name = byId("name");
+  const name = byId("name", HTMLInputElement);
   const error = byId("sign-in-error");
 
+  /**
+   * @param {string} wanted
+   * @param {string} [secret]
+   */
   async function enter(wanted, secret) {
     error.textContent = "";
     try {
@@ -53,10 +62,10 @@ function askForName() {
             {
               type: "button",
               class: "icon-button",
-              "aria-label": say("forget-name", person),
+              "aria-label": say("forget-name", { name: person.name }),
               title: say("forget"),
               onclick: () => {
-                if (!confirm(say("forget-ask", person))) return;
+                if (!confirm(say("forget-ask", { name: person.name }))) return;
                 identity.forget(person);
                 showKnown();
                 name.focus();
@@ -82,12 +91,17 @@ function askForName() {
   name.focus();
 }
 
-/** A text with an element in the place of the name in it. */
+/**
+ * A text with an element in the place of the name in it.
+ * @param {string} name
+ * @param {HTMLElement} element
+ */
 function around(name, element) {
   const [before, after] = say(name, { name: "\n" }).split("\n");
   return [before, element, after];
 }
 
+/** @param {string} [note] what is said on the page of signing in */
 function leave(note) {
   identity.leave();
   if (note) sessionStorage.setItem("oddboard.note", note);
@@ -96,15 +110,21 @@ function leave(note) {
 
 // ------------------------------------------------------------------------------------------------------- the chat
 
+/** @param {Me} me */
 function chat(me) {
   const model = new Model(me);
   const pictures = new Pictures(me.secret);
   const composer = new Composer({ model, send });
+  /** @param {string} text */
   const offer = (text) => composer.offer(text);
   const timeline = new Timeline({ model, pictures, act, retry, dismiss, seen, offer });
   const drawer = makeDrawer();
+  const directOpen = byId("direct-open", HTMLInputElement);
   const line = new Line({ hello, frame, state });
-  /** What we wait for an answer to, and the later answer if that came first. */
+  /**
+   * What we wait for an answer to, and the later answer if that came first.
+   * @type {Map<string, Answer | null>}
+   */
   const asking = new Map();
   let isShown = false;
 
@@ -120,12 +140,12 @@ function chat(me) {
   byId("switch").addEventListener("click", () => leave());
   document.addEventListener("visibilitychange", () => isShown && timeline.atBottom && seen());
   document.addEventListener("keydown", (event) => {
-    const isWriting = event.target.closest?.("input, [role=combobox], dialog");
+    const isWriting = event.target instanceof Element && event.target.closest("input, [role=combobox], dialog");
     if (event.key !== "/" || isWriting || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     composer.offer("/");
   });
-  byId("direct-open").addEventListener("change", setDirect);
+  directOpen.addEventListener("change", setDirect);
   line.open();
 
   // ----------------------------------------------------------------------------------- what comes over the line
@@ -134,12 +154,13 @@ function chat(me) {
     return { secret: me.secret, since: model.since() };
   }
 
+  /** @param {Frame} frame */
   function frame(frame) {
     switch (frame.type) {
       case "welcome":
         if (isForeign(frame.language)) return speak(frame.language);
         model.welcome(frame);
-        byId("direct-open").checked = frame.direct;
+        directOpen.checked = frame.direct;
         break;
       case "post":
         takePost(frame);
@@ -158,36 +179,47 @@ function chat(me) {
     }
   }
 
-  /** Whether the page is in another language than the one that we have chosen, or than the browser's if we have not. */
+  /**
+   * Whether the page is in another language than the one that we have chosen, or than the browser's if we have not.
+   * @param {string} [chosen]
+   */
   function isForeign(chosen) {
     return chosen ? chosen !== language : location.search !== "";
   }
 
-  /** Goes on in the language that we have chosen, or in the browser's. */
+  /**
+   * Goes on in the language that we have chosen, or in the browser's.
+   * @param {string} [chosen]
+   */
   function speak(chosen) {
     location.search = chosen ? `?language=${chosen}` : "";
   }
 
+  /** @param {Post} post */
   function takePost(post) {
     const place = model.places.get(post.place);
+    if (!place) return;
     const news = model.take(place, post);
     const isSeen = isShown && place === model.place && timeline.atBottom && !document.hidden;
     if (news === "new" && !isSeen) model.count(place, post);
     if (!isShown || news === null) return;
     if (place === model.place) {
       const item = place.item(`post-${post.number}`);
+      if (!item) return;
       if (news === "new") timeline.added(item, model.isOwn(post));
       else timeline.changed(item);
     }
     showPlaces();
   }
 
-  /** A later answer to something that we said takes the place of the first one, which may still be on its way. */
+  /**
+   * A later answer to something that we said takes the place of the first one, which may still be on its way.
+   * @param {{ id: string, reply: Answer }} answer
+   */
   function takeAnswer({ id, reply }) {
-    const isMeant = ({ local }) => local && (local.replyId ?? local.id) === id;
     for (const place of model.places.values()) {
-      const item = place.items.find(isMeant);
-      if (!item?.local.reply) continue;
+      const item = place.items.find(({ local }) => local && (local.replyId ?? local.id) === id);
+      if (!item?.local?.reply) continue;
       Object.assign(item.local, { reply, repliedAt: Date.now() });
       return changed(place, item);
     }
@@ -203,7 +235,11 @@ function chat(me) {
     composer.focus();
   }
 
-  function state(state, pause) {
+  /**
+   * @param {LineState} state
+   * @param {number} pause
+   */
+  function state(state, pause = 0) {
     if (state === "stranger") return leave(say("stranger"));
     const texts = {
       connecting: say("connecting"),
@@ -216,9 +252,11 @@ function chat(me) {
 
   // ------------------------------------------------------------------------------------------- what we say and do
 
+  /** @param {string} text */
   function send(text) {
     const place = model.place;
     const isChat = place.name !== DIRECT && !text.startsWith("/");
+    /** @type {Local} */
     const local = { id: newId(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
     if (isChat) return chatter(place, local);
     const item = place.addLocal(local);
@@ -226,7 +264,11 @@ function chat(me) {
     ask(item);
   }
 
-  /** Ordinary chat shows up when it comes over the line; only a failure or a hint needs a place of its own. */
+  /**
+   * Ordinary chat shows up when it comes over the line; only a failure or a hint needs a place of its own.
+   * @param {Place} place
+   * @param {Local} local
+   */
   async function chatter(place, local) {
     try {
       await tell(me.secret, local.id, place.name, local.deed);
@@ -239,7 +281,11 @@ function chat(me) {
     if (place === model.place) timeline.added(item, true);
   }
 
-  /** Whether a line of chat is a command without its slash. */
+  /**
+   * Whether a line of chat is a command without its slash.
+   * @param {Place} place
+   * @param {string} text
+   */
   async function isCommand(place, text) {
     const word = /^[a-z]+(?= |$)/i.exec(text)?.[0].toLowerCase();
     if (!word || text.length > MAX_HINT) return false;
@@ -247,10 +293,16 @@ function chat(me) {
     return choices.some((choice) => choice.value.trim() === `/${word}`);
   }
 
-  /** Uses a control; its answer takes the place of the answer that it belongs to, or comes last. */
+  /**
+   * Uses a control; its answer takes the place of the answer that it belongs to, or comes last.
+   * @param {Item} owner
+   * @param {Deed} deed
+   * @param {string} label
+   */
   async function act(owner, deed, label) {
     const place = model.place;
     const verb = say(deed.press ? "you-pressed" : deed.fill ? "you-wrote" : "you-chose");
+    /** @type {Local} */
     const local = { id: newId(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
     await fetchAnswer(local);
     if (local.reply?.replaces && owner.local) {
@@ -263,14 +315,17 @@ function chat(me) {
     if (place === model.place) timeline.added(item, true);
   }
 
+  /** @param {LocalItem} item */
   async function ask(item) {
-    const place = model.places.get(item.local.place);
     const isPosted = await fetchAnswer(item.local);
     if (isPosted) dismiss(item);
-    else changed(place, item);
+    else changed(model.places.get(item.local.place), item);
   }
 
-  /** Asks the bot; true if it was chat after all. */
+  /**
+   * Asks the bot; true if it was chat after all.
+   * @param {Local} local
+   */
   async function fetchAnswer(local) {
     asking.set(local.id, null);
     try {
@@ -286,33 +341,44 @@ function chat(me) {
     return false;
   }
 
+  /**
+   * @param {Local} local
+   * @param {unknown} problem
+   */
   function fail(local, problem) {
     if (!(problem instanceof Problem)) throw problem;
     if (problem.status === 401) leave(say("stranger"));
     Object.assign(local, { status: "failed", error: problem.message });
   }
 
+  /** @param {LocalItem} item */
   function retry(item) {
     item.local.status = "sending";
     timeline.changed(item);
     ask(item);
   }
 
+  /** @param {LocalItem} item */
   function dismiss(item) {
     const place = model.places.get(item.local.place);
     if (place === model.place) timeline.removed(item);
-    place.remove(item.key);
+    place?.remove(item.key);
   }
 
+  /**
+   * @param {Place | undefined} place
+   * @param {Item} item
+   */
   function changed(place, item) {
     if (place === model.place) timeline.changed(item);
   }
 
   // -------------------------------------------------------------------------------------------- places and people
 
+  /** @param {string} name */
   function open(name) {
     const before = model.place;
-    if (before && before.name !== name) before.firstNew = null;
+    if (before.name !== name) before.firstNew = null;
     model.open(name);
     const place = model.place;
     byId("room-name").textContent = place.title;
@@ -324,12 +390,12 @@ function chat(me) {
   }
 
   /** Lets the bot write to us, or not; what the box shows is what holds. */
-  async function setDirect({ target }) {
+  async function setDirect() {
     try {
-      target.checked = (await set(me.secret, { direct: target.checked })).direct;
+      directOpen.checked = (await set(me.secret, { direct: directOpen.checked })).direct;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      target.checked = !target.checked;
+      directOpen.checked = !directOpen.checked;
       byId("room-about").textContent = problem.message;
     }
   }
@@ -343,6 +409,7 @@ function chat(me) {
 
   function showPlaces() {
     const places = [...model.places.values()];
+    /** @param {Place} place */
     const entry = (place) => {
       const isCurrent = place === model.place;
       const label = place.unread ? say("unread", { place: place.title, number: place.unread }) : place.title;
@@ -367,26 +434,29 @@ function chat(me) {
       });
       return el("li", {}, button);
     };
-    const focused = document.activeElement?.dataset?.place;
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement && active.dataset.place;
     byId("channels").replaceChildren(...places.filter((place) => place.name !== DIRECT).map(entry));
     byId("direct").replaceChildren(...places.filter((place) => place.name === DIRECT).map(entry));
-    if (focused) document.querySelector(`[data-place="${focused}"]`)?.focus();
+    const again = focused && document.querySelector(`[data-place="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus();
 
     const n = places.reduce((sum, place) => sum + place.mentions, 0);
     const nUnread = places.reduce((sum, place) => sum + place.unread, 0);
     document.title = `${n ? `(${n}) ` : nUnread ? "• " : ""}${model.place.title} · ${say("title")}`;
     const drawerBadge = byId("drawer-badge");
     drawerBadge.hidden = nUnread === 0;
-    drawerBadge.textContent = n || "";
+    drawerBadge.textContent = n ? String(n) : "";
   }
 
+  /** @param {Place} place */
   function badge(place) {
     return el("span", { class: `badge ${place.mentions ? "loud" : ""}`, "aria-hidden": "true" }, String(Math.min(place.unread, 99)));
   }
 
   function showPeople() {
     const byName = new Intl.Collator(language).compare;
-    const people = [...model.people.values()].sort((a, b) => b.online - a.online || byName(a.name, b.name));
+    const people = [...model.people.values()].sort((a, b) => Number(b.online) - Number(a.online) || byName(a.name, b.name));
     byId("people-title").textContent = say("people-here", { number: people.filter((person) => person.online).length });
     byId("people").replaceChildren(
       ...people.map((person) =>
@@ -402,13 +472,16 @@ function chat(me) {
     );
   }
 
+  /** @param {Place} place */
   function emptyState(place) {
+    /** @param {string} text */
     const offer = (text) =>
       el("button", { type: "button", class: "offer", onclick: () => composer.offer(text) }, el("code", {}, text));
     // Somebody new plays at once, alone.
+    /** @param {MouseEvent} event */
     const begin = (event) => {
       // A second click would begin a second match.
-      event.currentTarget.disabled = true;
+      if (event.currentTarget instanceof HTMLButtonElement) event.currentTarget.disabled = true;
       send("/challenge baroque opponent:@Oddboard level:3");
       composer.focus();
     };
@@ -435,6 +508,7 @@ function makeDrawer() {
   const opener = byId("open-drawer");
   const backdrop = byId("backdrop");
 
+  /** @param {boolean} isOpen */
   function set(isOpen) {
     sidebar.classList.toggle("open", isOpen);
     opener.setAttribute("aria-expanded", String(isOpen));
@@ -448,7 +522,8 @@ function makeDrawer() {
   }
   opener.addEventListener("click", () => {
     set(true);
-    (sidebar.querySelector("[aria-current]") ?? sidebar.querySelector("button")).focus();
+    const current = sidebar.querySelector("[aria-current]") ?? sidebar.querySelector("button");
+    if (current instanceof HTMLElement) current.focus();
   });
   byId("close-drawer").addEventListener("click", close);
   backdrop.addEventListener("click", close);

@@ -5,20 +5,30 @@ import { byId } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { say } from "./words.js";
 
+/**
+ * @import { Model, Place } from "./model.js"
+ * @import { Choice } from "./types"
+ */
+
 const MAX_REMEMBERED = 50;
 const MAX_PEOPLE = 8;
 
 export class Composer {
+  /** @type {string[]} */
   #remembered = [];
   #recalled = 0;
   #isAsking = false;
+  /** @type {string | null} */
   #dismissed = null;
 
-  /** `send(text)` takes what is sent. */
+  /**
+   * `send(text)` takes what is sent.
+   * @param {{ model: Model, send: (text: string) => void }} options
+   */
   constructor({ model, send }) {
     this.model = model;
     this.send = send;
-    this.input = byId("say");
+    this.input = byId("say", HTMLInputElement);
     this.list = new Listbox(this.input, {
       id: "completions",
       label: say("suggestions"),
@@ -36,6 +46,7 @@ export class Composer {
     this.input.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  /** @param {Place} place */
   show(place) {
     this.list.close();
     this.input.value = place.draft;
@@ -48,7 +59,10 @@ export class Composer {
     this.input.focus({ preventScroll: true });
   }
 
-  /** Puts a text there for the reader to send or change. */
+  /**
+   * Puts a text there for the reader to send or change.
+   * @param {string} text
+   */
   offer(text) {
     this.input.value = text;
     this.focus();
@@ -67,6 +81,7 @@ export class Composer {
     this.send(text);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
     if (this.list.isOpen) {
@@ -86,7 +101,11 @@ export class Composer {
     }
   }
 
-  /** Goes through what was sent before, as long as nothing else is being written. */
+  /**
+   * Goes through what was sent before, as long as nothing else is being written.
+   * @param {number} step
+   * @param {Event} event
+   */
   #recall(step, event) {
     const recalled = this.#remembered[this.#recalled] ?? "";
     if (this.input.value !== recalled) return;
@@ -101,8 +120,12 @@ export class Composer {
     return this.input.value.slice(0, this.input.selectionStart ?? undefined);
   }
 
-  /** Puts the choice there and goes on to the next word, unless a value is still to follow. */
+  /**
+   * Puts the choice there and goes on to the next word, unless a value is still to follow.
+   * @param {Choice | null} choice
+   */
   #take(choice) {
+    if (!choice) return;
     const rest = this.input.value.slice(this.#typed().length).trimStart();
     const taken = /[\s:]$/.test(choice.value) ? choice.value : `${choice.value} `;
     this.input.value = taken + rest;
@@ -123,11 +146,13 @@ export class Composer {
       choices = typed.startsWith("/") ? await this.#ask(typed) : this.#people(typed);
     } while (typed !== this.#typed());
     this.#isAsking = false;
+    /** @param {Choice} choice */
     const isNew = (choice) => choice.value.trimEnd() !== typed.trimEnd();
     if (document.activeElement !== this.input || this.#dismissed === typed) return this.list.close();
     this.list.show(choices.filter(isNew));
   }
 
+  /** @param {string} typed */
   async #ask(typed) {
     try {
       return await complete(this.model.me.secret, newId(), this.model.current, typed);
@@ -137,7 +162,10 @@ export class Composer {
     }
   }
 
-  /** People whose name is being typed after an @. */
+  /**
+   * People whose name is being typed after an @.
+   * @param {string} typed
+   */
   #people(typed) {
     const at = /(?:^|\s)@([^@]*)$/.exec(typed);
     if (!at) return [];

@@ -2,14 +2,19 @@
 
 import { el, ignoreSecondClick } from "./dom.js";
 
+/** @import { Choice } from "./types" */
+
 let lists = 0;
 
 export class Listbox {
   #active = -1;
+  /** @type {Choice[]} */
   #choices = [];
 
   /**
    * `anchor` is the element that has the focus; `take(choice)` is called when one is chosen. `hint` is shown below.
+   * @param {HTMLElement} anchor
+   * @param {{ id?: string, label: string, hint?: string | null, take: (choice: Choice) => void }} options
    */
   constructor(anchor, { id = `list-${(lists += 1)}`, label, hint = null, take }) {
     this.anchor = anchor;
@@ -34,11 +39,16 @@ export class Listbox {
     return this.#choices[0] ?? null;
   }
 
+  /**
+   * @param {Choice[]} choices
+   * @param {number} active
+   */
   show(choices, active = -1) {
     if (choices.length === 0) return this.close();
     this.#choices = choices;
     this.list.replaceChildren(
       ...choices.map((choice, n) => {
+        /** @param {MouseEvent} event */
         const onclick = (event) => {
           ignoreSecondClick(event);
           this.#choose(choice);
@@ -73,23 +83,31 @@ export class Listbox {
     this.anchor.removeEventListener("blur", this.close);
   };
 
-  /** Moves by the keys that every list has; true if the key was one of them. */
+  /**
+   * Moves by the keys that every list has; true if the key was one of them.
+   * @param {string} key
+   */
   move(key) {
     const last = this.#choices.length - 1;
     const page = 8;
-    const to = {
+    /** @type {Record<string, number>} */
+    const steps = {
       ArrowDown: this.#active >= last ? 0 : this.#active + 1,
       ArrowUp: this.#active <= 0 ? last : this.#active - 1,
       PageDown: Math.min(last, this.#active + page),
       PageUp: Math.max(0, this.#active - page),
-    }[key];
-    if (to === undefined) return false;
-    this.#activate(to);
+    };
+    if (!Object.hasOwn(steps, key)) return false;
+    this.#activate(steps[key]);
     return true;
   }
 
-  /** Goes to the next entry whose label begins with the letters. */
+  /**
+   * Goes to the next entry whose label begins with the letters.
+   * @param {string} letters
+   */
   seek(letters) {
+    /** @param {Choice} choice */
     const starts = (choice) => choice.label.toLocaleLowerCase().startsWith(letters.toLocaleLowerCase());
     const found = this.#choices.findIndex(starts);
     if (found >= 0) this.#activate(found);
@@ -99,11 +117,13 @@ export class Listbox {
     if (this.active) this.#choose(this.active);
   }
 
+  /** @param {Choice} choice */
   #choose(choice) {
     this.close();
     this.take(choice);
   }
 
+  /** @param {number} n */
   #activate(n) {
     this.list.children[this.#active]?.setAttribute("aria-selected", "false");
     this.#active = n;
@@ -114,13 +134,17 @@ export class Listbox {
     option.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {PointerEvent} event */
   #away = (event) => {
     if (!(event.target instanceof Node) || !this.popup.contains(event.target)) {
       if (event.target !== this.anchor) this.close();
     }
   };
 
-  /** Where messages come while somebody writes beside them, the list stays. */
+  /**
+   * Where messages come while somebody writes beside them, the list stays.
+   * @param {Event} event
+   */
   #scrolled = ({ target }) => {
     if (target instanceof Node && target !== this.anchor && target.contains(this.anchor)) this.close();
   };

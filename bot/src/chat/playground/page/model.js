@@ -2,6 +2,8 @@
 
 import { say } from "./words.js";
 
+/** @import { Body, CaughtUp, Item, Listing, Local, LocalItem, Me, Post, Welcome } from "./types" */
+
 const ME = "oddboard.me";
 const PLACE = "oddboard.place";
 const SECRETS = "oddboard.secrets";
@@ -12,26 +14,45 @@ const MAX_ITEMS = 600;
 
 export const DIRECT = "direct";
 
+/**
+ * @template T
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
 function load(storage, key, otherwise) {
   try {
-    return JSON.parse(storage.getItem(key)) ?? otherwise;
+    return JSON.parse(storage.getItem(key) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
-// A browser that stores nothing still chats; it merely forgets.
+/**
+ * A browser that stores nothing still chats; it merely forgets.
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {unknown} value
+ */
 function store(storage, key, value) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch (error) {
-    console.warn("The browser does not store", key, error.name);
+    console.warn("The browser does not store", key, error);
   }
 }
 
+/**
+ * Who said something; null is the bot.
+ * @param {Post} post
+ */
+export const personOf = (post) => (post.author === "bot" ? null : post.author.person);
+
 /** Who this tab is. The tab keeps it over a reload; other tabs may be others. */
 export const identity = {
-  current: () => load(sessionStorage, ME, null),
+  current: () => load(sessionStorage, ME, /** @type {Me | null} */ (null)),
+  /** @param {Me} me */
   take(me) {
     store(sessionStorage, ME, me);
     const others = identity.known().filter((known) => known.name !== me.name);
@@ -39,28 +60,41 @@ export const identity = {
   },
   leave: () => sessionStorage.removeItem(ME),
   /** Everybody that somebody was in this browser, the latest first. */
-  known: () => load(localStorage, SECRETS, []),
+  known: () => load(localStorage, SECRETS, /** @type {Me[]} */ ([])),
+  /** @param {Me} me */
   forget: (me) => store(localStorage, SECRETS, identity.known().filter((known) => known.secret !== me.secret)),
 };
 
 /** A channel or the direct messages. */
 export class Place {
-  /** Posts and our own things, as they came: `{ key, post }` or `{ key, local }`. */
+  /**
+   * Posts and our own things, as they came.
+   * @type {Item[]}
+   */
   items = [];
+  /** @type {Map<string, Item>} */
   #byKey = new Map();
   /** The last change that we know, with all before it. */
   change = 0;
   last = 0;
   unread = 0;
   mentions = 0;
-  /** The first post that was new when the place was opened. */
+  /**
+   * The first post that was new when the place was opened.
+   * @type {number | null}
+   */
   firstNew = null;
   draft = "";
 
+  /**
+   * `read` is the last post that was read; null for somebody who has not been here before, to whom nothing is news.
+   * @param {string} name
+   * @param {string} about
+   * @param {number | null} read
+   */
   constructor(name, about, read) {
     this.name = name;
     this.about = about;
-    /** The last post that was read; null for somebody who has not been here before, to whom nothing is news. */
     this.read = read;
   }
 
@@ -68,11 +102,14 @@ export class Place {
     return this.name === DIRECT ? "Oddboard" : `#${this.name}`;
   }
 
-  /** Takes a post: "new", "edited" or null when it was known. */
+  /**
+   * Takes a post: "new", "edited" or null when it was known.
+   * @param {Post} post
+   */
   take(post) {
     const key = `post-${post.number}`;
     const known = this.#byKey.get(key);
-    if (known) {
+    if (known?.post) {
       if (known.post.change >= post.change) return null;
       known.post = post;
       return "edited";
@@ -84,55 +121,75 @@ export class Place {
     return "new";
   }
 
-  /** Adds something that only this tab shows. */
+  /**
+   * Adds something that only this tab shows.
+   * @param {Local} local
+   * @returns {LocalItem}
+   */
   addLocal(local) {
-    return this.#add({ key: `local-${local.id}`, local });
+    const item = { key: `local-${local.id}`, local };
+    this.#add(item);
+    return item;
   }
 
+  /** @param {string} key */
   remove(key) {
     this.#byKey.delete(key);
     this.items = this.items.filter((item) => item.key !== key);
   }
 
+  /** @param {string} key */
   item(key) {
     return this.#byKey.get(key);
   }
 
+  /** @param {Item} item */
   before(item) {
     return this.items[this.items.indexOf(item) - 1] ?? null;
   }
 
+  /** @param {Item} item */
   #add(item) {
     this.items.push(item);
     this.#byKey.set(item.key, item);
-    if (this.items.length > MAX_ITEMS) this.#byKey.delete(this.items.shift().key);
-    return item;
+    if (this.items.length <= MAX_ITEMS) return;
+    const oldest = this.items.shift();
+    if (oldest) this.#byKey.delete(oldest.key);
   }
 }
 
 /** All that a signed-in tab knows. */
 export class Model {
+  /** @type {Map<string, Place>} */
   places = new Map();
+  /** @type {Map<number, Listing>} */
   people = new Map();
   bot = "Oddboard";
   /** Whether posts come in the order of their changes: while we catch up they come in another one. */
   #isCaughtUp = false;
 
+  /** @param {Me} me */
   constructor(me) {
     this.me = me;
     this.readKey = `${READ}.${me.id}`;
     this.current = load(sessionStorage, PLACE, "lobby");
   }
 
+  /** The place that is open. */
   get place() {
-    return this.places.get(this.current);
+    const place = this.places.get(this.current);
+    if (!place) throw new Error(`no place is open: ${this.current}`);
+    return place;
   }
 
-  /** The first frame after connecting; what is known already stays. */
+  /**
+   * The first frame after connecting; what is known already stays.
+   * @param {Welcome} frame
+   */
   welcome(frame) {
     this.#isCaughtUp = false;
     this.bot = frame.bot;
-    const read = load(localStorage, this.readKey, {});
+    const read = this.#read();
     for (const { name } of [...frame.channels, { name: DIRECT }]) {
       if (!this.places.has(name)) this.places.set(name, new Place(name, say(`about-${name}`), read[name] ?? null));
     }
@@ -140,13 +197,20 @@ export class Model {
     this.people = new Map(frame.people.map((person) => [person.id, person]));
   }
 
-  /** All that we missed is here. */
+  /**
+   * All that we missed is here.
+   * @param {CaughtUp} frame
+   */
   caughtUp({ changes }) {
     this.#isCaughtUp = true;
     for (const place of this.places.values()) place.change = changes[place.name];
   }
 
-  /** Takes a post for its place: "new", "edited" or null when it was known. */
+  /**
+   * Takes a post for its place: "new", "edited" or null when it was known.
+   * @param {Place} place
+   * @param {Post} post
+   */
   take(place, post) {
     // A line that is lost before we have caught up has told later changes and left out earlier ones.
     if (this.#isCaughtUp) place.change = Math.max(place.change, post.change);
@@ -158,11 +222,16 @@ export class Model {
     return Object.fromEntries([...this.places.values()].map((place) => [place.name, place.change]));
   }
 
+  /** @param {Post} post */
   isOwn(post) {
-    return post.author.person?.id === this.me.id;
+    return personOf(post)?.id === this.me.id;
   }
 
-  /** Counts a new post that nobody has looked at. */
+  /**
+   * Counts a new post that nobody has looked at.
+   * @param {Place} place
+   * @param {Post} post
+   */
   count(place, post) {
     if (place.read === null || post.number <= place.read || this.isOwn(post)) return;
     place.unread += 1;
@@ -170,21 +239,28 @@ export class Model {
     if (place.name === DIRECT || this.mentionsMe(post)) place.mentions += 1;
   }
 
+  /** @param {Body} body */
   mentionsMe(body) {
     return (body.mentions ?? []).includes(this.me.id) || body.text.toLowerCase().includes(`@${this.me.name}`.toLowerCase());
   }
 
+  /** @param {string} name */
   open(name) {
     this.current = name;
     store(sessionStorage, PLACE, name);
   }
 
+  /** @param {Place} place */
   markRead(place) {
     place.unread = 0;
     place.mentions = 0;
     if (place.last <= (place.read ?? -1)) return;
     place.read = place.last;
-    const read = load(localStorage, this.readKey, {});
+    const read = this.#read();
     store(localStorage, this.readKey, { ...read, [place.name]: Math.max(place.last, read[place.name] ?? 0) });
+  }
+  /** The last post that was read in each place. */
+  #read() {
+    return load(localStorage, this.readKey, /** @type {Record<string, number | undefined>} */ ({}));
   }
 }

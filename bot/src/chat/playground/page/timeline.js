@@ -2,24 +2,53 @@
 
 import { avatar, byId, day, deadline, el, ignoreSecondClick, time } from "./dom.js";
 import { Listbox } from "./listbox.js";
+import { personOf } from "./model.js";
 import { say } from "./words.js";
+
+/**
+ * @import { Pictures } from "./api.js"
+ * @import { Model, Place } from "./model.js"
+ * @import { Attachment, Body, Button, Deed, Form, Item, LocalItem, Menu, Person, Picture, PostItem } from "./types"
+ */
+
+/** @typedef {HTMLButtonElement & { load: () => Promise<void> }} PictureButton */
+
+/**
+ * `act(item, deed, label)` does what a control stands for and resolves when it is done, `retry(item)` tries again,
+ * `dismiss(item)` takes away something that only this tab shows, `seen()` is called when the newest message is seen,
+ * `offer(text)` puts a text where one writes.
+ * @typedef {object} Handlers
+ * @property {(item: Item, deed: Deed, label: string) => Promise<void>} act
+ * @property {(item: LocalItem) => void} retry
+ * @property {(item: LocalItem) => void} dismiss
+ * @property {() => void} seen
+ * @property {(text: string) => void} offer
+ */
 
 const GROUP_TIME = 5 * 60 * 1000;
 const NEAR_BOTTOM = 60;
 
 export class Timeline {
-  #place = null;
+  /** @type {Place | null} */
+  #shown = null;
   /** Whether the newest message is in sight and shall stay so. */
   #stuck = true;
   #nMissed = 0;
 
-  /**
-   * `act(item, deed, label)` does what a control stands for and resolves when it is done, `retry(item)` tries again,
-   * `dismiss(item)` takes away something that only this tab shows, `seen()` is called when the newest message is seen,
-   * `offer(text)` puts a text where one writes.
-   */
+  /** What stands where nothing has been said. @type {(place: Place) => Node} */
+  emptyState = () => el("div");
+  /** Shows a post of a place. @type {(place: string, number: number) => void} */
+  openPost = () => {};
+
+  /** @param {{ model: Model, pictures: Pictures } & Handlers} parts */
   constructor({ model, pictures, act, retry, dismiss, seen, offer }) {
-    Object.assign(this, { model, pictures, act, retry, dismiss, seen, offer });
+    this.model = model;
+    this.pictures = pictures;
+    this.act = act;
+    this.retry = retry;
+    this.dismiss = dismiss;
+    this.seen = seen;
+    this.offer = offer;
     this.log = byId("timeline");
     this.pill = byId("pill");
     this.pill.addEventListener("click", () => {
@@ -36,9 +65,18 @@ export class Timeline {
     return this.#stuck;
   }
 
-  /** Shows a place from its first new message, or at its end. */
+  /** The place that is shown. */
+  get #place() {
+    if (!this.#shown) throw new Error("place-missing");
+    return this.#shown;
+  }
+
+  /**
+   * Shows a place from its first new message, or at its end.
+   * @param {Place} place
+   */
   show(place) {
-    this.#place = place;
+    this.#shown = place;
     // A screen reader shall not read the whole past aloud.
     this.log.setAttribute("aria-busy", "true");
     this.log.setAttribute("aria-label", say("messages-in", { place: place.title }));
@@ -52,36 +90,48 @@ export class Timeline {
     requestAnimationFrame(() => this.log.removeAttribute("aria-busy"));
   }
 
-  /** Adds what came last; what we did ourselves is always brought in sight. */
+  /**
+   * Adds what came last; what we did ourselves is always brought in sight.
+   * @param {Item} item
+   * @param {boolean} isOwn
+   */
   added(item, isOwn) {
     this.log.querySelector(".empty")?.remove();
     this.log.append(this.#element(item, this.#place.before(item)));
-    while (this.log.children.length > this.#place.items.length) this.log.firstElementChild.remove();
+    while (this.log.children.length > this.#place.items.length) this.log.firstElementChild?.remove();
     if (isOwn || this.#stuck) return this.toBottom();
     this.#nMissed += 1;
     this.#showPill();
   }
 
-  /** Shows an item in its new form; the focus stays on the same control, goes to the first one, or back to writing. */
+  /**
+   * Shows an item in its new form; the focus stays on the same control, goes to the first one, or back to writing.
+   * @param {Item} item
+   */
   changed(item) {
     const old = this.#find(item.key);
     if (!old) return;
-    const focused = old.contains(document.activeElement) ? document.activeElement.dataset.control ?? "" : null;
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement && old.contains(active) ? active.dataset.control ?? "" : null;
     const fresh = this.#element(item, this.#place.before(item));
     old.replaceWith(fresh);
     if (focused !== null) {
-      const controls = [...fresh.querySelectorAll("[data-control]")];
+      const controls = [.../** @type {NodeListOf<HTMLElement>} */ (fresh.querySelectorAll("[data-control]"))];
       const target = controls.find((control) => control.dataset.control === focused) ?? controls[0] ?? byId("say");
       target.focus({ preventScroll: true });
     }
     if (this.#stuck) this.toBottom();
   }
 
-  /** Takes an item away; the focus goes to its neighbor. */
+  /**
+   * Takes an item away; the focus goes to its neighbor.
+   * @param {Item} item
+   */
   removed(item) {
     const old = this.#find(item.key);
     if (!old) return;
-    if (old.contains(document.activeElement)) (old.nextElementSibling ?? old.previousElementSibling ?? this.log).focus();
+    const neighbor = old.nextElementSibling ?? old.previousElementSibling ?? this.log;
+    if (old.contains(document.activeElement) && neighbor instanceof HTMLElement) neighbor.focus();
     old.remove();
     this.#empty();
   }
@@ -109,14 +159,20 @@ export class Timeline {
     this.pill.classList.toggle("quiet", n === 0);
   }
 
+  /** @param {string} key */
   #find(key) {
-    return [...this.log.children].find((child) => child.dataset.key === key);
+    const items = /** @type {HTMLCollectionOf<HTMLElement>} */ (this.log.children);
+    return [...items].find((child) => child.dataset.key === key);
   }
 
   #empty() {
     if (this.#place.items.length === 0) this.log.append(this.emptyState(this.#place));
   }
 
+  /**
+   * @param {Item} item
+   * @param {Item | null} previous
+   */
   #element(item, previous) {
     const at = atOf(item);
     const isNewDay = previous === null || day(atOf(previous)) !== day(at);
@@ -129,9 +185,13 @@ export class Timeline {
     return wrapper;
   }
 
+  /**
+   * @param {PostItem} item
+   * @param {boolean} isGrouped
+   */
   #post(item, isGrouped) {
     const { post } = item;
-    const person = post.author.person ?? null;
+    const person = personOf(post);
     const mentionsMe = this.model.mentionsMe(post) && !this.model.isOwn(post);
     const message = this.#message(person, post.at, isGrouped, mentionsMe ? "mentions-me" : "");
     message.head.append(post.edited ? el("span", { class: "edited" }, say("edited")) : "");
@@ -140,20 +200,24 @@ export class Timeline {
     return message.article;
   }
 
-  /** What we did and what the bot answered; nobody else sees it. */
+  /**
+   * What we did and what the bot answered; nobody else sees it.
+   * @param {LocalItem} item
+   */
   #local(item) {
     const { local } = item;
+    const { hint } = local;
     const asked = el("p", { class: "asked" }, local.verb ?? say("you-said"), " ", el("q", { dir: "auto" }, local.asked));
     const frame = el("div", { class: "local" }, asked);
     if (local.status === "sending") frame.append(el("p", { class: "sending" }, say("waiting")));
-    if (local.hint) {
+    if (hint) {
       const use = () => {
         this.dismiss(item);
-        this.offer(local.hint);
+        this.offer(hint);
       };
       frame.append(
         el("p", { class: "sending" }, say("hint-slash")),
-        el("div", { class: "controls" }, el("button", { type: "button", class: "offer", onclick: use }, el("code", {}, local.hint)), this.#dismissal(item)),
+        el("div", { class: "controls" }, el("button", { type: "button", class: "offer", onclick: use }, el("code", {}, hint)), this.#dismissal(item)),
       );
     }
     if (local.status === "failed") {
@@ -168,7 +232,7 @@ export class Timeline {
       );
     }
     if (local.reply) {
-      const message = this.#message(null, local.repliedAt, false, "ephemeral");
+      const message = this.#message(null, local.repliedAt ?? local.at, false, "ephemeral");
       const path = local.reply.picture && `/api/picture/answer/${local.replyId}/${local.reply.picture.digest}`;
       message.main.append(
         ...this.#body(local.reply, path, item),
@@ -179,10 +243,17 @@ export class Timeline {
     return frame;
   }
 
+  /** @param {LocalItem} item */
   #dismissal(item) {
     return el("button", { type: "button", class: "link", onclick: () => this.dismiss(item) }, say("dismiss"));
   }
 
+  /**
+   * @param {Person | null} person
+   * @param {number} at
+   * @param {boolean} isGrouped
+   * @param {string} kind
+   */
   #message(person, at, isGrouped, kind) {
     const name = person === null ? this.model.bot : person.name;
     const head = el("p", { class: "head" }, el("span", { class: "name", dir: "auto" }, name));
@@ -193,24 +264,36 @@ export class Timeline {
     return { article, head, main };
   }
 
+  /**
+   * `picturePath` is the address of its picture, if it has one.
+   * @param {Body} body
+   * @param {string | undefined} picturePath
+   * @param {Item} item
+   */
   #body(body, picturePath, item) {
+    /** @type {(Node | string)[]} */
     const parts = [];
     if (body.text) parts.push(el("p", { class: "text", dir: "auto" }, ...this.#text(body)));
     if (body.block) parts.push(el("pre", { class: "block", tabindex: "0", dir: "ltr" }, body.block));
-    if (body.picture) parts.push(this.#picture(body.picture, picturePath));
-    if (body.picture?.name.endsWith(".gif")) parts.push(this.#download(body.picture.name, picturePath));
+    if (body.picture && picturePath) {
+      parts.push(this.#picture(body.picture, picturePath));
+      if (body.picture.name.endsWith(".gif")) parts.push(this.#download(body.picture.name, picturePath));
+    }
     if (body.attachment) parts.push(attachment(body.attachment));
     for (const control of body.controls ?? []) {
       if (control.buttons) parts.push(this.#buttons(control.buttons, item));
       else if (control.menu) parts.push(this.#menu(control.menu, item));
-      else parts.push(this.#form(control.form, item));
+      else if (control.form) parts.push(this.#form(control.form, item));
     }
     return parts;
   }
 
-  /** The text with our own name marked, and with the names of the people meant that the text does not say. */
+  /**
+   * The text with our own name marked, and with the names of the people meant that the text does not say.
+   * @param {Body} body
+   */
   #text(body) {
-    const called = (body.mentions ?? []).map((id) => this.model.people.get(id)?.name).filter(Boolean);
+    const called = (body.mentions ?? []).map((id) => this.model.people.get(id)?.name).filter((name) => name !== undefined);
     const missing = called.filter((name) => !body.text.includes(name));
     const text = [...missing.map((name) => `@${name}`), body.text].join(" ");
     const marked = [this.model.me.name, ...called].map((name) => `@${name}`);
@@ -221,18 +304,25 @@ export class Timeline {
       .flatMap((part) => (typeof part === "string" ? this.#withMarks(part) : part));
   }
 
-  /** The text with moments as their reader counts time, and with links to posts. */
+  /**
+   * The text with moments as their reader counts time, and with links to posts.
+   * @param {string} text
+   * @returns {(string | HTMLElement)[]}
+   */
   #withMarks(text) {
     return text.split(/\ufdd0([^\ufdd2]*)\ufdd2/).map((part, n) => {
       if (n % 2 === 0) return part;
       const [, message, label] = part.split("\ufdd1");
       if (label === undefined) return deadline(Number(part) * 1000);
-      const [, place, number] = /^(.*)\.(\d+)$/.exec(message) ?? [];
+      const [, place, number] = /^(.*)\.(\d+)$/.exec(message) ?? ["", "", ""];
       return el("button", { type: "button", class: "link", onclick: () => this.openPost(place, Number(number)) }, label);
     });
   }
 
-  /** Brings a post of the place that is shown into sight, if it is still kept. */
+  /**
+   * Brings a post of the place that is shown into sight, if it is still kept.
+   * @param {number} number
+   */
   reveal(number) {
     const found = this.#find(`post-${number}`);
     if (!found) return this.toBottom();
@@ -241,10 +331,14 @@ export class Timeline {
     found.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {Picture} picture
+   * @param {string} path
+   */
   #picture({ alt, width, height }, path) {
     const image = el("img", { alt, width: width || null, height: height || null });
     const button = el("button", { type: "button", class: "picture", title: say("enlarge") }, image);
-    button.load = async () => {
+    const load = async () => {
       try {
         image.src = await this.pictures.get(path);
         button.classList.remove("missing");
@@ -254,11 +348,15 @@ export class Timeline {
         button.title = say("missing-picture");
       }
     };
-    button.addEventListener("click", () => (button.classList.contains("missing") ? button.load() : this.#enlarge(alt, path)));
-    this.lazy.observe(button);
+    button.addEventListener("click", () => (button.classList.contains("missing") ? load() : this.#enlarge(alt, path)));
+    this.lazy.observe(Object.assign(button, { load }));
     return button;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} path
+   */
   #download(name, path) {
     const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name));
     button.addEventListener("click", async () => {
@@ -268,23 +366,33 @@ export class Timeline {
     return button;
   }
 
+  /** @param {IntersectionObserverEntry[]} entries */
   #nearby(entries) {
     for (const entry of entries.filter((entry) => entry.isIntersecting)) {
       this.lazy.unobserve(entry.target);
-      entry.target.load();
+      /** @type {PictureButton} */ (entry.target).load();
     }
   }
 
+  /**
+   * @param {string} alt
+   * @param {string} path
+   */
   async #enlarge(alt, path) {
-    const viewer = byId("viewer");
-    const image = byId("viewer-image");
+    const viewer = byId("viewer", HTMLDialogElement);
+    const image = byId("viewer-image", HTMLImageElement);
     image.alt = alt;
     image.src = await this.pictures.get(path).catch(() => "");
     viewer.showModal();
   }
 
-  /** The buttons that we may press. */
+  /**
+   * The buttons that we may press.
+   * @param {Button[]} buttons
+   * @param {Item} item
+   */
   #buttons(buttons, item) {
+    /** @param {{ platform: string, id: string }} user */
     const isMe = ({ platform, id }) => platform === "playground" && id === String(this.model.me.id);
     const ours = buttons.filter((button) => button.for?.some(isMe) ?? true);
     if (ours.length === 0) return "";
@@ -302,6 +410,10 @@ export class Timeline {
     );
   }
 
+  /**
+   * @param {Menu} menu
+   * @param {Item} item
+   */
   #menu({ id, label, choices }, item) {
     const button = el(
       "button",
@@ -340,7 +452,11 @@ export class Timeline {
     return el("div", { class: "controls" }, button);
   }
 
-  /** A line to write and to send. */
+  /**
+   * A line to write and to send.
+   * @param {Form} form
+   * @param {Item} item
+   */
   #form({ id, label, example, longest }, item) {
     const input = el("input", {
       type: "text",
@@ -365,7 +481,13 @@ export class Timeline {
     return form;
   }
 
-  /** A control that is at work keeps the focus, so it is not disabled but merely does nothing. */
+  /**
+   * A control that is at work keeps the focus, so it is not disabled but merely does nothing.
+   * @param {HTMLElement} control
+   * @param {Item} item
+   * @param {Deed} deed
+   * @param {string} label
+   */
   async #do(control, item, deed, label) {
     if (isBusy(control)) return;
     control.setAttribute("aria-disabled", "true");
@@ -376,11 +498,17 @@ export class Timeline {
   }
 }
 
+/** @param {HTMLElement} control */
 const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
 
-const atOf = (item) => item.post?.at ?? item.local.at;
+/** @param {Item} item */
+const atOf = (item) => (item.post ?? item.local).at;
 
-/** A text whose mentions of a rule, such as `(rule: baroque Q27)` in any language, lead to the handbook. */
+/**
+ * A text whose mentions of a rule, such as `(rule: baroque Q27)` in any language, lead to the handbook.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
 function withRules(text) {
   return text.split(/(?<=\()(\p{L}+\s?: [a-z]+ [A-Z]\d+)(?=\))/u).map((part) => {
     const rule = /: ([a-z]+) ([A-Z]\d+)$/.exec(part);
@@ -389,14 +517,22 @@ function withRules(text) {
   });
 }
 
+/** @param {string} text */
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/**
+ * Whether both are of the same person, soon after each other.
+ * @param {Item | null} previous
+ * @param {Item} item
+ */
 function belongsTogether(previous, item) {
   const [a, b] = [previous?.post, item.post];
-  if (!a?.author.person || !b?.author.person || b.at - a.at > GROUP_TIME) return false;
-  return a.author.person.id === b.author.person.id;
+  if (!a || !b || b.at - a.at > GROUP_TIME) return false;
+  const [before, now] = [personOf(a), personOf(b)];
+  return before !== null && before.id === now?.id;
 }
 
+/** @param {Attachment} attachment */
 function attachment({ name, text }) {
   const file = new Blob([text], { type: "text/plain;charset=utf-8" });
   const size = file.size < 1000 ? `${file.size} B` : `${Math.round(file.size / 1000)} kB`;
