@@ -79,7 +79,7 @@ impl DiagramBoard {
                 ..Ground::default()
             },
             figure: None,
-            stop: 0,
+            step: 0,
         });
         let mut board = DiagramBoard::of_squares(squares);
         for (square, glyph) in pieces {
@@ -92,10 +92,10 @@ impl DiagramBoard {
 
     /// The board of a view, with all that its picture shows on the squares: frozen pieces, the last turn and what it took.
     pub fn of(view: &View) -> DiagramBoard {
-        let stops = scene::stops(view);
+        let steps = scene::steps(view);
         let hints = Hints::default();
         DiagramBoard::of_squares(
-            Square::all().map(|square| scene::square(view, square, &hints, &stops)),
+            Square::all().map(|square| scene::square(view, square, &hints, &steps)),
         )
     }
 

@@ -138,8 +138,8 @@ pub(crate) enum Tile {
         ground: Ground,
         /// What stands there.
         figure: Option<Figure>,
-        /// Which stop this is on the way of what moved last, where that has several; else 0.
-        stop: u8,
+        /// Which step of the last turn ended there, where that has several; else 0.
+        step: u8,
     },
     /// The name of what is shown above it.
     Label(&'static str),
@@ -172,7 +172,7 @@ impl Tile {
             there.map(move |glyph| Tile::Square {
                 ground,
                 figure: Some(Figure::seen(glyph)),
-                stop: 0,
+                step: 0,
             })
         });
         let faint = Ground::PLAIN.into_iter().flat_map(|ground| {
@@ -184,7 +184,7 @@ impl Tile {
             .map(|figure| Tile::Square {
                 ground,
                 figure: Some(figure),
-                stop: 1,
+                step: 1,
             })
         });
         // Nobody reads these: they have the strokes that letters have.
@@ -227,7 +227,7 @@ impl Tile {
             .map(|(glyph, ground)| Tile::Square {
                 ground,
                 figure: Some(Figure::seen(glyph)),
-                stop: 0,
+                step: 0,
             });
         let others = Tile::samples().filter(|tile| !matches!(tile, Tile::Square { .. }));
         squares.chain(others.step_by(4))
@@ -358,7 +358,7 @@ impl Tiling {
         grid: &Grid,
         standing: impl Fn(Color) -> Standing,
     ) -> Tiling {
-        let stops = stops(view);
+        let steps = steps(view);
         // From the top left corner to the right and down, as the side at the bottom sees it.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
             Color::White => ([7, 6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6, 7]),
@@ -389,7 +389,7 @@ impl Tiling {
         for rank in ranks {
             let mut band = vec![Tile::Rank(rank)];
             band.extend(
-                files.map(|file| square(view, Square::from_index(rank * 8 + file), hints, &stops)),
+                files.map(|file| square(view, Square::from_index(rank * 8 + file), hints, &steps)),
             );
             band.push(frame(grid.right, grid.square));
             bands.push(band);
@@ -410,7 +410,7 @@ impl Tiling {
 }
 
 /// What a square of a view shows.
-pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square]) -> Tile {
+pub(crate) fn square(view: &View, square: Square, hints: &Hints, steps: &[Vec<Square>]) -> Tile {
     let marks = &view.marks;
     let hint = if hints.chosen == Some(square) {
         Hint::Chosen
@@ -421,7 +421,7 @@ pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square
     } else {
         Hint::Nothing
     };
-    let stop = stops.iter().rposition(|stop| *stop == square);
+    let step = steps.iter().rposition(|step| step.contains(&square));
     let figure = match view.glyph(square) {
         Some(glyph) if marks.stealth.contains(&square) => Some(Figure::unseen(glyph)),
         Some(glyph) => Some(Figure::seen(glyph)),
@@ -436,7 +436,7 @@ pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square
             hint,
         },
         figure,
-        stop: stop.map_or(0, |stop| u8::try_from(stop + 1).unwrap_or(u8::MAX)),
+        step: step.map_or(0, |step| u8::try_from(step + 1).unwrap_or(u8::MAX)),
     }
 }
 
@@ -452,8 +452,8 @@ fn taken(view: &View, square: Square) -> Option<Glyph> {
         .find_map(|(glyph, at)| (at == square).then_some(glyph))
 }
 
-/// Where something stopped in the last turn, in order, if objects or eggs carried it on.
-pub(crate) fn stops(view: &View) -> Vec<Square> {
+/// The steps of the last turn in order, each with its squares, if objects or eggs carried it on.
+pub(crate) fn steps(view: &View) -> Vec<Vec<Square>> {
     let facts = || view.turn.iter().flat_map(|turn| &turn.facts);
     let goes_on = |fact: &Fact| {
         matches!(
@@ -461,18 +461,23 @@ pub(crate) fn stops(view: &View) -> Vec<Square> {
             Fact::Slipped { .. } | Fact::Returned { .. } | Fact::Drew(_)
         )
     };
-    let stops: Vec<Square> = facts()
+    let mut steps: Vec<Vec<Square>> = facts()
         .filter_map(|fact| match *fact {
-            Fact::Moved { to, .. } | Fact::Slipped { to, .. } | Fact::Returned { to, .. } => {
-                Some(to)
+            Fact::Moved { to, .. }
+            | Fact::Slipped { to, .. }
+            | Fact::Returned { to, .. }
+            | Fact::Stole { to: Some(to), .. } => Some(vec![to]),
+            Fact::Dropped { at, .. } | Fact::Shot { at, .. } | Fact::Recolored { at, .. } => {
+                Some(vec![at])
             }
-            Fact::Stole { to, .. } => to,
-            Fact::Dropped { at, .. } => Some(at),
+            Fact::Swapped { a, b } => Some(vec![a, b]),
             _ => None,
         })
         .collect();
-    if stops.len() > 1 && facts().any(goes_on) {
-        stops
+    // A piece that turns on the square that it has just reached makes no step.
+    steps.dedup();
+    if steps.len() > 1 && facts().any(goes_on) {
+        steps
     } else {
         Vec::new()
     }

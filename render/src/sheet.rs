@@ -16,7 +16,7 @@ struct Show {
     label: &'static str,
     ground: Ground,
     figure: Option<Figure>,
-    stop: u8,
+    step: u8,
 }
 
 impl Show {
@@ -29,7 +29,7 @@ impl Show {
             label,
             ground: Ground::default(),
             figure: Some(figure),
-            stop: 0,
+            step: 0,
         }
     }
 }
@@ -91,8 +91,8 @@ fn marks() -> [Show; COLUMNS] {
     let (frozen, hint) = (true, Hint::Target);
     [
         Show {
-            stop: 2,
-            ..on("last, stop 2", Ground { last, ..plain }, rook)
+            step: 2,
+            ..on("last, step 2", Ground { last, ..plain }, rook)
         },
         on("check", Ground { check, ..plain }, king),
         on("frozen", Ground { frozen, ..plain }, king),
@@ -128,7 +128,7 @@ fn squares(shows: &[Show; COLUMNS], light_first: bool, grid: &Grid) -> Vec<Tile>
             ..show.ground
         },
         figure: show.figure,
-        stop: show.stop,
+        step: show.step,
     });
     framed(tiles, grid.square, grid)
 }

@@ -65,7 +65,7 @@ const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
 const COUNT: f32 = 20.0;
-const STOP: f32 = 21.0;
+const STEP: f32 = 21.0;
 const LABEL: f32 = 12.0;
 
 /// The side of a drawing in a slot.
@@ -151,10 +151,10 @@ impl Sketch {
             Tile::Square {
                 ground,
                 figure,
-                stop,
+                step,
             } => {
                 sketch.square(*ground, *figure, theme);
-                sketch.stop(*stop, theme.inks, grid.unit(), fonts);
+                sketch.step(*step, theme.inks, grid.unit(), fonts);
             }
             Tile::Label(label) => sketch.label(label, theme, grid.unit(), fonts),
             Tile::Strip(seat) => sketch.seat(seat, theme, grid, fonts),
@@ -228,16 +228,16 @@ impl Sketch {
         }
     }
 
-    /// The number of a stop in the corner of its square.
-    fn stop(&mut self, stop: u8, inks: Inks, unit: f32, fonts: &Fonts) {
-        if stop == 0 {
+    /// The number of a step in the corner of its square.
+    fn step(&mut self, step: u8, inks: Inks, unit: f32, fonts: &Fonts) {
+        if step == 0 {
             return;
         }
-        let (size, at) = (STOP * unit, 16.0 * unit);
+        let (size, at) = (STEP * unit, 16.0 * unit);
         let (ink, paper) = inks.black_and_white();
         self.circle(at, at, 16.0 * unit, paper);
         self.circle(at, at, 14.0 * unit, ink);
-        let number = stop.to_string();
+        let number = step.to_string();
         let x = at - fonts.bold.width(&number, size) / 2.0;
         let y = at + CAP_HEIGHT * size / 2.0;
         self.text(&fonts.bold, &number, size, x, y, paper);
@@ -254,7 +254,7 @@ impl Sketch {
         };
         self.strip(Some(left), right, strip, unit);
         let (x, y) = (left + 22.0 * unit, self.height() / 2.0);
-        self.disc(x, y, seat.color, theme.inks, unit);
+        self.disc(x, y, seat.color, theme, unit);
         let mut end = right.unwrap_or(self.width()) - 8.0 * unit;
         if let Some(told) = &seat.told {
             end -= self.badge(told, end, strip, unit, fonts) + 12.0 * unit;
@@ -442,15 +442,30 @@ impl Sketch {
         self.fill(path.finish(), color);
     }
 
-    /// A disc of a side's color.
-    fn disc(&mut self, x: f32, y: f32, color: Color, inks: Inks, unit: f32) {
-        let (ink, paper) = inks.black_and_white();
+    /// A disc of a side's color, with a ring around it or on a ground of its own.
+    fn disc(&mut self, x: f32, y: f32, color: Color, theme: &Theme, unit: f32) {
+        let (ink, paper) = theme.inks.black_and_white();
         let (ring, inner) = match color {
             Color::White => (ink, paper),
             Color::Black => (paper, ink),
         };
-        self.circle(x, y, 11.0 * unit, ring);
+        match theme.under_disc {
+            Some(under) => {
+                let half = Sketch::disc_reach(theme) * unit;
+                let (across, down) = (x - half..x + half, y - half..y + half);
+                self.panel(across, down, [5.0 * unit; 2], under);
+            }
+            None => self.circle(x, y, 11.0 * unit, ring),
+        }
         self.circle(x, y, 9.0 * unit, inner);
+    }
+
+    /// How far a disc reaches from its center, with all around it, in a picture of 720 pixels.
+    fn disc_reach(theme: &Theme) -> f32 {
+        match theme.under_disc {
+            Some(_) => 14.0,
+            None => 11.0,
+        }
     }
 
     fn circle(&mut self, x: f32, y: f32, radius: f32, color: Rgb) {

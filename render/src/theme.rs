@@ -30,6 +30,8 @@ pub struct Theme {
     pub seat: Strip,
     /// The strip of the seat to decide, or that has won.
     pub active: Strip,
+    /// What lies under the disc of a side where the frame is so dark that a black disc would look like a white ring.
+    pub under_disc: Option<Rgb>,
 }
 
 impl Theme {
@@ -54,6 +56,7 @@ impl Theme {
             .into_iter()
             .chain(squares.into_iter().flat_map(|pair| [pair.light, pair.dark]))
             .chain(strips.into_iter().flat_map(Strip::all))
+            .chain(self.under_disc)
     }
 }
 
@@ -191,6 +194,7 @@ impl Theme {
             badge: rgb(0x1f5fa8),
             told: rgb(0xffffff),
         },
+        under_disc: None,
     };
 
     /// A dark frame and a dimmer board.
@@ -225,6 +229,7 @@ impl Theme {
             badge: rgb(0x8fc7ff),
             told: rgb(0x10202f),
         },
+        under_disc: Some(rgb(0x7d93a8)),
     };
 
     /// Pure black and white as far as possible, for eyes that need it.
@@ -259,6 +264,7 @@ impl Theme {
             badge: rgb(0x000000),
             told: rgb(0xffffff),
         },
+        under_disc: Some(rgb(0x5b86c0)),
     };
 
     /// Greys on white, for paper.
@@ -293,6 +299,7 @@ impl Theme {
             badge: rgb(0x000000),
             told: rgb(0xffffff),
         },
+        under_disc: None,
     };
 }
 

@@ -206,7 +206,7 @@ impl Glyph {
 /// Squares to be highlighted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Where the last turn began and ended, as far as the audience knows.
+    /// Where the last turn began and ended, and where it turned a piece to the other side, as far as the audience knows.
     pub last: Vec<Square>,
     /// Kings in check.
     pub check: Vec<Square>,

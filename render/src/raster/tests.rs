@@ -27,7 +27,7 @@ fn square(ground: Ground, glyph: Option<Glyph>) -> Tile {
     Tile::Square {
         ground,
         figure,
-        stop: 0,
+        step: 0,
     }
 }
 
@@ -35,7 +35,7 @@ fn figure(ground: Ground, figure: Figure) -> Tile {
     Tile::Square {
         ground,
         figure: Some(figure),
-        stop: 0,
+        step: 0,
     }
 }
 

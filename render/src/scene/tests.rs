@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
-use rules::{Color, DrawReason, Effect, Outcome, Power, Status, Turn, WinReason};
+use rules::{
+    Color, DrawReason, Effect, Game, Outcome, Power, Setup, Status, Turn, Variant, WinReason,
+};
 use testkit::{at, names, start, view};
 
 use super::*;
@@ -247,7 +249,7 @@ fn slipped(from: &str, to: &str) -> Fact {
 }
 
 #[test]
-fn the_stops_of_a_chain_are_numbered() {
+fn the_steps_of_a_chain_are_numbered() {
     #[track_caller]
     fn check(facts: Vec<Fact>, expected: &[(&str, u8)]) {
         let mut view = start();
@@ -256,11 +258,11 @@ fn the_stops_of_a_chain_are_numbered() {
         let found: Vec<(String, u8)> = Square::all()
             .map(|square| square.to_string())
             .filter_map(|name| match square_of(&scene, &name) {
-                Tile::Square { stop, .. } if stop > 0 => Some((name, stop)),
+                Tile::Square { step, .. } if step > 0 => Some((name, step)),
                 _ => None,
             })
             .collect();
-        let found: Vec<(&str, u8)> = found.iter().map(|(name, stop)| (&**name, *stop)).collect();
+        let found: Vec<(&str, u8)> = found.iter().map(|(name, step)| (&**name, *step)).collect();
         assert_eq!(found, expected);
     }
     check(vec![moved("a3", "a4")], &[]);
@@ -268,7 +270,7 @@ fn the_stops_of_a_chain_are_numbered() {
         vec![moved("a3", "a4"), slipped("a4", "b4"), slipped("b4", "c5")],
         &[("a4", 1), ("b4", 2), ("c5", 3)],
     );
-    // A square where it stopped twice has the later number.
+    // A square that it reached twice has the later number.
     check(
         vec![moved("a3", "a4"), slipped("a4", "b4"), slipped("b4", "a4")],
         &[("a4", 3), ("b4", 2)],
@@ -281,6 +283,69 @@ fn the_stops_of_a_chain_are_numbered() {
     check(vec![moved("a3", "a4"), daisy], &[]);
     // Castling is no chain.
     check(vec![moved("e1", "g1"), moved("h1", "f1")], &[]);
+}
+
+/// In all of these a rook has gone from a1 to the egg on a4.
+#[test]
+fn every_effect_of_an_egg_is_marked_on_its_squares() {
+    #[track_caller]
+    fn check(inputs: &str, expected: &str) {
+        let position = r#"4k3/8/7q/8/e6b/8/4N3/R3K3 w 9 {"flags":"1111"}"#;
+        let setup = Setup::with_position(Variant::Chakart, "objects=open", position);
+        let mut game = Game::new(&setup.expect("a position"));
+        for input in inputs.split_whitespace() {
+            let input = input.parse().expect("an input");
+            assert!(game.play(input).is_some(), "{input} of {inputs}");
+        }
+        let scene = scene(game.public_view().as_view(), Color::White);
+        let names = Square::all().map(|square| square.to_string());
+        let marked: Vec<String> = names
+            .filter_map(|name| marks_of(&square_of(&scene, &name)).map(|marks| name + &marks))
+            .collect();
+        assert_eq!(marked.join(" "), expected, "{inputs}");
+    }
+    let effects: [(&str, &str); 11] = [
+        ("kingboo banana:b5 e2<>h6", "a1+ e2+2 a4+1 h6+2"),
+        // The later number stays.
+        ("kingboo banana:b5 a4<>e8", "a1+ a4+2 e8+2"),
+        ("koopa", "a1+2 a4-1"),
+        ("toadette toadette:q banana:b5 Q@c3", "a1+ c3+2 a4+1"),
+        ("chomp", "a1+ a4+-"),
+        ("daisy banana:b5 e2c3", "a1+ e2+ c3+2 a4+1"),
+        ("daisy banana:b5 e1*h4", "a1+ e1+ a4+1 h4+-2"),
+        ("bowser banana:b5", "a1+ a4+*"),
+        ("luigi luigi:h4 banana:b5", "a1+ a4+1 h4+2"),
+        ("waluigi waluigi:e2 banana:b5", "a1+ e2+2 a4+1"),
+        // The rook that came changes sides where it is.
+        ("waluigi waluigi:a4 banana:b5", "a1+ a4+"),
+    ];
+    for effect in Effect::ALL {
+        let has = |(input, _): &(&str, &str)| input.split(' ').next() == Some(effect.name());
+        assert!(effects.iter().any(has), "{}", effect.name());
+    }
+    for (inputs, expected) in effects {
+        check(&format!("a1a4 egg:{inputs}"), expected);
+    }
+}
+
+/// Whether the last turn is shown on a square (`+`), what is frozen (`*`) or gone there (`-`), and the number of the step.
+fn marks_of(tile: &Tile) -> Option<String> {
+    let Tile::Square {
+        ground,
+        figure,
+        step,
+    } = tile
+    else {
+        return None;
+    };
+    let is_gone = figure.is_some_and(|figure| figure.presence == Presence::Gone);
+    let signs = [(ground.last, "+"), (ground.frozen, "*"), (is_gone, "-")];
+    let signs = signs.into_iter().filter(|(is_there, _)| *is_there);
+    let mut marks: String = signs.map(|(_, sign)| sign).collect();
+    if *step > 0 {
+        marks += &step.to_string();
+    }
+    (!marks.is_empty()).then_some(marks)
 }
 
 #[test]

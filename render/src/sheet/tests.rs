@@ -13,11 +13,11 @@ fn the_sheet_has_everything_on_light_and_dark() {
                 light,
                 ..Ground::default()
             };
-            let stop = 0;
+            let step = 0;
             let wanted = Tile::Square {
                 ground,
                 figure,
-                stop,
+                step,
             };
             assert!(tiles.contains(&&wanted), "{wanted:?}");
         }

@@ -160,8 +160,9 @@ impl Sketch {
         let title = fonts.bold.fit(&report.title, size, right - left);
         self.text(&fonts.bold, &title, size, left, base(0.0), theme.seat.name);
         for (color, line) in Color::ALL.into_iter().zip([1.0, 2.0]) {
-            self.disc(left + 11.0 * unit, middle(line), color, theme.inks, unit);
-            let x = left + 34.0 * unit;
+            let reach = Sketch::disc_reach(theme) * unit;
+            self.disc(left + reach, middle(line), color, theme, unit);
+            let x = left + 2.0 * reach + 12.0 * unit;
             let text = fonts.regular.fit(&report.sides[color], size, right - x);
             self.text(&fonts.regular, &text, size, x, base(line), theme.seat.name);
         }

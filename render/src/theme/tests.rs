@@ -45,3 +45,18 @@ fn contrast_is_enough() {
         );
     }
 }
+
+#[test]
+fn discs_of_both_sides_show_as_filled() {
+    for theme in Theme::ALL {
+        let (ink, paper) = theme.inks.black_and_white();
+        for panel in [theme.frame, theme.seat.panel, theme.active.panel] {
+            let black = contrast(ink, theme.under_disc.unwrap_or(panel));
+            assert!(black >= 3.0, "{theme}: {black:.2}");
+        }
+        if let Some(under) = theme.under_disc {
+            let white = contrast(paper, under);
+            assert!(white >= 3.0, "{theme}: {white:.2}");
+        }
+    }
+}

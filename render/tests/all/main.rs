@@ -431,6 +431,20 @@ fn a_chain_on_paper() {
     .check("chain");
 }
 
+/// The rook met an egg on a4; the pawn on f5 is Black's now.
+#[test]
+fn a_pawn_that_an_egg_turned() {
+    Case {
+        inputs: &["a1a4", "egg:waluigi", "waluigi:f5", "banana:b3"],
+        ..Case::new(
+            Variant::Chakart,
+            "objects=open",
+            r#"4k3/p6p/8/5P2/e7/8/7P/R3K3 w 30 {"flags":"1111"}"#,
+        )
+    }
+    .check("turned");
+}
+
 #[test]
 fn hints_for_a_chosen_piece() {
     let case = Case::new(Variant::Berolina, "", START);

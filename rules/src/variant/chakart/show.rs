@@ -196,14 +196,14 @@ impl Tale for VisibleFacts<'_> {
     }
 }
 
-/// Where each decision of a turn began and ended.
+/// Where each decision of a turn began and ended, and where a piece changed its color.
 fn squares_of(facts: &[Fact]) -> Vec<Square> {
     let mut squares = Vec::new();
     for fact in facts {
         match *fact {
             Fact::Moved { from, to, .. } => squares.extend([from, to]),
             Fact::Stole { from, to, .. } => squares.extend([from].into_iter().chain(to)),
-            Fact::Dropped { at, .. } => squares.push(at),
+            Fact::Dropped { at, .. } | Fact::Recolored { at, .. } => squares.push(at),
             Fact::Swapped { a, b } => squares.extend([a, b]),
             Fact::Shot { from, at } => squares.extend([from, at]),
             Fact::Slipped { to, .. } | Fact::Returned { to, .. } => {

@@ -518,6 +518,23 @@ fn c40_daisy_and_c41_bowser() {
 }
 
 #[test]
+fn where_a_piece_changed_its_color_is_marked() {
+    #[track_caller]
+    fn check(inputs: &str, marked: &str) {
+        let position = r#"4k3/3p4/8/8/8/8/3eP3/4K3 w 9 {"flags":"0000"}"#;
+        let last = play(position, inputs)
+            .public_view()
+            .as_view()
+            .marks
+            .last
+            .clone();
+        assert_eq!(names(last), marked);
+    }
+    check("e1d2 egg:luigi", "e1 d2 d7");
+    check("e1d2 egg:waluigi", "e1 d2 e2");
+}
+
+#[test]
 fn c42_luigi_and_waluigi_spare_kings_and_pawns_at_home() {
     check_chances(
         r#"4k2p/3p4/8/8/8/8/3eP2n/P3K3 w 9 {"flags":"0000"}"#,
