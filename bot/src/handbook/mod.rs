@@ -43,7 +43,7 @@ pub use self::{
     names::{SearchResult, find, variant},
     plate::{Plate, Press, names, nobody, starts},
     read::{HandbookError, read},
-    task::{Goal, Task},
+    task::{Goal, Miss, Task},
 };
 use translate::translate;
 
@@ -208,6 +208,11 @@ impl Handbook {
     pub fn below(&self, number: usize) -> Vec<usize> {
         let is_below = |at: &usize| self.sections[*at].parent == Some(number);
         (0..self.sections.len()).filter(is_below).collect()
+    }
+
+    /// The number of the next section after this one that has a task.
+    pub fn next_task(&self, number: usize) -> Option<usize> {
+        (number + 1..self.sections.len()).find(|later| !self.sections[*later].tasks.is_empty())
     }
 
     /// How the variant begins: the first diagram of the section that is called `start`.

@@ -42,6 +42,19 @@ pub enum Goal {
     Win,
 }
 
+/// Why a move does not do it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Miss {
+    /// It captures only so many pieces.
+    Captures(usize),
+    /// It gives no check.
+    NoCheck,
+    /// The game goes on: this side can reply so, in short notation.
+    Reply(Color, String),
+    /// The game is not won, and the other side has no reply.
+    NoWin,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawTask {
@@ -108,6 +121,24 @@ impl Task {
         )
     }
 
+    /// Why a move that can be played does not do it, in one of the cases in which it does not; nothing if it does.
+    pub fn miss(&self, action: Action) -> Option<Miss> {
+        let game = self.game();
+        let Next::Decision(color) = game.next() else {
+            return None;
+        };
+        let continuations = game.continuations(action, Task::MOST_WAYS)?;
+        let mut games = continuations
+            .into_iter()
+            .map(|continuation| continuation.game);
+        let after = games.find(|after| !self.is_reached(after, color))?;
+        Some(match self.goal {
+            Goal::Capture(_) => Miss::Captures(n_captured(&after)),
+            Goal::Check => Miss::NoCheck,
+            Goal::Win => reply(&after, !color),
+        })
+    }
+
     /// The most ways in which a move may turn out.
     const MOST_WAYS: usize = 100;
 
@@ -115,15 +146,32 @@ impl Task {
         let view = game.public_view();
         let view = view.as_view();
         match self.goal {
-            Goal::Capture(n) => {
-                let facts = view.turn.iter().flat_map(|turn| &turn.facts);
-                let captured = facts.filter(|fact| matches!(fact, Fact::Captured { .. }));
-                captured.count() >= n
-            }
+            Goal::Capture(n) => n_captured(game) >= n,
             Goal::Check => !view.marks.check.is_empty(),
             Goal::Win => {
                 matches!(game.next(), Next::Over(Outcome::Won { winner, .. }) if winner == color)
             }
         }
+    }
+}
+
+/// How many pieces the last turn captured.
+fn n_captured(game: &Game) -> usize {
+    let view = game.public_view();
+    let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
+    facts
+        .filter(|fact| matches!(fact, Fact::Captured { .. }))
+        .count()
+}
+
+/// What this side can do in a game that the other side has not won.
+fn reply(game: &Game, side: Color) -> Miss {
+    let mut replies = Vec::new();
+    if game.next() == Next::Decision(side) {
+        game.actions(&mut replies);
+    }
+    match replies.first() {
+        Some(reply) => Miss::Reply(side, game.caption(*reply)),
+        None => Miss::NoWin,
     }
 }

@@ -1,10 +1,10 @@
-use rules::{Game, Next, Setup, Variant};
+use rules::{Color, Game, Next, Setup, Variant};
 
 use crate::words::Language;
 
 use super::{
-    FILES, Goal, Handbook, Knowledge, Level, SearchResult, Section, Spot, files, find, glance,
-    here, read, translate, variant,
+    FILES, Goal, Handbook, Knowledge, Level, Miss, SearchResult, Section, Spot, files, find,
+    glance, here, read, translate, variant,
 };
 
 #[track_caller]
@@ -219,6 +219,27 @@ fn tasks_are_judged_by_the_rules() {
     assert_eq!(judged("c2c4"), Some(true));
     assert_eq!(judged("c2c3"), Some(false));
     assert_eq!(judged("c2d3"), None);
+    let missed = |text: &str| task.miss(text.parse().expect("a move"));
+    assert_eq!(missed("c2c4"), None);
+    assert_eq!(missed("c2c3"), Some(Miss::Captures(0)));
+}
+
+#[test]
+fn it_is_told_why_a_move_misses_the_goal() {
+    #[track_caller]
+    fn check(variant: Variant, id: &str, action: &str, expected: Miss) {
+        let handbook = Handbook::of(variant);
+        let number = handbook.section(id).expect("a section");
+        let task = &handbook.sections()[number].tasks[0];
+        let missed = task.miss(action.parse().expect("a move"));
+        assert_eq!(missed, Some(expected), "{variant} {id} {action}");
+    }
+    check(Variant::Baroque, "practice-3", "d2d4", Miss::Captures(1));
+    check(Variant::Berolina, "practice-2", "d3c4", Miss::NoCheck);
+    let reply = Miss::Reply(Color::Black, "Kxb8".to_owned());
+    check(Variant::Berolina, "practice-3", "c7b8=R", reply);
+    // Stalemate: the king is frozen.
+    check(Variant::Baroque, "practice-5", "c4c3", Miss::NoWin);
 }
 
 /// What a topic says of a position to the side that is to move.

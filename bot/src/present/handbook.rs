@@ -71,8 +71,11 @@ const LONGEST_HERE: usize = 950;
 pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     let reader = Reader::new(page.spot, language);
     let (spot, section) = (page.spot, reader.section());
-    let mut parts = vec![reader.heading()];
-    parts.extend(page.tried.as_ref().map(|tried| language.say(tried)));
+    let is_solved = page.tried.as_ref().is_some_and(|tried| tried.is_right);
+    // Who has answered looks for the verdict.
+    let verdict = page.tried.as_ref().map(|tried| language.say(&tried.told));
+    let mut parts: Vec<String> = verdict.into_iter().collect();
+    parts.push(reader.heading());
     parts.extend(page.here.as_ref().map(|it| here(it, language)));
     parts.push(section.text.clone());
     if section.id == "options" {
@@ -84,7 +87,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     if section.id == "contents" {
         parts.push(reader.by_name());
     }
-    if !section.tasks.is_empty() {
+    if !section.tasks.is_empty() && !is_solved {
         let tasks = words::page_tasks(section.id.as_str(), spot.variant.name());
         parts.push(reader.say(tasks));
     }
@@ -114,7 +117,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     };
     let text: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let mut message = Message::text(reader.within(&text.join("\n\n"), room));
-    message.controls = reader.controls();
+    message.controls = reader.controls(is_solved);
     message
 }
 
@@ -252,11 +255,13 @@ impl Reader {
         Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
     }
 
-    /// Menus and buttons that lead on.
-    fn controls(&self) -> Vec<Component> {
+    /// Menus and buttons that lead on; `is_solved` where the task of the page has just been.
+    fn controls(&self, is_solved: bool) -> Vec<Component> {
         let (spot, section) = (self.spot, self.section());
         let mut controls = Vec::new();
-        if let Some(task) = section.tasks.first() {
+        if is_solved {
+            // There is nothing left to try here.
+        } else if let Some(task) = section.tasks.first() {
             // In short notation they would tell what they capture.
             let moves = task.moves();
             let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
@@ -281,11 +286,22 @@ impl Reader {
                 menu(control, &label, choices, self.language)
             }));
         }
-        let buttons = self.buttons();
+        let next = is_solved.then(|| self.next_task()).flatten();
+        let buttons: Vec<Button> = next.into_iter().chain(self.buttons()).collect();
         if !buttons.is_empty() {
             controls.push(Component::Buttons(buttons));
         }
         controls
+    }
+
+    /// A button to the next task, if there is one.
+    fn next_task(&self) -> Option<Button> {
+        let spot = Spot::new(
+            self.spot.variant,
+            self.handbook.next_task(self.spot.section)?,
+        );
+        let control = Control::Page(spot);
+        Some(primary(control, words::button_next_task(), self.language))
     }
 
     fn buttons(&self) -> Vec<Button> {

@@ -3,14 +3,14 @@
 use rules::{Action, ReadActionError, Variant};
 
 use super::{
-    Effects, Here, Page, Showing, Shown, Told,
+    Effects, Here, Page, Showing, Shown, Told, Tried,
     context::{Asker, told},
     stop::Stop,
     talk::check_begun,
 };
 use crate::{
     command::{Lookup, excerpt},
-    handbook::{self, Handbook, Knowledge, Level, SearchResult, Spot, Task},
+    handbook::{self, Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task},
     ports::MatchId,
     words::{self, Text},
 };
@@ -89,7 +89,7 @@ impl Asker<'_> {
         &self,
         spot: Spot,
         here: Option<Here>,
-        tried: Option<Text>,
+        tried: Option<Tried>,
         is_turned: bool,
     ) -> Result<Effects, Stop> {
         told(Told::Page(Box::new(Page {
@@ -156,14 +156,14 @@ fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
 }
 
 /// What comes of a move that somebody wrote as the answer to the task of a place.
-fn answer(spot: Spot, text: &str) -> Result<Text, Text> {
+fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
     let task = spot.section().tasks.first();
     let task = task.ok_or_else(|| words::refusal_no_task(spot.variant.name()))?;
     let game = task.game();
-    Ok(match game.read_action(text) {
+    let told = match game.read_action(text) {
         Ok(action) => match game.why_not(action) {
             Some(why) => words::tried_illegal(why.law, excerpt(text), words::why(&why)),
-            None => tried(spot, task, action),
+            None => return Ok(tried(spot, task, action)),
         },
         Err(ReadActionError::Ambiguous(actions)) => {
             let moves: Vec<_> = actions.iter().map(Action::to_string).collect();
@@ -172,18 +172,44 @@ fn answer(spot: Spot, text: &str) -> Result<Text, Text> {
         Err(ReadActionError::Malformed | ReadActionError::NoSuchMove) => {
             words::tried_unreadable(excerpt(text))
         }
+    };
+    Ok(Tried {
+        told,
+        is_right: false,
     })
 }
 
 /// What comes of a move that can be played in a task, and what to do next.
-fn tried(spot: Spot, task: &Task, action: Action) -> Text {
+fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
     let caption = Text::moves(task.game().caption(action));
-    if task.is_solved_by(action) != Some(true) {
-        return words::tried_wrong(caption);
-    }
-    let mut later = Handbook::of(spot.variant).sections()[spot.section + 1..].iter();
-    match later.find(|section| !section.tasks.is_empty()) {
-        Some(next) => words::tried_right(next.id.as_str(), caption, spot.variant.name()),
+    let is_right = task.is_solved_by(action) == Some(true);
+    let told = match is_right {
+        true => right(spot, caption),
+        false => wrong(task.miss(action), caption),
+    };
+    Tried { told, is_right }
+}
+
+/// A move is right.
+fn right(spot: Spot, caption: Text) -> Text {
+    let handbook = Handbook::of(spot.variant);
+    match handbook.next_task(spot.section) {
+        Some(next) => {
+            let next = handbook.sections()[next].id.as_str();
+            words::tried_right(next, caption, spot.variant.name())
+        }
         None => words::tried_right_last(caption),
+    }
+}
+
+/// A move is not, and why.
+fn wrong(miss: Option<Miss>, caption: Text) -> Text {
+    match miss {
+        Some(Miss::Captures(n)) => words::tried_wrong_captures(n, caption),
+        Some(Miss::NoCheck) => words::tried_wrong_check(caption),
+        Some(Miss::Reply(side, reply)) => {
+            words::tried_wrong_reply(caption, Text::moves(reply), side)
+        }
+        Some(Miss::NoWin) | None => words::tried_wrong_win(caption),
     }
 }

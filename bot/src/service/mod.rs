@@ -117,7 +117,7 @@ pub use self::{
     settings::Settings,
     state::{List, Need, State},
     takeback::Takeback,
-    told::{AskedMove, Here, Listed, Page, Seen, Told},
+    told::{AskedMove, Here, Listed, Page, Seen, Told, Tried},
     vacation::{Vacation, VacationTold},
     version::{UpgradeError, next_upgrade},
     whole::read_match,

@@ -175,9 +175,17 @@ pub struct Page {
     /// What it means on the board of a match.
     pub here: Option<Here>,
     /// What came of a move that was tried there.
-    pub tried: Option<Text>,
+    pub tried: Option<Tried>,
     /// Whether it takes the place of the page that was open.
     pub is_turned: bool,
+}
+
+/// What came of a move that was tried in a task.
+pub struct Tried {
+    /// The verdict, and why.
+    pub told: Text,
+    /// Whether the move is right.
+    pub is_right: bool,
 }
 
 /// What a place of the handbook means on the board of a match.

@@ -22,9 +22,18 @@ index-tasks = To solve: { $ids }.
 
 ## What came of a move that was tried. $move is in short notation.
 
-tried-right = ✓ { $move } is right! The next one is /rules { $name } { $id }.
-tried-right-last = ✓ { $move } is right! That was the last one.
-tried-wrong = ✗ { $move } is not the solution. Try another move.
+tried-right = ✓ Right: { $move }. The next position is /rules { $name } { $id }.
+tried-right-last = ✓ Right: { $move }. That was the last position.
+# $count is the number of pieces that the move captures, which are too few.
+tried-wrong-captures = { $count ->
+    [0] ✗ Not quite: { $move } captures nothing. Try another move.
+    [one] ✗ Not quite: { $move } captures { $count } piece only. Try another move.
+   *[other] ✗ Not quite: { $move } captures { $count } pieces only. Try another move.
+}
+tried-wrong-check = ✗ Not quite: { $move } does not give check. Try another move.
+# $side is the one that replies.
+tried-wrong-reply = ✗ Not quite: { $move } does not win, because { $side } can reply { $reply }. Try another move.
+tried-wrong-win = ✗ Not quite: { $move } does not win. Try another move.
 tried-illegal = ✗ “{ $text }” is illegal: { $why } (rule: { $law }). Try another move.
 tried-ambiguous = ✗ “{ $text }” can mean more than one move: { $moves }. Write one of these.
 tried-unreadable = ✗ I cannot read “{ $text }” as a move. Write the square where it starts and the one where it ends, such as e2e4.
@@ -58,3 +67,5 @@ button-rule = Rule
 button-picture-back = ◀ Picture
 button-picture-next = Picture ▶
 button-overview = Overview
+# Opens the next practice position.
+button-next-task = Next ▶

@@ -22,9 +22,18 @@ index-tasks = Para resolver: { $ids }.
 
 ## What came of a move that was tried. $move is in short notation.
 
-tried-right = ✓ { $move }: ¡correcto! Sigue con /rules { $name } { $id }.
-tried-right-last = ✓ { $move }: ¡correcto! Era el último ejercicio.
-tried-wrong = ✗ { $move } no es la solución. Prueba otra jugada.
+tried-right = ✓ Correcto: { $move }. El siguiente ejercicio es /rules { $name } { $id }.
+tried-right-last = ✓ Correcto: { $move }. Era el último ejercicio.
+# $count is the number of pieces that the move captures, which are too few.
+tried-wrong-captures = { $count ->
+    [0] ✗ No del todo: { $move } no captura nada. Prueba otra jugada.
+    [one] ✗ No del todo: { $move } solo captura { $count } pieza. Prueba otra jugada.
+   *[other] ✗ No del todo: { $move } solo captura { $count } piezas. Prueba otra jugada.
+}
+tried-wrong-check = ✗ No del todo: { $move } no da jaque. Prueba otra jugada.
+# $side is the one that replies.
+tried-wrong-reply = ✗ No del todo: { $move } no gana, porque las { $side } pueden responder { $reply }. Prueba otra jugada.
+tried-wrong-win = ✗ No del todo: { $move } no gana. Prueba otra jugada.
 tried-illegal = ✗ «{ $text }» es ilegal: { $why } (regla: { $law }). Prueba otra jugada.
 tried-ambiguous = ✗ «{ $text }» podría ser varias jugadas: { $moves }. Escribe una de ellas.
 tried-unreadable = ✗ No puedo leer «{ $text }» como jugada. Escribe la casilla donde empieza y la casilla donde termina, por ejemplo e2e4.
@@ -58,3 +67,5 @@ button-rule = Regla
 button-picture-back = ◀ Imagen
 button-picture-next = Imagen ▶
 button-overview = Resumen
+# Opens the next practice position.
+button-next-task = Siguiente ▶

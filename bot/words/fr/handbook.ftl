@@ -22,9 +22,18 @@ index-tasks = À résoudre : { $ids }.
 
 ## What came of a move that was tried. $move is in short notation.
 
-tried-right = ✓ { $move }, c'est juste ! La suite : /rules { $name } { $id }.
-tried-right-last = ✓ { $move }, c'est juste ! C'était le dernier exercice.
-tried-wrong = ✗ { $move } n'est pas la solution. Essayez un autre coup.
+tried-right = ✓ Juste : { $move }. L'exercice suivant est /rules { $name } { $id }.
+tried-right-last = ✓ Juste : { $move }. C'était le dernier exercice.
+# $count is the number of pieces that the move captures, which are too few.
+tried-wrong-captures = { $count ->
+    [0] ✗ Pas tout à fait : { $move } ne prend rien. Essayez un autre coup.
+    [one] ✗ Pas tout à fait : { $move } ne prend que { $count } pièce. Essayez un autre coup.
+   *[other] ✗ Pas tout à fait : { $move } ne prend que { $count } pièces. Essayez un autre coup.
+}
+tried-wrong-check = ✗ Pas tout à fait : { $move } ne donne pas échec. Essayez un autre coup.
+# $side is the one that replies.
+tried-wrong-reply = ✗ Pas tout à fait : { $move } ne gagne pas, car les { $side } peuvent répondre { $reply }. Essayez un autre coup.
+tried-wrong-win = ✗ Pas tout à fait : { $move } ne gagne pas. Essayez un autre coup.
 tried-illegal = ✗ « { $text } » est illégal : { $why } (règle : { $law }). Essayez un autre coup.
 tried-ambiguous = ✗ « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez l'un d'eux.
 tried-unreadable = ✗ Je n'arrive pas à lire « { $text } » comme un coup. Écrivez la case de départ et la case d'arrivée, par exemple e2e4.
@@ -58,3 +67,5 @@ button-rule = Règle
 button-picture-back = ◀ Image
 button-picture-next = Image ▶
 button-overview = Aperçu
+# Opens the next practice position.
+button-next-task = Suivant ▶

@@ -8,7 +8,7 @@ use bot::{
     handbook::{self, Goal, Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
     ports::{Component, Message, Picture, Private},
     present::{self, Presenter, Studio},
-    service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told},
+    service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told, Tried},
     words::{self, Language, Text},
 };
 use engine::{Budget, Engine};
@@ -446,7 +446,7 @@ fn laws(variant: Variant) -> BTreeSet<String> {
 fn message(
     spot: Spot,
     here: Option<Here>,
-    tried: Option<Text>,
+    tried: Option<Tried>,
     language: Language,
 ) -> Message<Private> {
     let page = Page {
@@ -549,7 +549,10 @@ fn every_page_fits_every_platform_in_every_language() {
             );
             n_pages += 1;
         }
-        let tried = Text::verbatim("x".repeat(90));
+        let tried = Tried {
+            told: Text::verbatim("x".repeat(120)),
+            is_right: false,
+        };
         let spot = Spot::new(variant, number);
         let broken = beyond_bounds(&message(spot, None, Some(tried), language));
         assert_eq!(broken, Vec::<&str>::new(), "{language} {spot}");
@@ -639,6 +642,60 @@ fn every_piece_object_and_effect_has_its_topic() {
                 SearchResult::Nearest(_) => panic!("{variant} has no topic {name}"),
             }
         }
+    }
+}
+
+#[test]
+fn an_answer_leads_with_the_verdict_and_a_right_one_brings_the_next_position() {
+    let buttons = |message: &Message<Private>| {
+        let of = |component: &Component| match component {
+            Component::Buttons(buttons) => buttons.iter().map(|it| it.label.clone()).collect(),
+            _ => Vec::new(),
+        };
+        message.controls.iter().flat_map(of).collect::<Vec<_>>()
+    };
+    let is_menu = |component: &Component| matches!(component, Component::Menu(_));
+    for variant in Variant::ALL {
+        let handbook = Handbook::of(variant);
+        let mut tasks: Vec<usize> = (0..handbook.sections().len()).collect();
+        tasks.retain(|number| !handbook.sections()[*number].tasks.is_empty());
+        for (at, &number) in tasks.iter().enumerate() {
+            let answered = |is_right| {
+                let told = Text::verbatim("the verdict");
+                let tried = Tried { told, is_right };
+                let spot = Spot::new(variant, number);
+                message(spot, None, Some(tried), Language::ENGLISH)
+            };
+            let [right, wrong] = [true, false].map(answered);
+            for message in [&right, &wrong] {
+                assert!(message.text.starts_with("the verdict\n\n"), "{variant}");
+            }
+            let next = tasks.get(at + 1).copied();
+            assert_eq!(handbook.next_task(number), next, "{variant}");
+            let has_next = |message| buttons(message).first().is_some_and(|it| it == "Next ▶");
+            assert_eq!(has_next(&right), next.is_some(), "{variant}");
+            assert!(!has_next(&wrong), "{variant}");
+            assert!(!right.controls.iter().any(is_menu), "{variant}");
+            assert!(wrong.controls.iter().any(is_menu), "{variant}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_written_as_the_program_writes_them() {
+    for language in Language::all() {
+        let handbook = Handbook::in_language(Variant::Baroque, language);
+        let number = handbook
+            .section("Q38")
+            .expect("it tells how moves are written");
+        let diagram = &handbook.sections()[number].diagrams[0];
+        let frame = diagram.frame(1).expect("something is played");
+        let turn = frame.shown.as_view().turn.as_ref().expect("a turn");
+        assert!(
+            diagram.caption.contains(&turn.caption),
+            "{language}: {}",
+            diagram.caption
+        );
     }
 }
 
