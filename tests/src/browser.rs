@@ -1,6 +1,7 @@
 //! Real browsers for tests, each a person of its own.
 
 use std::{
+    fs,
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
 };
@@ -103,14 +104,23 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Goes to a page.
+    /// Goes to the page at an address.
     ///
     /// # Panics
     ///
     /// It cannot.
     pub async fn go(&self, address: &str) {
+        self.visit(address, "").await;
+    }
+
+    /// Goes to a page by its path, such as `rules/bario`.
+    ///
+    /// # Panics
+    ///
+    /// It cannot.
+    pub async fn visit(&self, address: &str, path: &str) {
         self.client
-            .goto(&format!("http://{address}/"))
+            .goto(&format!("http://{address}/{path}"))
             .await
             .expect("the page opens");
     }
@@ -222,6 +232,34 @@ impl Browser {
         .await;
     }
 
+    /// Shows pages to somebody who likes them dark, or light.
+    async fn likes(&self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        let liked = self.client.issue_cmd(Devtools(json!({
+            "cmd": "Emulation.setEmulatedMedia",
+            "params": { "features": features },
+        })));
+        liked.await.expect("the browser shows pages light and dark");
+    }
+
+    /// What axe-core finds wrong in what the page shows, light and dark: the rule, the element and what is to be mended.
+    ///
+    /// # Panics
+    ///
+    /// It is not installed, or fails.
+    pub async fn violations(&self) -> Vec<String> {
+        let script = format!("{}{FIND_VIOLATIONS}", axe());
+        let mut found = Vec::new();
+        for scheme in ["dark", "light"] {
+            self.likes(scheme).await;
+            let said = self.client.execute_async(&script, Vec::new()).await;
+            let said = said.unwrap_or_else(|error| panic!("axe-core fails: {error}"));
+            let said: Vec<String> = serde_json::from_value(said).expect("a list of texts");
+            found.extend(said.into_iter().map(|what| format!("{scheme}: {what}")));
+        }
+        found
+    }
+
     /// Closes it.
     ///
     /// # Panics
@@ -230,6 +268,26 @@ impl Browser {
     pub async fn close(self) {
         self.client.close().await.expect("the browser closes");
     }
+}
+
+/// What comes behind axe-core to let it look at the page.
+const FIND_VIOLATIONS: &str = "
+    const done = arguments[0];
+    axe.run(document, { resultTypes: ['violations'] }).then(
+        ({ violations }) => done(violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))),
+        (error) => done([String(error)]),
+    );";
+
+/// The library axe-core, which knows what keeps people from using a page.
+fn axe() -> String {
+    let path = testkit::path("tests/page/node_modules/axe-core/axe.min.js");
+    fs::read_to_string(&path).unwrap_or_else(|error| {
+        panic!(
+            "{}: {error}; `npm ci --prefix tests/page` installs it, and ODDBOARD_SKIP=browser leaves out what needs it",
+            path.display()
+        )
+    })
 }
 
 /// A command of Chromium's own protocol.

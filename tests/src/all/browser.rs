@@ -51,7 +51,7 @@ const LINES: &str = "
         }
     };";
 
-async fn sign_in(browser: &Browser, address: &str, name: &str) {
+pub(super) async fn sign_in(browser: &Browser, address: &str, name: &str) {
     browser.go(address).await;
     browser.until("document.activeElement.id === 'name'").await;
     browser.keys(name).await;
@@ -60,7 +60,7 @@ async fn sign_in(browser: &Browser, address: &str, name: &str) {
 }
 
 /// Types a line into the composer and sends it as it is.
-async fn say(browser: &Browser, text: &str) {
+pub(super) async fn say(browser: &Browser, text: &str) {
     browser.until("document.activeElement.id === 'say'").await;
     browser.keys(text).await;
     browser.key(Key::Escape).await;
@@ -68,7 +68,7 @@ async fn say(browser: &Browser, text: &str) {
 }
 
 /// Goes back from the composer, control by control, to the one with this label, and presses it.
-async fn press(browser: &Browser, label: &str) {
+pub(super) async fn press(browser: &Browser, label: &str) {
     browser.run("document.querySelector('#say').focus()").await;
     let is_there = format!(
         "return (document.activeElement.ariaLabel || document.activeElement.innerText?.trim()) === {}",

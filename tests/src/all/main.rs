@@ -34,6 +34,7 @@ mod review;
 mod rule_sets;
 mod rulebook;
 mod sample;
+mod screens;
 mod secrets;
 mod settings;
 mod store;

@@ -48,7 +48,7 @@ pub(super) fn file(path: &str) -> Option<&'static PageFile> {
 pub(super) fn note(told: &str, language: Language) -> Html<String> {
     let all = language.say(&words::page_rules_all());
     let body = format!(
-        "<main>\n<p>{}</p>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
+        "<main>\n<h1>{}</h1>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
         escape(told),
         escape(&all)
     );

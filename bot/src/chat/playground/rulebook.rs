@@ -31,7 +31,7 @@ pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
     let language = reader(&headers);
     let title = language.say(&words::page_rules_title());
     let mut body = format!(
-        "<h1>{}</h1>\n<p>{}</p>\n<div class=\"variants\">\n",
+        "<main>\n<h1>{}</h1>\n<p>{}</p>\n<div class=\"variants\">\n",
         escape(&title),
         escape(&language.say(&words::page_rules_intro()))
     );
@@ -47,7 +47,7 @@ pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
         body.push_str(&figures(variant, overview, language));
         body.push_str("</section>\n");
     }
-    body.push_str("</div>\n");
+    body.push_str("</div>\n</main>\n");
     page(&title, &body, language)
 }
 
@@ -76,8 +76,12 @@ pub(super) async fn variant(
         }
     }
     body.push_str("</ul></nav>\n<main>\n");
+    let mut is_in_topic = false;
     for section in handbook.sections() {
-        body.push_str(&told(variant, section, language));
+        if section.level < Level::Paragraph {
+            is_in_topic = section.level == Level::Topic;
+        }
+        body.push_str(&told(variant, section, is_in_topic, language));
     }
     body.push_str("</main>\n");
     let title = language.say(&words::title(variant));
@@ -224,12 +228,17 @@ fn piece_at(query: &str, bottom: Color) -> Option<Square> {
     }
 }
 
-/// A section with its pictures.
-fn told(variant: Variant, section: &'static Section, language: Language) -> String {
+/// A section with its pictures. The heading of a paragraph is one below that of its topic or chapter.
+fn told(
+    variant: Variant,
+    section: &'static Section,
+    is_in_topic: bool,
+    language: Language,
+) -> String {
     let heading = match section.level {
         Level::Chapter => 1,
-        Level::Topic => 2,
-        Level::Paragraph => 3,
+        Level::Paragraph if is_in_topic => 3,
+        Level::Topic | Level::Paragraph => 2,
     };
     let id = &section.id;
     let mut out = format!("<section id=\"{id}\" class=\"{}\">\n", class(section.level));

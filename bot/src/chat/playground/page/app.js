@@ -420,11 +420,11 @@ function chat(me) {
           type: "button",
           class: `place ${place.unread ? "unread" : ""}`,
           "aria-current": isCurrent ? "page" : null,
-          "aria-label": label,
           "data-place": place.name,
         },
+        el("span", { class: "visually-hidden" }, label),
         sign,
-        el("span", { class: "place-name" }, place.name === DIRECT ? "Oddboard" : place.name),
+        el("span", { class: "place-name", "aria-hidden": "true" }, place.name === DIRECT ? "Oddboard" : place.name),
       );
       if (place.unread) button.append(badge(place));
       button.addEventListener("click", () => {

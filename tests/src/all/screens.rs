@@ -1,0 +1,167 @@
+//! Nothing on any screen of the page keeps people from using it, as far as axe-core can tell.
+
+use fantoccini::key::Key;
+use tests::{
+    browser::{Browser, Driver},
+    program::Program,
+};
+
+use super::browser::{press, say, sign_in};
+
+/// The screens that were looked at, and what was found wrong there.
+#[derive(Default)]
+struct Tour {
+    n_screens: usize,
+    found: Vec<String>,
+}
+
+impl Tour {
+    async fn look(&mut self, browser: &Browser, screen: &str) {
+        let found = browser.violations().await.into_iter();
+        self.found
+            .extend(found.map(|found| format!("{screen}: {found}")));
+        self.n_screens += 1;
+    }
+
+    #[track_caller]
+    fn end(self, n_screens: usize) {
+        assert_eq!(self.n_screens, n_screens, "screens were looked at");
+        assert!(self.found.is_empty(), "{}", self.found.join("\n\n"));
+    }
+}
+
+/// The page was told that a name is taken.
+const TAKEN: &str = "document.querySelector('#name').getAttribute('aria-invalid') === 'true'";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn axe_core_finds_nothing_wrong_in_the_chat() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    let bob = driver.open(390, 800).await;
+    let mut tour = Tour::default();
+
+    ann.go(&program.address).await;
+    ann.until("document.activeElement.id === 'name'").await;
+    tour.look(&ann, "signing in").await;
+    sign_in(&ann, &program.address, "Ann").await;
+    ann.reads("Welcome to").await;
+    tour.look(&ann, "an empty channel").await;
+    ann.run("document.querySelector('[data-place=direct]').click()")
+        .await;
+    ann.reads("Just you and Oddboard").await;
+    tour.look(&ann, "direct messages").await;
+    ann.run("document.querySelector('[data-place=lobby]').click()")
+        .await;
+
+    bob.go(&program.address).await;
+    bob.until("document.activeElement.id === 'name'").await;
+    bob.keys("Ann").await;
+    bob.key(Key::Enter).await;
+    bob.until(TAKEN).await;
+    tour.look(&bob, "a name that is taken").await;
+    sign_in(&bob, &program.address, "Bob").await;
+
+    say(&ann, "Hello, @Bob!").await;
+    bob.reads("Hello, @Bob!").await;
+    bob.run("document.querySelector('#say').focus()").await;
+    bob.keys("/ch").await;
+    bob.until("document.querySelector('[role=option]').innerText.startsWith('/challenge')")
+        .await;
+    tour.look(&bob, "suggestions").await;
+    bob.run("document.querySelector('#say').value = ''").await;
+    bob.run("document.querySelector('#open-drawer').click()")
+        .await;
+    bob.until("document.querySelector('#sidebar.open')").await;
+    tour.look(&bob, "the drawer of a phone").await;
+    bob.key(Key::Escape).await;
+    bob.run("document.querySelector('#say').focus()").await;
+
+    say(&ann, "challenge chakart white").await;
+    ann.reads("begin with a slash").await;
+    tour.look(&ann, "a command without its slash").await;
+    press(&ann, "/challenge chakart white").await;
+    say(&ann, "").await;
+    bob.reads("Ann plays White").await;
+    tour.look(&bob, "a challenge").await;
+    press(&bob, "Accept").await;
+    ann.reads("Ann (White) to move").await;
+    let is_drawn =
+        "[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100";
+    ann.until(is_drawn).await;
+    tour.look(&ann, "a board").await;
+    bob.until(is_drawn).await;
+    tour.look(&bob, "a board on a phone").await;
+
+    press(&ann, "Move").await;
+    ann.reads("which piece do you move?").await;
+    press(&ann, "Choose …").await;
+    ann.until("document.querySelector('[role=option]').checkVisibility()")
+        .await;
+    tour.look(&ann, "a menu").await;
+    ann.key(Key::Escape).await;
+    ann.run("[...document.querySelectorAll('#timeline .picture')].at(-1).click()")
+        .await;
+    ann.until("document.querySelector('#viewer').open && document.querySelector('#viewer-image').naturalWidth > 100")
+        .await;
+    tour.look(&ann, "a picture enlarged").await;
+    ann.key(Key::Escape).await;
+    ann.run("document.querySelector('#say').focus()").await;
+
+    for (command, answer) in [
+        ("/help", "/challenge"),
+        ("/settings", "Pictures: the usual size"),
+        ("/settings pictures:text", "text boards"),
+        ("/view", "Ann (White)"),
+        ("/replay", "as you have seen it"),
+        ("/mydata", "mydata"),
+        ("/nonsense", "nonsense"),
+    ] {
+        say(&ann, command).await;
+        ann.reads(answer).await;
+    }
+    tour.look(&ann, "answers").await;
+    program.kill();
+    ann.until("document.querySelector('#connection').dataset.state === 'waiting'")
+        .await;
+    say(&ann, "/games").await;
+    ann.reads("Try again").await;
+    tour.look(&ann, "no connection").await;
+    tour.end(14);
+    ann.close().await;
+    bob.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn axe_core_finds_nothing_wrong_in_the_handbook() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    let bob = driver.open(390, 800).await;
+    let mut tour = Tour::default();
+    let pages = [
+        "rules",
+        "rules/bario",
+        "rules/baroque",
+        "rules/berolina",
+        "rules/chakart",
+        "rules/berolina/O1-0",
+        "rules/berolina/O1-0?b1",
+        "rules/nothing",
+    ];
+    for page in pages {
+        for browser in [&ann, &bob] {
+            browser.visit(&program.address, page).await;
+            tour.look(browser, page).await;
+        }
+    }
+    tour.end(2 * pages.len());
+    ann.close().await;
+    bob.close().await;
+}
