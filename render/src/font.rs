@@ -1,4 +1,7 @@
-//! Text as outlines of the embedded font.
+//! Text as outlines of the embedded fonts.
+
+mod layout;
+mod wide;
 
 use skrifa::{
     FontRef, MetadataProvider,
@@ -6,8 +9,11 @@ use skrifa::{
     outline::{DrawSettings, OutlinePen},
 };
 use tiny_skia::{Path, PathBuilder};
+use unicode_bidi::BidiInfo;
 
-/// The embedded font.
+use self::wide::WideFont;
+
+/// The usual font.
 pub(crate) struct Fonts {
     pub(crate) regular: Font,
     pub(crate) bold: Font,
@@ -22,7 +28,7 @@ impl Fonts {
     }
 }
 
-/// One weight of the embedded font.
+/// One weight of the usual font. What it lacks is drawn in the fonts of other scripts, which have one weight.
 pub(crate) struct Font(FontRef<'static>);
 
 impl Font {
@@ -30,31 +36,34 @@ impl Font {
         Font(FontRef::new(data).expect("the embedded font is valid"))
     }
 
-    /// The text as it can be drawn: each stretch of white space a single blank, signs that the font lacks left out. None
-    /// if it lacks a letter or figure, for what is left might be the name of somebody else.
+    /// The text as it can be drawn: each stretch of white space a single blank, signs that all fonts lack left out, and
+    /// what would change how others run. None if they lack a letter or figure, for what is left might be the name of
+    /// somebody else.
     pub(crate) fn drawable(&self, text: &str) -> Option<String> {
         let charmap = self.0.charmap();
-        let has = |c: char| !c.is_control() && charmap.map(c).is_some();
+        let has =
+            |c: char| !c.is_control() && (charmap.map(c).is_some() || WideFont::with(c).is_some());
         if text.chars().any(|c| c.is_alphanumeric() && !has(c)) {
             return None;
         }
         let kept: String = text
             .chars()
             .map(|c| if c.is_whitespace() { ' ' } else { c })
-            .filter(|c| has(*c))
+            .filter(|c| is_joiner(*c) || has(*c) && !is_unseen(*c))
             .collect();
-        Some(kept.split_whitespace().collect::<Vec<_>>().join(" "))
+        let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Its first letter decides on which side it begins, wherever it stands.
+        match BidiInfo::new(&kept, None).has_rtl() {
+            true => Some(format!("{FIRST_STRONG_ISOLATE}{kept}")),
+            false => Some(kept),
+        }
     }
 
     /// How wide the text is in pixels, drawn at `size` pixels.
     pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
-        let charmap = self.0.charmap();
-        let metrics = self
-            .0
-            .glyph_metrics(Size::new(size), LocationRef::default());
-        text.chars()
-            .filter_map(|c| metrics.advance_width(charmap.map(c)?))
-            .sum()
+        let stretches = layout::line(&self.0, text, size);
+        let glyphs = stretches.iter().flat_map(|stretch| &stretch.glyphs);
+        glyphs.map(|glyph| glyph.advance).sum()
     }
 
     /// The text, shortened with an ellipsis where it is wider than `room` pixels at `size` pixels.
@@ -70,26 +79,52 @@ impl Font {
 
     /// The outline of the text at `size` pixels, from `x` on the base line `y` to the right; none if it shows nothing.
     pub(crate) fn outline(&self, text: &str, size: f32, x: f32, y: f32) -> Option<Path> {
-        let size = Size::new(size);
-        let charmap = self.0.charmap();
-        let metrics = self.0.glyph_metrics(size, LocationRef::default());
-        let outlines = self.0.outline_glyphs();
         let mut pen = Pen {
             path: PathBuilder::new(),
             x,
             y,
         };
-        for glyph in text.chars().filter_map(|c| charmap.map(c)) {
-            if let Some(outline) = outlines.get(glyph) {
-                let settings = DrawSettings::unhinted(size, LocationRef::default());
-                outline
-                    .draw(settings, &mut pen)
-                    .expect("the outlines of the embedded font are valid");
+        let mut at = x;
+        for stretch in layout::line(&self.0, text, size) {
+            let outlines = stretch.font.outline_glyphs();
+            for glyph in stretch.glyphs {
+                (pen.x, pen.y) = (at + glyph.offset.0, y - glyph.offset.1);
+                if let Some(outline) = outlines.get(glyph.id) {
+                    let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
+                    outline
+                        .draw(settings, &mut pen)
+                        .expect("the outlines of the embedded fonts are valid");
+                }
+                at += glyph.advance;
             }
-            pen.x += metrics.advance_width(glyph).unwrap_or_default();
         }
         pen.path.finish()
     }
+}
+
+/// What follows runs by itself, as its first letter does.
+const FIRST_STRONG_ISOLATE: char = '\u{2068}';
+
+/// Whether letters of some scripts are joined or parted by this.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// Whether this has no shape of its own: it turns how text runs, or chooses how the sign before it looks.
+fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{20e3}'
+            | '\u{61c}'
+            | '\u{3164}'
+            | '\u{ffa0}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{1f3fb}'..='\u{1f3ff}'
+    )
 }
 
 /// Collects outlines, whose second axis points up, around a point of a picture, whose second axis points down.

@@ -15,8 +15,8 @@ pub struct Look {
     pub theme: Theme,
     /// The side at the bottom of the board.
     pub bottom: Color,
-    /// Who plays each side. Names too long are shortened; signs that the embedded font lacks are left out, and so is a
-    /// whole name if it lacks a letter of it.
+    /// Who plays each side. Names too long are shortened; signs that the embedded fonts lack are left out, and if they
+    /// lack a letter of a name, the side stands in its place.
     pub names: ByColor<String>,
     /// What is written besides.
     pub captions: Arc<dyn Captions>,

@@ -309,7 +309,13 @@ impl Sketch {
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = self.base(size);
         let room = part.end - part.start;
-        let name = bold.drawable(&seat.name).unwrap_or_default();
+        let drawable = bold.drawable(&seat.name);
+        let name = match drawable.filter(|name| bold.width(name, size) > 0.0) {
+            Some(name) => name,
+            None if seat.name.is_empty() => String::new(),
+            // Somebody plays this side, by a name that no font can show.
+            None => seat.side.clone(),
+        };
         let name = bold.fit(&name, size, room);
         self.text(bold, &name, size, part.start, base, strip.name);
         let width = match bold.width(&name, size) {

@@ -8,13 +8,21 @@ fn signs_that_the_font_lacks_are_left_out_and_names_whose_letters_it_lacks() {
     }
     check("Ann", Some("Ann"));
     check("Zoë Ångström Жанна Λύκος", Some("Zoë Ångström Жанна Λύκος"));
-    check("Ann 😀 B", Some("Ann B"));
     check("  a\n\tb\u{0} ", Some("a b"));
     check("<b>&amp;", Some("<b>&amp;"));
-    check("😀", Some(""));
-    check("中文", None);
+    check(
+        "中文 ひらカナ 한글 สวัสดี नमस्ते Հայ ქარ",
+        Some("中文 ひらカナ 한글 สวัสดี नमस्ते Հայ ქარ"),
+    );
+    check("Ann 😀👍🏽 B", Some("Ann 😀👍 B"));
+    check("\u{1f3fb}\u{fe0f}", Some(""));
+    check("\u{3164}", Some(""));
+    // What turns how others run is not obeyed.
+    check("A\u{202e}nn", Some("Ann"));
+    check("דנה!", Some("\u{2068}דנה!"));
+    check("ሰላም", None);
     // Not drawn as Ann, who may well be the opponent.
-    check("Ann 中文", None);
+    check("Ann ሰላም", None);
 }
 
 #[test]
@@ -47,4 +55,54 @@ fn text_has_an_outline_where_it_is_put() {
         "{bounds:?}"
     );
     assert!(font.outline(" ", 20.0, 0.0, 0.0).is_none());
+}
+
+/// Where each character of a line stands, by how far the outline of what comes before it reaches.
+#[test]
+fn letters_run_as_their_script_does() {
+    let font = Fonts::new().bold;
+    let names = |text: &str| {
+        let stretches = layout::line(&font.0, text, 20.0);
+        stretches
+            .iter()
+            .flat_map(|stretch| &stretch.glyphs)
+            .map(|glyph| glyph.id.to_u32())
+            .collect::<Vec<_>>()
+    };
+    let reversed = |text: &str| names(text).into_iter().rev().collect::<Vec<_>>();
+    // Aleph, then bet to its left; a number stays as it is.
+    assert_eq!(names("אב"), [names("ב"), names("א")].concat());
+    assert_eq!(names("אב 12"), [names("12 "), names("אב")].concat());
+    assert_eq!(names("\u{2068}אב 12"), [names("12 "), names("אב")].concat());
+    assert_eq!(names("87%  אב"), [names("87%  "), names("אב")].concat());
+    assert_ne!(names("אב"), reversed("אב"));
+    // Brackets embrace what stands between them.
+    assert_eq!(
+        names("\u{2068}(א)"),
+        [names("("), names("א"), names(")")].concat()
+    );
+    // Lam and alef are one glyph, and the letters of a word join.
+    assert_eq!(names("لا").len(), 1);
+    assert_ne!(names("مم"), [names("م"), names("م")].concat());
+    // The vowel sign stands before its consonant.
+    assert_eq!(names("कि").len(), 2);
+    assert_ne!(names("कि")[0], names("क")[0]);
+}
+
+#[test]
+fn every_font_is_whole_and_has_what_it_is_for() {
+    for c in "Աאعहবதทქ王李田中鈴龍ひカ한힣ﾊ😀👑🎲♟".chars() {
+        let wide = WideFont::with(c);
+        assert!(
+            wide.is_some() || Fonts::new().bold.0.charmap().map(c).is_some(),
+            "{c}"
+        );
+        assert!(
+            Fonts::new()
+                .bold
+                .outline(&c.to_string(), 20.0, 0.0, 20.0)
+                .is_some(),
+            "{c}"
+        );
+    }
 }

@@ -339,6 +339,27 @@ fn a_mate_and_a_long_name() {
     .check("mate");
 }
 
+/// Each from the side on which its script begins, with letters joined as they are written.
+#[test]
+fn names_in_many_scripts() {
+    let pairs = [
+        ["דנה לוי (12)", "王小明"],
+        ["محمد العلي", "김민준"],
+        ["鈴木ひかり", "สมชาย ใจดี"],
+        ["प्रिया शर्मा", "Ann 👑🎲"],
+        // Nobody is called by a part of the name.
+        ["Ann ሰላም", "\u{fe0f}"],
+    ];
+    for (names, number) in pairs.into_iter().zip(1..) {
+        Case {
+            names,
+            theme: Theme::ALL[number % 4],
+            ..Case::new(Variant::Berolina, "", START)
+        }
+        .check(&format!("names-{number}"));
+    }
+}
+
 #[test]
 fn a_draw_agreed() {
     Case {
