@@ -10,13 +10,13 @@ use unicode_bidi::{BidiInfo, Level};
 use super::{is_joiner, wide::WideFont};
 
 /// Glyphs of one font, from left to right.
-pub(super) struct Stretch<'a> {
+pub(super) struct TextStretch<'a> {
     pub(super) font: FontRef<'a>,
-    pub(super) glyphs: Vec<Glyph>,
+    pub(super) glyphs: Vec<PlacedGlyph>,
 }
 
 /// A glyph. All measures are in pixels.
-pub(super) struct Glyph {
+pub(super) struct PlacedGlyph {
     pub(super) id: GlyphId,
     /// How far it is moved to the right of where it would stand, and up.
     pub(super) offset: (f32, f32),
@@ -25,7 +25,7 @@ pub(super) struct Glyph {
 }
 
 /// A line of text. What no font has is left out.
-pub(super) fn line<'a>(usual: &FontRef<'a>, text: &str, size: f32) -> Vec<Stretch<'a>> {
+pub(super) fn line<'a>(usual: &FontRef<'a>, text: &str, size: f32) -> Vec<TextStretch<'a>> {
     let charmap = usual.charmap();
     if text.chars().all(|c| charmap.map(c).is_some()) {
         return vec![plain(usual, text, size)];
@@ -91,14 +91,14 @@ fn is_same(one: Option<&WideFont>, other: Option<&WideFont>) -> bool {
 }
 
 /// A glyph for each character, side by side.
-fn plain<'a>(font: &FontRef<'a>, text: &str, size: f32) -> Stretch<'a> {
+fn plain<'a>(font: &FontRef<'a>, text: &str, size: f32) -> TextStretch<'a> {
     let charmap = font.charmap();
     let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
     let glyphs = text.chars().filter_map(|c| charmap.map(c));
-    Stretch {
+    TextStretch {
         font: font.clone(),
         glyphs: glyphs
-            .map(|id| Glyph {
+            .map(|id| PlacedGlyph {
                 id,
                 offset: (0.0, 0.0),
                 advance: metrics.advance_width(id).unwrap_or_default(),
@@ -114,7 +114,7 @@ fn shaped<'a>(
     text: &str,
     is_rtl: bool,
     size: f32,
-) -> Stretch<'a> {
+) -> TextStretch<'a> {
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(text);
     buffer.set_direction(if is_rtl {
@@ -130,7 +130,7 @@ fn shaped<'a>(
     let glyphs = glyphs
         // The first glyph of a font stands for what it lacks.
         .filter(|(info, _)| info.glyph_id != 0)
-        .map(|(info, position)| Glyph {
+        .map(|(info, position)| PlacedGlyph {
             id: GlyphId::new(info.glyph_id),
             offset: (
                 position.x_offset as f32 * pixels,
@@ -139,5 +139,5 @@ fn shaped<'a>(
             advance: position.x_advance as f32 * pixels,
         })
         .collect();
-    Stretch { font, glyphs }
+    TextStretch { font, glyphs }
 }
