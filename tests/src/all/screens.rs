@@ -103,6 +103,10 @@ async fn axe_core_finds_nothing_wrong_in_the_chat() {
         .await;
     tour.look(&ann, "a menu").await;
     ann.key(Key::Escape).await;
+    press(&ann, "Type it").await;
+    ann.until("document.querySelector('#timeline .line').checkVisibility()")
+        .await;
+    tour.look(&ann, "a line to write").await;
     ann.run("[...document.querySelectorAll('#timeline .picture')].at(-1).click()")
         .await;
     ann.until("document.querySelector('#viewer').open && document.querySelector('#viewer-image').naturalWidth > 100")
@@ -124,19 +128,23 @@ async fn axe_core_finds_nothing_wrong_in_the_chat() {
         ann.reads(answer).await;
     }
     tour.look(&ann, "answers").await;
+    bob.run("document.querySelector('#switch').click()").await;
+    bob.until("document.querySelector('#known button').checkVisibility()")
+        .await;
+    tour.look(&bob, "signing in again").await;
     program.kill();
     ann.until("document.querySelector('#connection').dataset.state === 'waiting'")
         .await;
     say(&ann, "/games").await;
     ann.reads("Try again").await;
     tour.look(&ann, "no connection").await;
-    tour.end(14);
+    tour.end(16);
     ann.close().await;
     bob.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn axe_core_finds_nothing_wrong_in_the_handbook() {
+async fn axe_core_finds_nothing_wrong_in_the_rules() {
     let Some(driver) = Driver::start() else {
         return;
     };

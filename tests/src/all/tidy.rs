@@ -700,6 +700,12 @@ fn no_path_of_a_developers_machine_is_written_down() {
 }
 
 #[test]
+fn the_tools_of_the_page_come_from_whichever_registry_is_set_up() {
+    let lock = source(&top().join("tests/page/package-lock.json"));
+    check_never_said("an address to load from", [lock], &["\"resolved\""]);
+}
+
+#[test]
 fn nothing_refers_to_what_a_clone_does_not_have() {
     // The script compares copies with their originals where these are at hand.
     let files = texts().into_iter().filter(|file| file.path != ".ci/run");
