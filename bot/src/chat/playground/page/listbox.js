@@ -58,7 +58,7 @@ export class Listbox {
     );
     if (!this.isOpen) {
       // Where its anchor is: behind an open dialog nothing can be chosen.
-      (this.anchor.closest("dialog, main") ?? document.body).append(this.popup);
+      (this.anchor.closest("dialog,main") ?? document.body).append(this.popup);
       this.popup.hidden = false;
       this.anchor.setAttribute("aria-expanded", "true");
       document.addEventListener("scroll", this.#scrolled, { capture: true });
