@@ -106,7 +106,7 @@ pub use crate::{
     look::{Hints, Look, ParseSizeError, Size},
     pieces::{PieceFlaw, PieceSet, PieceSetError, Sprite},
     renderer::Renderer,
-    scene::Scene,
+    scene::{PictureSign, Scene},
     score_chart::{ScoreChart, ScoreLine, ScoreLineKind},
     score_report::{ScoreBoard, ScoreReport},
     theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},

@@ -1,9 +1,11 @@
 //! Which tile stands where: pure geometry.
 
+mod sign;
 mod strip;
 
 use rules::{Color, Fact, Glyph, Square, View};
 
+pub use self::sign::PictureSign;
 pub(crate) use self::strip::{Holding, SideStrip};
 use crate::{
     Captions, Chart, Diagram, Hints, Look, Mark, ScoreChart, ScoreReport, Size, Standing, Theme,

@@ -94,7 +94,7 @@ pub fn board(
 pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Message<Public> {
     let kind = DeliveryKind::BoardAgain;
     let mut message = told_board(None, moment, kind, false, presenter.language);
-    message.picture = Some(picture(presenter, moment));
+    illustrate(presenter, moment, &mut message);
     finished(message, &moment.of, true, presenter.language)
 }
 
@@ -260,7 +260,18 @@ fn show(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<
         message.block = Some(board);
         return;
     }
+    illustrate(presenter, moment, message);
+}
+
+/// Adds the picture of the board, and what its signs mean while the match goes on.
+fn illustrate(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<Public>) {
     message.picture = Some(picture(presenter, moment));
+    let view = moment.view();
+    let signs = words::signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
+    if let Some(signs) = signs {
+        message.text.push('\n');
+        message.text.push_str(&presenter.language.say(&signs));
+    }
 }
 
 /// The picture of the board as everybody may see it.
@@ -345,7 +356,10 @@ fn board_buttons(
         danger(resign, words::button_resign(), language),
     ];
     let others = others.map(|button| only(public.people(Color::ALL), button));
-    first.into_iter().chain(hint).chain(others).collect()
+    let variant = public.setup.variant();
+    let rules = button(Control::Rules(variant), words::button_rules(), language);
+    let first = first.into_iter().chain(hint);
+    first.chain(others).chain([rules]).collect()
 }
 
 /// What can be done with a match that is over: without a turn there is nothing to look back at.

@@ -1,6 +1,6 @@
 //! How a position stands, in words: the twin of its picture.
 
-use render::{Diagram, DiagramBoard, Hints, Mark};
+use render::{Diagram, DiagramBoard, Hints, Mark, PictureSign};
 use rules::{
     ByColor, Color, Glyph, Outcome, PendingDecision, Power, Square, Status, Variant, View,
 };
@@ -128,6 +128,19 @@ fn legend(view: &View, alphabet: &Alphabet) -> Option<Text> {
     let frozen = (!view.marks.frozen.is_empty()).then(room::legend_frozen);
     let unseen = (!view.marks.stealth.is_empty()).then(room::legend_unseen);
     listed(objects.chain(frozen).chain(unseen))
+}
+
+/// What the signs in the picture of a view mean that chess does not have, if there are any.
+pub(crate) fn signs(view: &View) -> Option<Text> {
+    let signs = PictureSign::of(view).into_iter().map(|sign| match sign {
+        PictureSign::Undefined => room::sign_undefined(),
+        PictureSign::Reserve => room::sign_reserve(),
+        PictureSign::Frozen => room::sign_frozen(),
+        PictureSign::Gone => room::sign_gone(),
+        PictureSign::Steps => room::sign_steps(),
+        PictureSign::Powers => room::sign_powers(),
+    });
+    clauses(signs).map(room::signs)
 }
 
 const OBJECTS: [Glyph; 4] = [Glyph::Mushroom, Glyph::Egg, Glyph::Banana, Glyph::Bomb];

@@ -44,7 +44,7 @@ pub use {
     times::{ParseZoneError, Times, Zone, span},
 };
 pub(crate) use {
-    boards::{diagram, hinted_alt, power, status},
+    boards::{diagram, hinted_alt, power, signs, status},
     lists::{clauses, either, listed},
     marks::is_mark,
     messages::*,

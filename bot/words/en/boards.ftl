@@ -56,3 +56,13 @@ power-stealth-used = stealth move used
 legend-object = { $sign } { $object }
 legend-frozen = * frozen
 legend-unseen = ~ unseen by the other side
+
+## What the signs in a picture mean, as far as they occur, in one line: "Signs: ? = undefined piece; beside the names = reserve."
+
+signs = Signs: { $signs }.
+sign-undefined = ? = undefined piece
+sign-reserve = beside the names = reserve
+sign-frozen = ice = frozen
+sign-gone = pale = removed by the last move
+sign-steps = numbers = steps of the last move
+sign-powers = shell, mask = powers (crossed out: used)

@@ -56,3 +56,13 @@ power-stealth-used = jugada sigilosa usada
 legend-object = { $sign } { $object }
 legend-frozen = * pieza congelada
 legend-unseen = ~ invisible para el otro bando
+
+## What the signs in a picture mean, as far as they occur, in one line: "Signs: ? = undefined piece; beside the names = reserve."
+
+signs = Signos: { $signs }.
+sign-undefined = ? = pieza indefinida
+sign-reserve = junto a los nombres = reserva
+sign-frozen = hielo = congelada
+sign-gone = pálido = retirado por la última jugada
+sign-steps = números = pasos de la última jugada
+sign-powers = caparazón, antifaz = poderes (tachado: usado)

@@ -83,3 +83,13 @@ power-stealth-used = coup furtif utilisé
 legend-object = { $sign } { $object }
 legend-frozen = * pièce gelée
 legend-unseen = ~ invisible pour l'autre camp
+
+## What the signs in a picture mean, as far as they occur, in one line: "Signs: ? = undefined piece; beside the names = reserve."
+
+signs = Signes : { $signs }.
+sign-undefined = ? = pièce indéfinie
+sign-reserve = à côté des noms = réserve
+sign-frozen = glace = gelée
+sign-gone = pâle = retiré par le dernier coup
+sign-steps = numéros = étapes du dernier coup
+sign-powers = carapace, masque = pouvoirs (barré : utilisé)

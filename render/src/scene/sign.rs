@@ -1,0 +1,47 @@
+//! The signs of a picture that its readers may not know from chess.
+
+use rules::{Color, Glyph, Square, View};
+
+use super::{Holding, steps, taken};
+
+/// A sign that the picture of a view may have and a chessboard has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureSign {
+    /// A question mark: a piece that is not defined yet.
+    Undefined,
+    /// Pieces and numbers beside the names: what a side has in reserve.
+    Reserve,
+    /// Ice around a piece that cannot move.
+    Frozen,
+    /// A pale piece or object, which the last turn took off its square.
+    Gone,
+    /// Numbers: the steps of the last turn, in order.
+    Steps,
+    /// Beside the names: what each side may do once in a game.
+    Powers,
+}
+
+impl PictureSign {
+    /// Those that the picture of a view has.
+    pub fn of(view: &View) -> Vec<PictureSign> {
+        let is_undefined = |cell: &Option<Glyph>| matches!(cell, Some(Glyph::Undefined(_)));
+        let is_gone = |at: Square| view.glyph(at).is_none() && taken(view, at).is_some();
+        let holds = |is_it: fn(Holding) -> bool| {
+            let sides = Color::ALL.into_iter();
+            sides.flat_map(|color| Holding::of(color, view)).any(is_it)
+        };
+        let is_reserve = |it| matches!(it, Holding::Reserve(..));
+        let is_power = |it| matches!(it, Holding::Power(..));
+        [
+            (PictureSign::Undefined, view.cells.iter().any(is_undefined)),
+            (PictureSign::Reserve, holds(is_reserve)),
+            (PictureSign::Frozen, !view.marks.frozen.is_empty()),
+            (PictureSign::Gone, Square::all().any(is_gone)),
+            (PictureSign::Steps, !steps(view).is_empty()),
+            (PictureSign::Powers, holds(is_power)),
+        ]
+        .into_iter()
+        .filter_map(|(sign, is_there)| is_there.then_some(sign))
+        .collect()
+    }
+}
