@@ -1,11 +1,11 @@
 //! What a move would do, or why it is illegal, in words.
 
-use rules::{ByColor, Color, Fact, Fraction, Status};
+use rules::{ByColor, Color, Fact, Fraction, Glyph, Status, Variant};
 
 use super::fit::fit_first;
 use crate::{
     command::excerpt,
-    service::{MOST_WAYS, Match, Prospect, Why},
+    service::{EggDraw, MOST_WAYS, Match, Prospect, Why},
     words::{self, Language, Text},
 };
 
@@ -105,19 +105,70 @@ fn chance(chance: Fraction) -> Text {
 
 /// What would happen after so many facts, and how the game would end.
 fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
-    let mut parts = Vec::new();
     let facts = &prospect.facts[n_facts..];
-    if !facts.is_empty() {
-        parts.push(events(prospect, facts, names));
+    let mut told = (!facts.is_empty()).then(|| events(prospect, facts, names));
+    if let Some(drawn) = &prospect.drawn {
+        let clause = self::drawn(drawn, prospect.view.variant, names);
+        told = Some(match (told, drawn) {
+            (None, _) => clause,
+            (Some(told), EggDraw::Brought(_)) => words::list_next(told, clause),
+            (Some(told), EggDraw::Recolored(..)) => words::clause_then(told, clause),
+        });
     }
     if let Some((trap, squares)) = &prospect.trail {
         let squares = squares.iter().map(|at| Text::verbatim(at.to_string()));
         let trap = words::name(*trap, prospect.view.variant).a();
-        parts.push(words::why_trail(trap, words::either(squares)));
+        let clause = words::why_trail(trap, words::either(squares));
+        told = Some(match (told, after_aside(prospect, n_facts)) {
+            (None, _) => clause,
+            (Some(told), None) => words::list_next(told, clause),
+            (Some(told), Some(mover)) => {
+                let mover = words::name(mover, prospect.view.variant).the();
+                words::clause_then(told, words::turn_again(clause, mover))
+            }
+        });
     }
-    let told = words::listed(parts).unwrap_or_else(words::why_nothing_more);
+    let told = told.unwrap_or_else(words::why_nothing_more);
     match prospect.view.status {
         Status::Over(outcome) => words::clause_then(told, words::outcome_between(outcome, names)),
         Status::ToDecide(_) | Status::ToRoll => told,
+    }
+}
+
+/// The piece that moves, if what is told last is not about it.
+fn after_aside(prospect: &Prospect, n_facts: usize) -> Option<Glyph> {
+    let is_aside = match prospect.facts[n_facts..].last() {
+        _ if prospect.drawn.is_some() => true,
+        Some(fact) => words::is_aside(*fact),
+        None => false,
+    };
+    let mover = |fact: &Fact| match *fact {
+        Fact::Moved { glyph, .. }
+        | Fact::Stole { glyph, .. }
+        | Fact::Promoted { into: glyph, .. } => Some(glyph),
+        _ => None,
+    };
+    let mut facts = prospect.facts.iter().rev();
+    facts.find_map(mover).filter(|_| is_aside)
+}
+
+/// To which of several pieces an egg does what.
+fn drawn(drawn: &EggDraw, variant: Variant, names: &ByColor<String>) -> Text {
+    match drawn {
+        EggDraw::Brought(roles) => words::turn_brought(words::either(
+            roles.iter().map(|role| words::role(*role).a()),
+        )),
+        EggDraw::Recolored(owner, pieces) => {
+            let owner = words::called(*owner, names);
+            match pieces[..] {
+                [piece] => words::turn_recolored(owner, words::the_on(piece, variant)),
+                _ => {
+                    let squares = pieces
+                        .iter()
+                        .map(|piece| Text::verbatim(piece.at.to_string()));
+                    words::why_recolored(owner, words::either(squares))
+                }
+            }
+        }
     }
 }

@@ -121,7 +121,7 @@ pub use self::{
     vacation::{Vacation, VacationTold},
     version::{UpgradeError, next_upgrade},
     whole::read_match,
-    why::{LegalMove, MOST_WAYS, Prospect, Why},
+    why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
 };
 use std::time::Duration;
 

@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Action, Color, Continuation, Fact, Fraction, Game, Glyph, Next, Square, View, WhyNot};
+use rules::{
+    Action, Color, Continuation, Fact, Fraction, Game, Glyph, Next, Placed, Role, Square, View,
+    WhyNot,
+};
 
 use super::{
     Effects, Live, Match, Refusal, Told,
@@ -54,10 +57,61 @@ pub struct Prospect {
     pub chance: Fraction,
     /// What would be seen after it.
     pub view: View,
-    /// What would happen, but for the trail.
+    /// What would happen, but for what was drawn and the trail.
     pub facts: Vec<Fact>,
+    /// What an egg would do last, to one of several.
+    pub drawn: Option<EggDraw>,
     /// The banana or bomb that would be left behind, and the squares on one of which it would fall, each as likely.
     pub trail: Option<(Glyph, Vec<Square>)>,
+}
+
+/// What an egg does, to one of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EggDraw {
+    /// One of these is brought.
+    Brought(Vec<Role>),
+    /// One of these changes to this side.
+    Recolored(Color, Vec<Placed>),
+}
+
+impl EggDraw {
+    /// What an egg has done, if chance has chosen to what.
+    fn of(fact: Fact) -> Option<EggDraw> {
+        match fact {
+            Fact::Brought(role) => Some(EggDraw::Brought(vec![role])),
+            Fact::Recolored { glyph, at } => {
+                let owner = glyph.color()?;
+                Some(EggDraw::Recolored(owner, vec![Placed { glyph, at }]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether both do the same, be it to another piece.
+    fn is_like(&self, other: &EggDraw) -> bool {
+        match (self, other) {
+            (EggDraw::Brought(_), EggDraw::Brought(_)) => true,
+            (EggDraw::Recolored(one, _), EggDraw::Recolored(other, _)) => one == other,
+            _ => false,
+        }
+    }
+
+    fn join(&mut self, other: EggDraw) {
+        match (self, other) {
+            (EggDraw::Brought(roles), EggDraw::Brought(more)) => join(roles, more),
+            (EggDraw::Recolored(_, pieces), EggDraw::Recolored(_, more)) => join(pieces, more),
+            _ => {}
+        }
+    }
+}
+
+/// Adds what is not there yet.
+fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
+    for item in more {
+        if !to.contains(&item) {
+            to.push(item);
+        }
+    }
 }
 
 impl Asker<'_> {
@@ -136,38 +190,56 @@ fn prospects(
     };
     let mut prospects: Vec<Prospect> = Vec::new();
     for continuation in continuations {
-        let chance = continuation.chance;
         let view = look(&continuation.game);
         let turn = view.turn.as_ref();
         let facts = turn.map_or(&[][..], |turn| {
             turn.facts.get(n_known..).unwrap_or_default()
         });
-        let (facts, trail) = without_trail(facts);
-        let is_same = |other: &&mut Prospect| {
-            other.facts == facts
-                && other.view.status == view.status
-                && other.trail.as_ref().map(|(trap, _)| *trap) == trail.map(|(trap, _)| trap)
+        let (mut facts, trail) = without_trail(facts);
+        let drawn = facts.last().copied().and_then(EggDraw::of);
+        if drawn.is_some() {
+            facts.pop();
+        }
+        let prospect = Prospect {
+            chance: continuation.chance,
+            facts,
+            drawn,
+            trail: trail.map(|(trap, at)| (trap, vec![at])),
+            view,
         };
-        match prospects.iter_mut().find(is_same) {
-            Some(same) => {
-                // Where the numbers grow too large, the part that is known stands for the sum.
-                same.chance = same.chance.plus(chance).unwrap_or(same.chance);
-                if let (Some((_, squares)), Some((_, at))) = (&mut same.trail, trail)
-                    && !squares.contains(&at)
-                {
-                    squares.push(at);
-                }
-            }
-            None => prospects.push(Prospect {
-                chance,
-                facts,
-                trail: trail.map(|(trap, at)| (trap, vec![at])),
-                view,
-            }),
+        match prospects.iter_mut().find(|same| same.is_like(&prospect)) {
+            Some(same) => same.join(prospect),
+            None => prospects.push(prospect),
         }
     }
     prospects.sort_by(|one, other| other.chance.percent().total_cmp(&one.chance.percent()));
     prospects
+}
+
+impl Prospect {
+    /// Whether the same happens, be it to another piece or with a trail on another square.
+    fn is_like(&self, other: &Prospect) -> bool {
+        let trap = |prospect: &Prospect| prospect.trail.as_ref().map(|(trap, _)| *trap);
+        let is_drawn_alike = match (&self.drawn, &other.drawn) {
+            (Some(one), Some(other)) => one.is_like(other),
+            (one, other) => one == other,
+        };
+        self.facts == other.facts
+            && self.view.status == other.view.status
+            && is_drawn_alike
+            && trap(self) == trap(other)
+    }
+
+    fn join(&mut self, other: Prospect) {
+        // Where the numbers grow too large, the part that is known stands for the sum.
+        self.chance = self.chance.plus(other.chance).unwrap_or(self.chance);
+        if let (Some(drawn), Some(more)) = (&mut self.drawn, other.drawn) {
+            drawn.join(more);
+        }
+        if let (Some((_, squares)), Some((_, more))) = (&mut self.trail, other.trail) {
+            join(squares, more);
+        }
+    }
 }
 
 /// What happens apart from the banana or bomb that is left behind, which falls at random.

@@ -49,8 +49,8 @@ pub(crate) use {
     marks::is_mark,
     messages::*,
     outcomes::outcome_between,
-    pieces::{color, name, role, the_on, the_on_side},
-    turns::{events, turn},
+    pieces::{called, color, name, role, the_on, the_on_side},
+    turns::{events, is_aside, turn},
     variants::{essence, option, title, value},
     why::why,
 };

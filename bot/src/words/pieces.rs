@@ -48,7 +48,7 @@ pub(crate) fn color(color: Color) -> Text {
 }
 
 /// What somebody is called who plays a side; the side itself where nobody plays it.
-pub(super) fn called(color_of: Color, names: &ByColor<String>) -> Text {
+pub(crate) fn called(color_of: Color, names: &ByColor<String>) -> Text {
     match &names[color_of] {
         name if name.is_empty() => color(color_of),
         name => Text::of_player(name),

@@ -183,7 +183,7 @@ impl Teller<'_> {
 }
 
 /// Whether a fact is not about the piece that moves.
-fn is_aside(fact: Fact) -> bool {
+pub(crate) fn is_aside(fact: Fact) -> bool {
     matches!(
         fact,
         Fact::Appeared { .. }

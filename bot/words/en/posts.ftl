@@ -152,5 +152,7 @@ why-way = { $chance }: { $told }
 why-nothing-more = nothing more
 # $squares is such as "c3, e3 or c5".
 why-trail = leaves { $object } on { $squares }
+# An egg changes one of several pieces.
+why-recolored = the piece on { $squares } now belongs to { $owner }
 why-chance = { $fraction } ({ $percent }%)
 why-chance-small = { $fraction } (under 0.1%)

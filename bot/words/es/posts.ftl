@@ -152,5 +152,7 @@ why-way = { $chance }: { $told }
 why-nothing-more = nada más
 # $squares is such as "c3, e3 o c5".
 why-trail = deja { $object } en { $squares }
+# An egg changes one of several pieces.
+why-recolored = la pieza de { $squares } pasa a ser de { $owner }
 why-chance = { $fraction } ({ $percent } %)
 why-chance-small = { $fraction } (menos del 0,1 %)

@@ -152,5 +152,7 @@ why-way = { $chance } : { $told }
 why-nothing-more = rien de plus
 # $squares is such as "c3, e3 ou c5".
 why-trail = laisse { $object } en { $squares }
+# An egg changes one of several pieces.
+why-recolored = la pièce en { $squares } change de camp et rejoint { $owner }
 why-chance = { $fraction } ({ $percent } %)
 why-chance-small = { $fraction } (moins de 0,1 %)

@@ -1,9 +1,13 @@
 use rules::{Setup, Variant};
 
 use super::*;
-use crate::service::{
-    Highlights, Reply, Shown,
-    tests::{Table, english, lobby},
+use crate::{
+    present,
+    service::{
+        Highlights, Reply, Shown,
+        tests::{Table, english, lobby},
+    },
+    words::Language,
 };
 
 /// Compares what is found out about a move for somebody who asks: Ann has White, Bob Black, and Eve watches. Told are
@@ -126,7 +130,7 @@ fn chances_are_told_as_far_as_the_asker_knows() {
     check(&setup, "Ann", "a4b5", &["chakart C17"]);
     let trail = "c3 e3 c5 e5";
     let eighth = |n_facts| format!("1/8: {n_facts} {trail}");
-    let fortieth = format!("1/40: 4 {trail}");
+    // Toadette brings one of five, and Luigi and Waluigi change one of several pieces: each is one way.
     check(
         &setup,
         "Ann",
@@ -134,16 +138,12 @@ fn chances_are_told_as_far_as_the_asker_knows() {
         &[
             &eighth(3),
             "1/8: 4 ",
+            &eighth(3),
             "1/8: 4 ",
             &eighth(3),
             &eighth(4),
-            &eighth(4),
-            &eighth(4),
-            &fortieth,
-            &fortieth,
-            &fortieth,
-            &fortieth,
-            &fortieth,
+            &eighth(3),
+            &eighth(3),
         ],
     );
     let refused = "It is Ann (White)'s turn, and what a move does here depends on what only they know. \
@@ -152,4 +152,30 @@ fn chances_are_told_as_far_as_the_asker_knows() {
         check(&setup, who, "a4a1", &[refused]);
         check(&setup, who, "a4b5", &[refused]);
     }
+}
+
+#[test]
+fn each_effect_of_an_egg_is_told_once() {
+    let position = r#"4k3/ppp5/8/8/R2e4/8/8/1N2K3 w 9 {"flags":"0000"}"#;
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, setup(Variant::Chakart, "", position));
+    let Ok(Reply::Told(told)) = table.say("Ann", lobby(), "/why a4d4") else {
+        panic!("nothing is told");
+    };
+    let told = present::told(&told, Language::ENGLISH).message.text;
+    let effects: Vec<_> = told.lines().skip(1).collect();
+    let trail = "the rook leaves a banana on c3, e3, c5 or e5";
+    let expected = [
+        &format!("King Boo; {trail}"),
+        "Koopa; the rook goes back to a4",
+        &format!("Toadette, who brings a queen, a rook, a knight, a bishop or a king; {trail}"),
+        "Chomp; the rook on d4 is gone",
+        &format!("Daisy; {trail}"),
+        &format!("Bowser; the rook on d4 is frozen; {trail}"),
+        &format!("Luigi; the piece on a7, b7 or c7 now belongs to Ann; {trail}"),
+        &format!("Waluigi; the piece on b1 or d4 now belongs to Bob; {trail}"),
+    ];
+    let expected = expected.map(|effect| format!("• 1/8 (12.5%): the egg holds {effect}"));
+    assert_eq!(effects, expected);
 }
