@@ -215,7 +215,8 @@ impl Guest {
         let body = json!({ "id": id, "place": place, "text": text });
         let answer = self.ask(address, "complete", &body).await;
         let answer = answer.expect("an answer");
-        answer.json().await.expect("a list")
+        let offered: Value = answer.json().await.expect("JSON");
+        offered["choices"].as_array().expect("a list").clone()
     }
 
     /// Opens a line on which everything is told that was said since these changes.

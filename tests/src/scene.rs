@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use bot::{
     app::{self, Core, Moments, Parts, ThinkingParts, Thinks},
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Clock, Dice, Event,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions, Dice, Event,
         EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalData, Place,
         Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
     },
@@ -37,7 +37,7 @@ pub enum Told {
     /// An answer.
     Answer(Answer),
     /// Completions.
-    Choices(Vec<Choice>),
+    Choices(Completions),
     /// A form to fill in.
     Form(Form),
 }
@@ -469,7 +469,8 @@ impl Chat for Scene {
     }
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
-        let fits = |name: &&String| name.to_lowercase().starts_with(&beginning.to_lowercase());
+        let inside = format!(" {}", beginning.to_lowercase());
+        let fits = |name: &&String| format!(" {}", name.to_lowercase()).contains(&inside);
         Ok(self
             .people
             .iter()
@@ -479,8 +480,8 @@ impl Chat for Scene {
             .collect())
     }
 
-    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
-        self.tell(event, Told::Choices(choices.to_vec()));
+    async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
+        self.tell(event, Told::Choices(offered.clone()));
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ use tracing::{debug, trace, warn};
 use super::{delivery::Deliveries, gate::Permit};
 use crate::{
     meter::{self, Fate},
-    ports::{Answer, Chat, ChatError, EventId, Nonce, UserId},
+    ports::{Answer, Chat, ChatError, Completions, EventId, Nonce, UserId},
     present,
     service::{Done, Refusal, Reply, Shown, Told},
     words::{self, Language, Text},
@@ -174,12 +174,13 @@ impl PendingReply {
 
     /// Offers the ways to go on to who is still typing: none, if nobody could look for them.
     async fn offer(&self) {
-        let choices = match &*self.verdict {
-            Verdict::Decided(Ok(Reply::Completions(choices))) => &choices[..],
-            _ => &[],
+        let nothing = Completions::default();
+        let offered = match &*self.verdict {
+            Verdict::Decided(Ok(Reply::Completions(offered))) => offered,
+            _ => &nothing,
         };
         let Asking { chat, event, .. } = &self.asking;
-        if let Err(error) = chat.complete(event, choices).await {
+        if let Err(error) = chat.complete(event, offered).await {
             warn!(%error, "completions were not shown");
         }
     }

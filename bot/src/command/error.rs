@@ -2,13 +2,13 @@
 
 use rules::{Flaw, SetupError, Variant};
 
-use super::{SPECS, Spec, excerpt, nearest};
+use super::{Spec, excerpt, nearest_command};
 use crate::words::{self, Text};
 
 /// No command has this name.
 pub(super) fn unknown_command(name: &str) -> Text {
-    match nearest(name, SPECS.iter().map(|spec| spec.name)) {
-        Some(nearest) => words::command_unknown_nearest(excerpt(name), nearest),
+    match nearest_command(name) {
+        Some(nearest) => words::command_unknown_nearest(excerpt(name), nearest.name),
         None => words::command_unknown(excerpt(name)),
     }
 }

@@ -461,6 +461,15 @@ pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .min_by_key(distance)
 }
 
+/// The command that somebody may mean whose text names none: the first that begins so, or the one that differs least.
+pub fn nearest_command(text: &str) -> Option<&'static Spec> {
+    const FEW: usize = 2;
+    let lower = text.to_lowercase();
+    let begun = SPECS.iter().find(|spec| spec.name.starts_with(&lower));
+    let begun = begun.filter(|_| lower.len() >= FEW);
+    begun.or_else(|| spec(nearest(text, SPECS.iter().map(|spec| spec.name))?))
+}
+
 /// What somebody wrote, fit to be shown inside a sentence, in quotes: short, without control characters.
 pub fn excerpt(text: &str) -> String {
     const MOST: usize = 40;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::{
-    ChannelId, Choice, Event, EventId, Message, MessageId, Place, Platform, Private, Public,
+    ChannelId, Completions, Event, EventId, Message, MessageId, Place, Platform, Private, Public,
     Speaker, UserId,
 };
 use crate::words::{self, Language, Text};
@@ -245,7 +245,7 @@ pub trait Chat: Send + Sync {
         Ok(None)
     }
 
-    /// The names of people that begin with this, in any case, at most 25; none where the platform offers people itself.
+    /// The names of people of which a word begins with this, in any case, at most 25; none where the platform offers people itself.
     async fn people(&self, _beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
     }
@@ -261,8 +261,8 @@ pub trait Chat: Send + Sync {
         Ok(())
     }
 
-    /// Offers completions, best first, to the person who is typing, where commands are completed.
-    async fn complete(&self, _event: &EventId, _choices: &[Choice]) -> Result<(), ChatError> {
+    /// Offers ways to go on to the person who is typing, where commands are completed.
+    async fn complete(&self, _event: &EventId, _offered: &Completions) -> Result<(), ChatError> {
         Ok(())
     }
 }

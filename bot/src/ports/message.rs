@@ -285,6 +285,16 @@ impl Choice {
     }
 }
 
+/// Ways to go on for somebody who is typing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Completions {
+    /// Those that are shown, best first.
+    pub choices: Vec<Choice>,
+    /// How many more there are, in words. Together they are at most 25. It stands for what is typed already, for platforms on
+    /// which whatever is shown can be chosen.
+    pub rest: Option<Choice>,
+}
+
 impl fmt::Debug for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Choice")

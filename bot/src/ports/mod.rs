@@ -25,9 +25,9 @@ pub use self::{
         mentioned,
     },
     message::{
-        Attachment, Audience, Button, Choice, Component, Drawing, Emphasis, Format, LONGEST_ALT,
-        LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, People, Picture, Private,
-        Public,
+        Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,
+        LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, People, Picture,
+        Private, Public,
     },
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
 };

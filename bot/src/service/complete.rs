@@ -1,33 +1,33 @@
 //! What a half-typed command may become.
 
-use rules::{OptionSpec, OptionValue, Variant};
+mod candidate;
+mod moves;
+#[cfg(test)]
+mod tests;
 
+use rules::{Next, OptionSpec, OptionValue, SeatView, Variant};
+
+use self::{
+    candidate::{Candidate, fitting},
+    moves::MoveOffer,
+};
 use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, ServerSetting, Setting,
-        Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named, split,
+        Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named,
+        nearest_command, split,
     },
     handbook::{self, Handbook, SearchResult, Section, Spot},
-    ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
+    ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand},
     words::{self as room, Arg, Language, PROGRAM, Text, Zone, fold},
 };
-
-/// The most completions that a platform shows.
-const MOST: usize = 25;
 
 /// The most people among them, so that other ways to go on are seen too.
 const MOST_PEOPLE: usize = 15;
 
-/// The longest word that is offered, in characters, for platforms take no longer values. A part of one would stand for
-/// something else.
-const LONGEST_WORD: usize = 100;
-
-/// A completion of the word that is being typed.
-struct Candidate {
-    label: String,
-    word: String,
-}
+/// What stands for nothing typed where the line that counts the others is chosen, which has to stand for something.
+const NOTHING_TYPED: &str = "…";
 
 impl Asker<'_> {
     /// Completions of `text` in a language, best first; `people` are those whose names fit what is typed.
@@ -73,55 +73,84 @@ struct Completer<'a> {
 impl Completer<'_> {
     fn complete(&self, text: &str) -> Result<Effects, Stop> {
         if text.len() > MAX_LENGTH {
-            return Ok(Effects::of(Reply::Completions(Vec::new())));
+            return Ok(Effects::of(Reply::Completions(Completions::default())));
         }
         let (before, word) = last_word(text);
         let given = split(before.trim_start().trim_start_matches('/'));
-        let candidates = match named(&given) {
-            None if given.is_empty() => SPECS.iter().map(|spec| self.command(spec)).collect(),
-            None => Vec::new(),
+        let (named_option, candidates) = match named(&given) {
+            None if given.is_empty() => ("", self.commands(word)),
+            None => ("", Vec::new()),
             Some((spec, after)) => {
-                let mut candidates = self.option_candidates(spec, after, word)?;
-                if given.len() == 1 {
+                let (named_option, mut candidates) = self.option_candidates(spec, after, word)?;
+                if given.len() == 1 && named_option.is_empty() {
                     candidates.extend(self.siblings(spec));
                 }
-                candidates
+                (named_option, candidates)
             }
         };
-        let slash = if given.is_empty() { "/" } else { "" };
-        let typed = if word.starts_with('/') {
-            word.to_owned()
-        } else {
-            format!("{slash}{word}")
-        };
-        let choices = fitting(candidates, typed.trim_start_matches('"'))
-            .map(|candidate| Choice::new(&candidate.label, format!("{before}{}", candidate.word)));
-        Ok(Effects::of(Reply::Completions(choices.collect())))
+        let typed = &word[named_option.len()..];
+        let before = format!("{before}{named_option}");
+        Ok(self.offer(&before, candidates, typed))
     }
 
     fn complete_option(&self, command: &SlashCommand) -> Result<Effects, Stop> {
-        let candidates = match being_typed(command) {
+        let (candidates, typed) = match being_typed(command) {
             Some((option, typed, given)) if typed.len() <= MAX_LENGTH => {
+                let typed = typed.trim_end_matches(NOTHING_TYPED);
                 let candidates = match option.kind {
                     OptionKind::Options => self.choices_after(&given, typed),
                     _ => self.values(option, &given)?,
                 };
-                fitting(candidates, typed).collect()
+                (candidates, typed)
             }
-            _ => Vec::new(),
+            _ => (Vec::new(), ""),
         };
-        let choices = candidates
-            .into_iter()
-            .map(|candidate| Choice::new(&candidate.label, candidate.word));
-        Ok(Effects::of(Reply::Completions(choices.collect())))
+        Ok(self.offer("", candidates, typed))
     }
 
-    fn option_candidates(
+    /// Offers the candidates that fit what is typed after `before`, and tells how many more there are.
+    fn offer(&self, before: &str, candidates: Vec<Candidate>, typed: &str) -> Effects {
+        let (shown, n_more) = fitting(candidates, typed.trim_start_matches('"'));
+        let choice = |candidate: Candidate| {
+            Choice::new(&candidate.label, format!("{before}{}", candidate.word))
+        };
+        let rest = (n_more > 0).then(|| {
+            let typed = format!("{before}{typed}");
+            let value = if typed.is_empty() {
+                NOTHING_TYPED
+            } else {
+                &typed
+            };
+            Choice::new(&self.say(&room::completion_more(n_more)), value)
+        });
+        Effects::of(Reply::Completions(Completions {
+            choices: shown.into_iter().map(choice).collect(),
+            rest,
+        }))
+    }
+
+    /// The commands, or the one that is meant if none begins with what is typed.
+    fn commands(&self, typed: &str) -> Vec<Candidate> {
+        let typed = typed.trim_start_matches('/');
+        let begins = |spec: &&Spec| spec.name.starts_with(&fold(typed));
+        if SPECS.iter().any(|spec| begins(&spec)) {
+            return SPECS.iter().map(|spec| self.command(spec)).collect();
+        }
+        let meant = nearest_command(typed);
+        let candidate = meant.map(|spec| Candidate {
+            names: vec![format!("/{typed}")],
+            ..self.command(spec)
+        });
+        candidate.into_iter().collect()
+    }
+
+    /// The name of an option that is written before the word being typed, with its colon, and what the word may become.
+    fn option_candidates<'w>(
         &self,
         spec: &'static Spec,
         words: &[CommandWord],
-        word: &str,
-    ) -> Result<Vec<Candidate>, Stop> {
+        word: &'w str,
+    ) -> Result<(&'w str, Vec<Candidate>), Stop> {
         let given = given(spec, words);
         if let Some((name, typed)) = word.split_once(':')
             && let Some(option) = spec.option(name)
@@ -130,13 +159,7 @@ impl Completer<'_> {
                 OptionKind::Options => self.choices_in_one_word(&given, typed),
                 _ => self.values(option, &given)?,
             };
-            return Ok(values
-                .into_iter()
-                .map(|value| Candidate {
-                    word: format!("{name}:{}", value.word),
-                    label: value.label,
-                })
-                .collect());
+            return Ok((&word[..=name.len()], values));
         }
         let is_open = |option: &&CommandOption| value_of(&given, option.name()).is_none();
         let open = || spec.options.iter().filter(is_open);
@@ -157,7 +180,7 @@ impl Completer<'_> {
         if spec.options.iter().any(takes_choices) {
             candidates.extend(self.choices(&given, ""));
         }
-        Ok(candidates)
+        Ok(("", candidates))
     }
 
     fn values(&self, option: &CommandOption, given: &Given) -> Result<Vec<Candidate>, Stop> {
@@ -237,10 +260,11 @@ impl Completer<'_> {
             let game_match = &live.game_match;
             let id = game_match.id;
             let names = game_match.names();
-            let what = match game_match.seats() {
+            let players = match game_match.seats() {
                 Some(_) => Text::verbatim(format!("{} – {}", names.white, names.black)),
                 None => room::completion_challenge(&game_match.challenger.name),
             };
+            let what = room::completion_match(players, room::title(game_match.setup.variant()));
             candidates.push(self.candidate(id.to_string(), what));
         }
         Ok(candidates)
@@ -258,17 +282,31 @@ impl Completer<'_> {
             Ok(_) | Err(Stop::Refused(_)) => return Ok(Vec::new()),
             Err(missing) => return Err(missing),
         };
+        let Next::Decision(seat) = live.game.next() else {
+            return Ok(Vec::new());
+        };
         let mut actions = Vec::new();
         live.game.actions(&mut actions);
         #[cfg(feature = "leak")]
         crate::leak::keep_sound(&mut actions, &live.game);
-        Ok(actions
-            .iter()
-            .map(|action| {
-                let caption = Text::moves(live.game.caption(*action));
-                self.candidate(action.to_string(), caption)
-            })
-            .collect())
+        let view = live.game.seat_view(seat);
+        let offer = |action| MoveOffer::new(&view, action, live.game.caption(action));
+        let offers = moves::ranked(actions.into_iter().map(offer).collect());
+        let candidate = |offer: &MoveOffer| self.move_candidate(&view, offer);
+        Ok(offers.iter().map(candidate).collect())
+    }
+
+    fn move_candidate(&self, view: &SeatView, offer: &MoveOffer) -> Candidate {
+        let english = offer.names();
+        // Whoever wants other letters on boards may type those too.
+        let local = english.iter().map(|name| self.language.moves(name));
+        let mut names: Vec<String> = local.filter(|name| !english.contains(name)).collect();
+        names.extend(english.iter().cloned());
+        Candidate {
+            names,
+            place: offer.place(),
+            ..self.candidate(offer.action.to_string(), offer.told(view))
+        }
     }
 
     /// What the handbook tells of the variant that the words already typed name.
@@ -325,7 +363,10 @@ impl Completer<'_> {
         if label.chars().count() > LONGEST_LABEL {
             label = labelled(meaning);
         }
-        Candidate { label, word }
+        Candidate {
+            label,
+            ..Candidate::bare(word)
+        }
     }
 
     /// The same inside one word, which stands in quotes when it holds more than one choice.
@@ -363,7 +404,7 @@ impl Completer<'_> {
         let gap = if spec.options.is_empty() { "" } else { " " };
         Candidate {
             label: self.say(&room::command_about(spec.name, &spec.summary)),
-            word: format!("/{}{gap}", spec.name),
+            ..Candidate::bare(format!("/{}{gap}", spec.name))
         }
     }
 
@@ -372,22 +413,12 @@ impl Completer<'_> {
         let word = word.into();
         Candidate {
             label: self.say(&room::completion(what, &*word)),
-            word,
+            ..Candidate::bare(word)
         }
     }
 
     fn say(&self, text: &Text) -> String {
         self.language.say(text)
-    }
-}
-
-impl Candidate {
-    /// A word that says enough.
-    fn bare(word: String) -> Candidate {
-        Candidate {
-            label: word.clone(),
-            word,
-        }
     }
 }
 
@@ -435,21 +466,6 @@ fn answers(given: &Given) -> Vec<Candidate> {
         .collect()
 }
 
-/// The candidates that fit what is typed, best first.
-fn fitting(candidates: Vec<Candidate>, typed: &str) -> impl Iterator<Item = Candidate> {
-    let typed = fold(typed);
-    let mut fitting: Vec<_> = candidates
-        .into_iter()
-        .filter(|candidate| candidate.word.chars().count() <= LONGEST_WORD)
-        .filter_map(|candidate| Some((fit(&candidate, &typed)?, candidate)))
-        .collect();
-    fitting.sort_by_key(|(fit, _)| *fit);
-    fitting
-        .into_iter()
-        .take(MOST)
-        .map(|(_, candidate)| candidate)
-}
-
 fn person(name: &str) -> Candidate {
     let word = if name.contains(char::is_whitespace) {
         format!("\"@{name}\"")
@@ -458,17 +474,6 @@ fn person(name: &str) -> Candidate {
     };
     Candidate {
         label: format!("@{name}"),
-        word,
+        ..Candidate::bare(word)
     }
-}
-
-/// How well a candidate fits what is typed, folded: 0 is best, nothing is not at all.
-fn fit(candidate: &Candidate, typed: &str) -> Option<u8> {
-    let starts = |text: &str| fold(text).starts_with(typed);
-    if starts(candidate.word.trim_start_matches('"')) {
-        return Some(0);
-    }
-    let words = candidate.label.split_whitespace();
-    let mut parts = words.map(|word| word.trim_start_matches('@'));
-    parts.any(starts).then_some(1)
 }

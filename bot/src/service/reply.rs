@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     command::{OfferKind, ServerTopic},
-    ports::{Batch, ChannelId, Choice, EventId, MatchId},
+    ports::{Batch, ChannelId, Completions, EventId, MatchId},
     words::{Language, Zone},
 };
 
@@ -126,8 +126,8 @@ pub enum Reply {
     Nothing,
     /// Time has gone on; this is due by now.
     Due(Vec<Due>),
-    /// They are still typing; these are the ways to go on, best first.
-    Completions(Vec<Choice>),
+    /// They are still typing; these are the ways to go on.
+    Completions(Completions),
     /// They are to write a move.
     Write {
         /// In this match.

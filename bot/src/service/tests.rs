@@ -1016,7 +1016,7 @@ fn completions_are_no_longer_than_platforms_show() {
             language: Language::ENGLISH,
         };
         match table.ask("Bob", lobby(), intent) {
-            Ok(Reply::Completions(choices)) => choices,
+            Ok(Reply::Completions(offered)) => offered.choices,
             _ => panic!("{text} is completed"),
         }
     };

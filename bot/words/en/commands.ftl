@@ -183,3 +183,8 @@ completion-default = { $word } (default) — { $what }
 # What a match is that is not yet accepted.
 completion-challenge = challenge by { $name }
 completion-topic = { $title } ({ $names })
+# $move is in short notation, $piece is what moves: "Nc3 (long leaper)".
+completion-move = { $move } ({ $piece })
+completion-match = { $players } ({ $variant })
+# How many are not shown.
+completion-more = … and { $count } more: keep typing

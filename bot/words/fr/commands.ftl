@@ -183,3 +183,8 @@ completion-default = { $word } (par défaut) — { $what }
 # What a match is that is not yet accepted.
 completion-challenge = défi de { $name }
 completion-topic = { $title } ({ $names })
+# $move is in short notation, $piece is what moves: "Nc3 (long leaper)".
+completion-move = { $move } ({ $piece })
+completion-match = { $players } ({ $variant })
+# How many are not shown.
+completion-more = … et { $count } de plus : continuez à taper

@@ -427,6 +427,27 @@ async fn hasty_hands_do_no_harm() {
     assert_eq!(ann.run(&is_kept).await, json!(true));
     ann.run("document.querySelector('#say').value = ''").await;
 
+    // What begins like a command and is none is not sent; it becomes the one that is meant.
+    ann.keys("/chal @Bob").await;
+    ann.key(Key::Enter).await;
+    ann.until(
+        "document.querySelector('#say').value === '/chal @Bob'
+            && document.querySelector('[role=option][aria-selected=true]')?.innerText.startsWith('/challenge')",
+    )
+    .await;
+    ann.key(Key::Enter).await;
+    ann.until("document.querySelector('#say').value === '/challenge @Bob'")
+        .await;
+    ann.run("document.querySelector('#say').value = ''").await;
+
+    // Where not all moves can be shown, the list tells how many more there are.
+    ann.keys("/move ").await;
+    ann.until(
+        "[...document.querySelectorAll('.popup-hint')].some((hint) => hint.innerText.startsWith('… and '))",
+    )
+    .await;
+    ann.run("document.querySelector('#say').value = ''").await;
+
     // The second half of a double click hits what came under the pointer meanwhile.
     ann.run(
         "const click = (label, detail) => [...document.querySelectorAll('#timeline button')]

@@ -218,7 +218,9 @@ impl Commotion {
         let event = self.stage.event(name, Heard::Text(text));
         self.stage.core.complete(event.clone()).await;
         match self.stage.told().await {
-            (id, Told::Choices(choices)) if id == event.id => assert!(choices.len() <= 25),
+            (id, Told::Choices(offered)) if id == event.id => {
+                assert!(offered.choices.iter().chain(&offered.rest).count() <= 25);
+            }
             _ => panic!("{event:?} is answered by something else than completions"),
         }
     }

@@ -122,10 +122,13 @@ impl Stage {
         self.core.idle().await;
         let mut out = String::new();
         match told {
-            Told::Choices(choices) => {
-                for choice in choices {
+            Told::Choices(offered) => {
+                for choice in offered.choices {
                     writeln!(out, "    {} = {:?}", choice.label, choice.value)
                         .expect("a string takes everything");
+                }
+                if let Some(rest) = offered.rest {
+                    writeln!(out, "    {}", rest.label).expect("a string takes everything");
                 }
             }
             Told::Form(Form {

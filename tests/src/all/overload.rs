@@ -12,9 +12,9 @@ use async_trait::async_trait;
 use bot::{
     app::UNDER_WAY,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
-        Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Said,
-        Speaker, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
+        Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
+        Public, Said, Speaker, UserId,
     },
     store::MemoryStore,
     writer::Writer,
@@ -142,8 +142,8 @@ impl Chat for Slow {
         self.chat.people(beginning).await
     }
 
-    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
-        self.chat.complete(event, choices).await
+    async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
+        self.chat.complete(event, offered).await
     }
 }
 

@@ -10,10 +10,10 @@ use async_trait::async_trait;
 use bot::{
     chat::playground::{self, BindError, Playground},
     ports::{
-        Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Component,
-        DrawError, Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message,
-        MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said, Store,
-        UserId,
+        Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Completions,
+        Component, DrawError, Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu,
+        Message, MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said,
+        Store, UserId,
     },
     store::MemoryStore,
     writer::Writer,
@@ -70,12 +70,12 @@ impl Listener for Parrot {
         let Said::Text(text) = &event.said else {
             return;
         };
-        let choices = [Choice {
-            label: "period".to_owned(),
-            value: format!("{text}."),
-        }];
+        let offered = Completions {
+            choices: vec![Choice::new("period", format!("{text}."))],
+            rest: None,
+        };
         self.playground
-            .complete(&event.id, &choices)
+            .complete(&event.id, &offered)
             .await
             .expect("completions need no store");
     }
@@ -828,7 +828,8 @@ async fn chat_is_shown_and_commands_are_heard() {
     }
     let typed = json!({ "id": "f", "place": "lobby", "text": "/mo" });
     let (_, completions) = house.ask("/api/complete", &anna.secret, &typed).await;
-    assert_eq!(completions, json!([{ "label": "period", "value": "/mo." }]));
+    let offered = json!({ "choices": [{ "label": "period", "value": "/mo." }], "rest": null });
+    assert_eq!(completions, offered);
 }
 
 #[tokio::test]

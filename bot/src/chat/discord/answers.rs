@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
-    ports::{Answer, Choice, EventId, Form, Message, Private},
+    ports::{Answer, Completions, EventId, Form, Message, Private},
 };
 
 /// After this time an answer is promised, so that Discord hears of us within three seconds.
@@ -207,14 +207,17 @@ impl Discord {
         Ok(())
     }
 
-    /// Offers ways to go on typing. Whoever types on is asked again, so there is one attempt.
+    /// Offers ways to go on typing; how many more there are can only be told in a choice. Whoever types on is asked again, so
+    /// there is one attempt.
     pub(super) async fn offer(
         &self,
         open: &OpenInteraction,
-        choices: &[Choice],
+        offered: &Completions,
     ) -> Result<(), Failure> {
-        let choices: Vec<Value> = choices
+        let choices: Vec<Value> = offered
+            .choices
             .iter()
+            .chain(&offered.rest)
             .map(|choice| json!({ "name": choice.label, "value": choice.value }))
             .collect();
         let data = json!({ "choices": choices });

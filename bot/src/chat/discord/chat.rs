@@ -7,9 +7,9 @@ use super::{adapter::Discord, body::Parcel, failure::patiently, ids};
 use crate::{
     chat::kit::{hold, known},
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
-        mentioned,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
+        Finding, Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker,
+        UserId, mentioned,
     },
     words::Text,
 };
@@ -121,9 +121,9 @@ impl Chat for Discord {
         Ok(self.show_form(&open, form).await?)
     }
 
-    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
+    async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
         let open = self.find_open(event)?;
-        Ok(self.offer(&open, choices).await?)
+        Ok(self.offer(&open, offered).await?)
     }
 
     fn obstacle(&self, event: &EventId) -> Option<Text> {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     chat::kit::Keyed,
-    ports::{Batch, Choice, DrawError, Drawer, Entries, StoreError},
+    ports::{Batch, Completions, DrawError, Drawer, Entries, StoreError},
     writer::{Pending, Writer},
 };
 
@@ -37,7 +37,7 @@ pub struct Playground {
     locks: Keyed<LockKey, Mutex<Turns>>,
     pub(super) hub: Hub,
     pub(super) answers: Waiters<StoredAnswer>,
-    pub(super) completions: Waiters<Vec<Choice>>,
+    pub(super) completions: Waiters<Completions>,
     drawer: Arc<dyn Drawer>,
 }
 

@@ -14,9 +14,9 @@ use super::{
 use crate::{
     chat::kit::known,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public, Speaker,
-        UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
+        Finding, Form, Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public,
+        Speaker, UserId,
     },
     words,
 };
@@ -138,7 +138,7 @@ impl Chat for Playground {
     }
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
-        Ok(self.names_beginning(beginning, MAX_NAMES)?)
+        Ok(self.names_with(beginning, MAX_NAMES)?)
     }
 
     async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
@@ -150,8 +150,8 @@ impl Chat for Playground {
         Ok(self.forget_person(id).await?)
     }
 
-    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
-        self.completions.answer(event, &choices.to_vec());
+    async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
+        self.completions.answer(event, offered);
         Ok(())
     }
 }

@@ -1,9 +1,14 @@
 //! The files of the page, built in, and what it says in the language of its reader.
 
+use std::collections::BTreeSet;
+
 use axum::response::Html;
 use html_escape::encode_double_quoted_attribute as escape;
 
-use crate::words::{self, Language, Text};
+use crate::{
+    command::SPECS,
+    words::{self, Language, Text},
+};
 
 /// A file.
 pub(super) struct PageFile {
@@ -67,7 +72,8 @@ pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> 
     ))
 }
 
-/// The page itself. `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON.
+/// The page itself. `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON, and `{{commands}}`
+/// for the words that commands begin with.
 pub(super) fn index(language: Language) -> String {
     let said = texts().map(|(name, text)| (name, language.say(&text)));
     let words: serde_json::Map<_, _> = said
@@ -78,8 +84,11 @@ pub(super) fn index(language: Language) -> String {
     let words = serde_json::Value::from(words)
         .to_string()
         .replace('<', "\\u003c");
+    let names = SPECS.iter().map(|spec| spec.name.split(' ').next());
+    let names: BTreeSet<_> = names.flatten().collect();
     let mut page = include_str!("page/index.html")
         .replace("{{language}}", language.tag())
+        .replace("{{commands}}", &serde_json::json!(names).to_string())
         .replace("{{words}}", &words);
     for (name, text) in said {
         page = page.replace(&format!("{{{{{name}}}}}"), &escape(&text));

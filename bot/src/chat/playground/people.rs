@@ -248,15 +248,38 @@ impl Playground {
         }))
     }
 
-    /// Up to `limit` names that begin like this.
-    pub(super) fn names_beginning(
+    /// Up to `limit` names of which some word begins like this, those first that begin so themselves.
+    pub(super) fn names_with(
         &self,
         beginning: &str,
         limit: usize,
     ) -> Result<Vec<String>, StoreFailure> {
-        let prefix = name_key(beginning);
+        let mut found = self.names_of(&name_key(beginning), |_| true, limit)?;
+        let beginning = names::fold(beginning);
+        if found.len() < limit && !beginning.is_empty() {
+            let later_word = format!(" {beginning}");
+            let is_inside =
+                |name: &str| !name.starts_with(&beginning) && name.contains(&later_word);
+            found.extend(self.names_of(NAMES, is_inside, limit - found.len())?);
+        }
+        Ok(found)
+    }
+
+    /// Up to `limit` names whose keys begin with a prefix and that fit, folded.
+    fn names_of(
+        &self,
+        prefix: &str,
+        fits: impl Fn(&str) -> bool,
+        limit: usize,
+    ) -> Result<Vec<String>, StoreFailure> {
         let mut found = Vec::new();
-        for entry in self.sound_after::<PersonId>(&prefix, None).take(limit) {
+        let entries = self.sound_after::<PersonId>(prefix, None);
+        let is_meant = |key: &[u8]| {
+            let name = key.get(NAMES.len()..).unwrap_or_default();
+            str::from_utf8(name).is_ok_and(&fits)
+        };
+        let meant = entries.filter(|entry| entry.as_ref().map_or(true, |(key, _)| is_meant(key)));
+        for entry in meant.take(limit) {
             let (_, id) = entry?;
             let person = self.read_sound::<Person>(&id.key())?;
             found.extend(person.map(|person| person.name));

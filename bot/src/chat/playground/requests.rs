@@ -29,7 +29,7 @@ use super::{
     wire::{self, Body, StoredAnswer},
 };
 use crate::{
-    ports::{Choice, Event, EventId, Form, Said},
+    ports::{Completions, Event, EventId, Form, Said},
     words::{self, Language},
 };
 
@@ -246,7 +246,7 @@ async fn complete(
     State(server): State<Server>,
     headers: HeaderMap,
     request: Result<Json<Typing>, JsonRejection>,
-) -> Result<Json<Vec<Choice>>, Problem> {
+) -> Result<Json<Completions>, Problem> {
     let person = server.signed_in(&headers)?;
     let Json(Typing { id, place, text }) = request?;
     server.limits.typings.check_key(&person.id)?;
@@ -265,9 +265,9 @@ async fn complete(
         server.listener.complete(event).await;
         waiter.value().await
     };
-    let choices = tokio::time::timeout(server.patience.completion, complete).await;
-    let choices = choices.ok().flatten().unwrap_or_default();
-    Ok(Json(choices))
+    let offered = tokio::time::timeout(server.patience.completion, complete).await;
+    let offered = offered.ok().flatten().unwrap_or_default();
+    Ok(Json(offered))
 }
 
 /// What a person may choose.

@@ -783,7 +783,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     let listed = playground.newest_people(100).expect(what);
     let n_listed = 3 - usize::from(what.contains("play/person/"));
     assert_eq!(listed.len(), n_listed, "{what}");
-    assert!(playground.names_beginning("", 25).expect(what).len() >= 2);
+    assert!(playground.names_with("", 25).expect(what).len() >= 2);
     let number = say(playground, "four").await;
     assert!(number > 3, "{what}");
     let posts = playground.posts_since(LOBBY, 0).await.expect(what).posts;

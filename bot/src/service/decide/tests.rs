@@ -46,7 +46,7 @@ fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
                     format!("{text} {stored}")
                 }
                 Reply::Told(told) => present::told(told, Language::ENGLISH).message.text,
-                Reply::Completions(choices) => format!("{} ways to go on", choices.len()),
+                Reply::Completions(offered) => format!("{} ways to go on", offered.choices.len()),
                 Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
                 Reply::Nothing => String::new(),
                 Reply::Due(due) => format!("{due:?}"),

@@ -103,7 +103,7 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
     // A move counts, although its player cannot be answered.
     let offered = table.bob.completes(&played.room, "/move move:");
     expired.release();
-    let offered = offered.await;
+    let offered = super::table::moves(offered.await);
     let chosen = random.pick(&offered).value.clone();
     let once = table
         .discord

@@ -153,6 +153,7 @@ async fn where_discord_tells_everything_twice() {
         let board = played.board(played.moves.len() + 1).await;
         let user = table.to_move(&board);
         let offered = user.completes(&played.room, "/move move:").await;
+        let offered = super::table::moves(offered);
         let chosen = random.pick(&offered);
         let asked = user.types(&played.room, &format!("/move move:{}", chosen.value));
         asked.repeat();

@@ -7,7 +7,7 @@ use rules::{Record, Variant};
 use tempfile::TempDir;
 use testkit::Random;
 use tests::{
-    discord::{Discord, Interaction, Message, Room, Setup, User},
+    discord::{Choice, Discord, Interaction, Message, Room, Setup, User},
     program::Program,
     venue::challenged,
 };
@@ -323,9 +323,15 @@ async fn whispered(user: &User, board: &Message) -> Message {
 
 /// A move that the bot offers.
 async fn offered(user: &User, room: &Room, random: &mut Random) -> String {
-    let offered = user.completes(room, "/move move:").await;
+    let offered = moves(user.completes(room, "/move move:").await);
     assert!(!offered.is_empty(), "no move is offered");
     random.pick(&offered).value.clone()
+}
+
+/// The moves among completions, without the line that counts those that are not shown.
+pub(super) fn moves(mut offered: Vec<Choice>) -> Vec<Choice> {
+    offered.retain(|choice| !choice.name.starts_with('…'));
+    offered
 }
 
 /// Types a move that the bot offers.

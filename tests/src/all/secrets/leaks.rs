@@ -11,9 +11,9 @@ use std::{
 use async_trait::async_trait;
 use bot::{
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Drawing, Event, EventId,
-        Finding, Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private,
-        Public, Speaker, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Completions, Drawing,
+        Event, EventId, Finding, Form, MatchId, Message, MessageId, Nonce, Picture, Place,
+        Platform, Private, Public, Speaker, UserId,
     },
     writer::Writer,
 };
@@ -239,12 +239,12 @@ impl Chat for Leaky {
         self.chat.people(beginning).await
     }
 
-    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
-        let mut choices = choices.to_vec();
+    async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
+        let mut offered = offered.clone();
         if matches!(self.leak, Leak::Legality) {
-            choices.retain(|choice| self.goes_through(choice));
+            offered.choices.retain(|choice| self.goes_through(choice));
         }
-        self.chat.complete(event, &choices).await
+        self.chat.complete(event, &offered).await
     }
 }
 

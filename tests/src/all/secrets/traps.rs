@@ -264,10 +264,11 @@ async fn completions_are_for_who_types() {
         play.stage.core.complete(typing.clone()).await;
         let (answered, told) = play.stage.told().await;
         assert_eq!(answered, typing.id);
-        let scene::Told::Choices(choices) = told else {
+        let scene::Told::Choices(offered) = told else {
             panic!("completions were asked for");
         };
-        let moves = choices
+        let moves = offered
+            .choices
             .iter()
             .filter(|choice| legal.contains(&choice.value));
         assert_eq!(moves.count() > 0, has_moves, "{who}");

@@ -2,7 +2,7 @@
 
 import { language, say } from "./words.js";
 
-/** @import { Answer, Choice, Deed, Frame, LineState, Me } from "./types" */
+/** @import { Answer, Completions, Deed, Frame, LineState, Me } from "./types" */
 
 /** The server refused or could not be reached; `message` says why in words for people. */
 export class Problem extends Error {
@@ -60,7 +60,7 @@ export const tell = (secret, id, place, deed) => post("/api/say", secret, { id, 
  * @param {string} id
  * @param {string} place
  * @param {string} text
- * @returns {Promise<Choice[]>}
+ * @returns {Promise<Completions>}
  */
 export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
 

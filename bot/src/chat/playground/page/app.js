@@ -1,7 +1,7 @@
 // Puts the page together: signing in, the list of places, and what happens when something is said.
 
-import { complete, Line, newId, Pictures, Problem, set, signIn, tell } from "./api.js";
-import { Composer } from "./composer.js";
+import { Line, newId, Pictures, Problem, set, signIn, tell } from "./api.js";
+import { Composer, isCommandName } from "./composer.js";
 import { avatar, byId, el } from "./dom.js";
 import { DIRECT, identity, Model } from "./model.js";
 import { Timeline } from "./timeline.js";
@@ -272,7 +272,7 @@ function chat(me) {
   async function chatter(place, local) {
     try {
       await tell(me.secret, local.id, place.name, local.deed);
-      if (!(await isCommand(place, local.asked))) return;
+      if (!isCommand(local.asked)) return;
       Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
     } catch (problem) {
       fail(local, problem);
@@ -283,14 +283,12 @@ function chat(me) {
 
   /**
    * Whether a line of chat is a command without its slash.
-   * @param {Place} place
    * @param {string} text
    */
-  async function isCommand(place, text) {
-    const word = /^[a-z]+(?= |$)/i.exec(text)?.[0].toLowerCase();
+  function isCommand(text) {
+    const word = /^[a-z]+(?= |$)/i.exec(text)?.[0];
     if (!word || text.length > MAX_HINT) return false;
-    const choices = await complete(me.secret, newId(), place.name, `/${word}`).catch(() => []);
-    return choices.some((choice) => choice.value.trim() === `/${word}`);
+    return isCommandName(word);
   }
 
   /**

@@ -7,11 +7,20 @@ import { say } from "./words.js";
 
 /**
  * @import { Model, Place } from "./model.js"
- * @import { Choice } from "./types"
+ * @import { Choice, Completions } from "./types"
  */
 
 const MAX_REMEMBERED = 50;
 const MAX_PEOPLE = 8;
+
+/** @type {Set<string>} */
+const commands = new Set(JSON.parse(byId("commands").textContent ?? "[]"));
+
+/**
+ * Whether a command begins with this word, written without its slash.
+ * @param {string} word
+ */
+export const isCommandName = (word) => commands.has(word.toLowerCase());
 
 export class Composer {
   /** @type {string[]} */
@@ -73,6 +82,26 @@ export class Composer {
   #submit() {
     const text = this.input.value.trim();
     if (text === "") return;
+    const command = /^\/+(\S*)/.exec(text);
+    if (command && !isCommandName(command[1])) return this.#mean(text);
+    this.#send(text);
+  }
+
+  /**
+   * Offers the commands that may be meant by a text that begins with none; it is sent if there are none.
+   * @param {string} text
+   */
+  async #mean(text) {
+    const typed = /^\s*\S*/.exec(this.input.value)?.[0] ?? "";
+    const { choices, rest } = await this.#ask(typed.trimStart());
+    if (this.input.value.trim() !== text) return;
+    if (choices.length === 0) return this.#send(text);
+    this.input.setSelectionRange(typed.length, typed.length);
+    this.list.show(choices, { active: 0, rest });
+  }
+
+  /** @param {string} text */
+  #send(text) {
     this.#remembered = [...this.#remembered.filter((old) => old !== text), text].slice(-MAX_REMEMBERED);
     this.#recalled = this.#remembered.length;
     this.input.value = "";
@@ -140,25 +169,29 @@ export class Composer {
     if (this.#isAsking) return;
     this.#isAsking = true;
     let typed;
-    let choices;
+    /** @type {Completions} */
+    let offered;
     do {
       typed = this.#typed();
-      choices = typed.startsWith("/") ? await this.#ask(typed) : this.#people(typed);
+      offered = typed.startsWith("/") ? await this.#ask(typed) : { choices: this.#people(typed) };
     } while (typed !== this.#typed());
     this.#isAsking = false;
     /** @param {Choice} choice */
     const isNew = (choice) => choice.value.trimEnd() !== typed.trimEnd();
     if (document.activeElement !== this.input || this.#dismissed === typed) return this.list.close();
-    this.list.show(choices.filter(isNew));
+    this.list.show(offered.choices.filter(isNew), { rest: offered.rest });
   }
 
-  /** @param {string} typed */
+  /**
+   * @param {string} typed
+   * @returns {Promise<Completions>}
+   */
   async #ask(typed) {
     try {
       return await complete(this.model.me.secret, newId(), this.model.current, typed);
     } catch {
       // Suggestions are a comfort; the line itself shows whether there is a connection.
-      return [];
+      return { choices: [] };
     }
   }
 
@@ -169,9 +202,9 @@ export class Composer {
   #people(typed) {
     const at = /(?:^|\s)@([^@]*)$/.exec(typed);
     if (!at) return [];
-    const letters = at[1].toLocaleLowerCase();
+    const letters = ` ${at[1].toLocaleLowerCase()}`;
     return [...this.model.people.values()]
-      .filter((person) => person.id !== this.model.me.id && person.name.toLocaleLowerCase().startsWith(letters))
+      .filter((person) => person.id !== this.model.me.id && ` ${person.name.toLocaleLowerCase()}`.includes(letters))
       .slice(0, MAX_PEOPLE)
       .map((person) => ({ label: `@${person.name}`, value: `${typed.slice(0, typed.length - at[1].length)}${person.name} ` }));
   }

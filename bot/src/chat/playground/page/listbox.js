@@ -20,7 +20,8 @@ export class Listbox {
     this.anchor = anchor;
     this.take = take;
     this.list = el("ul", { role: "listbox", id, "aria-label": label });
-    this.popup = el("div", { class: "popup", hidden: true }, this.list);
+    this.rest = el("p", { class: "popup-hint", hidden: true });
+    this.popup = el("div", { class: "popup", hidden: true }, this.list, this.rest);
     if (hint) this.popup.append(el("p", { class: "popup-hint", "aria-hidden": "true" }, hint));
     // The anchor keeps the focus while an entry is pressed.
     this.popup.addEventListener("pointerdown", (event) => event.preventDefault());
@@ -40,11 +41,14 @@ export class Listbox {
   }
 
   /**
+   * Shows the choices, one of them `active` if wanted; `rest` tells how many more there are.
    * @param {Choice[]} choices
-   * @param {number} active
+   * @param {{ active?: number, rest?: Choice | null }} options
    */
-  show(choices, active = -1) {
+  show(choices, { active = -1, rest = null } = {}) {
     if (choices.length === 0) return this.close();
+    this.rest.hidden = !rest;
+    this.rest.textContent = rest?.label ?? "";
     this.#choices = choices;
     this.list.replaceChildren(
       ...choices.map((choice, n) => {

@@ -433,12 +433,12 @@ export class Timeline {
       label,
       take: ({ label: chosen, value }) => this.#do(button, item, { choose: { menu: id, value } }, chosen),
     });
-    button.addEventListener("click", () => (list.isOpen ? list.close() : isBusy(button) || list.show(choices, 0)));
+    button.addEventListener("click", () => (list.isOpen ? list.close() : isBusy(button) || list.show(choices, { active: 0 })));
     button.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (!list.isOpen) {
         if (!["ArrowDown", "ArrowUp"].includes(event.key) || isBusy(button)) return;
-        list.show(choices, event.key === "ArrowUp" ? choices.length - 1 : 0);
+        list.show(choices, { active: event.key === "ArrowUp" ? choices.length - 1 : 0 });
       } else if (event.key === "Enter" || event.key === " ") {
         list.takeActive();
       } else if (event.key === "Escape") {

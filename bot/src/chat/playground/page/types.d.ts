@@ -44,6 +44,12 @@ export interface Choice {
   value: string;
 }
 
+/** What a text could become, and how many more there are, if any. */
+export interface Completions {
+  choices: Choice[];
+  rest?: Choice | null;
+}
+
 export interface Menu {
   id: string;
   label: string;

@@ -1,0 +1,244 @@
+use rules::{Setup, Variant};
+
+use super::*;
+use crate::service::{
+    Intent,
+    tests::{Table, lobby},
+};
+
+impl Table {
+    /// What somebody is offered who has typed this.
+    fn offered(&mut self, who: &str, text: &str, people: &[&str]) -> Completions {
+        let intent = Intent::Complete {
+            text: text.to_owned(),
+            people: people.iter().map(ToString::to_string).collect(),
+            language: Language::ENGLISH,
+        };
+        match self.ask(who, lobby(), intent) {
+            Ok(Reply::Completions(offered)) => offered,
+            _ => panic!("{text} is completed"),
+        }
+    }
+
+    /// What Ann is offered whose turn it is in a position.
+    fn moves_in(variant: Variant, options: &str, position: &str, typed: &str) -> Completions {
+        let mut table = Table::new();
+        let id = table.begin("Ann", "Bob");
+        table.set_up(
+            id,
+            Setup::with_position(variant, options, position).expect("a position"),
+        );
+        table.offered("Ann", &format!("/move {typed}"), &[])
+    }
+}
+
+fn labels(offered: &Completions) -> Vec<&str> {
+    offered
+        .choices
+        .iter()
+        .map(|choice| &*choice.label)
+        .collect()
+}
+
+fn rest(offered: &Completions) -> Option<&str> {
+    offered.rest.as_ref().map(|rest| &*rest.label)
+}
+
+const BUSY: &str = "5k2/8/2n5/1ppN4/4Q3/2B5/1R2M3/K7 w 0";
+
+#[test]
+fn captures_and_checks_come_first_and_then_moves_of_each_kind_of_piece() {
+    let offered = Table::moves_in(Variant::Baroque, "", BUSY, "");
+    let labels = labels(&offered);
+    let pieces = [
+        "withdrawer",
+        "chameleon",
+        "long leaper",
+        "king",
+        "withdrawer",
+        "coordinator",
+        "chameleon",
+        "long leaper",
+        "immobilizer",
+    ];
+    let piece = |label: &&str| label[label.rfind('(').unwrap_or_default()..].to_owned();
+    let mut found: Vec<_> = labels.iter().map(piece).collect();
+    found.dedup();
+    assert_eq!(found, pieces.map(|piece| format!("({piece})")));
+    let is_forcing = |label: &&str| label.contains(['+', '#']) || label.matches('(').count() > 1;
+    let n_forcing = labels.iter().filter(|label| is_forcing(label)).count();
+    assert_eq!(n_forcing, 7);
+    assert!(labels[..n_forcing].iter().all(|label| is_forcing(label)));
+    assert_eq!(labels.len(), 24);
+    assert_eq!(rest(&offered), Some("… and 61 more: keep typing"));
+}
+
+#[test]
+fn where_all_pieces_are_alike_each_has_a_move_among_those_that_are_shown() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, Setup::new(Variant::Baroque));
+    let offered = table.offered("Ann", "/move ", &[]);
+    for file in 'a'..='h' {
+        let of_file = labels(&offered)
+            .into_iter()
+            .filter(|label| label.starts_with(file));
+        assert_eq!(of_file.count(), 3, "{file}");
+    }
+}
+
+/// Compares the moves that are offered after this was typed with those expected, by their coordinates.
+#[track_caller]
+fn check(typed: &str, expected: &[&str]) {
+    let offered = Table::moves_in(Variant::Baroque, "", BUSY, typed);
+    let value = |choice: &Choice| choice.value.trim_start_matches("/move ").to_owned();
+    let mut found: Vec<_> = offered.choices.iter().map(value).collect();
+    found.retain(|word| !word.ends_with(':'));
+    assert_eq!(found, expected, "{typed}");
+}
+
+#[test]
+fn moves_are_found_by_a_square_a_letter_a_name_or_short_notation() {
+    check("b2a", &["b2a2", "b2a3"]);
+    check("d2", &["b2d2", "c3d2", "d5d2", "e2d2"]);
+    check("Nb7", &["d5b7"]);
+    check("nb7", &["d5b7"]);
+    check("Nb7(c", &["d5b7"]);
+    check("Nxb7", &["d5b7"]);
+    let immobilizer = [
+        "e2d1", "e2e1", "e2f1", "e2c2", "e2d2", "e2f2", "e2g2", "e2h2", "e2d3", "e2e3", "e2f3",
+        "e2c4", "e2g4", "e2h5",
+    ];
+    check("M", &immobilizer);
+    check("Me", &["e2e1", "e2e3"]);
+    check("immob", &immobilizer);
+    let king = ["a1b1", "a1a2"];
+    check("K", &king);
+    check("king", &king);
+    let leaper = Table::moves_in(Variant::Baroque, "", BUSY, "leaper");
+    assert!(
+        labels(&leaper)
+            .iter()
+            .all(|label| label.ends_with("(long leaper)"))
+    );
+    check("z", &[]);
+}
+
+#[test]
+fn every_move_is_reached_by_typing_its_short_notation() {
+    let setup = Setup::with_position(Variant::Baroque, "", BUSY).expect("a position");
+    let game = rules::Game::new(&setup);
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, setup);
+    for action in actions {
+        let caption = game.caption(action);
+        let offered = table.offered("Ann", &format!("/move {caption}"), &[]);
+        let command = format!("/move {action}");
+        assert!(
+            offered.choices.iter().any(|choice| choice.value == command),
+            "{caption}"
+        );
+    }
+}
+
+#[test]
+fn what_a_seat_does_not_know_changes_nothing_that_it_is_offered() {
+    let offered = |seen_by_black: &str| {
+        let banana = if seen_by_black.is_empty() { "7" } else { "3d3" };
+        let position = format!(
+            r#"4k3/p7/8/8/R{banana}/8/8/4K3 w 9 {{"flags":"0000","seenW":"","seenB":"{seen_by_black}"}}"#
+        );
+        Table::moves_in(Variant::Chakart, "", &position, "")
+    };
+    assert!(
+        labels(&offered(""))[0].starts_with("a4a7"),
+        "it captures a pawn"
+    );
+    assert_eq!(labels(&offered("")), labels(&offered("de4")));
+}
+
+#[test]
+fn people_matches_and_topics_are_found_by_any_word_inside() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob-Hope");
+    let mut check = |text: &str, expected: &[&str]| {
+        let offered = table.offered("Ann", text, &["Ann Lee", "Lee Ann"]);
+        let found: Vec<_> = offered
+            .choices
+            .iter()
+            .map(|choice| &*choice.value)
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    };
+    let people = [
+        "/challenge berolina \"@Lee Ann\"",
+        "/challenge berolina \"@Ann Lee\"",
+    ];
+    check("/challenge berolina @lee", &people);
+    check(
+        "/challenge opponent:@lee",
+        &[
+            "/challenge opponent:\"@Lee Ann\"",
+            "/challenge opponent:\"@Ann Lee\"",
+        ],
+    );
+    let history = format!("/history {id}");
+    check("/history hope", &[&history]);
+    check("/history berol", &[&history]);
+    check(&history, &[&history]);
+    check("/history match:hope", &[&format!("/history match:{id}")]);
+    let topics = ["check", "Q37", "practice-7"].map(|id| format!("/rules baroque topic:{id}"));
+    check(
+        "/rules baroque topic:mate",
+        &topics.each_ref().map(|topic| &**topic),
+    );
+}
+
+#[test]
+fn a_command_is_found_by_its_beginning_or_by_few_wrong_letters() {
+    let mut table = Table::new();
+    for (typed, meant) in [
+        ("/chal", "/challenge "),
+        ("/chalenge", "/challenge "),
+        ("/mvoe", "/move "),
+    ] {
+        let offered = table.offered("Ann", typed, &[]);
+        assert_eq!(offered.choices[0].value, meant, "{typed}");
+    }
+    assert!(table.offered("Ann", "/xyzzy", &[]).choices.is_empty());
+}
+
+/// Platforms on which whatever is shown can be chosen show how many more there are in a choice that stands for what is typed.
+#[test]
+fn the_line_that_counts_the_others_stands_for_what_is_typed() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(
+        id,
+        Setup::with_position(Variant::Baroque, "", BUSY).expect("a position"),
+    );
+    let mut offered = |typed: &str| {
+        let command = SlashCommand {
+            name: "move".to_owned(),
+            options: vec![("move".to_owned(), typed.to_owned())],
+            person: None,
+        };
+        let intent = Intent::CompleteOption {
+            command,
+            language: Language::ENGLISH,
+        };
+        match table.ask("Ann", lobby(), intent) {
+            Ok(Reply::Completions(offered)) => offered,
+            _ => panic!("{typed} is completed"),
+        }
+    };
+    let all = offered("");
+    assert_eq!(all.rest.as_ref().map(|rest| &*rest.value), Some("…"));
+    assert!(all == offered("…"), "it can be chosen and typed on");
+    let some = offered("d");
+    assert_eq!(some.rest.as_ref().map(|rest| &*rest.value), Some("d"));
+    assert!(offered("Me").rest.is_none());
+}
