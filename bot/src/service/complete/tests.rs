@@ -68,7 +68,7 @@ fn captures_and_checks_come_first_and_then_moves_of_each_kind_of_piece() {
     let is_forcing = |label: &&str| label.contains(['+', '#']) || label.matches('(').count() > 1;
     let n_forcing = labels.iter().filter(|label| is_forcing(label)).count();
     assert_eq!(n_forcing, 7);
-    assert!(labels[..n_forcing].iter().all(|label| is_forcing(label)));
+    assert!(labels[..n_forcing].iter().all(is_forcing));
     assert_eq!(labels.len(), 24);
     assert_eq!(rest(&offered), Some("… and 61 more: keep typing"));
 }
