@@ -33,10 +33,11 @@ impl Candidate {
 
 /// Those candidates that fit what is typed and are shown, best first, and how many more fit.
 pub(super) fn fitting(candidates: Vec<Candidate>, typed: &str) -> (Vec<Candidate>, usize) {
+    let folded = fold(typed);
     let mut fitting: Vec<_> = candidates
         .into_iter()
         .filter(|candidate| candidate.word.chars().count() <= LONGEST_WORD)
-        .filter_map(|candidate| Some((fit(&candidate, typed)?, candidate)))
+        .filter_map(|candidate| Some((fit(&candidate, typed, &folded)?, candidate)))
         .collect();
     fitting.sort_by_key(|(fit, _)| *fit);
     let n_more = match fitting.len() {
@@ -49,31 +50,30 @@ pub(super) fn fitting(candidates: Vec<Candidate>, typed: &str) -> (Vec<Candidate
     (shown.collect(), n_more)
 }
 
-/// How well a candidate fits what is typed: 0 is best, nothing is not at all. The case matters where a bishop and the b-file
-/// may be meant.
-fn fit(candidate: &Candidate, typed: &str) -> Option<u8> {
-    let folded = fold(typed);
+/// How well a candidate fits what is typed, as it is and folded: 0 is best, nothing is not at all. The case matters where a
+/// bishop and the b-file may be meant.
+fn fit(candidate: &Candidate, typed: &str, folded: &str) -> Option<u8> {
     let word = candidate.word.trim_start_matches('"');
     let begins = |name: &str| name.starts_with(typed);
-    let begins_folded = |name: &str| fold(name).starts_with(&folded);
+    let begins_folded = |name: &str| fold(name).starts_with(folded);
     let mut names = candidate.names.iter().map(String::as_str).chain([word]);
     if names.clone().any(begins) {
         Some(0)
     } else if names.any(begins_folded) {
         Some(1)
     } else {
-        let inside = typed.trim_start_matches('@');
+        let inside = folded.trim_start_matches('@');
         (!inside.is_empty() && has_inside(&candidate.label, inside)).then_some(2)
     }
 }
 
-/// Whether some word of a label begins so; what is typed may be several words.
-fn has_inside(label: &str, typed: &str) -> bool {
-    let (label, typed) = (fold(label), fold(typed));
+/// Whether some word of a label begins so; what is typed, folded, may be several words.
+fn has_inside(label: &str, folded: &str) -> bool {
+    let label = fold(label);
     let mut before = None;
     let mut starts = label.char_indices().filter(|(_, c)| {
         let is_inside = before.replace(*c).is_some_and(char::is_alphanumeric);
         c.is_alphanumeric() && !is_inside
     });
-    starts.any(|(at, _)| label[at..].starts_with(&typed))
+    starts.any(|(at, _)| label[at..].starts_with(folded))
 }
