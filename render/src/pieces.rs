@@ -267,6 +267,17 @@ impl Sprite {
             .chain(marks)
     }
 
+    /// What there is on squares, whether or not any square shows it now.
+    pub(crate) fn on_squares() -> impl Iterator<Item = Sprite> {
+        let is_elsewhere = |sprite: &Sprite| {
+            matches!(
+                sprite,
+                Sprite::Power(_) | Sprite::PowerUsed(_) | Sprite::Mark(_)
+            )
+        };
+        Sprite::all().filter(move |sprite| !is_elsewhere(sprite))
+    }
+
     const fn standard(self) -> &'static str {
         match self {
             Sprite::Glyph(Glyph::King(Color::White)) => art!("wk"),

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    Frames, Hints, Look, PieceSet, Size, Theme,
+    Frames, Hints, Look, PieceSet, Size, Sprite, Theme,
     cache::{Cache, Recent, lock},
     frames::Frame,
     gif,
@@ -109,7 +109,20 @@ impl Renderer {
     /// Those of `out`.
     pub fn svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let Raster { pieces, fonts } = &self.raster;
-        svg::write(&Sketch::of(scene, fonts), pieces, scene.theme.inks, out)
+        let sketch = Sketch::of(scene, fonts);
+        svg::write(&sketch, pieces, scene.theme.inks, [], out)
+    }
+
+    /// The same with all drawings of pieces and of what is pointed out, also of those that are not to be seen: a page can
+    /// place them on the board while somebody chooses.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn live_svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
+        let Raster { pieces, fonts } = &self.raster;
+        let sketch = Sketch::of(scene, fonts);
+        svg::write(&sketch, pieces, scene.theme.inks, Sprite::on_squares(), out)
     }
 
     /// Writes views one after the other as a GIF file. It is as wide as the look says, or as wide as it takes

@@ -18,11 +18,12 @@ use crate::{
     theme::{Inks, Rgb},
 };
 
-/// Writes a sketch as an SVG document.
+/// Writes a sketch as an SVG document, which also has these drawings.
 pub(crate) fn write(
     sketch: &Sketch,
     pieces: &PieceSet,
     inks: Inks,
+    besides: impl IntoIterator<Item = Sprite>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let Sketch { width, height, .. } = sketch;
@@ -30,7 +31,7 @@ pub(crate) fn write(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"><defs>"#
     )?;
-    let mut sprites = BTreeSet::new();
+    let mut sprites = BTreeSet::from_iter(besides);
     collect(sketch, &mut sprites);
     for sprite in sprites {
         out.write_all(symbol(sprite, pieces, inks).as_bytes())?;

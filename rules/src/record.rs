@@ -189,6 +189,25 @@ impl Record {
         line
     }
 
+    /// At which ply each input of the [line](Record::line) was made, counted from 0 with all inputs.
+    ///
+    /// ```
+    /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 takeback:1 d7d5\n".parse()?;
+    /// assert_eq!(record.line_plies(), [0, 3]);
+    /// # Ok::<(), rules::ParseRecordError>(())
+    /// ```
+    pub fn line_plies(&self) -> Vec<usize> {
+        let (mut line, mut plies) = (Vec::new(), Vec::new());
+        for (ply, input) in self.inputs.iter().enumerate() {
+            input.enter(&mut line);
+            plies.truncate(line.len());
+            if plies.len() < line.len() {
+                plies.push(ply);
+            }
+        }
+        plies
+    }
+
     /// Plays the first `ply` inputs, or all if there are fewer.
     ///
     /// # Errors

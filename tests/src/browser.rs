@@ -6,7 +6,11 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use fantoccini::{Client, ClientBuilder, key::Key};
+use fantoccini::{
+    Client, ClientBuilder,
+    actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction},
+    key::Key,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -104,13 +108,13 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Goes to the page at an address.
+    /// Goes to the chat of the page at an address.
     ///
     /// # Panics
     ///
     /// It cannot.
     pub async fn go(&self, address: &str) {
-        self.visit(address, "").await;
+        self.visit(address, "chat").await;
     }
 
     /// Goes to a page by its path, such as `rules/bario`.
@@ -123,6 +127,56 @@ impl Browser {
             .goto(&format!("http://{address}/{path}"))
             .await
             .expect("the page opens");
+    }
+
+    /// Drags what stands on a square of the board to another one, with a mouse.
+    ///
+    /// # Panics
+    ///
+    /// The browser does not do it.
+    pub async fn drag(&self, from: &str, to: &str) {
+        self.point(&[from, to]).await;
+    }
+
+    /// Presses a mouse on a square of the board.
+    ///
+    /// # Panics
+    ///
+    /// The browser does not do it.
+    pub async fn tap(&self, square: &str) {
+        self.point(&[square]).await;
+    }
+
+    /// Presses on the first of these squares, and lets go on the last.
+    async fn point(&self, squares: &[&str]) {
+        let mut places = Vec::new();
+        for square in squares {
+            let place = format!(
+                "const cells = [...document.querySelectorAll('[data-square={square}].cell')]; \
+                 const cell = cells.findLast((cell) => cell.offsetParent); \
+                 cell.scrollIntoView({{ block: 'nearest' }}); \
+                 const {{ x, y, width, height }} = cell.getBoundingClientRect(); \
+                 return [Math.round(x + width / 2), Math.round(y + height / 2)]"
+            );
+            let place = self.run(&place).await;
+            let number = |n: usize| place[n].as_f64().expect("a number");
+            places.push((number(0), number(1)));
+        }
+        let to = |(x, y): (f64, f64)| PointerAction::MoveTo {
+            duration: None,
+            x,
+            y,
+        };
+        let button = MOUSE_BUTTON_LEFT;
+        let mut mouse = MouseActions::new("mouse".to_owned())
+            .then(to(places[0]))
+            .then(PointerAction::Down { button });
+        for place in &places[1..] {
+            mouse = mouse.then(to(*place));
+        }
+        let mouse = mouse.then(PointerAction::Up { button });
+        let pointed = self.client.perform_actions(mouse).await;
+        pointed.expect("the browser has a mouse");
     }
 
     /// Loads the page anew.
@@ -223,10 +277,10 @@ impl Browser {
         }
     }
 
-    /// Waits until the messages hold a text.
+    /// Waits until the messages, or what stands around a board, hold a text.
     pub async fn reads(&self, text: &str) {
         self.until(&format!(
-            "document.querySelector('#timeline').innerText.includes({})",
+            "document.querySelector('#timeline, main').innerText.includes({})",
             json!(text)
         ))
         .await;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tracing::{debug, error, info, warn};
 
 use super::{
@@ -22,8 +22,9 @@ use crate::{
     command::{Control, names_square},
     meter::{self, Fate},
     ports::{
-        Chat, Checkup, Clock, Dice, Entry, Event, Listener, Place, Platform, Rows, Said,
-        StoreError, Timestamp, UserId,
+        BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, Entry, Event, Listener, LiveBoard,
+        MatchId, Place, Platform, Rows, Said, StoreError, StudyBoard, StudyQuery, Timestamp,
+        UserId,
     },
     present,
     service::{
@@ -455,6 +456,27 @@ impl Listener for Core {
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {
         self.deliveries.chosen_language(user)
+    }
+
+    async fn board(&self, query: BoardQuery) -> Result<LiveBoard, Text> {
+        self.deliveries.live_board(query).await
+    }
+
+    async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
+        self.deliveries.study(query).await
+    }
+
+    async fn review(
+        &self,
+        id: MatchId,
+        viewer: &UserId,
+        language: Language,
+    ) -> Result<BoardReview, Text> {
+        self.deliveries.board_review(id, viewer, language).await
+    }
+
+    fn changes(&self) -> broadcast::Receiver<MatchId> {
+        self.deliveries.changes()
     }
 }
 

@@ -19,6 +19,7 @@ use super::thinking::{LongWork, Thinking};
 use crate::{
     ports::{MatchId, UserId},
     review::{Review, ReviewError, Reviewing},
+    words::{self, Text},
 };
 
 /// How many reviews are kept.
@@ -51,6 +52,16 @@ pub(super) enum NoReview {
     Busy,
     /// It could not be made, or it was time to stop.
     Failed,
+}
+
+impl NoReview {
+    /// Why, in words.
+    pub(super) fn text(self) -> Text {
+        match self {
+            NoReview::Busy => words::review_too_busy(),
+            NoReview::Failed => words::review_not_made(),
+        }
+    }
 }
 
 impl Reviews {

@@ -215,6 +215,12 @@ impl Handbook {
         (number + 1..self.sections.len()).find(|later| !self.sections[*later].tasks.is_empty())
     }
 
+    /// The numbers of the steps of the guided first game, in order.
+    pub fn first_game(&self) -> Vec<usize> {
+        self.section("first-game")
+            .map_or_else(Vec::new, |chapter| self.below(chapter))
+    }
+
     /// How the variant begins: the first diagram of the section that is called `start`.
     pub fn start(&self) -> Option<&HandbookDiagram> {
         let is_start = |section: &&Section| section.names.iter().any(|name| name == "start");

@@ -2,10 +2,11 @@
 
 use async_trait::async_trait;
 use serde_json::Value;
+use tokio::sync::broadcast;
 
 use super::{
-    ChannelId, Completions, Event, EventId, Message, MessageId, Place, Platform, Private, Public,
-    Speaker, UserId,
+    BoardQuery, BoardReview, ChannelId, Completions, Event, EventId, LiveBoard, MatchId, Message,
+    MessageId, Place, Platform, Private, Public, Speaker, StudyBoard, StudyQuery, UserId,
 };
 use crate::words::{self, Language, Text};
 
@@ -18,6 +19,8 @@ pub struct Answer {
     pub replaces: bool,
     /// Whether everybody there sees what came of it, so that a sign is enough where nobody can be answered alone.
     pub is_evident: bool,
+    /// The match that came of it, if one did.
+    pub about: Option<MatchId>,
 }
 
 /// A question for one line of text, which only the person who caused an event sees.
@@ -296,5 +299,39 @@ pub trait Listener: Send + Sync {
     /// The language that a person has chosen, if they have and it can be looked up.
     fn chosen_language(&self, _user: &UserId) -> Option<Language> {
         None
+    }
+
+    /// A board as somebody may see it.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none for them.
+    async fn board(&self, query: BoardQuery) -> Result<LiveBoard, Text> {
+        Err(words::refusal_unknown_match(query.id))
+    }
+
+    /// A position of the handbook, after what somebody does with it.
+    ///
+    /// # Errors
+    ///
+    /// There is no such position, or what was played there is impossible.
+    async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
+        let _ = query;
+        Err(words::study_unknown())
+    }
+
+    /// How a match went that is over, for somebody who may see its board.
+    ///
+    /// # Errors
+    ///
+    /// Why that is not told.
+    async fn review(&self, id: MatchId, viewer: &UserId, _: Language) -> Result<BoardReview, Text> {
+        let _ = viewer;
+        Err(words::refusal_unknown_match(id))
+    }
+
+    /// The matches that change, from now on, each once the change is durable. Who lags behind looks at all again.
+    fn changes(&self) -> broadcast::Receiver<MatchId> {
+        broadcast::Sender::new(1).subscribe()
     }
 }

@@ -7,8 +7,10 @@ mod drawer;
 mod entries;
 mod event;
 mod ids;
+mod live_board;
 mod message;
 mod store;
+mod study;
 
 pub use self::{
     chat::{
@@ -24,11 +26,16 @@ pub use self::{
         ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, ServerId, UserId,
         mentioned,
     },
+    live_board::{
+        BoardAction, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore, BoardStage,
+        BoardTurn, LiveBoard,
+    },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,
         LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, People, Picture,
         Private, Public,
     },
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
+    study::{StudyBoard, StudyQuery, StudyStep},
 };
 pub use crate::words::clip;

@@ -60,6 +60,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 message: super::hint::hint(shown, false, language),
                 replaces: false,
                 is_evident: false,
+                about: None,
             };
         }
         Done::Planned(plan) => {
@@ -67,6 +68,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 message: super::plan::plan(plan, language),
                 replaces: false,
                 is_evident: false,
+                about: None,
             };
         }
         Done::PlanCleared(id) => (words::done_plan_cleared(*id), true),
@@ -79,6 +81,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 message: own_offer(&text, *kind, *id, *ply, language),
                 replaces: false,
                 is_evident: true,
+                about: None,
             };
         }
         Done::DrawOffered(id) => {
@@ -118,6 +121,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 message: settings(chosen, group, language),
                 replaces: true,
                 is_evident: false,
+                about: None,
             };
         }
         Done::DailyPuzzle {
@@ -137,6 +141,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 message: puzzle_told(told, language),
                 replaces: false,
                 is_evident: false,
+                about: None,
             };
         }
         Done::SetServer { settings, topic } => {
@@ -144,6 +149,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 message: server::server(settings, *topic, language),
                 replaces: true,
                 is_evident: false,
+                about: None,
             };
         }
     };
@@ -167,10 +173,17 @@ pub fn done(done: &Done, language: Language) -> Answer {
         let block = button(Control::Block(*id), words::button_block(), language);
         message.controls = vec![Component::Buttons(vec![block])];
     }
+    let about = match done {
+        Done::Opened(id) | Done::ReadyToStart(id) | Done::Begun(id) | Done::Accepted(id) => {
+            Some(*id)
+        }
+        _ => None,
+    };
     Answer {
         message,
         replaces,
         is_evident: !tells_more,
+        about,
     }
 }
 
@@ -192,6 +205,7 @@ pub fn says(text: &Text, language: Language) -> Answer {
         message: Message::text(language.say(text)),
         replaces: false,
         is_evident: false,
+        about: None,
     }
 }
 
@@ -261,6 +275,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         message,
         replaces,
         is_evident: false,
+        about: None,
     }
 }
 

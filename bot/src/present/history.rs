@@ -1,10 +1,10 @@
 //! The moves of a match, in short notation or in full.
 
-use rules::{Color, Game, GameInput, Next, Turn, View};
+use rules::{Color, Game, GameInput, Next, Turn};
 
 use super::{fit::fit_last, played, turn::last_turn};
 use crate::{
-    service::{Lens, Match, Seen},
+    service::{Match, Seen},
     words::{self, Language, Text},
 };
 
@@ -39,7 +39,7 @@ impl History {
         let names = seen.game_match.names();
         let variant = seen.game_match.setup.variant();
         let line = |step: &HistoryStep| match step {
-            HistoryStep::Turn(turn) => language.say(&last_turn(variant, turn, &names, language)),
+            HistoryStep::Turn(turn, _) => language.say(&last_turn(variant, turn, &names, language)),
             HistoryStep::TakenBack(turns) => taken_back(*turns, language),
         };
         history(seen, language, |steps| steps.iter().map(line).collect())
@@ -60,8 +60,8 @@ impl History {
 
 /// A step of a match.
 pub(super) enum HistoryStep {
-    /// A turn, as it is when it is over.
-    Turn(Turn),
+    /// A turn, as it is when it is over, and the ply then.
+    Turn(Turn, usize),
     /// A takeback, after which so many turns have been finished.
     TakenBack(u32),
 }
@@ -70,7 +70,7 @@ impl HistoryStep {
     /// How many turns had been finished when it began.
     pub(super) fn index(&self) -> u32 {
         match self {
-            HistoryStep::Turn(turn) => {
+            HistoryStep::Turn(turn, _) => {
                 2 * (turn.number - 1) + u32::from(turn.color == Color::Black)
             }
             HistoryStep::TakenBack(turns) => *turns,
@@ -120,7 +120,7 @@ pub(super) fn in_short(steps: &[HistoryStep], language: Language) -> Vec<String>
     let mut last: Option<&Turn> = None;
     for step in steps {
         let turn = match step {
-            HistoryStep::Turn(turn) => turn,
+            HistoryStep::Turn(turn, _) => turn,
             HistoryStep::TakenBack(turns) => {
                 lines.push(taken_back(*turns, language));
                 last = None;
@@ -170,25 +170,16 @@ pub(super) fn steps(seen: &Seen) -> Vec<HistoryStep> {
             steps.push(HistoryStep::TakenBack(game.turns()));
             continue;
         }
-        let Some(turn) = view(&game, seen.lens).turn else {
+        let Some(turn) = seen.lens.view(&game).turn else {
             continue;
         };
         // A turn may have several decisions, and each tells those before it too.
         let is_same = |last: &mut HistoryStep| match last {
-            HistoryStep::Turn(last) => (last.number, last.color) == (turn.number, turn.color),
+            HistoryStep::Turn(last, _) => (last.number, last.color) == (turn.number, turn.color),
             HistoryStep::TakenBack(_) => false,
         };
         steps.pop_if(is_same);
-        steps.push(HistoryStep::Turn(turn));
+        steps.push(HistoryStep::Turn(turn, game.ply()));
     }
     steps
-}
-
-/// What a lens shows of a game.
-pub(super) fn view(game: &Game, lens: Lens) -> View {
-    match lens {
-        Lens::Everybody => game.public_view().as_view().clone(),
-        Lens::Seat(seat) => game.seat_view(seat).as_view().clone(),
-        Lens::Truth => game.truth().as_view().clone(),
-    }
 }

@@ -15,6 +15,7 @@ mod games;
 mod handbook;
 mod hint;
 mod history;
+mod live_board;
 mod mydata;
 mod plan;
 mod posts;
@@ -26,6 +27,7 @@ mod review;
 mod server;
 mod settings;
 mod studio;
+mod study;
 mod takeback;
 #[cfg(test)]
 mod tests;
@@ -40,6 +42,7 @@ use rules::Setup;
 pub use self::{
     answers::{done, late, refusal, says, told, write_form},
     handbook::illustrate,
+    live_board::{board_review, live_board},
     plan::plan_told,
     posts::{
         board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name,
@@ -50,6 +53,7 @@ pub use self::{
     replay::replay,
     review::review,
     studio::{Presenter, Studio},
+    study::study_board,
     takeback::takeback_offer,
     time::reminder,
     views::{choice, no_view, own_view, whisper, with_view, without_view},

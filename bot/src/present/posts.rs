@@ -17,7 +17,7 @@ use crate::{
     commit_reveal::Published,
     ports::{Button, Component, LONGEST_LABEL, Message, Picture, Private, Public, clip},
     service::{
-        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, can_be_aborted,
+        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
     },
     words::{self, Language, Text},
 };
@@ -177,6 +177,24 @@ pub fn channel_lost(
     let why = language.say(&words::channel_lost(public.id));
     let mut message: Message<Private> = post.into();
     message.text = format!("{why}\n{}", message.text);
+    message
+}
+
+/// The words and controls of the board of a match as it is, for who sees the board beside them.
+pub(super) fn beside_board(moment: &PublicMoment, language: Language) -> Message<Public> {
+    let public = &moment.of;
+    if public.stage.seats().is_none() {
+        let is_settled = !matches!(public.stage, Stage::Challenge);
+        return challenge(public, is_settled, language);
+    }
+    let mut message = told_board(None, moment, DeliveryKind::BoardAgain, false, language);
+    for controls in &mut message.controls {
+        if let Component::Buttons(buttons) = controls {
+            // Moves are made on the board.
+            let guide = Control::Guide(public.id, moment.view().ply).to_string();
+            buttons.retain(|button| button.id != guide);
+        }
+    }
     message
 }
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     course::CoursePlan,
-    history,
     puzzle::PuzzlePlan,
     studio::{Presenter, Studio, Style},
 };
@@ -138,7 +137,7 @@ impl ReplayPlan {
         mut record: Record,
     ) -> Option<Arc<[u8]>> {
         record.inputs.truncate(self.ply);
-        let frames = frames(&record, |game| history::view(game, self.lens)).ok()?;
+        let frames = frames(&record, |game| self.lens.view(game)).ok()?;
         let look = self.style.look(&game_match.names());
         Some(in_memory(|out| studio.renderer().gif(&frames, &look, out)).into())
     }

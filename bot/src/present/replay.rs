@@ -4,7 +4,7 @@ use render::in_memory;
 use rules::{Color, ReplayError};
 
 use super::{
-    history::{self, players},
+    history::players,
     played,
     recipe::{Plan, ReplayPlan},
     studio::Presenter,
@@ -35,7 +35,7 @@ pub fn replay(
     let Presenter {
         studio, language, ..
     } = presenter;
-    let frames = frames(record, |game| history::view(game, *lens))?;
+    let frames = frames(record, |game| lens.view(game))?;
     let bottom = match (presenter.settings.bottom, lens) {
         (Bottom::White, _) => Color::White,
         (_, Lens::Seat(seat)) => *seat,

@@ -29,7 +29,7 @@ pub fn takeback_offer(
     let mut lines = vec![words::takeback_offers(from, moves, to)];
     if public.has_secrets {
         let turns = undone.iter().filter_map(|step| match step {
-            HistoryStep::Turn(turn) => Some(turn),
+            HistoryStep::Turn(turn, _) => Some(turn),
             HistoryStep::TakenBack(_) => None,
         });
         let revealed = turns.flat_map(|turn| revealed(seen, turn));
@@ -47,14 +47,20 @@ pub fn takeback_offer(
 
 /// The turns that are undone when so many stay, of those that have not been taken back before.
 fn undone(steps: Vec<HistoryStep>, n_kept: u32) -> Vec<HistoryStep> {
+    let mut line = line(steps);
+    line.retain(|step| step.index() >= n_kept);
+    line
+}
+
+/// The turns that have not been taken back.
+pub(super) fn line(steps: Vec<HistoryStep>) -> Vec<HistoryStep> {
     let mut line: Vec<HistoryStep> = Vec::new();
     for step in steps {
         match step {
-            HistoryStep::Turn(_) => line.push(step),
+            HistoryStep::Turn(..) => line.push(step),
             HistoryStep::TakenBack(turns) => line.retain(|step| step.index() < turns),
         }
     }
-    line.retain(|step| step.index() >= n_kept);
     line
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Everything here is made of what the seat to decide knows: its view, its legal actions and their captions.
 
+mod board;
 #[cfg(test)]
 mod tests;
 
@@ -9,6 +10,8 @@ use std::fmt;
 
 use rules::{Action, Color, Game, Glyph, PendingDecision, Placed, Role, Square, View};
 
+pub use self::board::BoardWay;
+pub(super) use self::board::board_ways;
 use super::Highlights;
 use crate::words::{self, Text};
 
@@ -117,6 +120,14 @@ impl Pick {
             Pick::Unseen(_) => PickMenu::Unseen,
             Pick::Hit(_) => PickMenu::Shell,
             _ => PickMenu::Choose,
+        }
+    }
+
+    /// What is picked that is no square.
+    fn role(self) -> Option<Role> {
+        match self {
+            Pick::Definition(role) | Pick::Promotion(role) | Pick::Lost(role) => Some(role),
+            _ => None,
         }
     }
 

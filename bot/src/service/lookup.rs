@@ -1,6 +1,6 @@
 //! The handbook: opening it, turning its pages, trying its tasks.
 
-use rules::{Action, ReadActionError, Variant};
+use rules::{Action, Game, ReadActionError, Square, Variant};
 
 use super::{
     Effects, Here, Page, Showing, Shown, Told, Tried,
@@ -159,11 +159,25 @@ fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
 fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
     let task = spot.section().tasks.first();
     let task = task.ok_or_else(|| words::refusal_no_task(spot.variant.name()))?;
-    let game = task.game();
+    Ok(match playable(&task.game(), text) {
+        Ok(action) => tried(spot, task, action),
+        Err((told, _)) => Tried {
+            told,
+            is_right: false,
+        },
+    })
+}
+
+/// The move that somebody tries in a position of the handbook; or why it cannot be played, and the squares of what forbids
+/// it.
+pub(super) fn playable(game: &Game, text: &str) -> Result<Action, (Text, Vec<Square>)> {
     let told = match game.read_action(text) {
         Ok(action) => match game.why_not(action) {
-            Some(why) => words::tried_illegal(why.law, excerpt(text), words::why(&why)),
-            None => return Ok(tried(spot, task, action)),
+            None => return Ok(action),
+            Some(why) => {
+                let told = words::tried_illegal(why.law, excerpt(text), words::why(&why));
+                return Err((told, why.squares()));
+            }
         },
         Err(ReadActionError::Ambiguous(actions)) => {
             let moves: Vec<_> = actions.iter().map(Action::to_string).collect();
@@ -173,14 +187,11 @@ fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
             words::tried_unreadable(excerpt(text))
         }
     };
-    Ok(Tried {
-        told,
-        is_right: false,
-    })
+    Err((told, Vec::new()))
 }
 
 /// What comes of a move that can be played in a task, and what to do next.
-fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
+pub(super) fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
     let caption = Text::moves(task.game().caption(action));
     let is_right = task.is_solved_by(action) == Some(true);
     let told = match is_right {

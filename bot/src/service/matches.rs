@@ -1,6 +1,6 @@
 //! A match: people, a channel, and how far they are.
 
-use rules::{ByColor, Color, Setup};
+use rules::{ByColor, Color, Game, Setup, View};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
     schema::Whispers, vacation::USUAL_VACATION,
 };
 use crate::{
-    command::{SideChoice, TimeControl, is_disruptive},
+    command::{Eyes, SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, Speaker, Timestamp, UserId},
     words::{DELETED_PLAYER, Language, is_like_program},
@@ -221,6 +221,26 @@ pub enum Lens {
     Seat(#[serde(with = "codec::text")] Color),
     /// Everything, once the game is over.
     Truth,
+}
+
+impl Lens {
+    /// What is seen through these eyes.
+    pub(super) const fn of(eyes: Eyes) -> Lens {
+        match eyes {
+            Eyes::Seat(seat) => Lens::Seat(seat),
+            Eyes::Everybody => Lens::Everybody,
+            Eyes::Everything => Lens::Truth,
+        }
+    }
+
+    /// What it shows of a game.
+    pub fn view(self, game: &Game) -> View {
+        match self {
+            Lens::Everybody => game.public_view().as_view().clone(),
+            Lens::Seat(seat) => game.seat_view(seat).as_view().clone(),
+            Lens::Truth => game.truth().as_view().clone(),
+        }
+    }
 }
 
 impl Stage {

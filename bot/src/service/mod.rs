@@ -58,6 +58,7 @@ mod settings;
 mod start;
 mod state;
 mod stop;
+mod study;
 mod takeback;
 mod talk;
 #[cfg(test)]
@@ -67,6 +68,7 @@ mod told;
 mod traces;
 mod vacation;
 mod version;
+mod watched;
 mod whole;
 mod why;
 
@@ -84,7 +86,7 @@ pub use self::{
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
     followers::{Followers, read_followers, tells_end},
-    guide::{GuideEntry, GuideMenu, Menus},
+    guide::{BoardWay, GuideEntry, GuideMenu, Menus},
     highlights::Highlights,
     hint::{Aids, HintPurpose, MoveHint, ShownHint},
     illustration::Illustration,
@@ -116,10 +118,12 @@ pub use self::{
     server::{ServerChoices, ServerSettings, read_server_settings},
     settings::Settings,
     state::{List, Need, State},
+    study::{Study, study},
     takeback::Takeback,
     told::{AskedMove, Here, Listed, Page, Seen, Told, Tried},
     vacation::{Vacation, VacationTold},
     version::{UpgradeError, next_upgrade},
+    watched::WatchedMoment,
     whole::read_match,
     why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
 };

@@ -160,6 +160,11 @@ impl Moment {
         }
     }
 
+    /// The game, with all that is hidden in it.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// How many inputs led here.
     pub fn ply(&self) -> usize {
         self.game.ply()

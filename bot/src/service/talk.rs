@@ -348,11 +348,7 @@ fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
     if !matches!(game_match.stage, Stage::Over(_)) {
         return Err(words::refusal_eyes_closed(game_match.id));
     }
-    Ok(match eyes {
-        Eyes::Seat(seat) => Lens::Seat(seat),
-        Eyes::Everybody => Lens::Everybody,
-        Eyes::Everything => Lens::Truth,
-    })
+    Ok(Lens::of(eyes))
 }
 
 /// Refuses a challenge that became no match.

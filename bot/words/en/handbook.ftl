@@ -38,6 +38,13 @@ tried-illegal = ✗ “{ $text }” is illegal: { $why } (rule: { $law }). Try a
 tried-ambiguous = ✗ “{ $text }” can mean more than one move: { $moves }. Write one of these.
 tried-unreadable = ✗ I cannot read “{ $text }” as a move. Write the square where it starts and the one where it ends, such as e2e4.
 
+## What came of a move on a board of the handbook. $move is in short notation.
+
+study-unknown = The handbook has no such board. Reload the page.
+study-impossible = This cannot be played here. Reload the page.
+study-right = ✓ Right: { $move }.
+study-other = { $move } is legal, but this step asks for another move.
+
 ## What a page means on the board of a match.
 
 here-head = In match { $id }:

@@ -54,8 +54,6 @@ page-empty-direct = Oddboard's private messages to you appear here. Try:
 page-empty-channel = Type a command below, or press one to put it there:
 page-just-you = Just you and Oddboard
 page-welcome = Welcome to { $place }
-# A button that begins a match against Oddboard.
-page-play-now = Play Baroque now
 page-nobody-else = Nobody else here? Open this page in a second tab and be your own opponent.
 page-about-direct = Only you and the bot read this
 page-about-games = A quieter place to play
@@ -127,3 +125,59 @@ page-rules-step = Step through { $number } pictures
 page-rules-back = Back to { $section }
 page-rules-from = From { $square }: { $squares }
 page-rules-show = Show the moves of:
+
+## The first screen.
+
+page-home-chat = Chat
+page-home-handbook = Handbook
+page-home-title = Four chess variants that you cannot play elsewhere
+page-home-lead = Play against Oddboard or a friend. Everything stays on this machine, and no account is needed.
+page-home-no-script = Without JavaScript you can read the handbook. Playing needs it; nothing is loaded from anywhere else.
+page-home-picture = { $variant }: the starting position
+page-home-bot = Play Oddboard
+page-home-friend = Challenge a friend
+page-home-learn = Learn by playing
+
+## The page of a match.
+
+page-board-rules = Rules
+page-board-no-script = Playing needs JavaScript. This is the board as everybody may see it; load the page again to see the next move.
+page-board-board = Board
+page-board-moves = Moves
+page-board-flip = Turn the board
+page-board-share = Copy the link
+page-board-shared = Copied: { $address }. Anybody on this machine can watch there, without a name.
+page-board-sound = Sound
+page-board-notify = Notifications
+page-board-notify-refused = The browser does not allow notifications of this page. You can allow them in its settings.
+page-board-invite = Copy the link and open it in another browser of this machine, or send it to a friend who uses this machine. The match begins when somebody accepts.
+page-board-eyes = See it as
+page-board-eyes-everything = it was
+page-board-eyes-everybody = everybody saw it
+page-board-eyes-white = White saw it
+page-board-eyes-black = Black saw it
+page-board-steps = Step through the moves
+page-board-first = First position
+page-board-back = One move back
+page-board-on = One move on
+page-board-last = Last position
+page-board-not-live = You are looking at an earlier position. The End key leads back to the match.
+page-board-grid = Chessboard. The arrow keys move between squares, Enter chooses.
+page-board-choose = Choose
+page-board-empty = { $square }, empty
+page-board-chosen = chosen
+page-board-target = can be chosen
+page-board-cause = forbids the move
+page-board-until = Time runs out
+page-board-your-turn = Your turn
+page-board-review = Review
+page-board-reviewing = Oddboard is looking back at the match…
+# Expected scores in percent, as far as both sides know the position that is shown.
+page-board-score = Expected score: White { $white } %, Black { $black } %
+page-board-open = Live board
+page-study-try = Try it on the board
+page-study-show = Show the move
+page-study-again = Start again
+page-study-next = Next
+page-learn-step = Step { $number } of { $count }
+page-learn-over = That was your first game. Now play one yourself.

@@ -38,6 +38,13 @@ tried-illegal = ✗ «{ $text }» es ilegal: { $why } (regla: { $law }). Prueba 
 tried-ambiguous = ✗ «{ $text }» podría ser varias jugadas: { $moves }. Escribe una de ellas.
 tried-unreadable = ✗ No puedo leer «{ $text }» como jugada. Escribe la casilla donde empieza y la casilla donde termina, por ejemplo e2e4.
 
+## What came of a move on a board of the handbook. $move is in short notation.
+
+study-unknown = El manual no tiene ese tablero. Vuelve a cargar la página.
+study-impossible = Eso no se puede jugar aquí. Vuelve a cargar la página.
+study-right = ✓ Correcto: { $move }.
+study-other = { $move } es legal, pero este paso pide otra jugada.
+
 ## What a page means on the board of a match.
 
 here-head = En la partida { $id }:

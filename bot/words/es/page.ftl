@@ -54,8 +54,6 @@ page-empty-direct = Aquí aparecen los mensajes privados de Oddboard para ti. Pr
 page-empty-channel = Escribe un comando abajo, o pulsa uno para ponerlo ahí:
 page-just-you = Solo tú y Oddboard
 page-welcome = Te damos la bienvenida a { $place }
-# A button that begins a match against Oddboard.
-page-play-now = Jugar a Baroque ahora
 page-nobody-else = ¿No hay nadie más? Abre esta página en otra pestaña y juega contra ti.
 page-about-direct = Solo tú y el bot leen esto
 page-about-games = Un lugar más tranquilo para jugar
@@ -127,3 +125,59 @@ page-rules-step = Ver las { $number } imágenes una a una
 page-rules-back = Volver a «{ $section }»
 page-rules-from = Desde { $square }: { $squares }
 page-rules-show = Mostrar las jugadas de:
+
+## The first screen.
+
+page-home-chat = Chat
+page-home-handbook = Manual
+page-home-title = Cuatro variantes de ajedrez que no se juegan en otro sitio
+page-home-lead = Juega contra Oddboard o contra un amigo. Todo se queda en este equipo y no hace falta ninguna cuenta.
+page-home-no-script = Sin JavaScript puedes leer el manual. Para jugar hace falta; no se carga nada de ningún otro sitio.
+page-home-picture = { $variant }: la posición inicial
+page-home-bot = Jugar con Oddboard
+page-home-friend = Retar a un amigo
+page-home-learn = Aprender jugando
+
+## The page of a match.
+
+page-board-rules = Reglas
+page-board-no-script = Para jugar hace falta JavaScript. Este es el tablero como todos pueden verlo; vuelve a cargar la página para ver la jugada siguiente.
+page-board-board = Tablero
+page-board-moves = Jugadas
+page-board-flip = Girar el tablero
+page-board-share = Copiar el enlace
+page-board-shared = Copiado: { $address }. Allí puede mirar cualquiera en este equipo, sin nombre.
+page-board-sound = Sonido
+page-board-notify = Avisos
+page-board-notify-refused = El navegador no permite avisos de esta página. Puedes permitirlos en su configuración.
+page-board-invite = Copia el enlace y ábrelo en otro navegador de este equipo, o envíaselo a un amigo que use este equipo. La partida empieza cuando alguien acepta.
+page-board-eyes = Verla como
+page-board-eyes-everything = fue
+page-board-eyes-everybody = la vieron todos
+page-board-eyes-white = la vieron las blancas
+page-board-eyes-black = la vieron las negras
+page-board-steps = Recorrer las jugadas
+page-board-first = Primera posición
+page-board-back = Una jugada atrás
+page-board-on = Una jugada adelante
+page-board-last = Última posición
+page-board-not-live = Estás viendo una posición anterior. La tecla Fin vuelve a la partida.
+page-board-grid = Tablero de ajedrez. Las flechas van de casilla en casilla, Intro elige.
+page-board-choose = Elige
+page-board-empty = { $square }, vacía
+page-board-chosen = elegida
+page-board-target = se puede elegir
+page-board-cause = impide la jugada
+page-board-until = El tiempo se acaba
+page-board-your-turn = Te toca
+page-board-review = Análisis
+page-board-reviewing = Oddboard está analizando la partida…
+# Expected scores in percent, as far as both sides know the position that is shown.
+page-board-score = Puntuación esperada: blancas { $white } %, negras { $black } %
+page-board-open = Tablero en vivo
+page-study-try = Probar en el tablero
+page-study-show = Mostrar la jugada
+page-study-again = Volver a empezar
+page-study-next = Siguiente
+page-learn-step = Paso { $number } de { $count }
+page-learn-over = Esa fue tu primera partida. Ahora juega una de verdad.

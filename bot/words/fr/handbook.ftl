@@ -38,6 +38,13 @@ tried-illegal = ✗ « { $text } » est illégal : { $why } (règle : { $l
 tried-ambiguous = ✗ « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez l'un d'eux.
 tried-unreadable = ✗ Je n'arrive pas à lire « { $text } » comme un coup. Écrivez la case de départ et la case d'arrivée, par exemple e2e4.
 
+## What came of a move on a board of the handbook. $move is in short notation.
+
+study-unknown = Le manuel n'a pas cet échiquier. Rechargez la page.
+study-impossible = Cela ne peut pas se jouer ici. Rechargez la page.
+study-right = ✓ Juste : { $move }.
+study-other = { $move } est légal, mais cette étape demande un autre coup.
+
 ## What a page means on the board of a match.
 
 here-head = Dans la partie { $id } :

@@ -54,8 +54,6 @@ page-empty-direct = Les messages privés d'Oddboard pour vous apparaissent ici. 
 page-empty-channel = Tapez une commande ci-dessous, ou appuyez sur l'une d'elles pour l'y mettre :
 page-just-you = Seulement vous et Oddboard
 page-welcome = Bienvenue dans { $place }
-# A button that begins a match against Oddboard.
-page-play-now = Jouer à Baroque tout de suite
 page-nobody-else = Personne d'autre ici ? Ouvrez cette page dans un deuxième onglet et jouez contre vous-même.
 page-about-direct = Vous seul et le bot lisez ceci
 page-about-games = Un endroit plus calme pour jouer
@@ -127,3 +125,59 @@ page-rules-step = Voir les { $number } images une à une
 page-rules-back = Retour à « { $section } »
 page-rules-from = De { $square } : { $squares }
 page-rules-show = Montrer les coups de :
+
+## The first screen.
+
+page-home-chat = Discussion
+page-home-handbook = Manuel
+page-home-title = Quatre variantes d’échecs qui ne se jouent nulle part ailleurs
+page-home-lead = Jouez contre Oddboard ou contre un ami. Tout reste sur cette machine, et aucun compte n’est nécessaire.
+page-home-no-script = Sans JavaScript vous pouvez lire le manuel. Il le faut pour jouer ; rien n’est chargé d’ailleurs.
+page-home-picture = { $variant } : la position de départ
+page-home-bot = Jouer contre Oddboard
+page-home-friend = Défier un ami
+page-home-learn = Apprendre en jouant
+
+## The page of a match.
+
+page-board-rules = Règles
+page-board-no-script = Il faut JavaScript pour jouer. Voici l’échiquier tel que tous peuvent le voir ; rechargez la page pour voir le coup suivant.
+page-board-board = Échiquier
+page-board-moves = Coups
+page-board-flip = Tourner l’échiquier
+page-board-share = Copier le lien
+page-board-shared = Copié : { $address }. Chacun sur cette machine peut y regarder la partie, sans nom.
+page-board-sound = Son
+page-board-notify = Notifications
+page-board-notify-refused = Le navigateur ne permet pas les notifications de cette page. Vous pouvez les permettre dans ses réglages.
+page-board-invite = Copiez le lien et ouvrez-le dans un autre navigateur de cette machine, ou envoyez-le à un ami qui utilise cette machine. La partie commence quand quelqu’un accepte.
+page-board-eyes = La voir comme
+page-board-eyes-everything = elle était
+page-board-eyes-everybody = tous la voyaient
+page-board-eyes-white = les Blancs la voyaient
+page-board-eyes-black = les Noirs la voyaient
+page-board-steps = Parcourir les coups
+page-board-first = Première position
+page-board-back = Un coup en arrière
+page-board-on = Un coup en avant
+page-board-last = Dernière position
+page-board-not-live = Vous regardez une position antérieure. La touche Fin ramène à la partie.
+page-board-grid = Échiquier. Les flèches vont de case en case, Entrée choisit.
+page-board-choose = Choisissez
+page-board-empty = { $square }, vide
+page-board-chosen = choisie
+page-board-target = peut être choisie
+page-board-cause = interdit le coup
+page-board-until = Le temps s’écoule
+page-board-your-turn = À vous de jouer
+page-board-review = Analyse
+page-board-reviewing = Oddboard revoit la partie…
+# Expected scores in percent, as far as both sides know the position that is shown.
+page-board-score = Score attendu : Blancs { $white } %, Noirs { $black } %
+page-board-open = Échiquier en direct
+page-study-try = Essayer sur l'échiquier
+page-study-show = Montrer le coup
+page-study-again = Recommencer
+page-study-next = Suivant
+page-learn-step = Étape { $number } sur { $count }
+page-learn-over = C'était votre première partie. À vous d'en jouer une.

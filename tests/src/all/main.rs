@@ -16,6 +16,7 @@ mod discord;
 mod end_to_end;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod learning;
 mod lives;
 mod menus;
 mod migration;

@@ -60,6 +60,7 @@ impl Listener for Parrot {
                     message,
                     replaces: false,
                     is_evident: false,
+                    about: None,
                 },
             )
             .await
@@ -576,7 +577,7 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
             .await
             .expect("the server answers")
     };
-    let page = get("/").await;
+    let page = get("/chat").await;
     assert_eq!(page.status().as_u16(), 200);
     let header = |name: &str| {
         page.headers()[name]
@@ -595,7 +596,8 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
     for file in ["/style.css", "/app.js", "/icon.svg"] {
         assert!(html.contains(&format!("\"{file}\"")), "{file}");
     }
-    let mut wanted = vec!["/app.js".to_owned()];
+    let scripts = ["/app.js", "/home.js", "/table.js"];
+    let mut wanted: Vec<_> = scripts.map(str::to_owned).into();
     while let Some(path) = wanted.pop() {
         let script = get(&path).await;
         assert_eq!(script.status().as_u16(), 200, "{path}");
@@ -1309,6 +1311,7 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
         message,
         replaces: false,
         is_evident: false,
+        about: None,
     };
     let answered = house.playground.answer(&event, &answer).await;
     answered.expect("it is kept");
@@ -1503,6 +1506,7 @@ async fn only_the_last_posts_are_kept() {
             message: message.clone(),
             replaces: false,
             is_evident: false,
+            about: None,
         };
         house
             .playground

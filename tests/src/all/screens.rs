@@ -6,7 +6,7 @@ use tests::{
     program::Program,
 };
 
-use super::browser::{press, say, sign_in};
+use super::browser::{begin_alone, press, say, sign_in};
 
 /// The screens that were looked at, and what was found wrong there.
 #[derive(Default)]
@@ -172,4 +172,41 @@ async fn axe_core_finds_nothing_wrong_in_the_rules() {
     tour.end(2 * pages.len());
     ann.close().await;
     bob.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let mut tour = Tour::default();
+    for (width, name) in [(1200, "Ann"), (390, "Bob"), (320, "Eve")] {
+        let browser = driver.open(width, 800).await;
+        browser.visit(&program.address, "").await;
+        tour.look(&browser, "the first screen").await;
+        browser
+            .run("document.querySelector('[data-play=friend]').click()")
+            .await;
+        browser.until("document.querySelector('#who').open").await;
+        tour.look(&browser, "a name is asked for").await;
+        browser.key(Key::Escape).await;
+        begin_alone(&browser, &program.address, "baroque", name).await;
+        browser.tap("d2").await;
+        tour.look(&browser, "a piece is chosen").await;
+        browser.tap("a1").await;
+        browser.tap("a4").await;
+        browser.reads("is blocked by your own pincer").await;
+        tour.look(&browser, "an illegal move").await;
+        let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+        browser.until(fits).await;
+        browser
+            .run("document.querySelector('[data-control^=resign]').click()")
+            .await;
+        browser.reads("Yes, resign").await;
+        tour.look(&browser, "a question").await;
+        browser.close().await;
+    }
+    tour.end(15);
 }

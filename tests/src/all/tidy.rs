@@ -558,7 +558,7 @@ fn the_truth_leaves_by_known_doors_only() {
     const DOORS: [&str; 5] = [
         "bot/src/cli/moves.rs",
         "bot/src/cli/position.rs",
-        "bot/src/present/history.rs",
+        "bot/src/service/matches.rs",
         "bot/src/review/picture.rs",
         "engine/examples/puzzles/finder.rs",
     ];

@@ -10,6 +10,7 @@ mod pool;
 mod say;
 mod show;
 mod threads;
+mod watch;
 
 use std::{
     collections::BTreeMap,
@@ -17,6 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tokio::sync::broadcast;
 use tracing::{debug, warn};
 
 pub(super) use self::error::DeliveryError;
@@ -28,7 +30,7 @@ use self::{
 use super::{asked::QUESTION, gate::Permit, reviews::Reviews};
 use crate::{
     meter,
-    ports::{Batch, Chat, Clock, Platform},
+    ports::{Batch, Chat, Clock, MatchId, Platform},
     present::{Presenter, Studio},
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, Settings, is_said,
@@ -42,6 +44,9 @@ use crate::{
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// How many changes of matches who watches may lag behind before they look at all again.
+const MOST_CHANGES: usize = 1024;
 
 /// A handle of what makes deliveries.
 pub(super) type Deliveries = Arc<Dispatcher>;
@@ -71,6 +76,8 @@ pub(super) struct Dispatcher {
     moments: Arc<Moments>,
     reviews: Reviews,
     clock: Arc<dyn Clock>,
+    /// Tells which matches have changed.
+    changes: broadcast::Sender<MatchId>,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
     /// See [`super::Parts`].
@@ -98,6 +105,7 @@ impl Dispatcher {
             language,
             lanes: Lanes::new(),
             clock,
+            changes: broadcast::Sender::new(MOST_CHANGES),
             absences: Mutex::default(),
             patience,
         })
@@ -157,7 +165,12 @@ impl Dispatcher {
             // What is kept of their matches may be older than what is stored.
             None => rows.iter().for_each(|row| self.moments.forget(row.id)),
         }
+        let mut last = None;
         for row in rows {
+            if last.replace(row.id) != Some(row.id) {
+                // Nobody may watch.
+                let _ = self.changes.send(row.id);
+            }
             if let Some(lane) = self.lanes.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);
                 tokio::spawn(async move { dispatcher.deliver_all(lane).await });

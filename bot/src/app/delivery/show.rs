@@ -2,14 +2,13 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    app::reviews::NoReview,
     ports::{Answer, ChannelId, EventId, Message, Nonce, Platform, Private, ServerId, UserId},
     present,
     service::{
         Illustration, Lens, Match, Moment, Seen, ServerSettings, Settings, Showing, Shown,
         plays_with_secrets, published_secret, read_server_settings, read_settings,
     },
-    words::{self, Language, Times},
+    words::{Language, Times},
 };
 
 impl Dispatcher {
@@ -114,12 +113,7 @@ impl Dispatcher {
         let seat = game_match.seat_of(user);
         let review = match self.reviews.of(showing.id, record.clone(), user).await {
             Ok(review) => review,
-            Err(NoReview::Busy) => {
-                return Ok(Message::text(language.say(&words::review_too_busy())));
-            }
-            Err(NoReview::Failed) => {
-                return Ok(Message::text(language.say(&words::review_not_made())));
-            }
+            Err(none) => return Ok(Message::text(language.say(&none.text()))),
         };
         let seen = Seen {
             game_match,

@@ -98,6 +98,7 @@ impl Chat for Playground {
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         let reply = StoredAnswer {
             replaces: answer.replaces,
+            about: answer.about.map(|id| id.to_string()),
             body: Body::new(&answer.message),
         };
         self.reply(event, &reply).await
@@ -106,6 +107,7 @@ impl Chat for Playground {
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
         let reply = StoredAnswer {
             replaces: true,
+            about: None,
             body: Body::form(form),
         };
         self.reply(event, &reply).await

@@ -7,7 +7,7 @@ use axum::{
     extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
 };
 use futures_util::{
-    SinkExt, StreamExt,
+    Sink, SinkExt, StreamExt,
     stream::{SplitSink, SplitStream},
 };
 use serde::Deserialize;
@@ -52,7 +52,7 @@ struct Hello {
 
 /// Why a line ends.
 #[derive(Clone, Copy)]
-enum End {
+pub(super) enum End {
     /// The page went away.
     HungUp,
     /// The server stops; the page comes back soon.
@@ -84,7 +84,7 @@ impl From<StoreFailure> for End {
     }
 }
 
-type Sink = SplitSink<WebSocket, Message>;
+type PageSink = SplitSink<WebSocket, Message>;
 
 /// Talks to a page until either side hangs up. Its connection is in use once it has said who it is.
 ///
@@ -103,6 +103,11 @@ pub(super) async fn talk(
         () = seat.evicted() => End::Overloaded,
         () = closing.wait() => End::Restarting,
     };
+    say_farewell(&mut sink, end).await;
+}
+
+/// Tells a page why its line ends.
+pub(super) async fn say_farewell(sink: &mut (impl Sink<Message> + Unpin), end: End) {
     if let Some(code) = end.code() {
         let farewell = CloseFrame {
             code,
@@ -117,7 +122,7 @@ pub(super) async fn talk(
 async fn converse(
     playground: &Playground,
     listener: &dyn Listener,
-    sink: &mut Sink,
+    sink: &mut PageSink,
     incoming: &mut SplitStream<WebSocket>,
     seat: &Arc<Seat>,
     ping: Duration,
@@ -160,7 +165,7 @@ async fn speak(
     person: &SignedIn,
     hello: &Hello,
     line: &mut Line,
-    sink: &mut Sink,
+    sink: &mut PageSink,
     ping: Duration,
 ) -> End {
     if let Err(end) = catch_up(playground, person, hello, sink).await {
@@ -185,7 +190,7 @@ async fn catch_up(
     playground: &Playground,
     person: &SignedIn,
     hello: &Hello,
-    sink: &mut Sink,
+    sink: &mut PageSink,
 ) -> Result<(), End> {
     let online = playground.hub.online();
     let mut people = online.clone();
@@ -227,7 +232,7 @@ async fn catch_up(
     send(sink, &LiveEvent::CaughtUp { changes }).await
 }
 
-async fn send(sink: &mut Sink, frame: &LiveEvent<'_>) -> Result<(), End> {
+async fn send(sink: &mut PageSink, frame: &LiveEvent<'_>) -> Result<(), End> {
     sink.send(Message::text(json(frame)))
         .await
         .map_err(|_| End::HungUp)

@@ -28,6 +28,7 @@
 
 mod adapter;
 mod answers;
+mod boards;
 mod chat;
 mod closing;
 mod connections;
@@ -50,6 +51,7 @@ mod rulebook;
 mod server;
 mod state;
 mod stored;
+mod studies;
 mod turns;
 mod waiters;
 mod wire;

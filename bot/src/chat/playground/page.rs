@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use axum::response::Html;
 use html_escape::encode_double_quoted_attribute as escape;
+use rules::Variant;
 
 use crate::{
     command::SPECS,
-    words::{self, Language, Text},
+    ports::LiveBoard,
+    words::{self, Language, Part, Text},
 };
 
 /// A file.
@@ -29,11 +31,17 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 12] = [
+static FILES: [PageFile; 19] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
     file!("/api.js", "api.js", JAVASCRIPT),
+    file!("/board.css", "board.css", "text/css; charset=utf-8"),
+    file!("/board.js", "board.js", JAVASCRIPT),
+    file!("/table.js", "table.js", JAVASCRIPT),
+    file!("/home.js", "home.js", JAVASCRIPT),
+    file!("/me.js", "me.js", JAVASCRIPT),
+    file!("/rich-text.js", "rich-text.js", JAVASCRIPT),
     file!("/composer.js", "composer.js", JAVASCRIPT),
     file!("/dom.js", "dom.js", JAVASCRIPT),
     file!("/listbox.js", "listbox.js", JAVASCRIPT),
@@ -41,7 +49,12 @@ static FILES: [PageFile; 12] = [
     file!("/timeline.js", "timeline.js", JAVASCRIPT),
     file!("/words.js", "words.js", JAVASCRIPT),
     file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
-    file!("/rules.js", "rules.js", JAVASCRIPT),
+    file!(
+        "/live-board.css",
+        "live-board.css",
+        "text/css; charset=utf-8"
+    ),
+    file!("/study.js", "study.js", JAVASCRIPT),
 ];
 
 /// The file at a path.
@@ -67,37 +80,135 @@ pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> 
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
-         <script type=\"module\" src=\"/rules.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
-        escape(title)
+         <link rel=\"stylesheet\" href=\"/live-board.css\">\n\
+         <script type=\"application/json\" id=\"words\">{}</script>\n\
+         <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escape(title),
+        json_words(language)
     ))
 }
 
-/// The page itself. `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON, and `{{commands}}`
-/// for the words that commands begin with.
-pub(super) fn index(language: Language) -> String {
-    let said = texts().map(|(name, text)| (name, language.say(&text)));
-    let words: serde_json::Map<_, _> = said
-        .iter()
-        .map(|(name, text)| (name.clone(), text.as_str().into()))
-        .collect();
-    // Nothing in there ends the element around it.
-    let words = serde_json::Value::from(words)
-        .to_string()
-        .replace('<', "\\u003c");
+/// The first screen.
+pub(super) fn home(language: Language) -> String {
+    let card = |variant: Variant| {
+        let say = |text: &Text| escape(&language.say(text)).into_owned();
+        format!(
+            "    <li class=\"variant\">\n      <h2>{title}</h2>\n      <picture><source \
+             media=\"(prefers-color-scheme: dark)\" srcset=\"/start/{variant}.dark.svg\"><img \
+             src=\"/start/{variant}.svg\" alt=\"{alt}\" width=\"360\" height=\"360\"></picture>\n      \
+             <p>{essence}</p>\n      <button type=\"button\" class=\"button primary\" data-play=\"bot\" \
+             data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
+             data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <a class=\"button\" \
+             href=\"/learn/{variant}\">{learn}</a>\n    </li>\n",
+            variant = variant.name(),
+            title = say(&words::title(variant)),
+            alt = say(&words::page_home_picture(words::title(variant))),
+            essence = say(&words::essence(variant)),
+            bot = say(&words::page_home_bot()),
+            friend = say(&words::page_home_friend()),
+            learn = say(&words::page_home_learn()),
+        )
+    };
+    let cards = Variant::ALL.map(card).concat();
+    fill(
+        include_str!("page/home.html"),
+        &[("variants", cards)],
+        language,
+    )
+}
+
+/// The chat.
+pub(super) fn chat(language: Language) -> String {
     let names = SPECS.iter().map(|spec| spec.name.split(' ').next());
     let names: BTreeSet<_> = names.flatten().collect();
-    let mut page = include_str!("page/index.html")
-        .replace("{{language}}", language.tag())
-        .replace("{{commands}}", &serde_json::json!(names).to_string())
-        .replace("{{words}}", &words);
-    for (name, text) in said {
-        page = page.replace(&format!("{{{{{name}}}}}"), &escape(&text));
+    // The words that commands begin with.
+    let commands = ("commands", serde_json::json!(names).to_string());
+    fill(include_str!("page/chat.html"), &[commands], language)
+}
+
+/// The page of a match, with its board as everybody may see it.
+pub(super) fn table(board: &LiveBoard, language: Language) -> String {
+    let moves = board.turns.iter().map(|turn| match turn.color.as_str() {
+        "white" => format!("{}. {}", turn.number, turn.caption),
+        _ => turn.caption.clone(),
+    });
+    let moves = moves.collect::<Vec<_>>().join(" ");
+    let safe = |text: &str| escape(text).into_owned();
+    let parts = [
+        ("match-id", safe(&board.id)),
+        ("match-variant", board.variant.to_owned()),
+        ("match-title", safe(&board.title)),
+        ("match-text", safe(&plain(&board.text))),
+        ("match-alt", safe(&board.position.alt)),
+        ("match-moves", safe(&moves)),
+    ];
+    fill(include_str!("page/match.html"), &parts, language)
+}
+
+/// The guided first game of a variant; the steps are markup.
+pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Language) -> String {
+    let parts = [
+        ("learn-variant", variant.name().to_owned()),
+        ("learn-title", escape(title).into_owned()),
+        ("learn-steps", steps),
+    ];
+    fill(include_str!("page/learn.html"), &parts, language)
+}
+
+/// A text without its marks: moments by the clock of the world, links by what is written on them.
+fn plain(text: &str) -> String {
+    let plain = words::parts(text).map(|part| match part {
+        Part::Plain(text) | Part::Link { label: text, .. } => text.to_owned(),
+        Part::Time(seconds) => match jiff::Timestamp::from_second(seconds) {
+            Ok(moment) => moment.strftime("%F %R UTC").to_string(),
+            Err(_) => String::new(),
+        },
+    });
+    plain.collect()
+}
+
+/// A page: `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON; the parts are markup.
+fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
+    let said = texts().map(|(name, text)| (name, language.say(&text)));
+    let words = json_words(language);
+    let mut filled = String::with_capacity(page.len() + words.len());
+    let mut rest = page;
+    // What is put in is not looked through: people may write braces too.
+    while let Some((before, after)) = rest.split_once("{{") {
+        filled.push_str(before);
+        let Some((name, after)) = after.split_once("}}") else {
+            break;
+        };
+        rest = after;
+        match name {
+            "language" => filled.push_str(language.tag()),
+            "words" => filled.push_str(&words),
+            name => {
+                let part = parts.iter().find(|(part, _)| *part == name);
+                let text = said.iter().find(|(text, _)| text == name);
+                match (part, text) {
+                    (Some((_, part)), _) => filled.push_str(part),
+                    (_, Some((_, text))) => filled.push_str(&escape(text)),
+                    (None, None) => {}
+                }
+            }
+        }
     }
-    page
+    filled + rest
+}
+
+/// All that the page says by itself as JSON, to be put into a page.
+fn json_words(language: Language) -> String {
+    let said = texts().map(|(name, text)| (name, language.say(&text).into()));
+    let words: serde_json::Map<_, _> = said.into_iter().collect();
+    // Nothing in there ends the element around it.
+    serde_json::Value::from(words)
+        .to_string()
+        .replace('<', "\\u003c")
 }
 
 /// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
-fn texts() -> [(String, Text); 78] {
+fn texts() -> [(String, Text); 125] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:literal),+))?,)+) => {
@@ -112,11 +223,13 @@ fn texts() -> [(String, Text); 78] {
         page_forget, page_forget_name("{name}"), page_forget_ask("{name}"), page_stranger, page_connecting,
         page_connected, page_lost("{seconds}"), page_told_everybody, page_you_pressed, page_you_wrote, page_you_chose,
         page_you_said, page_unread("{number}", "{place}"), page_people_here("{number}"), page_is_here, page_is_away,
-        page_you, page_empty_direct, page_empty_channel, page_play_now, page_just_you, page_welcome("{place}"), page_nobody_else,
+        page_you, page_empty_direct, page_empty_channel, page_just_you, page_welcome("{place}"), page_nobody_else,
         page_about_direct, page_about_games, page_about_lobby, page_suggestions, page_suggestions_hint, page_hint_direct,
         page_hint_channel("{place}"), page_message_in("{place}"), page_messages_in("{place}"), page_newest,
         page_new_message, page_new_messages("{number}"), page_new, page_edited, page_waiting, page_hint_slash,
         page_try_again, page_only_you, page_dismiss, page_bot, page_enlarge, page_missing_picture, page_actions,
-        page_today, page_yesterday, page_unreachable, page_wrong,
+        page_today, page_yesterday, page_unreachable, page_wrong, page_home_chat, page_home_handbook, page_home_title, page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_board_rules, page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share, page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused, page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody, page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back, page_board_on, page_board_last, page_board_not_live, page_board_grid, page_board_choose, page_board_empty("{square}"), page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,
+        page_board_open, page_board_review, page_board_reviewing, page_board_score("{black}", "{white}"), page_study_try, page_study_show, page_study_again,
+        page_study_next, page_learn_step("{count}", "{number}"), page_learn_over,
     }
 }

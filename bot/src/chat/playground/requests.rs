@@ -17,7 +17,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    answers,
+    answers, boards,
     connections::Seat,
     guard, live, names, page,
     person::{PersonId, SignedIn},
@@ -25,16 +25,14 @@ use super::{
     posts::{Author, NewPost},
     problem::Problem,
     rulebook,
-    state::Server,
+    state::{MAX_BODY, Server},
+    studies,
     wire::{self, Body, StoredAnswer},
 };
 use crate::{
     ports::{Completions, Event, EventId, Form, Said},
     words::{self, Language},
 };
-
-/// How long the body of a request may be, in bytes.
-const MAX_BODY: usize = 16 * 1024;
 
 /// How long a line of ordinary chat may be, in characters.
 const MAX_CHAT: usize = 2000;
@@ -47,13 +45,22 @@ pub(super) fn router(server: Server) -> Router {
     let guard = middleware::from_fn_with_state(server.port, guard::guard);
     let receive = middleware::from_fn_with_state(server.patience.body, receive);
     Router::new()
-        .route("/", get(index))
+        .route("/", get(home))
+        .route("/start/{picture}", get(boards::start))
+        .route("/chat", get(chat))
         .route("/api/sign-in", post(sign_in))
         .route("/api/say", post(say))
         .route("/api/complete", post(complete))
         .route("/api/settings", post(settings))
         .route("/api/live", get(listen))
         .route("/api/picture/{place}/{post}/{digest}", get(picture))
+        .route("/match/{id}", get(boards::page))
+        .route("/match/{id}/board.svg", get(boards::picture))
+        .route("/api/match/{id}", post(boards::board))
+        .route("/api/match/{id}/live", get(boards::watch))
+        .route("/api/match/{id}/review", post(boards::review))
+        .route("/api/study", post(studies::study))
+        .route("/learn/{variant}", get(rulebook::learn))
         .route("/rules", get(rulebook::contents))
         .route("/rules/{variant}", get(rulebook::variant))
         .route("/rules/{variant}/{picture}", get(rulebook::picture))
@@ -84,14 +91,22 @@ async fn receive(
         .await)
 }
 
-/// The page, in the language that is asked for or else the one of the browser.
-async fn index(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
-    let asked = query
-        .as_deref()
-        .and_then(|query| query.strip_prefix("language="));
+/// The first screen.
+async fn home(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
+    Html(page::home(reader(&headers, query.as_deref())))
+}
+
+/// The chat.
+async fn chat(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
+    Html(page::chat(reader(&headers, query.as_deref())))
+}
+
+/// The language that a page is asked for in, or else the one of the browser.
+fn reader(headers: &HeaderMap, query: Option<&str>) -> Language {
+    let asked = query.and_then(|query| query.strip_prefix("language="));
     let asked = asked.and_then(|tag| tag.parse().ok());
-    let language = asked.or_else(|| guard::language(&headers));
-    Html(page::index(language.unwrap_or(Language::ENGLISH)))
+    let language = asked.or_else(|| guard::language(headers));
+    language.unwrap_or(Language::ENGLISH)
 }
 
 async fn file(method: Method, uri: Uri) -> Response {

@@ -1,4 +1,4 @@
-//! The handbook as pages: they need no JavaScript, and a little of it makes them quicker.
+//! The handbook as pages: they need no JavaScript, and with it each picture becomes a board when it is touched.
 //!
 //! - `/rules` has the variants, `/rules/baroque` all that is told of one; `/rules/baroque#Q27` is a paragraph.
 //! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either
@@ -17,7 +17,7 @@ use rules::{Color, Square, Variant};
 
 use super::{
     guard,
-    page::page,
+    page::{self, page},
     problem::Problem,
     state::{PLATE_SIZE, Server},
 };
@@ -86,6 +86,42 @@ pub(super) async fn variant(
     body.push_str("</main>\n");
     let title = language.say(&words::title(variant));
     Ok(page(&title, &body, language))
+}
+
+/// The guided first game of a variant, step by step.
+pub(super) async fn learn(
+    headers: HeaderMap,
+    Path(variant): Path<String>,
+) -> Result<Html<String>, Problem> {
+    let language = reader(&headers);
+    let handbook = find(&variant, language)?;
+    let variant = handbook.variant();
+    let steps = handbook.first_game();
+    let first = *steps.first().ok_or_else(nothing)?;
+    let chapter = handbook.sections()[first].parent.ok_or_else(nothing)?;
+    let mut body = handbook.sections()[chapter].html.clone();
+    for (number, step) in steps.iter().enumerate() {
+        let section = &handbook.sections()[*step];
+        let count = words::page_learn_step(steps.len(), number + 1);
+        let _ = write!(
+            body,
+            "<section id=\"{}\">\n<p class=\"count\">{}</p>\n<h2>{}</h2>\n{}{}</section>\n",
+            section.id,
+            escape(&language.say(&count)),
+            escape(&section.title),
+            section.html,
+            figures(variant, section, language)
+        );
+    }
+    // What they lead to is in the handbook.
+    let body = body.replace("href=\"#", &format!("href=\"/rules/{variant}#"));
+    let title = words::about(variant, handbook.sections()[chapter].title.as_str());
+    Ok(Html(page::learn(
+        variant,
+        &language.say(&title),
+        body,
+        language,
+    )))
 }
 
 /// A picture of a section, or the page for it.
@@ -212,7 +248,7 @@ impl PagePlate {
             ),
         };
         format!(
-            "<a class=\"board\" href=\"{path}\"><picture>\
+            "<a class=\"plate\" href=\"{path}\"><picture>\
              <source srcset=\"{path}.dark.png{query}\" media=\"(prefers-color-scheme: dark)\">\
              <img src=\"{path}.png{query}\" alt=\"{}\" width=\"{width}\"{map}></picture></a>",
             escape(&alt)
@@ -281,14 +317,20 @@ fn is_law(name: &str) -> bool {
 
 fn figures(variant: Variant, section: &'static Section, language: Language) -> String {
     let mut out = String::new();
-    for diagram in &section.diagrams {
+    for (number, diagram) in section.diagrams.iter().enumerate() {
+        let earlier = &section.diagrams[..number];
         let plates = PagePlate::all(variant, section);
         let plates: Vec<_> = plates
             .filter(|plate| std::ptr::eq(plate.diagram, diagram))
             .collect();
         // A pair is shown before and after; of a game only the beginning.
         let n_shown = if plates.len() == 2 { 2 } else { 1 };
-        out.push_str("<figure>\n");
+        let picture: usize = earlier.iter().map(HandbookDiagram::n_pictures).sum();
+        let _ = writeln!(
+            out,
+            "<figure data-study=\"{variant}:{}:{picture}\">",
+            section.id
+        );
         for plate in plates.iter().take(n_shown) {
             if let Some(frame) = diagram.frame_for(plate.frame, None) {
                 out.push_str(&plate.image(&frame, "", language));

@@ -23,6 +23,9 @@ use crate::{
 /// How long the body of a request may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
+/// How long the body of a request may be, in bytes.
+pub(super) const MAX_BODY: usize = 16 * 1024;
+
 /// How long a page waits for the bot's answer.
 const ANSWER_TIME: Duration = Duration::from_secs(15);
 
@@ -39,6 +42,9 @@ const PING_TIME: Duration = Duration::from_secs(30);
 const SIGN_INS: u32 = 20;
 const SAYINGS: u32 = 20;
 const TYPINGS: u32 = 40;
+
+/// How many boards are asked for per second, by all together; who watches one is shown it besides.
+const BOARDS: u32 = 100;
 
 /// The width of a picture of the handbook in pixels.
 pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
@@ -86,6 +92,7 @@ pub(super) struct RateLimits {
     pub(super) sign_ins: DefaultDirectRateLimiter,
     pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
+    pub(super) boards: DefaultDirectRateLimiter,
 }
 
 impl Default for RateLimits {
@@ -97,6 +104,7 @@ impl Default for RateLimits {
             sign_ins: RateLimiter::direct(quota(SIGN_INS)),
             sayings: RateLimiter::keyed(quota(SAYINGS)),
             typings: RateLimiter::keyed(quota(TYPINGS)),
+            boards: RateLimiter::direct(quota(BOARDS)),
         }
     }
 }

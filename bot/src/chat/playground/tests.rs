@@ -35,7 +35,7 @@ use super::{
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::index,
+    page::chat,
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -326,6 +326,7 @@ impl Listener for Counting {
                 message,
                 replaces: false,
                 is_evident: false,
+                about: None,
             };
             self.playground
                 .answer(&event.id, &answer)
@@ -452,6 +453,7 @@ async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
         message: Message::text(too_long.clone()),
         replaces: false,
         is_evident: false,
+        about: None,
     };
     assert!(playground.answer(&event, &answer).await.is_err());
     assert!(
@@ -678,7 +680,7 @@ fn connections_leave_files_to_open_for_all_else() {
 #[tokio::test]
 async fn a_page_that_is_gone_without_a_word_is_noticed() {
     let patience = Patience {
-        ping: Duration::from_millis(20),
+        ping: Duration::from_millis(200),
         ..Patience::default()
     };
     let house = House::open(Bounds::default(), patience).await;
@@ -841,13 +843,17 @@ fn the_page_says_all_in_the_language_of_its_reader() {
     let sources = [
         include_str!("page/app.js"),
         include_str!("page/api.js"),
+        include_str!("page/board.js"),
+        include_str!("page/home.js"),
+        include_str!("page/me.js"),
+        include_str!("page/table.js"),
         include_str!("page/composer.js"),
         include_str!("page/dom.js"),
         include_str!("page/model.js"),
         include_str!("page/timeline.js"),
     ];
     for language in Language::all() {
-        let page = index(language);
+        let page = chat(language);
         assert!(page.contains(&format!("<html lang=\"{language}\">")));
         assert!(
             !page.contains("{{"),
@@ -867,6 +873,6 @@ fn the_page_says_all_in_the_language_of_its_reader() {
             assert!(words.contains_key(&format!("about-{}", channel.name)));
         }
     }
-    let french = index("fr".parse().expect("a language"));
+    let french = chat("fr".parse().expect("a language"));
     assert!(french.contains(">Entrer</button>") && !french.contains(">Sign in<"));
 }

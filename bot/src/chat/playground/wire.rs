@@ -28,6 +28,9 @@ pub(super) struct Body {
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct StoredAnswer {
     pub(super) replaces: bool,
+    /// The match that came of it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) about: Option<String>,
     #[serde(flatten)]
     pub(super) body: Body,
 }

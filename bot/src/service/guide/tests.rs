@@ -235,3 +235,53 @@ fn the_board_shows_what_is_chosen_and_where_it_may_go() {
     let stealth = r#"chakart position=4k3/8/8/8/8/8/PP6/Kw1PP3 w 30 {"flags":"1111"}"#;
     check(stealth, "a1", Some("a1"), "b1");
 }
+
+/// Whoever chooses a square, another one and one of the labels that are left has chosen one action, and every legal
+/// action can be chosen so.
+#[test]
+fn every_action_can_be_made_on_a_board_and_none_is_made_by_chance() {
+    let setups = [
+        "berolina",
+        "baroque",
+        "bario",
+        "bario rules=classic",
+        "chakart",
+    ];
+    for (setup, seed) in setups.into_iter().zip(1..) {
+        let setup: Setup = setup.parse().expect("a setup");
+        let mut random = testkit::Random::new(seed);
+        let mut game = Game::new(&setup);
+        for _ in 0..testkit::quick_or_long(300, 30_000) {
+            if let Next::Decision(seat) = game.next() {
+                check_board_ways(&game, seat);
+            }
+            match testkit::some_input(&game, &mut random) {
+                Some(input) => testkit::play(&mut game, input),
+                None => game = Game::new(&setup),
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn check_board_ways(game: &Game, seat: Color) {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let ways = board_ways(game, seat);
+    for action in actions {
+        let found = ways.iter().find(|way| way.action == action);
+        let way = found.expect("each action can be made");
+        // A swap can begin with either piece.
+        let n_ways = ways.iter().filter(|way| way.action == action).count();
+        assert_eq!(
+            n_ways,
+            1 + usize::from(matches!(action, Action::Swap { .. }))
+        );
+        let label = Language::ENGLISH.say(&way.label);
+        let alike = ways.iter().filter(|other| {
+            (other.from, other.to) == (way.from, way.to)
+                && Language::ENGLISH.say(&other.label) == label
+        });
+        assert_eq!(alike.count(), 1, "{label}");
+    }
+}

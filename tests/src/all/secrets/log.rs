@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use bot::ports::{MatchId, Said};
 use rules::{Next, Record, Variant};
-use serde_json::Value;
 use testkit::{Random, actions_of, options_of};
 use tests::{guest::text, house::House, venue::Venue};
 
 use super::{
     Drawn, NAMES, PEOPLE, WATCHER, block_on, found,
     page::Visitors,
-    run::{Company, Deed, Got, What},
+    run::{Company, Deed, What},
     traps::{KEPT, names_a_square},
 };
 
@@ -166,13 +165,13 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
                 break;
             }
             for (name, line) in heard.lines {
-                for Got { text, .. } in line {
+                for got in line {
                     if name == WATCHER {
-                        let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
+                        let frame = got.frame().unwrap_or_default();
                         assert_ne!(frame["place"], "direct", "{frame}");
-                        read += &text;
+                        read += &got.text;
                     } else {
-                        told_owners += &text;
+                        told_owners += &got.text;
                     }
                 }
             }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
-    ports::{Chat, EventId, Message, Nonce, Place, Platform, Said, Speaker},
+    ports::{Chat, EventId, MatchId, Message, Nonce, Place, Platform, Said, Speaker},
     store::MemoryStore,
     writer::Writer,
 };
@@ -16,7 +16,10 @@ use tests::{
     scene::channel,
 };
 
-use super::run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What};
+use super::{
+    run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
+    twins::WATCHER,
+};
 use crate::time;
 
 /// People who have signed in at a page that has closed since.
@@ -138,7 +141,43 @@ impl AtThePage {
             }
             lines.insert(*name, read);
         }
+        for (name, board) in self.boards().await {
+            lines.entry(name).or_default().push(board);
+        }
         (lines, controls)
+    }
+
+    /// The boards that people see of the match as it is and as it was, also through eyes that are not theirs, and what who has
+    /// not said who they are sees.
+    async fn boards(&self) -> Vec<(&'static str, Got)> {
+        let path = format!("match/{}", MatchId::from_number(1));
+        let mut boards = Vec::new();
+        for (name, (guest, _)) in &self.people {
+            for wish in [
+                json!({}),
+                json!({ "ply": self.n_heard % 20, "eyes": "everything" }),
+            ] {
+                let answer = guest.ask(&self.page.address, &path, &wish);
+                let answer = answer.await.expect("the page is there");
+                boards.push((*name, answer));
+            }
+        }
+        let address = format!("http://{}/{path}", self.page.address);
+        let answer = reqwest::get(address).await.expect("the page is there");
+        boards.push((WATCHER, answer));
+        let mut read_boards = Vec::new();
+        for (name, answer) in boards {
+            let (head, body) = read(answer).await;
+            let text = head + &String::from_utf8_lossy(&body);
+            read_boards.push((
+                name,
+                Got {
+                    text,
+                    picture: None,
+                },
+            ));
+        }
+        read_boards
     }
 }
 

@@ -8,6 +8,7 @@ use bot::{
     ports::{EventId, Place, Said, Speaker},
     writer::Writer,
 };
+use serde_json::Value;
 
 use super::copy;
 
@@ -53,6 +54,13 @@ pub(super) struct Got {
     pub(super) text: String,
     /// What its picture is called, if it has one.
     pub(super) picture: Option<String>,
+}
+
+impl Got {
+    /// What came over the line, if that is what it is.
+    pub(super) fn frame(&self) -> Option<Value> {
+        serde_json::from_str(&self.text).ok()
+    }
 }
 
 /// Who can use a control: one person, or whoever reads the channel.

@@ -6,7 +6,6 @@ use bot::{
     ports::{MatchId, Said, Secret},
 };
 use rules::{Color, Next, Setup, Variant};
-use serde_json::Value;
 use testkit::{Random, setups};
 
 use super::{
@@ -72,10 +71,11 @@ async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     let heard = run
         .hear(&Deed::new("look", WATCHER, What::text(board)))
         .await;
-    let [Got { text, .. }] = &heard.lines[WATCHER][..] else {
+    let frames = heard.lines[WATCHER].iter().filter_map(Got::frame);
+    let frames: Vec<_> = frames.collect();
+    let [post] = &frames[..] else {
         panic!("the board is posted again");
     };
-    let post: Value = serde_json::from_str(text).expect("frames are JSON");
     let (row, record) = found(run.writer(), id);
     let end = record.replay().expect("records replay");
     assert!(matches!(end.next(), Next::Over(_)), "{post}");

@@ -2,7 +2,7 @@
 
 import { language, say } from "./words.js";
 
-/** @import { Answer, Completions, Deed, Frame, LineState, Me } from "./types" */
+/** @import { Answer, BoardReview, BoardWish, Completions, Deed, LineState, LiveBoard, Me, StudyBoard, StudyStep } from "./types" */
 
 /** The server refused or could not be reached; `message` says why in words for people. */
 export class Problem extends Error {
@@ -72,6 +72,35 @@ export const complete = (secret, id, place, text) => post("/api/complete", secre
  */
 export const set = (secret, settings) => post("/api/settings", secret, settings);
 
+/**
+ * The board of a match as it is to be shown.
+ * @param {string} id
+ * @param {BoardWish} wish
+ * @returns {Promise<LiveBoard>}
+ */
+export const lookAt = (id, wish) => post(`/api/match/${id}`, wish.secret ?? null, wish);
+
+/**
+ * How a match went that is over.
+ * @param {string} secret
+ * @param {string} id
+ * @returns {Promise<BoardReview>}
+ */
+export const reviewOf = (secret, id) => post(`/api/match/${id}/review`, secret, {});
+
+/**
+ * A position of the handbook after what was played there, and after a step.
+ * @param {string} place
+ * @param {string[]} played
+ * @param {boolean} dark
+ * @param {StudyStep | null} step
+ * @returns {Promise<StudyBoard>}
+ */
+export const study = (place, played, dark, step = null) => {
+  const chance = crypto.getRandomValues(new Uint32Array(1))[0];
+  return post("/api/study", null, { place, played, dark, step, chance });
+};
+
 /** A new id for something that we do. */
 export const newId = () => crypto.randomUUID();
 
@@ -123,35 +152,77 @@ const STRANGER = 4401;
 const RESTARTING = 1012;
 const LONGEST_PAUSE = 15_000;
 
-/** The open line. It comes back by itself after a loss and then hears what it missed. */
+/** How long a line may be silent that was asked something, once the page has been asleep. */
+const WAKING = 4000;
+
+/**
+ * An open line. It comes back by itself after a loss and then hears what it missed.
+ * @template F
+ */
 export class Line {
+  /** @type {WebSocket | undefined} */
+  #socket;
   /** @type {number | undefined} */
   #timer;
   #failures = 0;
+  #nFrames = 0;
 
   /**
    * `handlers.hello()` gives the first frame, `handlers.frame(frame)` takes each frame, `handlers.state(state, pause)`
-   * hears how the line is, and for how many milliseconds it waits.
+   * hears how the line is, and for how many milliseconds it waits. With the first frame of which
+   * `handlers.isReady(frame)` is true all is here that was missed.
    * @param {{
    *   hello: () => object,
-   *   frame: (frame: Frame) => void,
+   *   frame: (frame: F) => void,
+   *   isReady: (frame: F) => boolean,
    *   state: (state: LineState, pause?: number) => void,
    * }} handlers
+   * @param {string} path
    */
-  constructor(handlers) {
+  constructor(handlers, path) {
     this.handlers = handlers;
+    this.path = path;
     addEventListener("online", () => this.#timer && this.open());
+  }
+
+  /**
+   * Says something. Where the line is lost, it is said with the first frame of the next one.
+   * @param {object} frame
+   */
+  say(frame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  /**
+   * Asks something that is always answered; where it is not, the line was lost while the page slept.
+   * @param {object} frame
+   */
+  wake(frame) {
+    if (this.#timer) return this.open();
+    const socket = this.#socket;
+    const heard = this.#nFrames;
+    this.say(frame);
+    setTimeout(() => {
+      if (!socket || this.#socket !== socket || this.#nFrames !== heard || this.#timer) return;
+      // It may take long to close.
+      socket.onmessage = null;
+      socket.onclose = null;
+      socket.close();
+      this.open();
+    }, WAKING);
   }
 
   open() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.handlers.state("connecting");
-    const socket = new WebSocket(`ws://${location.host}/api/live`);
+    const socket = new WebSocket(`ws://${location.host}${this.path}`);
+    this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.handlers.hello()));
     socket.onmessage = (event) => {
       const frame = JSON.parse(event.data);
-      if (frame.type === "caught-up") {
+      this.#nFrames += 1;
+      if (this.handlers.isReady(frame)) {
         this.#failures = 0;
         this.handlers.state("open");
       }

@@ -120,7 +120,8 @@ function chat(me) {
   const timeline = new Timeline({ model, pictures, act, retry, dismiss, seen, offer });
   const drawer = makeDrawer();
   const directOpen = byId("direct-open", HTMLInputElement);
-  const line = new Line({ hello, frame, state });
+  /** @type {Line<Frame>} */
+  const line = new Line({ hello, frame, state, isReady: ({ type }) => type === "caught-up" }, "/api/live");
   /**
    * What we wait for an answer to, and the later answer if that came first.
    * @type {Map<string, Answer | null>}
@@ -475,19 +476,10 @@ function chat(me) {
     /** @param {string} text */
     const offer = (text) =>
       el("button", { type: "button", class: "offer", onclick: () => composer.offer(text) }, el("code", {}, text));
-    // Somebody new plays at once, alone.
-    /** @param {MouseEvent} event */
-    const begin = (event) => {
-      // A second click would begin a second match.
-      if (event.currentTarget instanceof HTMLButtonElement) event.currentTarget.disabled = true;
-      send("/challenge baroque opponent:@Oddboard level:3");
-      composer.focus();
-    };
-    const playNow = () => el("button", { type: "button", class: "button primary", onclick: begin }, say("play-now"));
     const lines =
       place.name === DIRECT
         ? [say("empty-direct"), offer("/help"), offer("/games")]
-        : [playNow(), say("empty-channel"), offer("/challenge berolina"), offer("/help")];
+        : [say("empty-channel"), offer("/challenge berolina"), offer("/help")];
     return el(
       "div",
       { class: "empty" },

@@ -21,7 +21,7 @@ export const DIRECT = "direct";
  * @param {T} otherwise
  * @returns {T}
  */
-function load(storage, key, otherwise) {
+export function load(storage, key, otherwise) {
   try {
     return JSON.parse(storage.getItem(key) ?? "null") ?? otherwise;
   } catch {
@@ -35,7 +35,7 @@ function load(storage, key, otherwise) {
  * @param {string} key
  * @param {unknown} value
  */
-function store(storage, key, value) {
+export function store(storage, key, value) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch (error) {

@@ -1,8 +1,9 @@
 // The messages of a place.
 
-import { avatar, byId, day, deadline, el, ignoreSecondClick, time } from "./dom.js";
+import { avatar, byId, day, el, ignoreSecondClick, time } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { personOf } from "./model.js";
+import { rich } from "./rich-text.js";
 import { say } from "./words.js";
 
 /**
@@ -279,6 +280,8 @@ export class Timeline {
       parts.push(this.#picture(body.picture, picturePath));
       if (body.picture.name.endsWith(".gif")) parts.push(this.#download(body.picture.name, picturePath));
     }
+    const match = body.about ?? matchOf(body.picture);
+    if (match) parts.push(el("p", {}, el("a", { class: "board-link", href: `/match/${match}` }, say("board-open"))));
     if (body.attachment) parts.push(attachment(body.attachment));
     for (const control of body.controls ?? []) {
       if (control.buttons) parts.push(this.#buttons(control.buttons, item));
@@ -300,24 +303,17 @@ export class Timeline {
     return text
       .split(new RegExp(`(${marked.map(escape).join("|")})`, "i"))
       .map((part) => (marked.some((name) => name.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part))
-      .flatMap((part) => (typeof part === "string" ? withRules(part) : part))
-      .flatMap((part) => (typeof part === "string" ? this.#withMarks(part) : part));
+      .flatMap((part) => (typeof part === "string" ? rich(part, this.#link) : part));
   }
 
   /**
-   * The text with moments as their reader counts time, and with links to posts.
-   * @param {string} text
-   * @returns {(string | HTMLElement)[]}
+   * A link to a post.
+   * @param {string} label
+   * @param {string} place
+   * @param {number} number
    */
-  #withMarks(text) {
-    return text.split(/\ufdd0([^\ufdd2]*)\ufdd2/).map((part, n) => {
-      if (n % 2 === 0) return part;
-      const [, message, label] = part.split("\ufdd1");
-      if (label === undefined) return deadline(Number(part) * 1000);
-      const [, place, number] = /^(.*)\.(\d+)$/.exec(message) ?? ["", "", ""];
-      return el("button", { type: "button", class: "link", onclick: () => this.openPost(place, Number(number)) }, label);
-    });
-  }
+  #link = (label, place, number) =>
+    el("button", { type: "button", class: "link", onclick: () => this.openPost(place, number) }, label);
 
   /**
    * Brings a post of the place that is shown into sight, if it is still kept.
@@ -498,24 +494,18 @@ export class Timeline {
   }
 }
 
+/**
+ * The match whose board a picture shows, if it shows one.
+ * @param {Picture | undefined} picture
+ * @returns {string | undefined}
+ */
+const matchOf = (picture) => (picture?.recipe ? JSON.parse(picture.recipe).board?.id : undefined);
+
 /** @param {HTMLElement} control */
 const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
 
 /** @param {Item} item */
 const atOf = (item) => (item.post ?? item.local).at;
-
-/**
- * A text whose mentions of a rule, such as `(rule: baroque Q27)` in any language, lead to the handbook.
- * @param {string} text
- * @returns {(string | HTMLElement)[]}
- */
-function withRules(text) {
-  return text.split(/(?<=\()(\p{L}+\s?: [a-z]+ [A-Z]\d+)(?=\))/u).map((part) => {
-    const rule = /: ([a-z]+) ([A-Z]\d+)$/.exec(part);
-    if (!rule) return part;
-    return el("a", { href: `/rules/${rule[1]}#${rule[2]}`, target: "_blank", rel: "noopener" }, part);
-  });
-}
 
 /** @param {string} text */
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -23,6 +23,8 @@ export interface Picture {
   digest: string;
   width: number;
   height: number;
+  /** What it is drawn from, as JSON. */
+  recipe?: string;
 }
 
 export interface Attachment {
@@ -79,6 +81,8 @@ export interface Body {
   attachment?: Attachment;
   controls?: Control[];
   mentions?: number[];
+  /** The match that came of an answer. */
+  about?: string;
 }
 
 /** An answer that one person sees. */
@@ -177,3 +181,113 @@ export interface Attributes {
 
 /** What an element is made of. */
 export type Child = Node | string | null | undefined;
+
+/** How a board is to be shown. */
+export interface BoardWish {
+  /** The secret of who watches, where it stands in no header. */
+  secret?: string;
+  /** At which ply; the last one if none is named. */
+  ply?: number;
+  /** Through whose eyes: `white`. */
+  eyes?: string | null;
+  /** The side at the bottom. */
+  bottom?: Side | null;
+  /** Whether the page is dark. */
+  dark: boolean;
+}
+
+export type Side = "white" | "black";
+
+/** A position as one person may see it and decide there. */
+export interface BoardPosition {
+  ply: number;
+  /** The side that we play. */
+  seat?: Side;
+  bottom: Side;
+  /** The picture, with a part for each square. */
+  svg: string;
+  alt: string;
+  /** What stands on squares, in words. */
+  squares: Record<string, string>;
+  actions: BoardAction[];
+}
+
+/** A match as one person may see it. */
+export interface LiveBoard extends BoardPosition {
+  id: string;
+  variant: string;
+  title: string;
+  last_ply: number;
+  stage: "challenge" | "playing" | "over" | "gone";
+  /** The side to decide. */
+  turn?: Side;
+  text: string;
+  turns: BoardTurn[];
+  controls: Control[];
+  /** When the time is over, in milliseconds since 1970 began. */
+  until?: number;
+  has_eyes: boolean;
+}
+
+/** What is done with a position of the handbook: a move is tried, or the next one is shown. */
+export type StudyStep = { try: string } | "show";
+
+/** A position of the handbook after what was played there. */
+export interface StudyBoard extends BoardPosition {
+  /** All that was played, chance included. */
+  played: string[];
+  /** What came of it. */
+  text?: string;
+  /** The piece that is pointed out. */
+  chosen?: string;
+  /** Other squares that are. */
+  targets: string[];
+  /** What forbids a move that was tried. */
+  causes: string[];
+  is_done: boolean;
+  /** Whether there is something to show. */
+  has_more: boolean;
+  /** The anchor of what comes next. */
+  next?: string;
+}
+
+/** A legal decision. */
+export interface BoardAction {
+  text: string;
+  from?: string;
+  to?: string;
+  /** The drawing of what is chosen besides. */
+  drawing?: string;
+  label: string;
+}
+
+export interface BoardTurn {
+  ply: number;
+  number: number;
+  color: Side;
+  caption: string;
+}
+
+/** What comes over the line of a board: one of these. */
+export interface BoardFrame {
+  board?: LiveBoard;
+  /** Why there is none. */
+  nothing?: string;
+}
+
+/** How a match went that is over. */
+export interface BoardReview {
+  text: string;
+  scores: { ply: number; white: number; all_known: number }[];
+  points: { ply: number; text: string }[];
+}
+
+/** What a board tells whoever uses it. */
+export interface BoardHandlers {
+  /** A legal decision was made. */
+  play: (action: BoardAction) => void;
+  /** An illegal one was tried, written so. */
+  illegal: (text: string) => void;
+  /** This is to be read aloud. */
+  said: (text: string) => void;
+}

@@ -1,0 +1,141 @@
+//! Boards that are kept up to date.
+
+use tokio::sync::broadcast;
+
+use super::{Dispatcher, error::DeliveryError};
+use crate::{
+    app::reviews::NoReview,
+    command::Eyes,
+    ports::{
+        BoardQuery, BoardReview, LiveBoard, MatchId, Platform, StudyBoard, StudyQuery, UserId,
+    },
+    present,
+    service::{
+        Lens, Match, Seen, Settings, Stage, published_secret, read_match, read_settings, study,
+    },
+    words::{self, Language, Text},
+};
+
+impl Dispatcher {
+    /// The matches that change from now on, each once the change is durable.
+    pub(in crate::app) fn changes(&self) -> broadcast::Receiver<MatchId> {
+        self.changes.subscribe()
+    }
+
+    /// A board as somebody may see it.
+    ///
+    /// # Errors
+    ///
+    /// The match is none of theirs, or its board cannot be drawn now.
+    pub(in crate::app) async fn live_board(&self, query: BoardQuery) -> Result<LiveBoard, Text> {
+        let id = query.id;
+        match self.visible_board(query).await {
+            Ok(Some(board)) => Ok(board),
+            Ok(None) => Err(words::refusal_unknown_match(id)),
+            Err(error) => {
+                error.log(id, "a board cannot be shown");
+                Err(words::board_not_drawn())
+            }
+        }
+    }
+
+    /// A board; nothing if the match is none of theirs.
+    async fn visible_board(&self, query: BoardQuery) -> Result<Option<LiveBoard>, DeliveryError> {
+        let generation = self.writer.generation();
+        let Some(found) = read_match(&self.writer, query.id)? else {
+            return Ok(None);
+        };
+        // What was read may not be durable yet, and nobody is shown what a power cut could take back.
+        self.writer.submit(generation, Default::default()).await?;
+        let (game_match, record) = found;
+        if !is_visible(&game_match, query.viewer.as_ref()) {
+            return Ok(None);
+        }
+        let ply = query.ply.unwrap_or(game_match.ply).min(game_match.ply);
+        let moment = self.moments.at(query.id, ply)?;
+        let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
+        let eyes = Eyes::ALL.into_iter().find(wanted);
+        let watched = moment.watched(query.viewer.as_ref(), eyes);
+        let secret = published_secret(&self.writer, &game_match)?;
+        let settings = match &query.viewer {
+            Some(viewer) => read_settings(&self.writer, viewer)?,
+            None => Default::default(),
+        };
+        let seen = Seen {
+            lens: watched.lens,
+            game_match,
+            record,
+        };
+        let language = self.for_reader(
+            settings.language(query.language),
+            Platform::Playground,
+            &settings,
+        );
+        let composed = self.compose(
+            Platform::Playground,
+            (settings, language),
+            move |presenter| {
+                let public = moment.public(secret);
+                present::live_board(presenter, &query, &watched, &public, &seen)
+            },
+        );
+        composed.await.map(Some)
+    }
+}
+
+impl Dispatcher {
+    /// A position of the handbook, after what somebody does with it.
+    ///
+    /// # Errors
+    ///
+    /// There is no such position, or what was played there is impossible.
+    pub(in crate::app) async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
+        let look = (Settings::default(), query.language);
+        let composed = self.compose(Platform::Playground, look, move |presenter| {
+            let study = study(&query)?;
+            Ok(present::study_board(presenter, &query, study))
+        });
+        // Only a process that ends draws nothing.
+        composed
+            .await
+            .unwrap_or_else(|_| Err(words::board_not_drawn()))
+    }
+
+    /// How a match went that is over, for somebody who may see its board.
+    ///
+    /// # Errors
+    ///
+    /// Why that is not told.
+    pub(in crate::app) async fn board_review(
+        &self,
+        id: MatchId,
+        viewer: &UserId,
+        language: Language,
+    ) -> Result<BoardReview, Text> {
+        let found = read_match(&self.writer, id).map_err(|_| words::review_not_made())?;
+        let found = found.filter(|(game_match, _)| is_visible(game_match, Some(viewer)));
+        let Some((game_match, record)) = found else {
+            return Err(words::refusal_unknown_match(id));
+        };
+        if !matches!(game_match.stage, Stage::Over(_)) {
+            return Err(words::refusal_review_running(id));
+        }
+        let review = self.reviews.of(id, record.clone(), viewer).await;
+        let review = review.map_err(NoReview::text)?;
+        let seen = Seen {
+            lens: Lens::Truth,
+            game_match,
+            record,
+        };
+        let language = self.language_of(viewer, language);
+        Ok(present::board_review(&review, &seen, language))
+    }
+}
+
+/// Whether somebody may see a board: everybody may who has the address of a match that is played on the page; of others
+/// its players.
+fn is_visible(game_match: &Match, viewer: Option<&UserId>) -> bool {
+    let mut places = game_match.places();
+    let is_here = places.any(|place| place.platform == Platform::Playground);
+    is_here || viewer.is_some_and(|viewer| game_match.people().any(|person| person == viewer))
+}

@@ -1,0 +1,429 @@
+// A board that can be touched: it shows what the server has drawn, and tells which decision was made on it. The rules,
+// the picture and the words come from the server; here things are placed, chosen and dragged.
+
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { BoardAction, BoardHandlers, BoardPosition } from "./types" */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** How far a pointer goes before it drags, in pixels. */
+const DRAG = 6;
+
+// What the server has drawn holds no script and nothing that people wrote. Nothing else becomes markup here.
+const policy = "trustedTypes" in window ? window.trustedTypes : undefined;
+const drawn = /** @type {any} */ (policy)?.createPolicy("board", { createHTML: (/** @type {string} */ svg) => svg });
+
+/** @param {string} svg */
+function parse(svg) {
+  const document = new DOMParser().parseFromString(drawn?.createHTML(svg) ?? svg, "image/svg+xml");
+  return /** @type {SVGSVGElement} */ (/** @type {Element} */ (window.document.importNode(document.documentElement, true)));
+}
+
+/**
+ * A piece that is dragged.
+ * @typedef {{ square: string, x: number, y: number, pointer: number, ghost: SVGElement | null, figure: SVGElement | null }} Drag
+ */
+
+/** A board within an element. */
+export class Board {
+  /** @type {BoardPosition | null} */
+  #state = null;
+  /** @type {Map<string, HTMLElement>} */
+  #cells = new Map();
+  /** The part of the picture of each square. @type {Map<string, SVGGElement>} */
+  #parts = new Map();
+  /** The names of the squares as they stand, row by row. @type {string[][]} */
+  #rows = [];
+  /** The side of a square in the picture. */
+  #side = 0;
+  /** @type {string | null} */
+  #chosen = null;
+  /** @type {string[]} */
+  #causes = [];
+  /** What is pointed out until a piece is chosen. @type {{ chosen?: string, targets: string[] }} */
+  #pointed = { targets: [] };
+  /** @type {Drag | null} */
+  #drag = null;
+  /** Whether a piece was dropped a moment ago, so that the click which follows means nothing. */
+  #isDropped = false;
+  /** @type {string | null} */
+  #focused = null;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {BoardHandlers} handlers
+   */
+  constructor(root, handlers) {
+    this.handlers = handlers;
+    this.grid = el("div", { class: "cells", role: "grid", "aria-label": say("board-grid") });
+    this.picture = el("div", { class: "picture-frame", "aria-hidden": "true" });
+    this.chooser = el("dialog", { class: "chooser", "aria-label": say("board-choose") });
+    root.replaceChildren(this.picture, this.grid, this.chooser);
+    this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.grid.addEventListener("pointerdown", (event) => this.#down(event));
+    this.grid.addEventListener("click", (event) => this.#click(event));
+  }
+
+  /**
+   * Shows a position; what is being chosen stays chosen if it still can be. A piece and other squares may be pointed out.
+   * @param {BoardPosition} state
+   * @param {{ chosen?: string, targets: string[] }} pointed
+   */
+  show(state, pointed = { targets: [] }) {
+    const isSame = this.#state?.ply === state.ply;
+    this.#pointed = pointed;
+    this.#state = state;
+    this.#endDrag();
+    const svg = parse(state.svg);
+    this.picture.replaceChildren(svg);
+    const parts = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-square]"));
+    this.#parts = new Map([...parts].map((part) => [part.dataset.square ?? "", part]));
+    this.#layOut(svg);
+    if (!isSame) {
+      this.#causes = [];
+      this.chooser.close();
+    }
+    if (this.#chosen && !this.#isMine(this.#chosen)) this.#chosen = null;
+    this.#mark();
+    const others = state.actions.filter(({ from, to }) => !from && !to);
+    if (others.length > 0 && !this.chooser.open) this.#choose(others);
+  }
+
+  /**
+   * Marks what forbids a decision.
+   * @param {string[]} squares
+   */
+  blame(squares) {
+    this.#causes = squares;
+    this.#mark();
+  }
+
+  /**
+   * Does what a tap at a point of the window does, if one of our pieces is there.
+   * @param {MouseEvent} event
+   */
+  tapAt(event) {
+    const square = this.#squareAt(event);
+    if (square && this.#isMine(square)) this.#select(square);
+  }
+
+  /**
+   * A cell for each square, where the picture has it, from the top left corner on.
+   * @param {SVGSVGElement} svg
+   */
+  #layOut(svg) {
+    const { width, height } = svg.viewBox.baseVal;
+    const places = [...this.#parts].map(([name, part]) => {
+      const matrix = part.transform.baseVal.consolidate()?.matrix;
+      return { name, x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
+    });
+    places.sort((a, b) => a.y - b.y || a.x - b.x);
+    this.#side = (places[7].x - places[0].x) / 7;
+    const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / whole}%`;
+    for (const { name, x, y } of places) {
+      const cell = this.#cells.get(name) ?? el("div", { class: "cell", role: "gridcell", "data-square": name });
+      this.#cells.set(name, cell);
+      const [side, style] = [this.#side, cell.style];
+      [style.left, style.top] = [percent(x, width), percent(y, height)];
+      [style.width, style.height] = [percent(side, width), percent(side, height)];
+    }
+    const rows = Array.from({ length: 8 }, (_, row) => places.slice(8 * row, 8 * row + 8).map(({ name }) => name));
+    // Moving what has the focus would take it away.
+    if (String(rows) !== String(this.#rows)) {
+      const focused = document.activeElement;
+      this.#rows = rows;
+      const row = (/** @type {string[]} */ names) => el("div", { role: "row" }, ...names.map((name) => this.#cells.get(name)));
+      this.grid.replaceChildren(...rows.map(row));
+      if (focused instanceof HTMLElement && this.grid.contains(focused)) focused.focus();
+    }
+    this.#focused ??= rows[7][0];
+    for (const [name, cell] of this.#cells) cell.tabIndex = name === this.#focused ? 0 : -1;
+  }
+
+  // -------------------------------------------------------------------------------------------- what may be chosen
+
+  get #actions() {
+    return this.#state?.actions ?? [];
+  }
+
+  /**
+   * Whether a piece of ours stands there that we may try to move.
+   * @param {string} square
+   */
+  #isMine(square) {
+    if (!this.#actions.some(({ from }) => from)) return false;
+    if (this.#actions.some(({ from }) => from === square)) return true;
+    return this.#figure(square)?.getAttribute("href")?.startsWith(`#drawing-${this.#state?.seat}-`) ?? false;
+  }
+
+  /** The squares that can be chosen now. */
+  #targets() {
+    const open = this.#actions.filter(({ from }) => (from ?? null) === this.#chosen);
+    return open.map(({ to }) => to).filter((to) => to !== undefined);
+  }
+
+  /**
+   * The drawing of the piece on a square.
+   * @param {string} square
+   */
+  #figure(square) {
+    const uses = [...(this.#parts.get(square)?.querySelectorAll("use") ?? [])];
+    return uses.find((use) => /^#drawing-(white|black)-/.test(use.getAttribute("href") ?? "")) ?? null;
+  }
+
+  #mark() {
+    for (const mark of this.picture.querySelectorAll(".mark")) mark.remove();
+    const targets = new Set(this.#targets());
+    const pointed = this.#chosen ? { targets: [] } : this.#pointed;
+    for (const name of pointed.targets) this.#place(name, this.#state?.squares[name] ? "target-taken" : "target");
+    if (pointed.chosen) this.#place(pointed.chosen, "chosen");
+    for (const [name, cell] of this.#cells) {
+      const told = this.#state?.squares[name];
+      const isChosen = name === this.#chosen;
+      const isTarget = targets.has(name);
+      const isCause = this.#causes.includes(name);
+      const words = [told ?? say("board-empty", { square: name })];
+      if (isChosen) {
+        this.#place(name, "chosen");
+        words.push(say("board-chosen"));
+      }
+      if (isTarget) {
+        this.#place(name, told ? "target-taken" : "target");
+        words.push(say("board-target"));
+      }
+      if (isCause) {
+        this.#place(name, "cause");
+        words.push(say("board-cause"));
+      }
+      cell.setAttribute("aria-label", words.join(", "));
+      cell.setAttribute("aria-selected", String(isChosen));
+      cell.classList.toggle("open", isTarget || this.#isMine(name));
+    }
+  }
+
+  /**
+   * @param {string} square
+   * @param {string} drawing
+   */
+  #place(square, drawing) {
+    const use = document.createElementNS(SVG, "use");
+    const side = String(this.#side);
+    const attributes = { class: "mark", href: `#drawing-${drawing}`, width: side, height: side };
+    for (const [name, value] of Object.entries(attributes)) use.setAttribute(name, value);
+    this.#parts.get(square)?.append(use);
+  }
+
+  // ---------------------------------------------------------------------------------------------- how it is chosen
+
+  /** @param {string} square */
+  #tap(square) {
+    if (this.#targets().includes(square)) return this.#try(this.#chosen, square);
+    if (square === this.#chosen) return this.#select(null);
+    if (this.#isMine(square)) return this.#select(square);
+    const needsNone = this.#actions.length > 0 && this.#actions.every(({ from }) => !from);
+    if (this.#chosen || needsNone) this.#refuse(this.#chosen, square);
+  }
+
+  /** @param {string | null} square */
+  #select(square) {
+    this.#chosen = square;
+    this.#causes = [];
+    this.#mark();
+    if (square) this.handlers.said(this.#cells.get(square)?.getAttribute("aria-label") ?? "");
+  }
+
+  /**
+   * @param {string | null} from
+   * @param {string} to
+   */
+  #try(from, to) {
+    const meant = this.#actions.filter((action) => (action.from ?? null) === from && action.to === to);
+    if (meant.length === 0) return this.#refuse(from, to);
+    if (meant.length > 1) return this.#choose(meant);
+    this.#play(meant[0]);
+  }
+
+  /**
+   * @param {string | null} from
+   * @param {string} to
+   */
+  #refuse(from, to) {
+    const like = this.#actions.find((action) => !action.from && action.to);
+    this.#select(null);
+    if (from) this.handlers.illegal(from + to);
+    // What comes onto the board is named before its square.
+    else if (like) this.handlers.illegal(like.text.replace(like.to ?? "", to));
+  }
+
+  /** @param {BoardAction} action */
+  #play(action) {
+    this.#select(null);
+    this.handlers.play(action);
+  }
+
+  /**
+   * Lets one of several decisions be chosen.
+   * @param {BoardAction[]} actions
+   */
+  #choose(actions) {
+    const close = () => this.chooser.close();
+    const choice = (/** @type {BoardAction} */ action) => {
+      const choose = () => {
+        close();
+        this.#play(action);
+      };
+      const picture = action.drawing ? drawing(action.drawing) : null;
+      return el("button", { type: "button", class: "button choice", onclick: choose }, picture, el("span", {}, action.label));
+    };
+    const cancel = el("button", { type: "button", class: "button", onclick: close }, say("close"));
+    this.chooser.replaceChildren(el("h2", {}, say("board-choose")), ...actions.map(choice), cancel);
+    if (!this.chooser.open) this.chooser.showModal();
+  }
+
+  // ------------------------------------------------------------------------------------------- pointers and keys
+
+  /**
+   * The square at a point of the window.
+   * @param {MouseEvent} event
+   */
+  #squareAt({ clientX, clientY }) {
+    const under = document.elementsFromPoint(clientX, clientY);
+    const [cell] = under.filter((element) => this.grid.contains(element) && element.matches(".cell"));
+    return squareOf(cell);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const square = squareOf(event.target);
+    if (!square || this.#isDropped) return;
+    this.#focus(square);
+    this.#tap(square);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const square = squareOf(event.target);
+    const isFree = square !== null && this.#isMine(square) && !this.#targets().includes(square);
+    if (!isFree || event.button !== 0 || !this.#figure(square)) return;
+    /** @type {Drag} */
+    const drag = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, figure: null };
+    this.#drag = drag;
+    const listening = new AbortController();
+    const hear = (/** @type {"pointermove" | "pointerup" | "pointercancel"} */ name, /** @type {(event: PointerEvent) => void} */ then) => {
+      const mine = (/** @type {PointerEvent} */ event) => event.pointerId === drag.pointer && then(event);
+      addEventListener(name, mine, { signal: listening.signal });
+    };
+    const end = (/** @type {string | null} */ to) => {
+      listening.abort();
+      if (this.#drag === drag) this.#dropped(drag, to);
+    };
+    hear("pointermove", (event) => this.#drag === drag && this.#moved(drag, event));
+    hear("pointerup", (event) => end(this.#squareAt(event)));
+    hear("pointercancel", () => end(null));
+  }
+
+  /**
+   * @param {Drag} drag
+   * @param {PointerEvent} event
+   */
+  #moved(drag, event) {
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG) return;
+      this.#select(drag.square);
+      drag.figure = this.#figure(drag.square);
+      drag.figure?.classList.add("lifted");
+      drag.ghost = drawing(drag.figure?.getAttribute("href")?.replace("#drawing-", "") ?? "");
+      drag.ghost.classList.add("ghost");
+      const { width } = this.#cells.get(drag.square)?.getBoundingClientRect() ?? { width: 0 };
+      [drag.ghost.style.width, drag.ghost.style.height] = [`${width}px`, `${width}px`];
+      document.body.append(drag.ghost);
+      this.grid.classList.add("dragging");
+    }
+    drag.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+    const over = this.#squareAt(event);
+    for (const [name, cell] of this.#cells) cell.classList.toggle("over", name === over);
+  }
+
+  /**
+   * @param {Drag} drag
+   * @param {string | null} to
+   */
+  #dropped(drag, to) {
+    const wasMoved = drag.ghost !== null;
+    this.#endDrag();
+    if (!wasMoved) return;
+    this.#isDropped = true;
+    setTimeout(() => (this.#isDropped = false));
+    if (to === null || to === drag.square) return this.#select(null);
+    this.#try(drag.square, to);
+  }
+
+  #endDrag() {
+    this.#drag?.ghost?.remove();
+    this.#drag?.figure?.classList.remove("lifted");
+    this.#drag = null;
+    this.grid.classList.remove("dragging");
+    for (const cell of this.#cells.values()) cell.classList.remove("over");
+  }
+
+  /** @param {string} square */
+  #focus(square) {
+    this.#focused = square;
+    for (const [name, cell] of this.#cells) cell.tabIndex = name === square ? 0 : -1;
+    this.#cells.get(square)?.focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const square = squareOf(event.target);
+    if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
+    const row = this.#rows.findIndex((names) => names.includes(square));
+    const column = this.#rows[row].indexOf(square);
+    const to = (/** @type {number} */ row, /** @type {number} */ column) => {
+      const next = this.#rows[row]?.[column];
+      if (next) this.#focus(next);
+    };
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowUp: () => to(row - 1, column),
+      ArrowDown: () => to(row + 1, column),
+      ArrowLeft: () => to(row, column - 1),
+      ArrowRight: () => to(row, column + 1),
+      Home: () => to(row, 0),
+      End: () => to(row, 7),
+      Enter: () => this.#tap(square),
+      " ": () => this.#tap(square),
+      Escape: () => this.#select(null),
+    };
+    if (!Object.hasOwn(keys, event.key)) return;
+    keys[event.key]();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/**
+ * The square that something on the board stands for.
+ * @param {EventTarget | null | undefined} target
+ */
+function squareOf(target) {
+  const cell = target instanceof Element ? target.closest(".cell") : null;
+  return cell instanceof HTMLElement ? (cell.dataset.square ?? null) : null;
+}
+
+/**
+ * A drawing of the board that is shown, apart from it.
+ * @param {string} name
+ */
+function drawing(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 1 1");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  const attributes = { href: `#drawing-${name}`, width: "1", height: "1" };
+  for (const [name, value] of Object.entries(attributes)) use.setAttribute(name, value);
+  svg.append(use);
+  return svg;
+}

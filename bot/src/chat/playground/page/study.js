@@ -1,0 +1,133 @@
+// The handbook on boards: each picture of it becomes a board when it is touched, and what is tried there is answered.
+
+import { Problem, study } from "./api.js";
+import { Board } from "./board.js";
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { StudyBoard, StudyStep } from "./types" */
+
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** A position of the handbook in its figure. */
+class Study {
+  /** @type {Board | null} */
+  #board = null;
+  /** @type {StudyBoard | null} */
+  #state = null;
+  /** How often something was asked: only the last answer counts. */
+  #nAsked = 0;
+
+  /** @param {HTMLElement} figure */
+  constructor(figure) {
+    this.figure = figure;
+    this.place = figure.dataset.study ?? "";
+    this.told = el("p", { class: "told", role: "status", dir: "auto" });
+    this.tools = el("div", { class: "tools" });
+    this.tools.append(el("button", { type: "button", class: "button small", onclick: () => this.open() }, say("study-try")));
+    figure.append(this.told, this.tools);
+    for (const picture of figure.querySelectorAll("a.plate")) {
+      picture.addEventListener("click", (event) => this.#touch(/** @type {MouseEvent} */ (event)));
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  async #touch(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    await this.open();
+    // A keyboard has no point to click on.
+    if (event.detail > 0) this.#board?.tapAt(event);
+  }
+
+  /** Makes the picture a board. */
+  async open() {
+    await this.#ask([], null);
+  }
+
+  /**
+   * @param {string[]} played
+   * @param {StudyStep | null} step
+   */
+  async #ask(played, step) {
+    this.#nAsked += 1;
+    const mine = this.#nAsked;
+    try {
+      const state = await study(this.place, played, isDark.matches, step);
+      if (mine === this.#nAsked) this.#show(state);
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      this.told.textContent = problem.message;
+    }
+  }
+
+  /** @param {StudyStep} step */
+  #do(step) {
+    return this.#ask(this.#state?.played ?? [], step);
+  }
+
+  /** @param {StudyBoard} state */
+  #show(state) {
+    this.#state = state;
+    this.#board ??= this.#placeBoard();
+    this.#board.show(state, state);
+    this.#board.blame(state.causes);
+    this.told.textContent = state.text ?? "";
+    this.told.classList.toggle("done", state.is_done);
+    this.#showTools(state);
+  }
+
+  #placeBoard() {
+    const pictures = [...this.figure.querySelectorAll("a.plate")];
+    const root = el("div", { class: "board" });
+    if (!steps) root.style.width = `${pictures[0].getBoundingClientRect().width}px`;
+    pictures[0].before(root);
+    for (const picture of pictures) picture.remove();
+    const attempt = (/** @type {string} */ text) => this.#do({ try: text });
+    return new Board(root, { play: ({ text }) => attempt(text), illegal: attempt, said: (text) => (this.told.textContent = text) });
+  }
+
+  /** @param {StudyBoard} state */
+  #showTools({ played, has_more, is_done, next }) {
+    const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, kind = "") => {
+      return el("button", { type: "button", class: `button small ${kind}`, onclick }, label);
+    };
+    // After the last step of a guided game comes what to do then.
+    const after = next ?? (steps ? "over" : null);
+    const hadFocus = this.tools.contains(document.activeElement);
+    this.tools.replaceChildren(
+      ...(is_done && after ? [button(say("study-next"), () => goTo(after), "primary")] : []),
+      ...(has_more ? [button(say("study-show"), () => this.#do("show"))] : []),
+      ...(played.length > 0 ? [button(say("study-again"), () => this.open())] : []),
+    );
+    if (hadFocus) this.tools.querySelector("button")?.focus();
+  }
+}
+
+/**
+ * Shows a section and opens its first board.
+ * @param {string} anchor
+ */
+function goTo(anchor) {
+  const section = document.getElementById(anchor);
+  if (!section) return;
+  if (steps) {
+    document.querySelector("[data-current]")?.removeAttribute("data-current");
+    section.dataset.current = "";
+  }
+  history.replaceState(null, "", `#${anchor}`);
+  section.scrollIntoView({ block: "start" });
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
+  const figure = section.querySelector("figure[data-study]");
+  if (figure) studies.get(figure)?.open();
+}
+
+/** The steps of a guided game, which are shown one at a time. */
+const steps = document.querySelector("main.guided");
+/** @type {NodeListOf<HTMLElement>} */
+const figures = document.querySelectorAll("figure[data-study]");
+/** @type {Map<Element, Study>} */
+const studies = new Map([...figures].map((figure) => [figure, new Study(figure)]));
+const named = document.getElementById(location.hash.slice(1));
+if (steps) goTo((steps.contains(named) ? named?.id : figures[0]?.closest("section")?.id) ?? "");

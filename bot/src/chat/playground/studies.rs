@@ -1,0 +1,40 @@
+//! Positions of the handbook on boards that can be touched.
+
+use axum::{Json, extract::State, extract::rejection::JsonRejection, http::HeaderMap};
+use serde::Deserialize;
+
+use super::{guard, problem::Problem, state::Server};
+use crate::{
+    ports::{StudyBoard, StudyQuery, StudyStep},
+    words::Language,
+};
+
+/// What is done with a position of the handbook.
+#[derive(Deserialize)]
+pub(super) struct StudyWish {
+    place: String,
+    played: Vec<String>,
+    step: Option<StudyStep>,
+    chance: u64,
+    dark: bool,
+}
+
+/// A position of the handbook after what is done with it.
+pub(super) async fn study(
+    State(server): State<Server>,
+    headers: HeaderMap,
+    wish: Result<Json<StudyWish>, JsonRejection>,
+) -> Result<Json<StudyBoard>, Problem> {
+    let Json(wish) = wish?;
+    server.limits.boards.check()?;
+    let query = StudyQuery {
+        place: wish.place,
+        played: wish.played,
+        step: wish.step,
+        chance: wish.chance,
+        is_dark: wish.dark,
+        language: guard::language(&headers).unwrap_or(Language::ENGLISH),
+    };
+    let board = server.listener.study(query).await;
+    board.map(Json).map_err(Problem::missing)
+}

@@ -1,0 +1,142 @@
+use rules::Variant;
+
+use super::{Study, study};
+use crate::{
+    handbook::{Handbook, Spot},
+    ports::{StudyQuery, StudyStep},
+    words::Language,
+};
+
+/// What comes of a step at a place after what was played there.
+fn step(place: &str, played: &[String], step: Option<StudyStep>) -> Study {
+    let query = StudyQuery {
+        place: place.to_owned(),
+        played: played.to_vec(),
+        step,
+        chance: 7,
+        is_dark: false,
+        language: Language::ENGLISH,
+    };
+    study(&query).unwrap_or_else(|why| panic!("{place}: {}", Language::ENGLISH.say(&why)))
+}
+
+/// What comes of a move that is tried at a place, and what is said of it.
+fn tried(place: &str, text: &str) -> (Study, String) {
+    let study = step(place, &[], Some(StudyStep::Try(text.to_owned())));
+    let told = study.told.as_ref().map(|told| Language::ENGLISH.say(told));
+    (study, told.unwrap_or_default())
+}
+
+fn played(study: &Study) -> Vec<String> {
+    study.played.iter().map(ToString::to_string).collect()
+}
+
+/// The places of all diagrams of a variant.
+fn places(variant: Variant) -> Vec<Spot> {
+    let handbook = Handbook::of(variant);
+    let sections = 0..handbook.sections().len();
+    let all = sections.flat_map(|section| {
+        let own = handbook.sections()[section].diagrams.iter();
+        let n_pictures = own.map(|diagram| diagram.n_pictures()).sum();
+        (0..n_pictures).map(move |picture| Spot {
+            variant,
+            section,
+            picture,
+        })
+    });
+    all.collect()
+}
+
+#[test]
+fn each_diagram_of_the_handbook_can_be_played_through_on_a_board() {
+    for variant in Variant::ALL {
+        let handbook = Handbook::of(variant);
+        for spot in places(variant) {
+            let place = spot.to_string();
+            let (diagram, _) = spot.picture().expect("it has one");
+            let mut now = step(&place, &[], None);
+            let mut n_shown = 0;
+            while now.has_more {
+                let before = now.played.len();
+                now = step(&place, &played(&now), Some(StudyStep::Show));
+                assert!(now.played.len() > before, "{place}: nothing is shown");
+                n_shown += 1;
+            }
+            let section = &handbook.sections()[spot.section];
+            match section.tasks.first() {
+                Some(task) => {
+                    assert!(now.is_done, "{place}: {} is right", task.solution);
+                    assert_eq!(
+                        now.next.is_some(),
+                        handbook.next_task(spot.section).is_some()
+                    );
+                }
+                None => {
+                    assert_eq!(now.played, diagram.inputs, "{place}");
+                    assert!(n_shown <= diagram.inputs.len());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_that_is_tried_is_played_and_the_other_side_may_go_on() {
+    let (study, told) = tried("baroque:Q11:0", "c2c4");
+    assert_eq!(
+        (played(&study), told),
+        (vec!["c2c4".to_owned()], String::new())
+    );
+    assert!(!study.ways.is_empty() && !study.has_more, "Black may move");
+}
+
+#[test]
+fn an_illegal_move_is_explained_with_the_squares_that_forbid_it() {
+    let (study, told) = tried("baroque:Q8:0", "d4d7");
+    assert!(study.played.is_empty());
+    assert!(told.contains("baroque Q8"), "{told}");
+    assert_eq!(study.causes, ["d6".parse().expect("a square")]);
+}
+
+#[test]
+fn a_task_tells_why_a_move_misses_and_leads_on_from_the_right_one() {
+    let (wrong, told) = tried("bario:practice-1:0", "g2g3");
+    assert!(told.starts_with('✗') && !wrong.is_done, "{told}");
+    assert!(wrong.ways.is_empty(), "it is answered by trying again");
+    let (right, told) = tried("bario:practice-1:0", "R@a1a8");
+    assert!(told.starts_with('✓') && right.is_done, "{told}");
+    assert_eq!(right.next, Some("practice-2"));
+}
+
+#[test]
+fn nothing_impossible_is_played_on() {
+    let query = |place: &str, played: &[&str], step| StudyQuery {
+        place: place.to_owned(),
+        played: played.iter().map(ToString::to_string).collect(),
+        step,
+        chance: 0,
+        is_dark: false,
+        language: Language::ENGLISH,
+    };
+    let again = vec!["a1b1"; 201];
+    for (place, played) in [
+        ("baroque:nowhere:0", &[][..]),
+        ("baroque:Q11:99", &[]),
+        ("baroque:Q11:0", &["c2c5"]),
+        ("baroque:Q11:0", &["resign:white"]),
+        ("baroque:Q11:0", &["nonsense"]),
+        ("baroque:Q11:0", &again),
+    ] {
+        assert!(
+            study(&query(place, played, None)).is_err(),
+            "{place} {played:?}"
+        );
+    }
+    // Once a task is answered nothing else is tried in it.
+    let late = query(
+        "bario:practice-1:0",
+        &["g2g3"],
+        Some(StudyStep::Try("a1a8".into())),
+    );
+    assert!(study(&late).is_err());
+}
