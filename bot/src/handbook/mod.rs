@@ -14,6 +14,9 @@
 //!
 //! All that a block claims is compared with the rules by a test, and what cannot be read does not pass it either.
 //!
+//! The chapter `first-game` is a game to play through as White: a paragraph for each move asks for it, and its diagram plays
+//! the move and the reply, from where the one before ended.
+//!
 //! English has everything. Another language has the same headings with the same anchors, and perhaps more names; its
 //! diagrams hold only what is words: `caption`, and if need be `value` and `betza`. All else of a section is the English
 //! one's. A chapter that a language lacks is told in English, and its heading says so.

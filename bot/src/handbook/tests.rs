@@ -1,3 +1,5 @@
+mod first_game;
+
 use rules::{Color, Game, Next, Setup, Variant};
 
 use crate::words::Language;

@@ -16,6 +16,7 @@ page-rest = Read on: /rules { $name } { $id }.
 page-rest-overview = Read on: /rules { $name }.
 page-more = To read more, add one of these to /rules { $name }: { $ids }.
 index-chapters = Chapters: { $ids }.
+index-steps = The first game, move by move: { $ids }.
 index-topics = Pieces and other topics: { $ids }.
 index-rules = Rules, one by one: { $ids }.
 index-tasks = To solve: { $ids }.

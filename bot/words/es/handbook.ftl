@@ -16,6 +16,7 @@ page-rest = Sigue leyendo: /rules { $name } { $id }.
 page-rest-overview = Sigue leyendo: /rules { $name }.
 page-more = Para leer más, añade a /rules { $name } una de estas palabras: { $ids }.
 index-chapters = Capítulos: { $ids }.
+index-steps = La primera partida, jugada a jugada: { $ids }.
 index-topics = Piezas y otros temas: { $ids }.
 index-rules = Reglas, una por una: { $ids }.
 index-tasks = Para resolver: { $ids }.

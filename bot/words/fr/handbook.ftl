@@ -16,6 +16,7 @@ page-rest = La suite : /rules { $name } { $id }.
 page-rest-overview = La suite : /rules { $name }.
 page-more = Pour en lire plus, /rules { $name } suivi de l'un de ces mots : { $ids }.
 index-chapters = Chapitres : { $ids }.
+index-steps = La première partie, coup par coup : { $ids }.
 index-topics = Pièces et autres sujets : { $ids }.
 index-rules = Règles, une par une : { $ids }.
 index-tasks = À résoudre : { $ids }.

@@ -701,8 +701,9 @@ fn moves_are_written_as_the_program_writes_them() {
 
 #[test]
 fn there_is_a_chapter_of_each_kind_and_enough_to_practice() {
-    const CHAPTERS: [&str; 10] = [
+    const CHAPTERS: [&str; 11] = [
         "overview",
+        "first-game",
         "pieces",
         "end",
         "differences",
