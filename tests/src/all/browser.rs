@@ -308,6 +308,50 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
     drop(program);
 }
 
+/// The newest message is higher than the view and shown from its beginning, or it is shown to its end.
+const IS_AT_BEGINNING: &str = "(([log]) => {
+    const [item, view] = [log.lastElementChild.getBoundingClientRect(), log.getBoundingClientRect()];
+    return item.height > view.height && Math.abs(item.top - view.top) < 2;
+})([document.querySelector('#timeline')])";
+const IS_AT_END: &str = "(([log]) => log.scrollHeight - log.scrollTop - log.clientHeight < 2)([document.querySelector('#timeline')])";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_higher_than_the_view_is_read_from_its_beginning() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(800, 500).await;
+    let bob = driver.open(390, 500).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    sign_in(&bob, &program.address, "Bob").await;
+    for command in ["/rules baroque", "/help"] {
+        say(&ann, command).await;
+        ann.until(IS_AT_BEGINNING).await;
+    }
+    say(&ann, "Hello, Bob.").await;
+    ann.until(IS_AT_END).await;
+    bob.reads("Hello, Bob.").await;
+    bob.until(IS_AT_END).await;
+    ann.run("document.querySelector('#say').value = 'A long story. '.repeat(100)")
+        .await;
+    ann.key(Key::Enter).await;
+    bob.until(IS_AT_BEGINNING).await;
+    // It is read while others go on.
+    let top = "return document.querySelector('#timeline').scrollTop";
+    let before = bob.run(top).await;
+    say(&ann, "The end.").await;
+    bob.until("document.querySelector('#pill').innerText.startsWith('1 new message')")
+        .await;
+    assert_eq!(bob.run(top).await, before);
+    bob.run("document.querySelector('#pill').click()").await;
+    bob.until(IS_AT_END).await;
+    ann.close().await;
+    bob.close().await;
+    drop(program);
+}
+
 /// Opens the first screen, and begins a match of a variant against the program there, as somebody of this name.
 pub(super) async fn begin_alone(browser: &Browser, address: &str, variant: &str, name: &str) {
     browser.visit(address, "").await;

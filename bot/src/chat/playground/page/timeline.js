@@ -98,9 +98,13 @@ export class Timeline {
    */
   added(item, isOwn) {
     this.log.querySelector(".empty")?.remove();
-    this.log.append(this.#element(item, this.#place.before(item)));
+    const fresh = this.#element(item, this.#place.before(item));
+    this.log.append(fresh);
     while (this.log.children.length > this.#place.items.length) this.log.firstElementChild?.remove();
-    if (isOwn || this.#stuck) return this.toBottom();
+    if (isOwn || this.#stuck) {
+      this.toBottom();
+      return this.#toBeginning(fresh);
+    }
     this.#nMissed += 1;
     this.#showPill();
   }
@@ -114,6 +118,7 @@ export class Timeline {
     if (!old) return;
     const active = document.activeElement;
     const focused = active instanceof HTMLElement && old.contains(active) ? active.dataset.control ?? "" : null;
+    const wasInSight = this.#isInSight(old);
     const fresh = this.#element(item, this.#place.before(item));
     old.replaceWith(fresh);
     if (focused !== null) {
@@ -122,6 +127,8 @@ export class Timeline {
       target.focus({ preventScroll: true });
     }
     if (this.#stuck) this.toBottom();
+    // An answer is new in whole. Of a message little has changed, and who has read it to its end stays there.
+    if (item.local && wasInSight) this.#toBeginning(fresh);
   }
 
   /**
@@ -141,6 +148,22 @@ export class Timeline {
     this.#stuck = true;
     this.log.scrollTop = this.log.scrollHeight;
     this.#scrolled();
+  }
+
+  /**
+   * What is too high for the view is read from its beginning.
+   * @param {HTMLElement} element
+   */
+  #toBeginning(element) {
+    if (element.offsetTop >= this.log.scrollTop) return;
+    this.log.scrollTop = element.offsetTop;
+    this.#scrolled();
+  }
+
+  /** @param {HTMLElement} element */
+  #isInSight({ offsetTop, offsetHeight }) {
+    const { scrollTop, clientHeight } = this.log;
+    return offsetTop < scrollTop + clientHeight && offsetTop + offsetHeight > scrollTop;
   }
 
   #scrolled() {
