@@ -57,6 +57,9 @@ pub struct LiveBoard {
     pub until: Option<i64>,
     /// Whether it can be seen through several eyes: it is over, and something was hidden.
     pub has_eyes: bool,
+    /// Where its reader plays it or reads of it on their own platform, by the name of the channel, if they may be there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 /// A position as one person may see it and decide there.

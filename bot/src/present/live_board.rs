@@ -15,10 +15,10 @@ use crate::{
     command::{Bottom, Colors},
     ports::{
         BoardAction, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore, BoardStage,
-        BoardTurn, LiveBoard,
+        BoardTurn, LiveBoard, UserId,
     },
     review::{Judged, Review, TurningPoint},
-    service::{BoardWay, Lens, PublicMoment, Seen, Stage, WatchedMoment},
+    service::{BoardWay, Lens, Match, PublicMoment, Seen, Stage, WatchedMoment},
     words::{self, Language, Text},
 };
 
@@ -68,6 +68,10 @@ pub fn live_board(
         controls: beside.controls,
         until: of.until.map(|until| until.0),
         has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),
+        place: query
+            .viewer
+            .as_ref()
+            .and_then(|viewer| place(&seen.game_match, viewer)),
     }
 }
 
@@ -108,6 +112,14 @@ pub(super) fn position(
             .map(|way| action(way, shown.seat, language))
             .collect(),
     }
+}
+
+/// Where somebody plays it or reads of it: not in direct messages that are not theirs.
+fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
+    let place = game_match.place_of(viewer)?;
+    let reader = game_match.reader_of(place);
+    let is_open = !place.is_direct() || reader.is_some_and(|reader| reader.id == *viewer);
+    is_open.then(|| place.id.to_string())
 }
 
 /// A side by its name in addresses: `white`.

@@ -181,3 +181,6 @@ page-study-again = Start again
 page-study-next = Next
 page-learn-step = Step { $number } of { $count }
 page-learn-over = That was your first game. Now play one yourself.
+page-board-talk = Chat: { $place }
+page-board-talk-empty = Nothing has been said here yet.
+page-board-talk-sign-in = Sign in to read and write in the chat of this match

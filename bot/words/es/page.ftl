@@ -181,3 +181,6 @@ page-study-again = Volver a empezar
 page-study-next = Siguiente
 page-learn-step = Paso { $number } de { $count }
 page-learn-over = Esa fue tu primera partida. Ahora juega una de verdad.
+page-board-talk = Chat: { $place }
+page-board-talk-empty = Aquí aún no se ha dicho nada.
+page-board-talk-sign-in = Entra para leer y escribir en el chat de esta partida

@@ -181,3 +181,6 @@ page-study-again = Recommencer
 page-study-next = Suivant
 page-learn-step = Étape { $number } sur { $count }
 page-learn-over = C'était votre première partie. À vous d'en jouer une.
+page-board-talk = Discussion : { $place }
+page-board-talk-empty = Rien n'a encore été dit ici.
+page-board-talk-sign-in = Entrez pour lire la discussion de cette partie et y écrire

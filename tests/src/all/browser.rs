@@ -478,6 +478,82 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_chat_of_a_match_stands_beside_its_board() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1500, 800).await;
+    ann.visit(&program.address, "").await;
+    ann.run("document.querySelector('[data-variant=berolina][data-play=friend]').click()")
+        .await;
+    ann.until("document.activeElement.id === 'who-name'").await;
+    ann.keys("Ann").await;
+    ann.key(Key::Enter).await;
+    ann.until("document.querySelector('#talk').open").await;
+    ann.reads("Chat: #games").await;
+    let path = ann.run("return location.pathname.slice(1)").await;
+    let path = path.as_str().expect("a path").to_owned();
+
+    // Who watches without a name reads nothing of it; on a phone it is folded.
+    let bob = driver.open(390, 800).await;
+    bob.visit(&program.address, &path).await;
+    bob.reads("Sign in to read and write").await;
+    let is_hidden = "return document.querySelector('#talk').hidden";
+    assert_eq!(bob.run(is_hidden).await, json!(true));
+    bob.run("document.querySelector('#talk-sign-in button').click()")
+        .await;
+    bob.until("document.activeElement.id === 'who-name'").await;
+    bob.keys("Bob").await;
+    bob.key(Key::Enter).await;
+    bob.reads("Chat: #games").await;
+    assert_eq!(
+        bob.run("return document.querySelector('#talk').open").await,
+        json!(false)
+    );
+    ann.run("document.querySelector('#say').focus()").await;
+    say(&ann, "Hello, Bob.").await;
+    bob.until("document.querySelector('#talk-title .badge').innerText === '1'")
+        .await;
+    bob.run("document.querySelector('#talk-title').click()")
+        .await;
+    bob.reads("Hello, Bob.").await;
+    bob.until("!document.querySelector('#talk-title .badge')")
+        .await;
+    say(&ann, "/games").await;
+    ann.until("document.querySelector('#timeline .ephemeral')")
+        .await;
+
+    // A match in direct messages has its chat there, for its player alone.
+    let eve = driver.open(1500, 800).await;
+    begin_alone(&eve, &program.address, "baroque", "Eve").await;
+    eve.reads("Chat: Oddboard").await;
+    eve.run("document.querySelector('#say').focus()").await;
+    say(&eve, "/why a1a4").await;
+    eve.until(
+        "document.querySelector('#timeline').innerText.includes('blocked by your own pincer')",
+    )
+    .await;
+    say(&eve, "/move e2e4").await;
+    eve.until("document.querySelectorAll('#moves .move').length > 0")
+        .await;
+    let path = eve.run("return location.pathname.slice(1)").await;
+    ann.visit(&program.address, path.as_str().expect("a path"))
+        .await;
+    ann.until("document.querySelector('[data-square=e2].cell')")
+        .await;
+    assert_eq!(ann.run(is_hidden).await, json!(true));
+    let too_wide =
+        "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    for browser in [ann, bob, eve] {
+        assert_eq!(browser.run(too_wide).await, json!(false));
+        browser.close().await;
+    }
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hasty_hands_do_no_harm() {
     let Some(driver) = Driver::start() else {
         return;

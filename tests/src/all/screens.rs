@@ -206,7 +206,17 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
             .await;
         browser.reads("Yes, resign").await;
         tour.look(&browser, "a question").await;
+        browser
+            .run("document.querySelector('#talk').open = true")
+            .await;
+        browser.run("document.querySelector('#say').focus()").await;
+        say(&browser, "/why a1a4").await;
+        browser
+            .until("document.querySelector('#timeline .ephemeral')?.checkVisibility()")
+            .await;
+        browser.until(fits).await;
+        tour.look(&browser, "the chat beside the board").await;
         browser.close().await;
     }
-    tour.end(15);
+    tour.end(18);
 }

@@ -31,7 +31,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 19] = [
+static FILES: [PageFile; 23] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -46,6 +46,10 @@ static FILES: [PageFile; 19] = [
     file!("/dom.js", "dom.js", JAVASCRIPT),
     file!("/listbox.js", "listbox.js", JAVASCRIPT),
     file!("/model.js", "model.js", JAVASCRIPT),
+    file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
+    file!("/live-match.js", "live-match.js", JAVASCRIPT),
+    file!("/match-talk.js", "match-talk.js", JAVASCRIPT),
+    file!("/talk.js", "talk.js", JAVASCRIPT),
     file!("/timeline.js", "timeline.js", JAVASCRIPT),
     file!("/words.js", "words.js", JAVASCRIPT),
     file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
@@ -119,11 +123,17 @@ pub(super) fn home(language: Language) -> String {
 
 /// The chat.
 pub(super) fn chat(language: Language) -> String {
+    fill(include_str!("page/chat.html"), &talk(language), language)
+}
+
+/// What a page needs in which people talk: the words that commands begin with, and where one reads and writes.
+fn talk(language: Language) -> [(&'static str, String); 2] {
     let names = SPECS.iter().map(|spec| spec.name.split(' ').next());
     let names: BTreeSet<_> = names.flatten().collect();
-    // The words that commands begin with.
-    let commands = ("commands", serde_json::json!(names).to_string());
-    fill(include_str!("page/chat.html"), &[commands], language)
+    [
+        ("commands", serde_json::json!(names).to_string()),
+        ("talk", fill(include_str!("page/talk.html"), &[], language)),
+    ]
 }
 
 /// The page of a match, with its board as everybody may see it.
@@ -134,7 +144,10 @@ pub(super) fn table(board: &LiveBoard, language: Language) -> String {
     });
     let moves = moves.collect::<Vec<_>>().join(" ");
     let safe = |text: &str| escape(text).into_owned();
+    let [commands, talk] = talk(language);
     let parts = [
+        commands,
+        talk,
         ("match-id", safe(&board.id)),
         ("match-variant", board.variant.to_owned()),
         ("match-title", safe(&board.title)),
@@ -208,7 +221,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
-fn texts() -> [(String, Text); 125] {
+fn texts() -> [(String, Text); 128] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:literal),+))?,)+) => {
@@ -231,5 +244,6 @@ fn texts() -> [(String, Text); 125] {
         page_today, page_yesterday, page_unreachable, page_wrong, page_home_chat, page_home_handbook, page_home_title, page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_board_rules, page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share, page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused, page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody, page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back, page_board_on, page_board_last, page_board_not_live, page_board_grid, page_board_choose, page_board_empty("{square}"), page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,
         page_board_open, page_board_review, page_board_reviewing, page_board_score("{black}", "{white}"), page_study_try, page_study_show, page_study_again,
         page_study_next, page_learn_step("{count}", "{number}"), page_learn_over,
+        page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
     }
 }

@@ -1,19 +1,15 @@
 // Puts the page together: signing in, the list of places, and what happens when something is said.
 
-import { Line, newId, Pictures, Problem, set, signIn, tell } from "./api.js";
-import { Composer, isCommandName } from "./composer.js";
-import { avatar, byId, el } from "./dom.js";
-import { DIRECT, identity, Model } from "./model.js";
-import { Timeline } from "./timeline.js";
+import { Problem, set, signIn } from "./api.js";
+import { avatar, byId, el, showConnection } from "./dom.js";
+import { DIRECT, identity } from "./model.js";
+import { Talk } from "./talk.js";
 import { language, say } from "./words.js";
 
 /**
  * @import { Place } from "./model.js"
- * @import { Answer, Deed, Frame, Item, LineState, Local, LocalItem, Me, Post } from "./types"
+ * @import { LineState, Me, Welcome } from "./types"
  */
-
-/** How long a line of chat may be that is taken for a command without its slash. */
-const MAX_HINT = 40;
 
 const me = identity.current();
 if (me) chat(me);
@@ -112,72 +108,35 @@ function leave(note) {
 
 /** @param {Me} me */
 function chat(me) {
-  const model = new Model(me);
-  const pictures = new Pictures(me.secret);
-  const composer = new Composer({ model, send });
-  /** @param {string} text */
-  const offer = (text) => composer.offer(text);
-  const timeline = new Timeline({ model, pictures, act, retry, dismiss, seen, offer });
   const drawer = makeDrawer();
   const directOpen = byId("direct-open", HTMLInputElement);
-  /** @type {Line<Frame>} */
-  const line = new Line({ hello, frame, state, isReady: ({ type }) => type === "caught-up" }, "/api/live");
-  /**
-   * What we wait for an answer to, and the later answer if that came first.
-   * @type {Map<string, Answer | null>}
-   */
-  const asking = new Map();
-  let isShown = false;
+  const talk = new Talk(me, {
+    welcomed,
+    state,
+    ready: () => {
+      open(talk.model.current);
+      talk.composer.focus();
+    },
+    open,
+    counted: showPlaces,
+    people: showPeople,
+    writing: () => {},
+    isInSight: () => !document.hidden,
+    emptyState,
+  });
+  const { model, composer } = talk;
 
-  timeline.emptyState = emptyState;
-  timeline.openPost = (name, number) => {
-    if (!model.places.has(name)) return;
-    open(name);
-    timeline.reveal(number);
-  };
   byId("chat").hidden = false;
   byId("my-name").textContent = me.name;
   byId("my-avatar").replaceWith(avatar(me));
   byId("switch").addEventListener("click", () => leave());
-  document.addEventListener("visibilitychange", () => isShown && timeline.atBottom && seen());
-  document.addEventListener("keydown", (event) => {
-    const isWriting = event.target instanceof Element && event.target.closest("input, [role=combobox], dialog");
-    if (event.key !== "/" || isWriting || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    composer.offer("/");
-  });
   directOpen.addEventListener("change", setDirect);
-  line.open();
+  talk.line.open();
 
-  // ----------------------------------------------------------------------------------- what comes over the line
-
-  function hello() {
-    return { secret: me.secret, since: model.since() };
-  }
-
-  /** @param {Frame} frame */
-  function frame(frame) {
-    switch (frame.type) {
-      case "welcome":
-        if (isForeign(frame.language)) return speak(frame.language);
-        model.welcome(frame);
-        directOpen.checked = frame.direct;
-        break;
-      case "post":
-        takePost(frame);
-        break;
-      case "answer":
-        takeAnswer(frame);
-        break;
-      case "caught-up":
-        model.caughtUp(frame);
-        caughtUp();
-        break;
-      case "person":
-        model.people.set(frame.id, frame);
-        showPeople();
-        break;
-    }
+  /** @param {Welcome} frame */
+  function welcomed(frame) {
+    if (isForeign(frame.language)) speak(frame.language);
+    directOpen.checked = frame.direct;
   }
 
   /**
@@ -196,196 +155,24 @@ function chat(me) {
     location.search = chosen ? `?language=${chosen}` : "";
   }
 
-  /** @param {Post} post */
-  function takePost(post) {
-    const place = model.places.get(post.place);
-    if (!place) return;
-    const news = model.take(place, post);
-    const isSeen = isShown && place === model.place && timeline.atBottom && !document.hidden;
-    if (news === "new" && !isSeen) model.count(place, post);
-    if (!isShown || news === null) return;
-    if (place === model.place) {
-      const item = place.item(`post-${post.number}`);
-      if (!item) return;
-      if (news === "new") timeline.added(item, model.isOwn(post));
-      else timeline.changed(item);
-    }
-    showPlaces();
-  }
-
-  /**
-   * A later answer to something that we said takes the place of the first one, which may still be on its way.
-   * @param {{ id: string, reply: Answer }} answer
-   */
-  function takeAnswer({ id, reply }) {
-    for (const place of model.places.values()) {
-      const item = place.items.find(({ local }) => local && (local.replyId ?? local.id) === id);
-      if (!item?.local?.reply) continue;
-      Object.assign(item.local, { reply, repliedAt: Date.now() });
-      return changed(place, item);
-    }
-    if (asking.has(id)) asking.set(id, reply);
-  }
-
-  function caughtUp() {
-    for (const place of model.places.values()) if (place.read === null) model.markRead(place);
-    showPeople();
-    if (isShown) return;
-    isShown = true;
-    open(model.current);
-    composer.focus();
-  }
-
   /**
    * @param {LineState} state
    * @param {number} pause
    */
   function state(state, pause = 0) {
     if (state === "stranger") return leave(say("stranger"));
-    const texts = {
-      connecting: say("connecting"),
-      open: say("connected"),
-      waiting: say("lost", { seconds: Math.ceil(pause / 1000) }),
-    };
-    byId("connection").textContent = texts[state];
-    byId("connection").dataset.state = state;
-  }
-
-  // ------------------------------------------------------------------------------------------- what we say and do
-
-  /** @param {string} text */
-  function send(text) {
-    const place = model.place;
-    const isChat = place.name !== DIRECT && !text.startsWith("/");
-    /** @type {Local} */
-    const local = { id: newId(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
-    if (isChat) return chatter(place, local);
-    const item = place.addLocal(local);
-    timeline.added(item, true);
-    ask(item);
-  }
-
-  /**
-   * Ordinary chat shows up when it comes over the line; only a failure or a hint needs a place of its own.
-   * @param {Place} place
-   * @param {Local} local
-   */
-  async function chatter(place, local) {
-    try {
-      await tell(me.secret, local.id, place.name, local.deed);
-      if (!isCommand(local.asked)) return;
-      Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
-    } catch (problem) {
-      fail(local, problem);
-    }
-    const item = place.addLocal(local);
-    if (place === model.place) timeline.added(item, true);
-  }
-
-  /**
-   * Whether a line of chat is a command without its slash.
-   * @param {string} text
-   */
-  function isCommand(text) {
-    const word = /^[a-z]+(?= |$)/i.exec(text)?.[0];
-    if (!word || text.length > MAX_HINT) return false;
-    return isCommandName(word);
-  }
-
-  /**
-   * Uses a control; its answer takes the place of the answer that it belongs to, or comes last.
-   * @param {Item} owner
-   * @param {Deed} deed
-   * @param {string} label
-   */
-  async function act(owner, deed, label) {
-    const place = model.place;
-    const verb = say(deed.press ? "you-pressed" : deed.fill ? "you-wrote" : "you-chose");
-    /** @type {Local} */
-    const local = { id: newId(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
-    await fetchAnswer(local);
-    if (local.reply?.replaces && owner.local) {
-      const { reply, replyId, repliedAt } = local;
-      Object.assign(owner.local, { reply, replyId, repliedAt });
-      changed(place, owner);
-      return;
-    }
-    const item = place.addLocal(local);
-    if (place === model.place) timeline.added(item, true);
-  }
-
-  /** @param {LocalItem} item */
-  async function ask(item) {
-    const isPosted = await fetchAnswer(item.local);
-    if (isPosted) dismiss(item);
-    else changed(model.places.get(item.local.place), item);
-  }
-
-  /**
-   * Asks the bot; true if it was chat after all.
-   * @param {Local} local
-   */
-  async function fetchAnswer(local) {
-    asking.set(local.id, null);
-    try {
-      const { answer } = await tell(me.secret, local.id, local.place, local.deed);
-      if (!answer) return true;
-      const reply = asking.get(local.id) ?? answer;
-      Object.assign(local, { status: "done", reply, replyId: local.id, repliedAt: Date.now() });
-    } catch (problem) {
-      fail(local, problem);
-    } finally {
-      asking.delete(local.id);
-    }
-    return false;
-  }
-
-  /**
-   * @param {Local} local
-   * @param {unknown} problem
-   */
-  function fail(local, problem) {
-    if (!(problem instanceof Problem)) throw problem;
-    if (problem.status === 401) leave(say("stranger"));
-    Object.assign(local, { status: "failed", error: problem.message });
-  }
-
-  /** @param {LocalItem} item */
-  function retry(item) {
-    item.local.status = "sending";
-    timeline.changed(item);
-    ask(item);
-  }
-
-  /** @param {LocalItem} item */
-  function dismiss(item) {
-    const place = model.places.get(item.local.place);
-    if (place === model.place) timeline.removed(item);
-    place?.remove(item.key);
-  }
-
-  /**
-   * @param {Place | undefined} place
-   * @param {Item} item
-   */
-  function changed(place, item) {
-    if (place === model.place) timeline.changed(item);
+    showConnection(state, pause);
   }
 
   // -------------------------------------------------------------------------------------------- places and people
 
   /** @param {string} name */
   function open(name) {
-    const before = model.place;
-    if (before.name !== name) before.firstNew = null;
-    model.open(name);
-    const place = model.place;
+    talk.open(name);
+    const { place } = talk;
     byId("room-name").textContent = place.title;
     byId("room-about").textContent = place.about;
     byId("direct-setting").hidden = place.name !== DIRECT;
-    timeline.show(place);
-    composer.show(place);
-    showPlaces();
   }
 
   /** Lets the bot write to us, or not; what the box shows is what holds. */
@@ -397,13 +184,6 @@ function chat(me) {
       directOpen.checked = !directOpen.checked;
       byId("room-about").textContent = problem.message;
     }
-  }
-
-  function seen() {
-    const place = model.place;
-    if (!isShown || document.hidden || place.last === place.read) return;
-    model.markRead(place);
-    showPlaces();
   }
 
   function showPlaces() {

@@ -2,7 +2,7 @@
 
 import { language, say } from "./words.js";
 
-/** @import { Attributes, Child, Person } from "./types" */
+/** @import { Attributes, Child, LineState, Person } from "./types" */
 
 /**
  * Makes an element: `el("button", { type: "button", class: "small", onclick: f }, "Press")`.
@@ -134,4 +134,20 @@ export function ignoreSecondClick(first) {
   };
   addEventListener("click", ignore, { capture: true });
   setTimeout(() => removeEventListener("click", ignore, { capture: true }), DOUBLE_CLICK);
+}
+
+/**
+ * Shows how the line to the server is.
+ * @param {LineState} state
+ * @param {number} pause in milliseconds, before it is tried again
+ */
+export function showConnection(state, pause = 0) {
+  const texts = {
+    connecting: say("connecting"),
+    open: say("connected"),
+    waiting: say("lost", { seconds: Math.ceil(pause / 1000) }),
+    stranger: say("stranger"),
+  };
+  byId("connection").textContent = texts[state];
+  byId("connection").dataset.state = state;
 }

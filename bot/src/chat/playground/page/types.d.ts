@@ -1,5 +1,7 @@
 // What the modules of the page hand each other and hear from the server. The type checker alone reads this; no browser does.
 
+import type { Place } from "./model.js";
+
 /** A person, as everybody sees them. */
 export interface Person {
   id: number;
@@ -140,6 +142,27 @@ export interface CaughtUp {
 /** How the line is. */
 export type LineState = "connecting" | "open" | "waiting" | "stranger";
 
+/** What a page does with what is said in places. */
+export interface TalkHandlers {
+  /** The first frame of a line is here. */
+  welcomed: (frame: Welcome) => void;
+  state: (state: LineState, pause?: number) => void;
+  /** All is here that was missed, so that a place can be opened. */
+  ready: () => void;
+  /** A place is to be opened. */
+  open: (name: string) => void;
+  /** What is unread has changed, or which place is open. */
+  counted: () => void;
+  /** Who is there has changed. */
+  people: () => void;
+  /** Something is about to be written. */
+  writing: () => void;
+  /** Whether somebody looks at the open place. */
+  isInSight: () => boolean;
+  /** What stands where nothing has been said. */
+  emptyState: (place: Place) => Node;
+}
+
 /** Something that we did, which only this tab shows. */
 export interface Local {
   id: string;
@@ -227,6 +250,8 @@ export interface LiveBoard extends BoardPosition {
   /** When the time is over, in milliseconds since 1970 began. */
   until?: number;
   has_eyes: boolean;
+  /** The place in which we play it or read of it. */
+  place?: string;
 }
 
 /** What is done with a position of the handbook: a move is tried, or the next one is shown. */
@@ -290,4 +315,32 @@ export interface BoardHandlers {
   illegal: (text: string) => void;
   /** This is to be read aloud. */
   said: (text: string) => void;
+}
+
+/** A step through the moves. */
+export type Step = "first" | "back" | "on" | "last";
+
+/** The elements that show a match. */
+export interface LiveMatchParts {
+  board: HTMLElement;
+  /** What is read aloud. */
+  spoken: HTMLElement;
+  /** The board in words. */
+  alt: HTMLElement;
+  steps: Record<Step, HTMLButtonElement>;
+  /** It says that an earlier position is shown. */
+  notLive: HTMLElement;
+}
+
+/** What a page does with a match. */
+export interface LiveMatchHandlers {
+  /** The match has gone on, or is told anew. */
+  took: (next: LiveBoard, before: LiveBoard | null) => void;
+  /** Another board is shown. */
+  shown: (board: LiveBoard) => void;
+  /** The bot has answered something, or its answer counts no more. */
+  told: (reply: Partial<Answer> | null, replyId?: string) => void;
+  /** There is no board, and why. */
+  nothing: (why: string) => void;
+  state: (state: LineState, pause?: number) => void;
 }

@@ -1,0 +1,97 @@
+// What the bot answers beside a live board, and what can be done with it.
+
+import { Pictures } from "./api.js";
+import { el, ignoreSecondClick } from "./dom.js";
+import { needMe } from "./me.js";
+import { identity } from "./model.js";
+import { rich } from "./rich-text.js";
+import { say } from "./words.js";
+
+/**
+ * @import { LiveMatch } from "./live-match.js"
+ * @import { Answer, Attachment, Button, Control, Picture } from "./types"
+ */
+
+export class AnswerBox {
+  /**
+   * `known()` is called when somebody has said who they are, `review()` shows how the match went, if that is shown here.
+   * @param {HTMLElement} box
+   * @param {LiveMatch} match
+   * @param {{ known?: () => void, review?: () => void }} handlers
+   */
+  constructor(box, match, handlers = {}) {
+    this.box = box;
+    this.match = match;
+    this.handlers = handlers;
+  }
+
+  /**
+   * Shows an answer, or none.
+   * @param {Partial<Answer> | null} reply
+   * @param {string} replyId
+   */
+  show(reply, replyId = "") {
+    this.box.hidden = !reply;
+    const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
+    this.box.replaceChildren(
+      ...(reply?.text ? [el("p", { class: "text", dir: "auto" }, ...rich(reply.text))] : []),
+      ...(reply?.block ? [el("pre", { class: "block", tabindex: "0", dir: "ltr" }, reply.block)] : []),
+      ...(reply?.picture ? [picture(reply.picture, replyId)] : []),
+      ...(reply?.attachment ? [file(reply.attachment)] : []),
+      el("div", { class: "controls" }, ...this.buttons(reply?.controls), close),
+    );
+  }
+
+  /**
+   * The buttons among controls that we may press; who has no name yet may get one.
+   * @param {Control[] | undefined} controls
+   */
+  buttons(controls) {
+    const me = String(identity.current()?.id);
+    const isOpen = (/** @type {Button} */ button) => button.for?.some(({ platform, id }) => platform === "playground" && id === me) ?? true;
+    const open = (controls ?? []).flatMap((control) => control.buttons ?? []).filter(isOpen);
+    return open.map((button) => this.#button(button));
+  }
+
+  /** @param {Button} button */
+  #button({ id: control, label, emphasis }) {
+    const rule = /^rules?:([a-z]+)(?::([A-Z]\d+))?/.exec(control);
+    if (rule) {
+      const href = `/rules/${rule[1]}${rule[2] ? `#${rule[2]}` : ""}`;
+      return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, label);
+    }
+    const made = el("button", { type: "button", class: `button ${emphasis}`, "data-control": control, dir: "auto" }, label);
+    made.addEventListener("click", async (event) => {
+      ignoreSecondClick(event);
+      if (control.startsWith("review:") && this.handlers.review) return this.handlers.review();
+      const me = await needMe();
+      if (!me) return;
+      this.handlers.known?.();
+      made.disabled = true;
+      const told = await this.match.send(me, { press: control });
+      made.disabled = false;
+      if (told?.reply.about && told.reply.about !== this.match.id) location.assign(`/match/${told.reply.about}`);
+      else if (told) this.show(told.reply, told.replyId);
+      this.match.ask();
+    });
+    return made;
+  }
+}
+
+/**
+ * @param {Picture} picture
+ * @param {string} replyId
+ */
+function picture({ alt, digest, width, height }, replyId) {
+  const image = el("img", { alt, width, height });
+  const pictures = new Pictures(identity.current()?.secret ?? "");
+  const found = pictures.get(`/api/picture/answer/${replyId}/${digest}`);
+  found.then((url) => (image.src = url), () => image.replaceWith(say("missing-picture")));
+  return image;
+}
+
+/** @param {Attachment} attachment */
+function file({ name, text }) {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  return el("a", { class: "button", href, download: name }, `↓ ${name}`);
+}

@@ -1,0 +1,75 @@
+// The chat beside the board: what is said in the place in which the match is played.
+
+import { byId, el } from "./dom.js";
+import { identity, load, store } from "./model.js";
+import { Talk } from "./talk.js";
+import { say } from "./words.js";
+
+/** @import { Me } from "./types" */
+
+const IS_OPEN = "oddboard.talk";
+
+/** @type {Talk | null} */
+let talk = null;
+
+/**
+ * Shows the chat of a place to somebody, once; who has not said who they are may do so.
+ * @param {string | undefined} place
+ * @param {() => void} enter
+ */
+export function showTalk(place, enter) {
+  const me = identity.current();
+  const line = byId("talk-sign-in");
+  line.hidden = me !== null;
+  line.replaceChildren(el("button", { type: "button", class: "link", onclick: enter }, say("board-talk-sign-in")));
+  if (me && place && !talk) talk = begin(me, place);
+}
+
+/**
+ * @param {Me} me
+ * @param {string} name
+ */
+function begin(me, name) {
+  const box = byId("talk", HTMLDetailsElement);
+  const isWide = matchMedia("(min-width: 1100px)").matches;
+  const hasRoom = matchMedia("(min-width: 1440px)").matches;
+  const talk = new Talk(me, {
+    welcomed: () => {},
+    state: () => {},
+    ready: () => talk.open(talk.model.places.has(name) ? name : talk.model.current),
+    // What is elsewhere is read in the chat.
+    open: (other) => {
+      talk.model.open(other);
+      if (other !== name) location.assign("/chat");
+    },
+    counted: () => summary(talk),
+    people: () => {},
+    writing: () => {
+      box.open = true;
+    },
+    isInSight: () => box.open && !document.hidden,
+    emptyState: () => el("p", { class: "hint empty" }, say("board-talk-empty")),
+  });
+  box.hidden = false;
+  box.open = isWide && load(localStorage, IS_OPEN, hasRoom);
+  box.addEventListener("toggle", () => {
+    if (isWide) store(localStorage, IS_OPEN, box.open);
+    if (box.open && talk.isReady) talk.open(name);
+  });
+  talk.line.open();
+  return talk;
+}
+
+/**
+ * What is in the chat, and how much of it is new.
+ * @param {Talk} talk
+ */
+function summary({ place }) {
+  const title = say("board-talk", { place: place.title });
+  const n = place.unread;
+  byId("talk-title").replaceChildren(
+    el("span", { class: "visually-hidden" }, n ? say("unread", { place: title, number: n }) : title),
+    el("span", { "aria-hidden": "true" }, title),
+    n ? el("span", { class: `badge ${place.mentions ? "loud" : ""}`, "aria-hidden": "true" }, String(Math.min(n, 99))) : "",
+  );
+}

@@ -1,0 +1,292 @@
+// What is said in the places that we read, as it comes over a line, and what we say and do there.
+
+import { Line, newId, Pictures, Problem, tell } from "./api.js";
+import { Composer, isCommandName } from "./composer.js";
+import { DIRECT, Model } from "./model.js";
+import { Timeline } from "./timeline.js";
+import { say } from "./words.js";
+
+/**
+ * @import { Place } from "./model.js"
+ * @import { Answer, Deed, Frame, Item, Local, LocalItem, Me, Post, TalkHandlers } from "./types"
+ */
+
+/** How long a line of chat may be that is taken for a command without its slash. */
+const MAX_HINT = 40;
+
+export class Talk {
+  /**
+   * What we wait for an answer to, and the later answer if that came first.
+   * @type {Map<string, Answer | null>}
+   */
+  #asking = new Map();
+  /** Whether all that we missed is here, and a place is open. */
+  #isShown = false;
+
+  /**
+   * @param {Me} me
+   * @param {TalkHandlers} handlers
+   */
+  constructor(me, handlers) {
+    this.me = me;
+    this.handlers = handlers;
+    this.model = new Model(me);
+    this.composer = new Composer({ model: this.model, send: (text) => this.#send(text) });
+    this.timeline = new Timeline({
+      model: this.model,
+      pictures: new Pictures(me.secret),
+      act: (item, deed, label) => this.#act(item, deed, label),
+      retry: (item) => this.#retry(item),
+      dismiss: (item) => this.#dismiss(item),
+      seen: () => this.seen(),
+      offer: (text) => this.composer.offer(text),
+    });
+    this.timeline.emptyState = handlers.emptyState;
+    this.timeline.openPost = (name, number) => {
+      if (!this.model.places.has(name)) return;
+      handlers.open(name);
+      this.timeline.reveal(number);
+    };
+    /** @type {Line<Frame>} */
+    this.line = new Line(
+      {
+        hello: () => ({ secret: me.secret, since: this.model.since() }),
+        frame: (frame) => this.#take(frame),
+        state: handlers.state,
+        isReady: ({ type }) => type === "caught-up",
+      },
+      "/api/live",
+    );
+    document.addEventListener("visibilitychange", () => this.#isShown && this.timeline.atBottom && this.seen());
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * A slash begins a command, wherever the focus is.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    const isWriting = event.target instanceof Element && event.target.closest("input, [role=combobox], dialog");
+    if (event.key !== "/" || isWriting || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.handlers.writing();
+    this.composer.offer("/");
+  }
+
+  /** Whether a place can be opened. */
+  get isReady() {
+    return this.#isShown;
+  }
+
+  /** The place that is open. */
+  get place() {
+    return this.model.place;
+  }
+
+  /**
+   * Opens a place.
+   * @param {string} name
+   */
+  open(name) {
+    const before = this.place;
+    if (before.name !== name) before.firstNew = null;
+    this.model.open(name);
+    this.timeline.show(this.place);
+    this.composer.show(this.place);
+    this.handlers.counted();
+  }
+
+  /** All that stands in the open place was seen. */
+  seen() {
+    if (!this.#isShown || !this.handlers.isInSight() || this.place.last === this.place.read) return;
+    this.model.markRead(this.place);
+    this.handlers.counted();
+  }
+
+  // ----------------------------------------------------------------------------------- what comes over the line
+
+  /** @param {Frame} frame */
+  #take(frame) {
+    switch (frame.type) {
+      case "welcome":
+        this.model.welcome(frame);
+        this.handlers.welcomed(frame);
+        break;
+      case "post":
+        this.#takePost(frame);
+        break;
+      case "answer":
+        this.#takeAnswer(frame);
+        break;
+      case "caught-up":
+        this.model.caughtUp(frame);
+        this.#caughtUp();
+        break;
+      case "person":
+        this.model.people.set(frame.id, frame);
+        this.handlers.people();
+        break;
+    }
+  }
+
+  /** @param {Post} post */
+  #takePost(post) {
+    const { model, timeline } = this;
+    const place = model.places.get(post.place);
+    if (!place) return;
+    const news = model.take(place, post);
+    const isOpen = this.#isShown && place === this.place;
+    const isSeen = isOpen && timeline.atBottom && this.handlers.isInSight();
+    if (news === "new" && !isSeen) model.count(place, post);
+    if (!this.#isShown || news === null) return;
+    const item = place.item(`post-${post.number}`);
+    if (isOpen && item) {
+      if (news === "new") timeline.added(item, model.isOwn(post));
+      else timeline.changed(item);
+    }
+    this.handlers.counted();
+  }
+
+  /**
+   * A later answer to something that we said takes the place of the first one, which may still be on its way.
+   * @param {{ id: string, reply: Answer }} answer
+   */
+  #takeAnswer({ id, reply }) {
+    for (const place of this.model.places.values()) {
+      const item = place.items.find(({ local }) => local && (local.replyId ?? local.id) === id);
+      if (!item?.local?.reply) continue;
+      Object.assign(item.local, { reply, repliedAt: Date.now() });
+      return this.#changed(place, item);
+    }
+    if (this.#asking.has(id)) this.#asking.set(id, reply);
+  }
+
+  #caughtUp() {
+    for (const place of this.model.places.values()) if (place.read === null) this.model.markRead(place);
+    this.handlers.people();
+    if (this.#isShown) return;
+    this.#isShown = true;
+    this.handlers.ready();
+  }
+
+  // ------------------------------------------------------------------------------------------- what we say and do
+
+  /** @param {string} text */
+  #send(text) {
+    const { place } = this;
+    const isChat = place.name !== DIRECT && !text.startsWith("/");
+    /** @type {Local} */
+    const local = { id: newId(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
+    if (isChat) return this.#chatter(place, local);
+    const item = place.addLocal(local);
+    this.timeline.added(item, true);
+    this.#ask(item);
+  }
+
+  /**
+   * Ordinary chat shows up when it comes over the line; only a failure or a hint needs a place of its own.
+   * @param {Place} place
+   * @param {Local} local
+   */
+  async #chatter(place, local) {
+    try {
+      await tell(this.me.secret, local.id, place.name, local.deed);
+      if (!isCommand(local.asked)) return;
+      Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
+    } catch (problem) {
+      this.#fail(local, problem);
+    }
+    const item = place.addLocal(local);
+    if (place === this.place) this.timeline.added(item, true);
+  }
+
+  /**
+   * Uses a control; its answer takes the place of the answer that it belongs to, or comes last.
+   * @param {Item} owner
+   * @param {Deed} deed
+   * @param {string} label
+   */
+  async #act(owner, deed, label) {
+    const { place } = this;
+    const verb = say(deed.press ? "you-pressed" : deed.fill ? "you-wrote" : "you-chose");
+    /** @type {Local} */
+    const local = { id: newId(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
+    await this.#fetchAnswer(local);
+    if (local.reply?.replaces && owner.local) {
+      const { reply, replyId, repliedAt } = local;
+      Object.assign(owner.local, { reply, replyId, repliedAt });
+      this.#changed(place, owner);
+      return;
+    }
+    const item = place.addLocal(local);
+    if (place === this.place) this.timeline.added(item, true);
+  }
+
+  /** @param {LocalItem} item */
+  async #ask(item) {
+    const isPosted = await this.#fetchAnswer(item.local);
+    if (isPosted) this.#dismiss(item);
+    else this.#changed(this.model.places.get(item.local.place), item);
+  }
+
+  /**
+   * Asks the bot; true if it was chat after all.
+   * @param {Local} local
+   */
+  async #fetchAnswer(local) {
+    this.#asking.set(local.id, null);
+    try {
+      const { answer } = await tell(this.me.secret, local.id, local.place, local.deed);
+      if (!answer) return true;
+      const reply = this.#asking.get(local.id) ?? answer;
+      Object.assign(local, { status: "done", reply, replyId: local.id, repliedAt: Date.now() });
+    } catch (problem) {
+      this.#fail(local, problem);
+    } finally {
+      this.#asking.delete(local.id);
+    }
+    return false;
+  }
+
+  /**
+   * @param {Local} local
+   * @param {unknown} problem
+   */
+  #fail(local, problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    if (problem.status === 401) this.handlers.state("stranger");
+    Object.assign(local, { status: "failed", error: problem.message });
+  }
+
+  /** @param {LocalItem} item */
+  #retry(item) {
+    item.local.status = "sending";
+    this.timeline.changed(item);
+    this.#ask(item);
+  }
+
+  /** @param {LocalItem} item */
+  #dismiss(item) {
+    const place = this.model.places.get(item.local.place);
+    if (place === this.place) this.timeline.removed(item);
+    place?.remove(item.key);
+  }
+
+  /**
+   * @param {Place | undefined} place
+   * @param {Item} item
+   */
+  #changed(place, item) {
+    if (place === this.place) this.timeline.changed(item);
+  }
+}
+
+/**
+ * Whether a line of chat is a command without its slash.
+ * @param {string} text
+ */
+function isCommand(text) {
+  const word = /^[a-z]+(?= |$)/i.exec(text)?.[0];
+  if (!word || text.length > MAX_HINT) return false;
+  return isCommandName(word);
+}
