@@ -57,7 +57,7 @@ pub struct LiveBoard {
     pub until: Option<i64>,
     /// Whether it can be seen through several eyes: it is over, and something was hidden.
     pub has_eyes: bool,
-    /// Where its reader plays it or reads of it on their own platform, by the name of the channel, if they may be there.
+    /// Where its reader plays it or reads of it on their own platform, by the id of the channel, if they may be there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
 }

@@ -174,13 +174,14 @@ page-board-review = Review
 page-board-reviewing = Oddboard is looking back at the match…
 # Expected scores in percent, as far as both sides know the position that is shown.
 page-board-score = Expected score: White { $white } %, Black { $black } %
-page-board-open = Live board
 page-study-try = Try it on the board
 page-study-show = Show the move
 page-study-again = Start again
 page-study-next = Next
 page-learn-step = Step { $number } of { $count }
 page-learn-over = That was your first game. Now play one yourself.
+page-board-open = Open the match
 page-board-talk = Chat: { $place }
 page-board-talk-empty = Nothing has been said here yet.
+page-board-earlier = You are looking at an earlier position.
 page-board-talk-sign-in = Sign in to read and write in the chat of this match

@@ -174,13 +174,14 @@ page-board-review = Análisis
 page-board-reviewing = Oddboard está analizando la partida…
 # Expected scores in percent, as far as both sides know the position that is shown.
 page-board-score = Puntuación esperada: blancas { $white } %, negras { $black } %
-page-board-open = Tablero en vivo
 page-study-try = Probar en el tablero
 page-study-show = Mostrar la jugada
 page-study-again = Volver a empezar
 page-study-next = Siguiente
 page-learn-step = Paso { $number } de { $count }
 page-learn-over = Esa fue tu primera partida. Ahora juega una de verdad.
+page-board-open = Abrir la partida
 page-board-talk = Chat: { $place }
 page-board-talk-empty = Aquí aún no se ha dicho nada.
+page-board-earlier = Estás viendo una posición anterior.
 page-board-talk-sign-in = Entra para leer y escribir en el chat de esta partida

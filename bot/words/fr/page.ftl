@@ -174,13 +174,14 @@ page-board-review = Analyse
 page-board-reviewing = Oddboard revoit la partie…
 # Expected scores in percent, as far as both sides know the position that is shown.
 page-board-score = Score attendu : Blancs { $white } %, Noirs { $black } %
-page-board-open = Échiquier en direct
 page-study-try = Essayer sur l'échiquier
 page-study-show = Montrer le coup
 page-study-again = Recommencer
 page-study-next = Suivant
 page-learn-step = Étape { $number } sur { $count }
 page-learn-over = C'était votre première partie. À vous d'en jouer une.
+page-board-open = Ouvrir la partie
 page-board-talk = Discussion : { $place }
 page-board-talk-empty = Rien n'a encore été dit ici.
+page-board-earlier = Vous regardez une position antérieure.
 page-board-talk-sign-in = Entrez pour lire la discussion de cette partie et y écrire

@@ -129,10 +129,14 @@ async fn check_page(browser: &Browser) {
         json!(false),
         "nor is it higher"
     );
-    // Pictures load when they come into sight; the newest is in sight.
+    // Pictures load when they come into sight; those of boards are folded.
+    let newest = "const folded = [...document.querySelectorAll('#timeline .folded')].at(-1);
+        if (folded) folded.open = !folded.open";
+    browser.run(newest).await;
     browser
         .until("[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100")
         .await;
+    browser.run(newest).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -447,7 +451,7 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
     bob.keys("Bob").await;
     bob.key(Key::Enter).await;
     for browser in [&ann, &bob, &eve] {
-        browser.reads("to move").await;
+        browser.reads("(White) –").await;
     }
     let is_white = "return document.querySelector('.cell').dataset.square === 'a8'";
     let (white, black) = match ann.run(is_white).await == json!(true) {
@@ -474,6 +478,122 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
         assert_eq!(browser.run(too_wide).await, json!(false));
         browser.close().await;
     }
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newest_message_of_a_match_has_a_board_to_play_on() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    let bob = driver.open(390, 800).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    sign_in(&bob, &program.address, "Bob").await;
+    say(&ann, "/challenge berolina @Bob white").await;
+    bob.reads("Ann challenges Bob").await;
+    press(&bob, "Accept").await;
+    let is_open = |square: &str| format!("document.querySelector('[data-square={square}].open')");
+    ann.until(&is_open("e2")).await;
+    ann.drag("e2", "d3").await;
+    bob.until(&is_open("e7")).await;
+    bob.reads("to move").await;
+    // It goes from message to message, and the focus goes with it.
+    bob.run("document.querySelector('[data-square=e7].cell').focus()")
+        .await;
+    for key in [Key::Enter, Key::Up, Key::Right, Key::Enter] {
+        bob.key(key).await;
+    }
+    ann.reads("played ed6").await;
+    bob.reads("played ed6").await;
+    let focus = bob
+        .run("return document.activeElement.dataset.square")
+        .await;
+    assert_eq!(focus, json!("d6"));
+    let is_one = "(([boards, pictures]) => boards.length === 1 && pictures.length === 3
+        && pictures[2].closest('.item').contains(boards[0]))
+        (['.live-board', '.folded'].map((kind) => [...document.querySelectorAll(kind)]))";
+    for browser in [&ann, &bob] {
+        browser.until(is_one).await;
+        browser
+            .run("document.querySelector('.folded').open = true")
+            .await;
+        browser
+            .run("document.querySelector('.folded').scrollIntoView()")
+            .await;
+        browser
+            .until("document.querySelector('.folded img').naturalWidth > 100")
+            .await;
+    }
+
+    // What is illegal is explained below it, and it steps back and on.
+    ann.tap("a1").await;
+    ann.tap("a5").await;
+    ann.until("document.querySelector('.live-board .answer').innerText.includes('illegal')")
+        .await;
+    let step = |label: &str| {
+        format!("document.querySelector('.live-board [aria-label=\"{label}\"]').click()")
+    };
+    ann.run(&step("One move back")).await;
+    ann.reads("You are looking at an earlier position").await;
+    press(&ann, "Resign").await;
+    press(&ann, "Yes, resign").await;
+    ann.reads("Bob (Black) wins").await;
+    ann.run(&step("Last position")).await;
+    ann.until(&is_one.replace("3", "4").replace("[2]", "[3]"))
+        .await;
+    ann.run(&step("First position")).await;
+    ann.until("document.querySelector('[data-square=e2].cell').ariaLabel.includes('pawn')")
+        .await;
+    check_page(&ann).await;
+    check_page(&bob).await;
+    ann.run("document.querySelector('.board-link').click()")
+        .await;
+    ann.until("location.pathname.startsWith('/match/')").await;
+    ann.close().await;
+    bob.close().await;
+    drop(program);
+}
+
+/// Lets every live board ask for a decision that no square stands for.
+const ASKING: &str = "
+    const parse = JSON.parse;
+    JSON.parse = (text) => {
+        const value = parse(text);
+        value?.board?.actions?.push({ text: 'none', label: 'Nothing' });
+        return value;
+    };";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_in_the_chat_interrupts_nobody_who_writes() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    ann.prepare(ASKING).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    ann.run("document.querySelector('[data-place=direct]').click()")
+        .await;
+    say(
+        &ann,
+        "/challenge berolina opponent:@Oddboard level:1 color:white",
+    )
+    .await;
+    ann.until("document.querySelector('.live-board > .button').checkVisibility()")
+        .await;
+    ann.keys("Hello").await;
+    ann.until("document.querySelector('#say').value === 'Hello'")
+        .await;
+    let is_open = "document.querySelector('.chooser').open";
+    let opened = ann.run(&format!("return {is_open}")).await;
+    assert_eq!(opened, json!(false));
+    press(&ann, "Choose").await;
+    ann.until(is_open).await;
+    ann.close().await;
     drop(program);
 }
 

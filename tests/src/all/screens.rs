@@ -89,8 +89,7 @@ async fn axe_core_finds_nothing_wrong_in_the_chat() {
     tour.look(&bob, "a challenge").await;
     press(&bob, "Accept").await;
     ann.reads("Ann (White) to move").await;
-    let is_drawn =
-        "[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100";
+    let is_drawn = "document.querySelector('#timeline .live-board .cell')";
     ann.until(is_drawn).await;
     tour.look(&ann, "a board").await;
     bob.until(is_drawn).await;

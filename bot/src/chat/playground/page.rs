@@ -31,7 +31,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 23] = [
+static FILES: [PageFile; 25] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -46,6 +46,8 @@ static FILES: [PageFile; 23] = [
     file!("/dom.js", "dom.js", JAVASCRIPT),
     file!("/listbox.js", "listbox.js", JAVASCRIPT),
     file!("/model.js", "model.js", JAVASCRIPT),
+    file!("/chat-boards.js", "chat-boards.js", JAVASCRIPT),
+    file!("/gallery.js", "gallery.js", JAVASCRIPT),
     file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
     file!("/live-match.js", "live-match.js", JAVASCRIPT),
     file!("/match-talk.js", "match-talk.js", JAVASCRIPT),
@@ -221,7 +223,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
-fn texts() -> [(String, Text); 128] {
+fn texts() -> [(String, Text); 129] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:literal),+))?,)+) => {
@@ -245,5 +247,6 @@ fn texts() -> [(String, Text); 128] {
         page_board_open, page_board_review, page_board_reviewing, page_board_score("{black}", "{white}"), page_study_try, page_study_show, page_study_again,
         page_study_next, page_learn_step("{count}", "{number}"), page_learn_over,
         page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
+        page_board_earlier,
     }
 }

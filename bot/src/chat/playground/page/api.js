@@ -204,12 +204,22 @@ export class Line {
     this.say(frame);
     setTimeout(() => {
       if (!socket || this.#socket !== socket || this.#nFrames !== heard || this.#timer) return;
-      // It may take long to close.
-      socket.onmessage = null;
-      socket.onclose = null;
-      socket.close();
+      this.close();
       this.open();
     }, WAKING);
+  }
+
+  /** Ends it, until it is opened again. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    if (!socket) return;
+    // It may take long to close.
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
   }
 
   open() {

@@ -168,11 +168,13 @@ function chat(me) {
 
   /** @param {string} name */
   function open(name) {
-    talk.open(name);
-    const { place } = talk;
+    const place = model.places.get(name);
+    if (!place) return;
+    // How high the messages are depends on what is above them.
     byId("room-name").textContent = place.title;
     byId("room-about").textContent = place.about;
     byId("direct-setting").hidden = place.name !== DIRECT;
+    talk.open(name);
   }
 
   /** Lets the bot write to us, or not; what the box shows is what holds. */

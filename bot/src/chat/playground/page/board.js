@@ -88,7 +88,8 @@ export class Board {
     if (this.#chosen && !this.#isMine(this.#chosen)) this.#chosen = null;
     this.#mark();
     const others = state.actions.filter(({ from, to }) => !from && !to);
-    if (others.length > 0 && !this.chooser.open) this.#choose(others);
+    if (this.handlers.choice) this.handlers.choice(others.length > 0 ? () => this.#choose(others) : null);
+    else if (others.length > 0 && !this.chooser.open) this.#choose(others);
   }
 
   /**

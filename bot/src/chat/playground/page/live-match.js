@@ -42,6 +42,7 @@ export class LiveMatch {
       play: (action) => this.#play(action),
       illegal: (text) => this.#illegal(text),
       said: (text) => (parts.spoken.textContent = text),
+      choice: handlers.choice,
     });
     /** @type {Line<BoardFrame>} */
     this.line = new Line(

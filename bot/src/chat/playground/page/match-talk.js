@@ -1,42 +1,50 @@
 // The chat beside the board: what is said in the place in which the match is played.
 
 import { byId, el } from "./dom.js";
-import { identity, load, store } from "./model.js";
+import { DIRECT, identity, load, store } from "./model.js";
 import { Talk } from "./talk.js";
 import { say } from "./words.js";
 
-/** @import { Me } from "./types" */
+/** @import { LiveBoard, Me } from "./types" */
 
 const IS_OPEN = "oddboard.talk";
+
+/** What the server calls the direct messages of whoever plays there. */
+const MINE = "@direct";
 
 /** @type {Talk | null} */
 let talk = null;
 
 /**
- * Shows the chat of a place to somebody, once; who has not said who they are may do so.
- * @param {string | undefined} place
+ * Shows the chat of the place of a match to somebody, once; who has not said who they are may do so.
+ * @param {LiveBoard} match
  * @param {() => void} enter
  */
-export function showTalk(place, enter) {
+export function showTalk({ id, place }, enter) {
   const me = identity.current();
   const line = byId("talk-sign-in");
   line.hidden = me !== null;
   line.replaceChildren(el("button", { type: "button", class: "link", onclick: enter }, say("board-talk-sign-in")));
-  if (me && place && !talk) talk = begin(me, place);
+  if (me && place && !talk) talk = begin(me, place === MINE ? DIRECT : place, id);
 }
 
 /**
  * @param {Me} me
  * @param {string} name
+ * @param {string} beside
  */
-function begin(me, name) {
+function begin(me, name, beside) {
   const box = byId("talk", HTMLDetailsElement);
   const isWide = matchMedia("(min-width: 1100px)").matches;
   const hasRoom = matchMedia("(min-width: 1440px)").matches;
   const talk = new Talk(me, {
+    beside,
     welcomed: () => {},
     state: () => {},
-    ready: () => talk.open(talk.model.places.has(name) ? name : talk.model.current),
+    ready: () => {
+      if (talk.model.places.has(name)) talk.open(name);
+      else box.hidden = true;
+    },
     // What is elsewhere is read in the chat.
     open: (other) => {
       talk.model.open(other);
@@ -54,7 +62,7 @@ function begin(me, name) {
   box.open = isWide && load(localStorage, IS_OPEN, hasRoom);
   box.addEventListener("toggle", () => {
     if (isWide) store(localStorage, IS_OPEN, box.open);
-    if (box.open && talk.isReady) talk.open(name);
+    if (box.open && talk.model.places.has(name)) talk.open(name);
   });
   talk.line.open();
   return talk;

@@ -75,7 +75,7 @@ function took(next, before) {
   byId("table").classList.remove("nothing");
   if (before && next.last_ply > before.last_ply) call(next);
   showMoves();
-  showTalk(next.place, enter);
+  showTalk(next, enter);
   const isOurs = next.stage === "playing" && next.seat !== undefined && next.turn === next.seat;
   document.title = isOurs ? `● ${say("board-your-turn")} · ${next.title}` : next.title;
 }

@@ -40,6 +40,7 @@ export class Talk {
       dismiss: (item) => this.#dismiss(item),
       seen: () => this.seen(),
       offer: (text) => this.composer.offer(text),
+      beside: handlers.beside,
     });
     this.timeline.emptyState = handlers.emptyState;
     this.timeline.openPost = (name, number) => {
@@ -71,11 +72,6 @@ export class Talk {
     event.preventDefault();
     this.handlers.writing();
     this.composer.offer("/");
-  }
-
-  /** Whether a place can be opened. */
-  get isReady() {
-    return this.#isShown;
   }
 
   /** The place that is open. */

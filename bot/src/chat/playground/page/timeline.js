@@ -1,6 +1,8 @@
 // The messages of a place.
 
+import { ChatBoards, matchLink } from "./chat-boards.js";
 import { avatar, byId, day, el, ignoreSecondClick, time } from "./dom.js";
+import { Gallery } from "./gallery.js";
 import { Listbox } from "./listbox.js";
 import { personOf } from "./model.js";
 import { rich } from "./rich-text.js";
@@ -12,18 +14,18 @@ import { say } from "./words.js";
  * @import { Attachment, Body, Button, Deed, Form, Item, LocalItem, Menu, Person, Picture, PostItem } from "./types"
  */
 
-/** @typedef {HTMLButtonElement & { load: () => Promise<void> }} PictureButton */
-
 /**
  * `act(item, deed, label)` does what a control stands for and resolves when it is done, `retry(item)` tries again,
  * `dismiss(item)` takes away something that only this tab shows, `seen()` is called when the newest message is seen,
- * `offer(text)` puts a text where one writes.
+ * `offer(text)` puts a text where one writes. `beside` is the match whose board stands beside the messages, if one does:
+ * then none stands in them.
  * @typedef {object} Handlers
  * @property {(item: Item, deed: Deed, label: string) => Promise<void>} act
  * @property {(item: LocalItem) => void} retry
  * @property {(item: LocalItem) => void} dismiss
  * @property {() => void} seen
  * @property {(text: string) => void} offer
+ * @property {string} [beside]
  */
 
 const GROUP_TIME = 5 * 60 * 1000;
@@ -42,9 +44,9 @@ export class Timeline {
   openPost = () => {};
 
   /** @param {{ model: Model, pictures: Pictures } & Handlers} parts */
-  constructor({ model, pictures, act, retry, dismiss, seen, offer }) {
+  constructor({ model, pictures, act, retry, dismiss, seen, offer, beside }) {
     this.model = model;
-    this.pictures = pictures;
+    this.beside = beside;
     this.act = act;
     this.retry = retry;
     this.dismiss = dismiss;
@@ -57,9 +59,11 @@ export class Timeline {
       this.log.focus({ preventScroll: true });
     });
     this.log.addEventListener("scroll", () => this.#scrolled());
-    // What is in sight stays when the window or the keyboard of a phone takes room away.
-    new ResizeObserver(() => this.#stuck && this.toBottom()).observe(this.log);
-    this.lazy = new IntersectionObserver((entries) => this.#nearby(entries), { root: this.log, rootMargin: "800px" });
+    this.gallery = new Gallery(pictures, this.log);
+    this.boards = new ChatBoards(this.log);
+    // What is in sight stays when the window or the keyboard of a phone takes room away, and when a board takes some.
+    this.sizes = new ResizeObserver(() => this.#stuck && this.toBottom());
+    this.sizes.observe(this.log);
   }
 
   get atBottom() {
@@ -81,7 +85,7 @@ export class Timeline {
     // A screen reader shall not read the whole past aloud.
     this.log.setAttribute("aria-busy", "true");
     this.log.setAttribute("aria-label", say("messages-in", { place: place.title }));
-    this.lazy.disconnect();
+    this.gallery.clear();
     this.log.replaceChildren(...place.items.map((item, n) => this.#element(item, place.items[n - 1] ?? null)));
     this.#empty();
     this.#stuck = true;
@@ -98,10 +102,15 @@ export class Timeline {
    */
   added(item, isOwn) {
     this.log.querySelector(".empty")?.remove();
+    const focused = focusOnBoard();
+    // Who looks at the board of a match follows it into the next message.
+    const board = this.log.querySelector(`[data-match="${matchOf(item.post?.picture)}"]`)?.closest(".item");
+    const isFollowed = board instanceof HTMLElement && this.#isInSight(board);
     const fresh = this.#element(item, this.#place.before(item));
     this.log.append(fresh);
+    focused?.focus({ preventScroll: true });
     while (this.log.children.length > this.#place.items.length) this.log.firstElementChild?.remove();
-    if (isOwn || this.#stuck) {
+    if (isOwn || isFollowed || this.#stuck) {
       this.toBottom();
       return this.#toBeginning(fresh);
     }
@@ -118,10 +127,13 @@ export class Timeline {
     if (!old) return;
     const active = document.activeElement;
     const focused = active instanceof HTMLElement && old.contains(active) ? active.dataset.control ?? "" : null;
+    const onBoard = focusOnBoard();
     const wasInSight = this.#isInSight(old);
     const fresh = this.#element(item, this.#place.before(item));
     old.replaceWith(fresh);
-    if (focused !== null) {
+    if (onBoard) {
+      onBoard.focus({ preventScroll: true });
+    } else if (focused !== null) {
       const controls = [.../** @type {NodeListOf<HTMLElement>} */ (fresh.querySelectorAll("[data-control]"))];
       const target = controls.find((control) => control.dataset.control === focused) ?? controls[0] ?? byId("say");
       target.focus({ preventScroll: true });
@@ -300,11 +312,12 @@ export class Timeline {
     if (body.text) parts.push(el("p", { class: "text", dir: "auto" }, ...this.#text(body)));
     if (body.block) parts.push(el("pre", { class: "block", tabindex: "0", dir: "ltr" }, body.block));
     if (body.picture && picturePath) {
-      parts.push(this.#picture(body.picture, picturePath));
-      if (body.picture.name.endsWith(".gif")) parts.push(this.#download(body.picture.name, picturePath));
+      parts.push(...this.#picture(body.picture, picturePath, item));
+      if (body.picture.name.endsWith(".gif")) parts.push(this.gallery.download(body.picture.name, picturePath));
     }
     const match = body.about ?? matchOf(body.picture);
-    if (match) parts.push(el("p", {}, el("a", { class: "board-link", href: `/match/${match}` }, say("board-open"))));
+    // A live board has one itself.
+    if (match && match !== this.beside && (this.beside || item.local)) parts.push(el("p", {}, matchLink(match)));
     if (body.attachment) parts.push(attachment(body.attachment));
     for (const control of body.controls ?? []) {
       if (control.buttons) parts.push(this.#buttons(control.buttons, item));
@@ -312,6 +325,23 @@ export class Timeline {
       else if (control.form) parts.push(this.#form(control.form, item));
     }
     return parts;
+  }
+
+  /**
+   * A picture. Of the boards of a match that everybody there was shown, the newest is a live one, and all pictures are folded.
+   * @param {Picture} picture
+   * @param {string} path
+   * @param {Item} item
+   */
+  #picture(picture, path, item) {
+    const match = matchOf(picture);
+    if (!match || !item.post) return [this.gallery.picture(picture, path)];
+    const folded = this.gallery.folded(picture, path);
+    const newest = this.#place.items.findLast(({ post }) => matchOf(post?.picture) === match);
+    if (this.beside || newest !== item) return [folded];
+    const board = this.boards.take(match, picture);
+    this.sizes.observe(board);
+    return [board, folded];
   }
 
   /**
@@ -348,61 +378,6 @@ export class Timeline {
     this.#stuck = false;
     found.scrollIntoView({ block: "center" });
     found.focus({ preventScroll: true });
-  }
-
-  /**
-   * @param {Picture} picture
-   * @param {string} path
-   */
-  #picture({ alt, width, height }, path) {
-    const image = el("img", { alt, width: width || null, height: height || null });
-    const button = el("button", { type: "button", class: "picture", title: say("enlarge") }, image);
-    const load = async () => {
-      try {
-        image.src = await this.pictures.get(path);
-        button.classList.remove("missing");
-        button.title = say("enlarge");
-      } catch {
-        button.classList.add("missing");
-        button.title = say("missing-picture");
-      }
-    };
-    button.addEventListener("click", () => (button.classList.contains("missing") ? load() : this.#enlarge(alt, path)));
-    this.lazy.observe(Object.assign(button, { load }));
-    return button;
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} path
-   */
-  #download(name, path) {
-    const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name));
-    button.addEventListener("click", async () => {
-      const href = await this.pictures.get(path).catch(() => null);
-      if (href) el("a", { href, download: name }).click();
-    });
-    return button;
-  }
-
-  /** @param {IntersectionObserverEntry[]} entries */
-  #nearby(entries) {
-    for (const entry of entries.filter((entry) => entry.isIntersecting)) {
-      this.lazy.unobserve(entry.target);
-      /** @type {PictureButton} */ (entry.target).load();
-    }
-  }
-
-  /**
-   * @param {string} alt
-   * @param {string} path
-   */
-  async #enlarge(alt, path) {
-    const viewer = byId("viewer", HTMLDialogElement);
-    const image = byId("viewer-image", HTMLImageElement);
-    image.alt = alt;
-    image.src = await this.pictures.get(path).catch(() => "");
-    viewer.showModal();
   }
 
   /**
@@ -517,12 +492,26 @@ export class Timeline {
   }
 }
 
+/** The matches of pictures that were looked at. @type {WeakMap<Picture, string>} */
+const matches = new WeakMap();
+
 /**
  * The match whose board a picture shows, if it shows one.
  * @param {Picture | undefined} picture
  * @returns {string | undefined}
  */
-const matchOf = (picture) => (picture?.recipe ? JSON.parse(picture.recipe).board?.id : undefined);
+function matchOf(picture) {
+  if (!picture?.recipe) return undefined;
+  const known = matches.get(picture) ?? JSON.parse(picture.recipe).board?.id ?? "";
+  matches.set(picture, known);
+  return known || undefined;
+}
+
+/** What has the focus, if it is on a live board: it keeps it where the board goes to another message. */
+function focusOnBoard() {
+  const active = document.activeElement;
+  return active instanceof HTMLElement && active.closest(".live-board") ? active : null;
+}
 
 /** @param {HTMLElement} control */
 const isBusy = (control) => control.getAttribute("aria-disabled") === "true";

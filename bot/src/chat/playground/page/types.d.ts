@@ -144,6 +144,8 @@ export type LineState = "connecting" | "open" | "waiting" | "stranger";
 
 /** What a page does with what is said in places. */
 export interface TalkHandlers {
+  /** The match whose board stands beside what is said, if one does. */
+  beside?: string;
   /** The first frame of a line is here. */
   welcomed: (frame: Welcome) => void;
   state: (state: LineState, pause?: number) => void;
@@ -315,6 +317,8 @@ export interface BoardHandlers {
   illegal: (text: string) => void;
   /** This is to be read aloud. */
   said: (text: string) => void;
+  /** What is chosen of no square can be chosen now, or nothing can. Without this it is asked for at once. */
+  choice?: (open: (() => void) | null) => void;
 }
 
 /** A step through the moves. */
@@ -340,6 +344,8 @@ export interface LiveMatchHandlers {
   shown: (board: LiveBoard) => void;
   /** The bot has answered something, or its answer counts no more. */
   told: (reply: Partial<Answer> | null, replyId?: string) => void;
+  /** What is chosen of no square can be chosen now, or nothing can. Without this it is asked for at once. */
+  choice?: (open: (() => void) | null) => void;
   /** There is no board, and why. */
   nothing: (why: string) => void;
   state: (state: LineState, pause?: number) => void;

@@ -1,0 +1,91 @@
+// The pictures of messages: they are fetched when they come near the view, and can be enlarged.
+
+import { byId, el } from "./dom.js";
+import { say } from "./words.js";
+
+/**
+ * @import { Pictures } from "./api.js"
+ * @import { Picture } from "./types"
+ */
+
+/** @typedef {HTMLButtonElement & { load: () => Promise<void> }} PictureButton */
+
+export class Gallery {
+  /**
+   * @param {Pictures} pictures
+   * @param {HTMLElement} root what scrolls
+   */
+  constructor(pictures, root) {
+    this.pictures = pictures;
+    this.lazy = new IntersectionObserver((entries) => this.#nearby(entries), { root, rootMargin: "800px" });
+  }
+
+  /** Forgets the pictures that were made so far and not fetched. */
+  clear() {
+    this.lazy.disconnect();
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {string} path
+   */
+  picture({ alt, width, height }, path) {
+    const image = el("img", { alt, width: width || null, height: height || null });
+    const button = el("button", { type: "button", class: "picture", title: say("enlarge") }, image);
+    const load = async () => {
+      try {
+        image.src = await this.pictures.get(path);
+        button.classList.remove("missing");
+        button.title = say("enlarge");
+      } catch {
+        button.classList.add("missing");
+        button.title = say("missing-picture");
+      }
+    };
+    button.addEventListener("click", () => (button.classList.contains("missing") ? load() : this.#enlarge(alt, path)));
+    this.lazy.observe(Object.assign(button, { load }));
+    return button;
+  }
+
+  /**
+   * A picture that is there when it is asked for.
+   * @param {Picture} picture
+   * @param {string} path
+   */
+  folded(picture, path) {
+    return el("details", { class: "folded" }, el("summary", {}, say("picture")), this.picture(picture, path));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} path
+   */
+  download(name, path) {
+    const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name));
+    button.addEventListener("click", async () => {
+      const href = await this.pictures.get(path).catch(() => null);
+      if (href) el("a", { href, download: name }).click();
+    });
+    return button;
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  #nearby(entries) {
+    for (const entry of entries.filter((entry) => entry.isIntersecting)) {
+      this.lazy.unobserve(entry.target);
+      /** @type {PictureButton} */ (entry.target).load();
+    }
+  }
+
+  /**
+   * @param {string} alt
+   * @param {string} path
+   */
+  async #enlarge(alt, path) {
+    const viewer = byId("viewer", HTMLDialogElement);
+    const image = byId("viewer-image", HTMLImageElement);
+    image.alt = alt;
+    image.src = await this.pictures.get(path).catch(() => "");
+    viewer.showModal();
+  }
+}
