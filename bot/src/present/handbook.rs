@@ -194,15 +194,17 @@ impl Reader {
         };
         let is_task = |section: &Section| !section.tasks.is_empty();
         let of_level = |level| ids(&|section| section.level == level);
-        let first_game = self.handbook.section("first-game");
-        let is_step = |section: &Section| first_game.is_some() && section.parent == first_game;
+        let sections = self.handbook.sections();
+        let steps = self.handbook.first_game().into_iter();
+        let steps: Vec<_> = steps.map(|step| sections[step].id.as_str()).collect();
+        let is_step = |section: &Section| steps.contains(&section.id.as_str());
         let is_rule = |section: &Section| {
             section.level == Level::Paragraph && !is_task(section) && !is_step(section)
         };
         let rules = ids(&is_rule);
         let index = [
             words::index_chapters(of_level(Level::Chapter)),
-            words::index_steps(ids(&is_step)),
+            words::index_steps(steps.join(", ")),
             words::index_topics(of_level(Level::Topic)),
             words::index_rules(rules),
             words::index_tasks(ids(&is_task)),

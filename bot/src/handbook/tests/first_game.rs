@@ -23,7 +23,7 @@ fn the_first_game_is_one_game_in_six_to_ten_steps_that_white_wins() {
             Level::Chapter,
             "{variant}"
         );
-        let steps = handbook.below(number);
+        let steps = handbook.first_game();
         assert!((6..=10).contains(&steps.len()), "{variant}");
         let mut before: Option<&Game> = None;
         for (at, step) in steps.into_iter().enumerate() {
@@ -57,8 +57,7 @@ fn no_step_of_the_first_game_is_found_by_the_name_of_a_rule() {
         Language::all().flat_map(|language| Variant::ALL.map(|variant| (language, variant)))
     {
         let handbook = Handbook::in_language(variant, language);
-        let game = handbook.section("first-game").expect("there is one");
-        let steps = handbook.below(game);
+        let steps = handbook.first_game();
         let sections = handbook.sections().iter().enumerate();
         for (number, section) in sections.filter(|(number, _)| !steps.contains(number)) {
             let SearchResult::Here(spot) = find(variant, &section.title) else {
