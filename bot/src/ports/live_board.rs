@@ -48,6 +48,9 @@ pub struct LiveBoard {
     pub turn: Option<String>,
     /// What happened last and how it stands.
     pub text: String,
+    /// What the signs on the board mean that chess does not have, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legend: Option<String>,
     /// All turns so far, as its reader may know them.
     pub turns: Vec<BoardTurn>,
     /// What else can be done.

@@ -64,6 +64,7 @@ pub fn live_board(
             Status::ToRoll | Status::Over(_) => None,
         },
         text,
+        legend: words::signs(view).map(|signs| language.say(&signs)),
         turns: turns(seen, language),
         controls: beside.controls,
         until: of.until.map(|until| until.0),

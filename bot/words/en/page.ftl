@@ -185,3 +185,5 @@ page-board-talk = Chat: { $place }
 page-board-talk-empty = Nothing has been said here yet.
 page-board-earlier = You are looking at an earlier position.
 page-board-talk-sign-in = Sign in to read and write in the chat of this match
+page-board-plan = planned
+page-board-planned = Planned: { $from } to { $to }. It is played when it is your turn. Press Escape or a square to cancel it.

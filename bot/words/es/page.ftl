@@ -185,3 +185,5 @@ page-board-talk = Chat: { $place }
 page-board-talk-empty = Aquí aún no se ha dicho nada.
 page-board-earlier = Estás viendo una posición anterior.
 page-board-talk-sign-in = Entra para leer y escribir en el chat de esta partida
+page-board-plan = planeada
+page-board-planned = Planeado: de { $from } a { $to }. Se juega cuando te toque. Pulsa Escape o una casilla para anularlo.

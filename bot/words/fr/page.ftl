@@ -185,3 +185,5 @@ page-board-talk = Discussion : { $place }
 page-board-talk-empty = Rien n'a encore été dit ici.
 page-board-earlier = Vous regardez une position antérieure.
 page-board-talk-sign-in = Entrez pour lire la discussion de cette partie et y écrire
+page-board-plan = prévu
+page-board-planned = Prévu : de { $from } à { $to }. Il sera joué à votre tour. Appuyez sur Échap ou sur une case pour l'annuler.

@@ -472,6 +472,17 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
             .until("document.querySelectorAll('#moves .move').length === 2")
             .await;
     }
+    // A move that is planned is played as soon as the other side has moved.
+    black.drag("h7", "g6").await;
+    black
+        .until("document.querySelector('[data-square=g6].cell').ariaLabel.includes('planned')")
+        .await;
+    white.drag("g2", "f3").await;
+    for browser in [&ann, &bob, &eve] {
+        browser
+            .until("document.querySelectorAll('#moves .move').length === 4")
+            .await;
+    }
     let too_wide =
         "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
     for browser in [ann, bob, eve] {

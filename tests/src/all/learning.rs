@@ -1,5 +1,7 @@
 //! The handbook on boards, in a real browser: what is tried there is answered, and a first game is led through.
 
+use bot::handbook::Handbook;
+use rules::{Action, Color, Game, GameInput, Next, Variant};
 use serde_json::json;
 use tests::{
     browser::{Browser, Driver},
@@ -117,4 +119,93 @@ async fn press(browser: &Browser, label: &str) {
     );
     browser.until(&find).await;
     browser.run(&format!("{find}.click()")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_game_of_each_variant_is_led_through_to_its_end() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    for (variant, width) in Variant::ALL.into_iter().zip([1200, 390, 320, 800]) {
+        let ann = driver.open(width, 800).await;
+        ann.visit(&program.address, &format!("learn/{variant}"))
+            .await;
+        let handbook = Handbook::of(variant);
+        for step in handbook.first_game() {
+            let section = &handbook.sections()[step];
+            let diagram = &section.diagrams[0];
+            ann.until(&format!(
+                "document.querySelector('#{}[data-current] .cell')",
+                section.id
+            ))
+            .await;
+            let mut game = Game::new(&diagram.setup);
+            for input in &diagram.inputs {
+                if let (Next::Decision(Color::White), GameInput::Action(action)) =
+                    (game.next(), input)
+                {
+                    decide(&ann, *action).await;
+                }
+                game.play(*input).expect("a diagram can be played");
+            }
+            ann.reads(&diagram.caption).await;
+            press(&ann, "Next").await;
+        }
+        ann.until("document.querySelector('#over[data-current] [data-play=bot]')")
+            .await;
+        ann.close().await;
+    }
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_try_in_a_first_game_is_explained_and_changes_nothing() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    ann.visit(&program.address, "learn/baroque").await;
+    ann.until("document.querySelector('#first-1 .cell')").await;
+    // The pincer is to go to e4.
+    ann.drag("e2", "e3").await;
+    ann.reads("is legal, but this step asks for another move")
+        .await;
+    ann.drag("e2", "f3").await;
+    ann.reads("is illegal").await;
+    ann.until("document.querySelector('[data-square=e2].cell').ariaLabel.includes('pincer')")
+        .await;
+    let found = ann.violations().await;
+    assert!(found.is_empty(), "{}", found.join("\n\n"));
+    press(&ann, "Show the move").await;
+    press(&ann, "Next").await;
+    ann.until("document.querySelector('#first-2[data-current] .cell')")
+        .await;
+    ann.close().await;
+    drop(program);
+}
+
+/// Makes a decision on the board with a mouse, and what has to be chosen besides.
+async fn decide(browser: &Browser, action: Action) {
+    let squares = match action {
+        Action::Move { from, to, .. }
+        | Action::Define { from, to, .. }
+        | Action::Stealth { from, to }
+        | Action::Shell { from, to }
+        | Action::Swap { a: from, b: to } => vec![from, to],
+        Action::Drop { to, .. } => vec![to],
+        Action::Lose { .. } => Vec::new(),
+    };
+    let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
+    match &squares[..] {
+        [from, to] => browser.drag(from, to).await,
+        [to] => browser.tap(to).await,
+        _ => {}
+    }
+    let choice =
+        format!("document.querySelector('.chooser[open] [data-action=\"{action}\"]')?.click()");
+    browser.run(&choice).await;
 }

@@ -223,7 +223,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
-fn texts() -> [(String, Text); 129] {
+fn texts() -> [(String, Text); 131] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:literal),+))?,)+) => {
@@ -246,6 +246,7 @@ fn texts() -> [(String, Text); 129] {
         page_today, page_yesterday, page_unreachable, page_wrong, page_home_chat, page_home_handbook, page_home_title, page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_board_rules, page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share, page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused, page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody, page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back, page_board_on, page_board_last, page_board_not_live, page_board_grid, page_board_choose, page_board_empty("{square}"), page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,
         page_board_open, page_board_review, page_board_reviewing, page_board_score("{black}", "{white}"), page_study_try, page_study_show, page_study_again,
         page_study_next, page_learn_step("{count}", "{number}"), page_learn_over,
+        page_board_plan, page_board_planned("{from}", "{to}"),
         page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
         page_board_earlier,
     }

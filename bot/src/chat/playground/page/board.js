@@ -4,7 +4,7 @@
 import { el } from "./dom.js";
 import { say } from "./words.js";
 
-/** @import { BoardAction, BoardHandlers, BoardPosition } from "./types" */
+/** @import { BoardAction, BoardHandlers, BoardPosition, PlannedMove } from "./types" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -44,6 +44,10 @@ export class Board {
   #causes = [];
   /** What is pointed out until a piece is chosen. @type {{ chosen?: string, targets: string[] }} */
   #pointed = { targets: [] };
+  /** Whether moves may be planned, though another side is to decide. */
+  #mayPlan = false;
+  /** The move that is planned. @type {PlannedMove | null} */
+  #planned = null;
   /** @type {Drag | null} */
   #drag = null;
   /** Whether a piece was dropped a moment ago, so that the click which follows means nothing. */
@@ -67,13 +71,15 @@ export class Board {
   }
 
   /**
-   * Shows a position; what is being chosen stays chosen if it still can be. A piece and other squares may be pointed out.
+   * Shows a position; what is being chosen stays chosen if it still can be. A piece and other squares may be pointed out,
+   * and a move may be planned while another side is to decide.
    * @param {BoardPosition} state
-   * @param {{ chosen?: string, targets: string[] }} pointed
+   * @param {{ pointed?: { chosen?: string, targets: string[] }, mayPlan?: boolean }} more
    */
-  show(state, pointed = { targets: [] }) {
+  show(state, { pointed = { targets: [] }, mayPlan = false } = {}) {
     const isSame = this.#state?.ply === state.ply;
     this.#pointed = pointed;
+    this.#mayPlan = mayPlan;
     this.#state = state;
     this.#endDrag();
     const svg = parse(state.svg);
@@ -99,6 +105,23 @@ export class Board {
   blame(squares) {
     this.#causes = squares;
     this.#mark();
+  }
+
+  /**
+   * Makes the move that was planned, now that this side is to decide: lets be chosen what is left to choose, and explains
+   * why it is illegal if it is.
+   */
+  playPlanned() {
+    const planned = this.#planned;
+    this.#planned = null;
+    if (planned) this.#try(planned.from, planned.to);
+  }
+
+  /** @param {PlannedMove | null} planned */
+  #plan(planned) {
+    this.#planned = planned;
+    this.#select(null);
+    this.handlers.said(planned ? say("board-planned", { from: planned.from, to: planned.to }) : "");
   }
 
   /**
@@ -154,7 +177,7 @@ export class Board {
    * @param {string} square
    */
   #isMine(square) {
-    if (!this.#actions.some(({ from }) => from)) return false;
+    if (!this.#mayPlan && !this.#actions.some(({ from }) => from)) return false;
     if (this.#actions.some(({ from }) => from === square)) return true;
     return this.#figure(square)?.getAttribute("href")?.startsWith(`#drawing-${this.#state?.seat}-`) ?? false;
   }
@@ -185,6 +208,7 @@ export class Board {
       const isChosen = name === this.#chosen;
       const isTarget = targets.has(name);
       const isCause = this.#causes.includes(name);
+      const isPlanned = this.#mayPlan && (this.#planned?.from === name || this.#planned?.to === name);
       const words = [told ?? say("board-empty", { square: name })];
       if (isChosen) {
         this.#place(name, "chosen");
@@ -193,6 +217,10 @@ export class Board {
       if (isTarget) {
         this.#place(name, told ? "target-taken" : "target");
         words.push(say("board-target"));
+      }
+      if (isPlanned) {
+        this.#place(name, "chosen");
+        words.push(say("board-plan"));
       }
       if (isCause) {
         this.#place(name, "cause");
@@ -222,6 +250,8 @@ export class Board {
   #tap(square) {
     if (this.#targets().includes(square)) return this.#try(this.#chosen, square);
     if (square === this.#chosen) return this.#select(null);
+    if (this.#mayPlan && this.#chosen) return this.#plan({ from: this.#chosen, to: square });
+    if (this.#planned) return this.#plan(null);
     if (this.#isMine(square)) return this.#select(square);
     const needsNone = this.#actions.length > 0 && this.#actions.every(({ from }) => !from);
     if (this.#chosen || needsNone) this.#refuse(this.#chosen, square);
@@ -240,6 +270,7 @@ export class Board {
    * @param {string} to
    */
   #try(from, to) {
+    if (this.#mayPlan && from) return this.#plan({ from, to });
     const meant = this.#actions.filter((action) => (action.from ?? null) === from && action.to === to);
     if (meant.length === 0) return this.#refuse(from, to);
     if (meant.length > 1) return this.#choose(meant);
@@ -276,7 +307,8 @@ export class Board {
         this.#play(action);
       };
       const picture = action.drawing ? drawing(action.drawing) : null;
-      return el("button", { type: "button", class: "button choice", onclick: choose }, picture, el("span", {}, action.label));
+      const attributes = { type: "button", class: "button choice", "data-action": action.text, onclick: choose };
+      return el("button", attributes, picture, el("span", {}, action.label));
     };
     const cancel = el("button", { type: "button", class: "button", onclick: close }, say("close"));
     this.chooser.replaceChildren(el("h2", {}, say("board-choose")), ...actions.map(choice), cancel);
@@ -396,7 +428,7 @@ export class Board {
       End: () => to(row, 7),
       Enter: () => this.#tap(square),
       " ": () => this.#tap(square),
-      Escape: () => this.#select(null),
+      Escape: () => (this.#planned ? this.#plan(null) : this.#select(null)),
     };
     if (!Object.hasOwn(keys, event.key)) return;
     keys[event.key]();

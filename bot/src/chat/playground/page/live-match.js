@@ -86,11 +86,15 @@ export class LiveMatch {
     const isNew = this.shown?.ply !== next.ply || this.shown.stage !== next.stage;
     this.shown = next;
     // Nothing is decided twice while a decision is on its way.
-    this.board.show(this.#sending === next.ply ? { ...next, actions: [] } : next);
+    const isSending = this.#sending === next.ply;
+    const isNow = next.ply === this.live?.ply && next.stage === "playing";
+    const mayPlan = isNow && next.seat !== undefined && next.turn !== undefined && next.turn !== next.seat;
+    this.board.show(isSending ? { ...next, actions: [] } : next, { mayPlan });
     this.parts.alt.textContent = next.alt;
     if (isNew) this.handlers.told(null);
     this.#showSteps();
     this.handlers.shown(next);
+    if (isNow && !isSending && next.actions.length > 0) this.board.playPlanned();
   }
 
   #showSteps() {
@@ -154,7 +158,7 @@ export class LiveMatch {
     this.#sending = null;
     // What was played shows on the board.
     if (told && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
-    if (this.live && this.shown?.ply === this.live.ply) this.board.show(this.live);
+    if (this.live && this.shown?.ply === this.live.ply) this.#show(this.live);
   }
 
   /** @param {string} text */

@@ -70,7 +70,7 @@ class Study {
   #show(state) {
     this.#state = state;
     this.#board ??= this.#placeBoard();
-    this.#board.show(state, state);
+    this.#board.show(state, { pointed: state });
     this.#board.blame(state.causes);
     this.told.textContent = state.text ?? "";
     this.told.classList.toggle("done", state.is_done);

@@ -20,6 +20,8 @@ let review = null;
 const choices = load(localStorage, CHOICES, { sound: false, notify: false });
 /** @type {AudioContext | null} */
 let audio = null;
+/** Asks for what is chosen of no square, if something is. @type {(() => void) | null} */
+let choice = null;
 
 /** @param {Step} where */
 const stepper = (where) => byId(where, HTMLButtonElement);
@@ -32,13 +34,14 @@ const match = new LiveMatch(
     notLive: byId("not-live"),
     steps: { first: stepper("first"), back: stepper("back"), on: stepper("on"), last: stepper("last") },
   },
-  { took, shown: show, told: (reply, replyId) => answers.show(reply, replyId), nothing, state: showConnection },
+  { took, shown: show, told: (reply, replyId) => answers.show(reply, replyId), nothing, choice: offer, state: showConnection },
 );
 const answers = new AnswerBox(byId("answer"), match, { known: showMe, review: openReview });
 
 match.line.open();
 showChoices();
 showMe();
+byId("choose").addEventListener("click", () => choice?.());
 byId("flip").addEventListener("click", () => match.flip());
 byId("share").addEventListener("click", share);
 byId("sound").addEventListener("click", () => choose("sound"));
@@ -67,6 +70,16 @@ function nothing(why) {
 }
 
 /**
+ * Asks at once for what is chosen of no square; a button asks again.
+ * @param {(() => void) | null} open
+ */
+function offer(open) {
+  choice = open;
+  byId("choose").hidden = !open;
+  open?.();
+}
+
+/**
  * The match has gone on, or is told anew.
  * @param {LiveBoard} next
  * @param {LiveBoard | null} before
@@ -83,6 +96,7 @@ function took(next, before) {
 /** @param {LiveBoard} next */
 function show(next) {
   byId("match-title").textContent = next.title;
+  byId("legend").textContent = next.legend ?? "";
   byId("told").replaceChildren(...rich(next.text));
   const isTimed = next.until !== undefined && next.stage === "playing";
   byId("time").replaceChildren(...(isTimed ? [say("board-until"), " ", deadline(next.until ?? 0)] : []));

@@ -247,6 +247,8 @@ export interface LiveBoard extends BoardPosition {
   /** The side to decide. */
   turn?: Side;
   text: string;
+  /** What the signs on the board mean that chess does not have. */
+  legend?: string;
   turns: BoardTurn[];
   controls: Control[];
   /** When the time is over, in milliseconds since 1970 began. */
@@ -307,6 +309,12 @@ export interface BoardReview {
   text: string;
   scores: { ply: number; white: number; all_known: number }[];
   points: { ply: number; text: string }[];
+}
+
+/** A move that is planned while another side is to decide. */
+export interface PlannedMove {
+  from: string;
+  to: string;
 }
 
 /** What a board tells whoever uses it. */
