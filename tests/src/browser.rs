@@ -14,7 +14,7 @@ use fantoccini::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::{PATIENCE, skip::skips_browser};
+use crate::{PATIENCE, guest::Guest, skip::skips_browser};
 
 /// Chromium's driver, which starts and steers browsers. Dropping it ends it.
 pub struct Driver {
@@ -135,7 +135,7 @@ impl Browser {
     ///
     /// The browser does not do it.
     pub async fn drag(&self, from: &str, to: &str) {
-        self.point(&[from, to]).await;
+        self.point(&[from, to].map(cell), true).await;
     }
 
     /// Presses a mouse on a square of the board.
@@ -144,18 +144,52 @@ impl Browser {
     ///
     /// The browser does not do it.
     pub async fn tap(&self, square: &str) {
-        self.point(&[square]).await;
+        self.point(&[cell(square)], true).await;
     }
 
-    /// Presses on the first of these squares, and lets go on the last.
-    async fn point(&self, squares: &[&str]) {
+    /// Presses a mouse on the button with this text.
+    ///
+    /// # Panics
+    ///
+    /// There is none, or the browser does not do it.
+    pub async fn press(&self, label: &str) {
+        let button = format!(
+            "[...document.querySelectorAll('button')] \
+             .findLast((button) => button.checkVisibility() && button.innerText.trim() === {})",
+            json!(label)
+        );
+        self.point(&[button], true).await;
+    }
+
+    /// Lifts what stands on a square of the board and holds it over another one, until the mouse is [let go](Browser::let_go).
+    ///
+    /// # Panics
+    ///
+    /// The browser does not do it.
+    pub async fn lift(&self, from: &str, over: &str) {
+        self.point(&[from, over].map(cell), false).await;
+    }
+
+    /// Lets the mouse go where it is.
+    ///
+    /// # Panics
+    ///
+    /// The browser does not do it.
+    pub async fn let_go(&self) {
+        let button = MOUSE_BUTTON_LEFT;
+        let mouse = MouseActions::new("mouse".to_owned()).then(PointerAction::Up { button });
+        let released = self.client.perform_actions(mouse).await;
+        released.expect("the browser has a mouse");
+    }
+
+    /// Presses on the first of these elements, each as a script finds it, goes to the last, and may let go there.
+    async fn point(&self, elements: &[String], lets_go: bool) {
         let mut places = Vec::new();
-        for square in squares {
+        for element in elements {
             let place = format!(
-                "const cells = [...document.querySelectorAll('[data-square={square}].cell')]; \
-                 const cell = cells.findLast((cell) => cell.offsetParent); \
-                 cell.scrollIntoView({{ block: 'nearest' }}); \
-                 const {{ x, y, width, height }} = cell.getBoundingClientRect(); \
+                "const element = {element}; \
+                 element.scrollIntoView({{ block: 'nearest' }}); \
+                 const {{ x, y, width, height }} = element.getBoundingClientRect(); \
                  return [Math.round(x + width / 2), Math.round(y + height / 2)]"
             );
             let place = self.run(&place).await;
@@ -174,7 +208,9 @@ impl Browser {
         for place in &places[1..] {
             mouse = mouse.then(to(*place));
         }
-        let mouse = mouse.then(PointerAction::Up { button });
+        if lets_go {
+            mouse = mouse.then(PointerAction::Up { button });
+        }
         let pointed = self.client.perform_actions(mouse).await;
         pointed.expect("the browser has a mouse");
     }
@@ -212,6 +248,32 @@ impl Browser {
             "params": { "source": script },
         })));
         prepared.await.expect("the browser takes a script");
+    }
+
+    /// Makes the tabs of this browser somebody's who has signed in.
+    ///
+    /// # Panics
+    ///
+    /// The browser does not take it.
+    pub async fn belongs_to(&self, guest: &Guest) {
+        let me = guest.me().to_string();
+        let script = format!("sessionStorage.setItem('oddboard.me', {})", json!(me));
+        self.prepare(&script).await;
+    }
+
+    /// Goes on from control to control by the keyboard until this holds.
+    ///
+    /// # Panics
+    ///
+    /// It never does.
+    pub async fn tab_until(&self, condition: &str) {
+        for _ in 0..60 {
+            if self.run(&format!("return {condition}")).await == json!(true) {
+                return;
+            }
+            self.key(Key::Tab).await;
+        }
+        panic!("by the keyboard nobody gets to where {condition}");
     }
 
     /// Presses keys, wherever the focus is.
@@ -287,7 +349,11 @@ impl Browser {
     }
 
     /// Shows pages to somebody who likes them dark, or light.
-    async fn likes(&self, scheme: &str) {
+    ///
+    /// # Panics
+    ///
+    /// The browser does not take it.
+    pub async fn likes(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         let liked = self.client.issue_cmd(Devtools(json!({
             "cmd": "Emulation.setEmulatedMedia",
@@ -322,6 +388,13 @@ impl Browser {
     pub async fn close(self) {
         self.client.close().await.expect("the browser closes");
     }
+}
+
+/// Finds a square of the board.
+fn cell(square: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('[data-square={square}].cell')].findLast((cell) => cell.offsetParent)"
+    )
 }
 
 /// What comes behind axe-core to let it look at the page.

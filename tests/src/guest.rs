@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bot::ports::Said;
+use bot::ports::{MatchId, Said};
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
@@ -21,6 +21,7 @@ pub struct Guest {
     /// The name they chose.
     pub name: String,
     secret: String,
+    id: Value,
 }
 
 /// What became of something that was said: the answer, or the status and message of a refusal.
@@ -83,7 +84,13 @@ impl Guest {
             client,
             name: name.to_owned(),
             secret,
+            id: answer["id"].clone(),
         }
+    }
+
+    /// Who they are, as the page keeps it.
+    pub fn me(&self) -> Value {
+        json!({ "id": self.id, "name": self.name, "secret": self.secret })
     }
 
     /// What proves who they are.
@@ -225,22 +232,18 @@ impl Guest {
     ///
     /// It cannot be opened.
     pub async fn listen(&self, address: &str, since: &BTreeMap<String, u64>) -> Line {
-        let mut request = format!("ws://{address}/api/live")
-            .into_client_request()
-            .expect("a request");
-        let origin = format!("http://{address}")
-            .parse()
-            .expect("an address makes a header");
-        request.headers_mut().insert("origin", origin);
-        let (mut socket, _) = tokio_tungstenite::connect_async(request)
-            .await
-            .expect("a line");
         let hello = json!({ "secret": self.secret, "since": since });
-        socket
-            .send(Message::text(hello.to_string()))
-            .await
-            .expect("the line takes the first word");
-        Line { socket }
+        Line::open(address, "api/live", &hello).await
+    }
+
+    /// Opens a line on which the board of a match is shown, each time that it changes.
+    ///
+    /// # Panics
+    ///
+    /// It cannot be opened.
+    pub async fn watch(&self, address: &str, id: MatchId) -> Line {
+        let hello = json!({ "secret": self.secret });
+        Line::open(address, &format!("api/match/{id}/live"), &hello).await
     }
 }
 
@@ -250,6 +253,37 @@ pub struct Line {
 }
 
 impl Line {
+    /// Opens one, as a page of ours does, and says this on it.
+    ///
+    /// # Panics
+    ///
+    /// It cannot be opened.
+    pub async fn open(address: &str, path: &str, hello: &Value) -> Line {
+        let mut request = format!("ws://{address}/{path}")
+            .into_client_request()
+            .expect("a request");
+        let origin = format!("http://{address}")
+            .parse()
+            .expect("an address makes a header");
+        request.headers_mut().insert("origin", origin);
+        let (socket, _) = tokio_tungstenite::connect_async(request)
+            .await
+            .expect("a line");
+        let mut line = Line { socket };
+        line.say(hello).await;
+        line
+    }
+
+    /// Says something on it.
+    ///
+    /// # Panics
+    ///
+    /// It has ended.
+    pub async fn say(&mut self, frame: &Value) {
+        let said = self.socket.send(Message::text(frame.to_string())).await;
+        said.expect("the line takes a word");
+    }
+
     /// The next frame; nothing when the line has ended.
     ///
     /// # Panics

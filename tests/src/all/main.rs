@@ -17,6 +17,7 @@ mod end_to_end;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod learning;
+mod live_board;
 mod lives;
 mod menus;
 mod migration;

@@ -81,12 +81,13 @@ export class Board {
     this.#pointed = pointed;
     this.#mayPlan = mayPlan;
     this.#state = state;
-    this.#endDrag();
     const svg = parse(state.svg);
     this.picture.replaceChildren(svg);
     const parts = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-square]"));
     this.#parts = new Map([...parts].map((part) => [part.dataset.square ?? "", part]));
     this.#layOut(svg);
+    if (this.#drag && isSame && this.#isMine(this.#drag.square)) this.#lift(this.#drag);
+    else this.#endDrag();
     if (!isSame) {
       this.#causes = [];
       this.chooser.close();
@@ -366,17 +367,27 @@ export class Board {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG) return;
       this.#select(drag.square);
       drag.figure = this.#figure(drag.square);
-      drag.figure?.classList.add("lifted");
       drag.ghost = drawing(drag.figure?.getAttribute("href")?.replace("#drawing-", "") ?? "");
       drag.ghost.classList.add("ghost");
       const { width } = this.#cells.get(drag.square)?.getBoundingClientRect() ?? { width: 0 };
       [drag.ghost.style.width, drag.ghost.style.height] = [`${width}px`, `${width}px`];
       document.body.append(drag.ghost);
+      this.#lift(drag);
       this.grid.classList.add("dragging");
     }
     drag.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
     const over = this.#squareAt(event);
     for (const [name, cell] of this.#cells) cell.classList.toggle("over", name === over);
+  }
+
+  /**
+   * Takes what is dragged off its square, also from a picture that came meanwhile.
+   * @param {Drag} drag
+   */
+  #lift(drag) {
+    if (!drag.ghost) return;
+    drag.figure = this.#figure(drag.square);
+    drag.figure?.classList.add("lifted");
   }
 
   /**
