@@ -14,6 +14,7 @@ pub mod program;
 pub mod scene;
 pub mod skip;
 pub mod venue;
+pub mod weak_line;
 
 use std::{
     path::{Path, PathBuf},

@@ -1,8 +1,31 @@
 //! What the live board does when something comes between.
 
-use tests::{browser::Driver, program::Program};
+use std::sync::Arc;
+
+use bot::{ports::Listener as _, service::read_match, store::MemoryStore, writer::Writer};
+use tests::{
+    browser::Driver,
+    guest::{Guest, press, text},
+    page::Page,
+    program::Program,
+    venue::{Answered as _, challenged},
+    weak_line::{WeakLine, Weather},
+};
 
 use super::browser::begin_alone;
+
+/// How the line is while a move is on its way, and afterwards, before all is well again.
+const LOSSES: [(Weather, Option<Weather>); 3] = [
+    (Weather::Silent, Some(Weather::Down)),
+    (Weather::Deaf, Some(Weather::Down)),
+    // The page sleeps, and nothing tells it that its connections are gone.
+    (Weather::Silent, None),
+];
+
+/// Has the page wait less long for an answer.
+const IMPATIENT: &str = "
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 20);";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_piece_stays_in_the_hand_when_its_board_is_shown_anew() {
@@ -32,4 +55,69 @@ async fn a_piece_stays_in_the_hand_when_its_board_is_shown_anew() {
     assert_eq!(first, "ed3");
     ann.close().await;
     drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    for (weather, then) in LOSSES {
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let page = Page::open(writer.clone(), |_| {}).await;
+        let line = WeakLine::to(&page.address).await;
+        let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
+        let (ann, bob) = (ann.await, bob.await);
+        let challenge = text("/challenge berolina @Bob color:white");
+        let answer = ann.say(&page.address, "lobby", "begin", &challenge).await;
+        let id = challenged(answer.text());
+        let accept = press(&format!("accept:{id}"));
+        bob.say(&page.address, "lobby", "begin", &accept).await;
+        let browser = driver.open(1200, 800).await;
+        browser.prepare(IMPATIENT).await;
+        browser.belongs_to(&ann).await;
+        browser.visit(&line.address, &format!("match/{id}")).await;
+        browser
+            .until("document.querySelector('[data-square=e2].open')")
+            .await;
+
+        page.core.idle().await;
+        let mut changes = page.core.changes();
+        line.set(weather);
+        browser.drag("e2", "d3").await;
+        match weather {
+            Weather::Deaf => assert_eq!(changes.recv().await, Ok(id)),
+            _ => line.until_lost().await,
+        }
+        if let Some(weather) = then {
+            line.set(weather);
+            browser
+                .until("document.querySelector('#connection').dataset.state === 'waiting'")
+                .await;
+        }
+        line.set(Weather::Fine);
+        browser
+            .run("document.dispatchEvent(new Event('visibilitychange'))")
+            .await;
+        let n_moves = |n| format!("document.querySelectorAll('#moves .move').length === {n}");
+        browser.until(&n_moves(1)).await;
+        bob.say(&page.address, "lobby", "reply", &text("/move e7d6"))
+            .await;
+        browser.until(&n_moves(2)).await;
+        browser
+            .until("document.querySelector('[data-square=d3].open')")
+            .await;
+        browser.drag("d3", "c4").await;
+        browser.until(&n_moves(3)).await;
+        let found = read_match(&writer, id).expect("memory can be read");
+        let (_, record) = found.expect("there is the match");
+        let inputs: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            inputs,
+            ["e2d3", "e7d6", "d3c4"],
+            "{weather:?}, then {then:?}"
+        );
+        browser.close().await;
+        page.close().await;
+    }
 }

@@ -16,18 +16,22 @@ export class Problem extends Error {
   }
 }
 
+/** How long the answer to something that we do may take, in milliseconds; the server gives up sooner. */
+const LONGEST_ANSWER = 20_000;
+
 /**
  * @param {string} path
  * @param {string | null} secret
  * @param {object} body
+ * @param {AbortSignal} [signal] when it is not waited for any more
  */
-async function post(path, secret, body) {
+async function post(path, secret, body, signal) {
   /** @type {Record<string, string>} */
   const headers = { "Content-Type": "application/json", "Accept-Language": language };
   if (secret) headers.Authorization = `Bearer ${secret}`;
   let response;
   try {
-    response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch {
     throw new Problem(say("unreachable"), 0);
   }
@@ -52,7 +56,8 @@ export const signIn = (name, secret) => post("/api/sign-in", null, { name, secre
  * @param {Deed} deed
  * @returns {Promise<{ answer?: Answer, posted?: number }>}
  */
-export const tell = (secret, id, place, deed) => post("/api/say", secret, { id, place, ...deed });
+export const tell = (secret, id, place, deed) =>
+  post("/api/say", secret, { id, place, ...deed }, AbortSignal.timeout(LONGEST_ANSWER));
 
 /**
  * What a text could become.
