@@ -1,0 +1,129 @@
+//! How long it takes from the moment in which a piece is dropped on the live board until the board shows that it was
+//! played, to who dropped it and to the other side.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use std::time::Instant;
+
+use bot::ports::MatchId;
+use rules::Variant;
+use serde_json::Value;
+use testkit::Random;
+use tests::{
+    guest::{Guest, Line, press, text},
+    program::Program,
+    venue::{Answered as _, challenged},
+};
+use tokio::runtime::Runtime;
+
+/// How many matches are played one after another, and how many decisions are measured in each. Nobody decides so often
+/// that the page has them wait.
+const N_MATCHES: usize = 10;
+const N_DECISIONS: usize = 40;
+
+fn main() {
+    let [own, other] = Runtime::new().expect("a runtime").block_on(measure());
+    println!(
+        "from the drop of a piece on the live board until it shows the next ply, on the disk, against a person: p50 {:.3} ms, \
+         p99 {:.3} ms; until the other side sees it: p50 {:.3} ms, p99 {:.3} ms; {} decisions",
+        percentile_ms(&own, 50),
+        percentile_ms(&own, 99),
+        percentile_ms(&other, 50),
+        percentile_ms(&other, 99),
+        own.len(),
+    );
+}
+
+fn percentile_ms(nanoseconds: &[u64], percent: usize) -> f64 {
+    let mut sorted = nanoseconds.to_vec();
+    sorted.sort_unstable();
+    sorted[(sorted.len() - 1) * percent / 100] as f64 / 1e6
+}
+
+/// Two people at their boards; Ann has White.
+struct Table {
+    address: String,
+    id: MatchId,
+    people: [Guest; 2],
+    lines: [Line; 2],
+    boards: [Value; 2],
+}
+
+impl Table {
+    async fn begin(address: &str, n: usize) -> Table {
+        let ann = Guest::sign_in(address, &format!("Ann {n}")).await;
+        let bob = Guest::sign_in(address, &format!("Bob {n}")).await;
+        let variant = Variant::ALL[n % Variant::ALL.len()];
+        let challenge = text(&format!("/challenge {variant} color:white"));
+        let answer = ann.say(address, "lobby", "challenge", &challenge).await;
+        let id = challenged(answer.text());
+        let accept = press(&format!("accept:{id}"));
+        bob.say(address, "lobby", "accept", &accept).await;
+        let mut lines = [ann.watch(address, id).await, bob.watch(address, id).await];
+        let boards = [
+            shown_after(&mut lines[0], None).await.0,
+            shown_after(&mut lines[1], None).await.0,
+        ];
+        Table {
+            address: address.to_owned(),
+            id,
+            people: [ann, bob],
+            lines,
+            boards,
+        }
+    }
+
+    /// Drops some piece; how many nanoseconds later both see it, who dropped it first. Nothing if the match is over.
+    async fn drop_some(&mut self, random: &mut Random) -> Option<[u64; 2]> {
+        let mover = usize::from(self.boards[0]["turn"] == "black");
+        let ply = self.boards[mover]["ply"].as_u64().expect("a number");
+        let actions = self.boards[mover]["actions"].as_array().expect("a list");
+        if actions.is_empty() {
+            return None;
+        }
+        let action = random.pick(actions)["text"].as_str().expect("a text");
+        let deed = press(&format!("type:{}:{ply}:{action}", self.id));
+        let event = format!("drop-{ply}");
+        let [white, black] = &mut self.lines;
+        let start = Instant::now();
+        let (_, white, black) = tokio::join!(
+            self.people[mover].say(&self.address, "direct", &event, &deed),
+            shown_after(white, Some(ply)),
+            shown_after(black, Some(ply)),
+        );
+        let shown = [white, black];
+        let [own, other] = [mover, 1 - mover].map(|n| (shown[n].1 - start).as_nanos() as u64);
+        self.boards = shown.map(|(board, _)| board);
+        Some([own, other])
+    }
+}
+
+/// The next board later than a ply, and when it came.
+async fn shown_after(line: &mut Line, ply: Option<u64>) -> (Value, Instant) {
+    loop {
+        let mut frame = line.next().await.expect("the line stays open");
+        let now = Instant::now();
+        if frame["board"]["last_ply"].as_u64() > ply {
+            return (frame["board"].take(), now);
+        }
+    }
+}
+
+/// After how many nanoseconds each drop was seen by who made it, and by the other side.
+async fn measure() -> [Vec<u64>; 2] {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let mut random = Random::new(3);
+    let mut nanoseconds = [Vec::new(), Vec::new()];
+    for n in 0..N_MATCHES {
+        let mut table = Table::begin(&program.address, n).await;
+        for _ in 0..N_DECISIONS {
+            let Some([own, other]) = table.drop_some(&mut random).await else {
+                break;
+            };
+            nanoseconds[0].push(own);
+            nanoseconds[1].push(other);
+        }
+    }
+    nanoseconds
+}
