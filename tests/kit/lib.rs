@@ -4,6 +4,7 @@ mod games;
 mod golden;
 mod lane;
 pub mod lives;
+mod picture;
 mod positions;
 mod random;
 mod views;
@@ -20,6 +21,7 @@ pub use self::{
     },
     golden::{check_golden, is_blessing},
     lane::quick_or_long,
+    picture::Picture,
     positions::check_positions,
     random::{Random, check_property},
     views::{at, names, start, view},

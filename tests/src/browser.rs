@@ -7,7 +7,7 @@ use std::{
 };
 
 use fantoccini::{
-    Client, ClientBuilder,
+    Client, ClientBuilder, Locator,
     actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction},
     key::Key,
 };
@@ -213,6 +213,17 @@ impl Browser {
         }
         let pointed = self.client.perform_actions(mouse).await;
         pointed.expect("the browser has a mouse");
+    }
+
+    /// What an element looks like, as a PNG file.
+    ///
+    /// # Panics
+    ///
+    /// There is no such element.
+    pub async fn picture(&self, selector: &str) -> Vec<u8> {
+        let element = self.client.find(Locator::Css(selector)).await;
+        let picture = element.expect("there is one").screenshot().await;
+        picture.expect("the browser shows it")
     }
 
     /// Loads the page anew.

@@ -3,10 +3,10 @@
 //! Where one differs, what was expected, what was drawn and the difference stand side by side in a file in the folder
 //! for temporary files. `ODDBOARD_BLESS=1 cargo test -p render` writes the pictures anew; look at them before committing.
 
-use std::{env, fs, io::Cursor, path::Path, sync::Arc};
+use std::{env, fs, io::Cursor, sync::Arc};
 
 use gif::{ColorOutput, DecodeOptions};
-use png::{ColorType, Decoder, Encoder, Transformations};
+use png::Decoder;
 use render::{
     ArrowKind, Captions, Chart, ChartPanel, Diagram, DiagramBoard, Frames, Hints, Look, Mark,
     Renderer, Scene, ScoreBoard, ScoreChart, ScoreLine, ScoreLineKind, ScoreReport, Size, Standing,
@@ -16,7 +16,7 @@ use rules::{
     ByColor, Color, Game, GameInput, Glyph, Next, Outcome, PendingDecision, Setup, Square, Variant,
     View, WinReason,
 };
-use testkit::{Random, is_blessing, play, some_input};
+use testkit::{Picture, Random, is_blessing, play, some_input};
 
 fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
     in_memory(|out| renderer.png(scene, out))
@@ -77,53 +77,6 @@ impl Captions for English {
     }
 }
 
-/// Colors, row by row, three bytes a pixel.
-#[derive(PartialEq)]
-struct Picture {
-    width: u32,
-    height: u32,
-    colors: Vec<u8>,
-}
-
-impl Picture {
-    fn read(file: &[u8]) -> Picture {
-        let mut decoder = Decoder::new(Cursor::new(file));
-        decoder.set_transformations(Transformations::EXPAND);
-        let mut reader = decoder.read_info().expect("the file is a PNG");
-        let mut colors = vec![0; reader.output_buffer_size().expect("the picture is small")];
-        let info = reader
-            .next_frame(&mut colors)
-            .expect("the picture is whole");
-        assert_eq!(info.color_type, ColorType::Rgb);
-        Picture {
-            width: info.width,
-            height: info.height,
-            colors,
-        }
-    }
-
-    fn write(&self, path: &Path) {
-        let mut file = Vec::new();
-        let mut encoder = Encoder::new(&mut file, self.width, self.height);
-        encoder.set_color(ColorType::Rgb);
-        let mut writer = encoder.write_header().expect("memory takes everything");
-        writer
-            .write_image_data(&self.colors)
-            .expect("the picture is whole");
-        writer.finish().expect("memory takes everything");
-        fs::write(path, file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    }
-
-    /// The color of a pixel; black outside.
-    fn color(&self, x: u32, y: u32) -> [u8; 3] {
-        if x >= self.width || y >= self.height {
-            return [0; 3];
-        }
-        let at = (y * self.width + x) as usize * 3;
-        [self.colors[at], self.colors[at + 1], self.colors[at + 2]]
-    }
-}
-
 /// The frames of an animation, each as it is seen with what is left of those before it, and how long it is shown.
 fn decoded(file: &[u8]) -> Vec<(Picture, u16)> {
     let mut options = DecodeOptions::new();
@@ -154,28 +107,6 @@ fn decoded(file: &[u8]) -> Vec<(Picture, u16)> {
         frames.push((picture, frame.delay));
     }
     frames
-}
-
-/// Expected, drawn, and white where they differ, side by side.
-fn side_by_side(expected: &Picture, drawn: &Picture) -> Picture {
-    let (width, height) = (
-        expected.width.max(drawn.width),
-        expected.height.max(drawn.height),
-    );
-    let mut colors = Vec::new();
-    for y in 0..height {
-        colors.extend((0..width).flat_map(|x| expected.color(x, y)));
-        colors.extend((0..width).flat_map(|x| drawn.color(x, y)));
-        colors.extend((0..width).flat_map(|x| {
-            let differ = expected.color(x, y) != drawn.color(x, y);
-            [if differ { u8::MAX } else { 0 }; 3]
-        }));
-    }
-    Picture {
-        width: 3 * width,
-        height,
-        colors,
-    }
 }
 
 /// The picture of a game after the inputs, as `viewer` may see it.
@@ -268,7 +199,7 @@ fn expected(file_name: &str, file: &[u8]) -> Option<Vec<u8>> {
 fn compare_pixels(name: &str, expected: &Picture, drawn: &Picture) {
     if expected != drawn {
         let seen = env::temp_dir().join(format!("oddboard-{name}.png"));
-        side_by_side(expected, drawn).write(&seen);
+        expected.beside(drawn, 0).0.write(&seen);
         panic!(
             "{name} is drawn in another way: {} shows what was expected, what was drawn, and where they differ; \
              ODDBOARD_BLESS=1 takes it as right",

@@ -1,8 +1,15 @@
 //! The handbook on boards, in a real browser: what is tried there is answered, and a first game is led through.
 
-use bot::handbook::Handbook;
+use std::sync::Arc;
+
+use bot::{
+    handbook::{Handbook, names},
+    words::Language,
+};
+use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Action, Color, Game, GameInput, Next, Variant};
 use serde_json::json;
+use testkit::Picture;
 use tests::{
     browser::{Browser, Driver},
     program::Program,
@@ -108,6 +115,80 @@ async fn a_position_is_solved_by_moving_and_leads_on_to_the_next() {
     ann.until("document.querySelector('#practice-2 .cell') && location.hash === '#practice-2'")
         .await;
     ann.close().await;
+    drop(program);
+}
+
+/// How far apart a color of the two may be, of 255, and at how many pixels of a thousand it may be further: edges are
+/// smoothed in different ways.
+const TOLERANCE: u8 = 60;
+const MOST_DIFFERENT: usize = 20;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_browser_shows_a_board_as_the_picture_of_it_is_drawn() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let renderer = Renderer::new();
+    for (window, theme) in [
+        (1200, Theme::LIGHT),
+        (800, Theme::DARK),
+        (390, Theme::LIGHT),
+    ] {
+        let ann = driver.open(window, 800).await;
+        ann.likes(if theme == Theme::DARK {
+            "dark"
+        } else {
+            "light"
+        })
+        .await;
+        for variant in Variant::ALL {
+            let handbook = Handbook::of(variant);
+            let mut sections = handbook.sections().iter();
+            let start = sections
+                .find(|section| section.names.iter().any(|name| name == "start"))
+                .expect("each variant begins somehow");
+            ann.visit(&program.address, &format!("rules/{variant}"))
+                .await;
+            open(&ann, &start.id).await;
+            // On whole pixels, with nothing pointed out.
+            let width = ann
+                .run(
+                    "const board = document.querySelector('.board');
+                     const width = Math.floor(Math.min(board.getBoundingClientRect().width, innerWidth - 16));
+                     board.style = `position: fixed; left: 0; top: 0; z-index: 9; width: ${width}px; margin: 0`;
+                     for (const mark of board.querySelectorAll('.mark')) mark.remove();
+                     return width",
+                )
+                .await;
+            let width = u32::try_from(width.as_u64().expect("a width")).expect("pixels");
+            let shown = ann.picture(".board svg").await;
+            let look = Look {
+                size: Size::new(width).expect("a picture can be so wide"),
+                theme,
+                bottom: Color::White,
+                names: names(Language::ENGLISH),
+                captions: Arc::new(Language::ENGLISH),
+            };
+            let view = start.diagrams[0].frame(0).expect("it has a picture").shown;
+            let scene = Scene::new(view.as_view(), &look);
+            let drawn = in_memory(|out| renderer.png(&scene, out));
+            let (drawn, shown) = (Picture::read(&drawn), Picture::read(&shown));
+            let (panels, n_different) = drawn.beside(&shown, TOLERANCE);
+            let n_pixels = (drawn.width * drawn.height) as usize;
+            if 1000 * n_different > MOST_DIFFERENT * n_pixels {
+                let seen = std::env::temp_dir().join(format!("oddboard-{variant}-{window}.png"));
+                panels.write(&seen);
+                panic!(
+                    "{variant} at {window}: {n_different} of {n_pixels} pixels differ; {} shows what is drawn, what the \
+                     browser shows, and where they differ",
+                    seen.display()
+                );
+            }
+        }
+        ann.close().await;
+    }
     drop(program);
 }
 
