@@ -48,4 +48,5 @@ mod torture;
 mod uci;
 mod unconfirmed;
 mod unusable;
+mod whole_games;
 mod writer;
