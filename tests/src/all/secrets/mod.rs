@@ -2,6 +2,7 @@
 //! they read.
 
 mod discord;
+mod eyes;
 mod laws;
 mod leaks;
 mod log;

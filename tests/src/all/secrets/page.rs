@@ -4,17 +4,20 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
-    ports::{Chat, EventId, MatchId, Message, Nonce, Place, Platform, Said, Speaker},
+    ports::{
+        Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Said, Speaker,
+    },
     store::MemoryStore,
     writer::Writer,
 };
-use reqwest::Response;
+use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 use tests::{
     guest::{Guest, Line, body, text},
     page::Page,
     scene::channel,
 };
+use tokio::sync::broadcast;
 
 use super::{
     run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
@@ -78,27 +81,61 @@ pub(super) struct AtThePage {
     writer: Writer,
     page: Page,
     people: BTreeMap<&'static str, (Guest, Line)>,
+    /// The boards that people have open, and one of somebody who has not said who they are.
+    boards: Vec<(&'static str, Line)>,
+    changes: broadcast::Receiver<MatchId>,
     n_heard: usize,
 }
 
 impl AtThePage {
     /// Opens the page and goes on from what the writer holds; `prepare` may exchange what the bot is made of.
-    async fn open(writer: Writer, prepare: &Prepare) -> AtThePage {
+    pub(super) async fn open(writer: Writer, prepare: &Prepare) -> AtThePage {
+        let page = Page::open(writer.clone(), prepare).await;
         AtThePage {
-            page: Page::open(writer.clone(), prepare).await,
+            changes: page.core.changes(),
+            page,
             writer,
             people: BTreeMap::new(),
+            boards: Vec::new(),
             n_heard: 0,
         }
     }
 
+    /// A board as somebody who has signed in is given it, or else who has not said who they are.
+    pub(super) async fn board(&self, who: Option<&str>, wish: &Value) -> Value {
+        let path = format!("match/{}", the_match());
+        let address = &self.page.address;
+        let page = format!("http://{address}");
+        loop {
+            let answer = match who {
+                Some(name) => self.people[name].0.ask(address, &path, wish).await,
+                None => {
+                    let request = reqwest::Client::new().post(format!("{page}/api/{path}"));
+                    request.header("origin", &page).json(wish).send().await
+                }
+            };
+            let answer = answer.expect("the page is there");
+            if answer.status() != StatusCode::TOO_MANY_REQUESTS {
+                return answer.json().await.expect("boards are JSON");
+            }
+        }
+    }
+
     /// Those come whom the writer knows, and read what there is.
-    async fn welcome(&mut self, company: &Visitors) {
+    pub(super) async fn welcome(&mut self, company: &Visitors) {
         for (name, (_, guest)) in &company.people {
             let mut line = guest.listen(&self.page.address, &BTreeMap::new()).await;
             // What is said until then may come twice.
             line.until_caught_up("lobby").await;
             self.people.insert(name, (guest.clone(), line));
+            let board = guest.watch(&self.page.address, the_match()).await;
+            self.boards.push((name, board));
+        }
+        let path = format!("api/match/{}/live", the_match());
+        let board = Line::open(&self.page.address, &path, &json!({})).await;
+        self.boards.push((WATCHER, board));
+        for (_, board) in &mut self.boards {
+            board.next().await.expect("the line stays open");
         }
         self.listen().await;
     }
@@ -141,44 +178,62 @@ impl AtThePage {
             }
             lines.insert(*name, read);
         }
-        for (name, board) in self.boards().await {
-            lines.entry(name).or_default().push(board);
+        for (name, got, uses) in self.frames().await {
+            lines.entry(name).or_default().push(got);
+            controls.extend(uses.into_iter().map(|said| (Some(name), said)));
+        }
+        for (name, got) in self.boards().await {
+            lines.entry(name).or_default().push(got);
         }
         (lines, controls)
     }
 
-    /// The boards that people see of the match as it is and as it was, also through eyes that are not theirs, and what who has
+    /// What open boards were shown since the last time: how many positions, the last of them, and what can be pressed there.
+    async fn frames(&mut self) -> Vec<(&'static str, Got, Vec<Said>)> {
+        let mut n_changes = 0;
+        while let Ok(id) = self.changes.try_recv() {
+            n_changes += usize::from(id == the_match());
+        }
+        let mut frames = Vec::new();
+        for (name, board) in &mut self.boards {
+            let mut last = Value::Null;
+            for _ in 0..n_changes {
+                last = board.next().await.expect("the line stays open");
+            }
+            let text = format!("{n_changes} boards, the last {last}");
+            frames.push((*name, plain(text), board_uses(&last["board"])));
+        }
+        frames
+    }
+
+    /// The boards that people ask for, of the match as it is or was, also through eyes that are not theirs; and what who has
     /// not said who they are sees.
     async fn boards(&self) -> Vec<(&'static str, Got)> {
-        let path = format!("match/{}", MatchId::from_number(1));
-        let mut boards = Vec::new();
+        let n = self.n_heard;
+        let eyes = ["everything", "everybody", "white", "black"][n % 4];
+        let ply = (!n.is_multiple_of(3)).then_some(n % 20);
+        let wish = json!({ "ply": ply, "eyes": eyes, "dark": n.is_multiple_of(5) });
+        let path = format!("match/{}", the_match());
+        let address = &self.page.address;
+        let mut answers = Vec::new();
         for (name, (guest, _)) in &self.people {
-            for wish in [
-                json!({}),
-                json!({ "ply": self.n_heard % 20, "eyes": "everything" }),
-            ] {
-                let answer = guest.ask(&self.page.address, &path, &wish);
-                let answer = answer.await.expect("the page is there");
-                boards.push((*name, answer));
-            }
+            answers.push((*name, guest.ask(address, &path, &wish).await));
         }
-        let address = format!("http://{}/{path}", self.page.address);
-        let answer = reqwest::get(address).await.expect("the page is there");
-        boards.push((WATCHER, answer));
-        let mut read_boards = Vec::new();
-        for (name, answer) in boards {
-            let (head, body) = read(answer).await;
-            let text = head + &String::from_utf8_lossy(&body);
-            read_boards.push((
-                name,
-                Got {
-                    text,
-                    picture: None,
-                },
-            ));
+        let public = ["", "/board.svg"][n % 2];
+        let answer = reqwest::get(format!("http://{address}/{path}{public}")).await;
+        answers.push((WATCHER, answer));
+        let mut boards = Vec::new();
+        for (name, answer) in answers {
+            let (head, body) = read(answer.expect("the page is there")).await;
+            boards.push((name, plain(head + &String::from_utf8_lossy(&body))));
         }
-        read_boards
+        boards
     }
+}
+
+/// The match that is played.
+fn the_match() -> MatchId {
+    MatchId::from_number(1)
 }
 
 #[async_trait(?Send)]
@@ -223,8 +278,16 @@ impl Run for AtThePage {
     }
 
     async fn close(self: Box<Self>) {
-        drop(self.people);
+        drop((self.people, self.boards));
         time::flow(self.page.close()).await;
+    }
+}
+
+/// What came without a picture of its own.
+fn plain(text: String) -> Got {
+    Got {
+        text,
+        picture: None,
     }
 }
 
@@ -244,6 +307,22 @@ async fn read(answer: Response) -> (String, Vec<u8>) {
     let head = format!("{} {headers:?}\n", answer.status());
     let body = answer.bytes().await.expect("answers come whole");
     (head, body.to_vec())
+}
+
+/// What somebody can press on a board: its buttons, and some of the pieces, which may be dropped where it is legal or elsewhere.
+fn board_uses(board: &Value) -> Vec<Said> {
+    let actions = board["actions"].as_array().map_or(&[][..], Vec::as_slice);
+    let actions = actions.iter().step_by(actions.len() / 4 + 1);
+    let texts = actions.filter_map(|action| action["text"].as_str());
+    let drop = |text| {
+        let id = the_match();
+        [
+            format!("type:{id}:{}:{text}", board["ply"]),
+            format!("why:{id}:{text}"),
+        ]
+    };
+    let drops = texts.flat_map(drop).map(Said::Press);
+    drops.chain(uses(board)).collect()
 }
 
 /// What somebody who reads a message can do with its controls.

@@ -1,0 +1,93 @@
+//! Whoever asks for a board through the eyes of somebody else is shown what they may know themselves, until the match is over.
+
+use serde_json::{Value, json};
+use testkit::Random;
+
+use super::{
+    NAMES, PEOPLE, block_on,
+    laws::setups_with,
+    moments::Moment,
+    page::{AtThePage, Visitors},
+    run::{Deed, Run, What},
+    twins::{Twist, WATCHER},
+};
+
+/// What can be asked for besides the own eyes.
+const EYES: [&str; 5] = ["everything", "everybody", "white", "black", "nonsense"];
+
+/// Who looks: nobody is who has not said who they are.
+const VIEWERS: [Option<&str>; 4] = [Some(NAMES.white), Some(NAMES.black), Some(WATCHER), None];
+
+/// What a board shows of the game.
+fn shown(board: &Value) -> [&Value; 4] {
+    ["squares", "svg", "alt", "turns"].map(|part| &board[part])
+}
+
+/// Asks for all boards of a match while it is played and after its end; how many of them hid something.
+async fn look_around(company: &Visitors, moment: Moment) -> usize {
+    let Moment {
+        writer,
+        game,
+        us,
+        twist,
+        ..
+    } = moment;
+    let mut run = AtThePage::open(writer, &|_| {}).await;
+    run.welcome(company).await;
+    let (Twist::Moves([action, _]) | Twist::Dice(action, _)) = twist;
+    let decided = What::text(format!("/move {action}"));
+    run.hear(&Deed::new("secret", NAMES[us], decided)).await;
+    let last = run.board(None, &json!({})).await["last_ply"].as_u64();
+    let last = last.expect("a number");
+    assert!(last > game.ply() as u64, "{action} is played");
+    let plies = [0, last / 2, last - 1, last];
+    let mut seen = Vec::new();
+    for (ply, who) in plies.iter().flat_map(|ply| VIEWERS.map(|who| (ply, who))) {
+        let own = run.board(who, &json!({ "ply": ply })).await;
+        assert_eq!(own["stage"], "playing");
+        for eyes in EYES {
+            let board = run.board(who, &json!({ "ply": ply, "eyes": eyes })).await;
+            assert!(
+                board == own,
+                "{who:?} sees more by the eyes {eyes}: {board}"
+            );
+        }
+        seen.push(own);
+    }
+    run.hear(&Deed::new(
+        "end",
+        NAMES[us],
+        What::text("/resign confirm:yes"),
+    ))
+    .await;
+    let mut n_hidden = 0;
+    for (n, (ply, who)) in plies
+        .iter()
+        .flat_map(|ply| VIEWERS.map(|who| (ply, who)))
+        .enumerate()
+    {
+        let eyes = ["white", "black", "everybody", "everybody"][n % VIEWERS.len()];
+        let as_then = run.board(who, &json!({ "ply": ply, "eyes": eyes })).await;
+        let all = run.board(who, &json!({ "ply": ply })).await;
+        assert_eq!(
+            as_then["squares"], seen[n]["squares"],
+            "{who:?} saw this then"
+        );
+        n_hidden += usize::from(shown(&all) != shown(&as_then));
+    }
+    Box::new(run).close().await;
+    n_hidden
+}
+
+#[test]
+fn eyes_show_nothing_more_until_the_match_is_over() {
+    let mut random = Random::new(65);
+    block_on(async {
+        let company = Visitors::gather(&PEOPLE).await;
+        for setup in setups_with("objects=hidden") {
+            let moment = Moment::find(&setup, &company, &mut random).await;
+            let n_hidden = look_around(&company, moment).await;
+            assert!(n_hidden > 0, "{setup}: nothing was hidden");
+        }
+    });
+}
