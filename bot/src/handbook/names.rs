@@ -55,19 +55,26 @@ pub fn find(variant: Variant, text: &str) -> SearchResult {
             .map(|it| distance(&it.sections()[*number], &wanted))
             .min()
     };
-    let mut near: Vec<usize> = (0..Handbook::of(variant).sections().len()).collect();
+    let handbook = Handbook::of(variant);
+    let steps = handbook.first_game();
+    let mut near: Vec<usize> = (0..handbook.sections().len()).collect();
+    near.retain(|number| !steps.contains(number));
     near.sort_by_cached_key(far);
     near.truncate(NEAREST);
     SearchResult::Nearest(near.into_iter().map(spot).collect())
 }
 
 impl Handbook {
-    /// What can be asked for, the topics first, then the chapters, then the paragraphs.
+    /// What can be asked for, the topics first, then the chapters, then the paragraphs; but not the steps of the first game,
+    /// which follow each other.
     pub fn entries(&self) -> Vec<&Section> {
-        [Level::Topic, Level::Chapter, Level::Paragraph]
-            .into_iter()
-            .flat_map(|level| self.sections().iter().filter(move |it| it.level == level))
-            .collect()
+        let steps = self.first_game();
+        let sections = self.sections().iter().enumerate();
+        let sections = sections.filter(|(number, _)| !steps.contains(number));
+        let mut sections: Vec<_> = sections.map(|(_, section)| section).collect();
+        let order = [Level::Topic, Level::Chapter, Level::Paragraph];
+        sections.sort_by_key(|section| order.iter().position(|level| *level == section.level));
+        sections
     }
 }
 

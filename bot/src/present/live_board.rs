@@ -6,7 +6,7 @@ use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
 use super::{
     history::{HistoryStep, players, steps},
     played,
-    posts::beside_board,
+    posts::{beside_board, limit_ahead},
     studio::Presenter,
     takeback::line,
     turn::last_turn,
@@ -40,7 +40,12 @@ pub fn live_board(
     let text = match (watched.lens, &of.stage) {
         // What everybody reads tells all of it.
         (Lens::Everybody, _) | (_, Stage::Over(_)) if is_last => beside.text,
-        _ => language.say(&told(view, &of.names, language)),
+        _ => {
+            let paused = (is_last && of.is_paused).then(words::board_paused);
+            let limit = is_last.then(|| limit_ahead(of, view)).flatten();
+            let told = [told(view, &of.names, language)].into_iter();
+            language.say(&Text::lines(told.chain(paused).chain(limit)))
+        }
     };
     let shown = ShownPosition {
         view,

@@ -321,7 +321,7 @@ pub(super) const WARNING: u32 = 20;
 
 /// Tells of the limit of turns when it comes near, or at the start if it is near already: once, before the first decision
 /// of White's turn.
-fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
+pub(super) fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
     let left = public.turn_limit.checked_sub(view.turns / 2)?;
     let last = view.turn.as_ref().map(|turn| turn.color);
     let is_time = view.status == Status::ToDecide(Color::White)

@@ -130,9 +130,9 @@ page-rules-show = Show the moves of:
 
 page-home-chat = Chat
 page-home-handbook = Handbook
-page-home-title = Four chess variants that you cannot play elsewhere
+page-home-title = Four unusual chess variants
 page-home-lead = Play against Oddboard or a friend. Everything stays on this machine, and no account is needed.
-page-home-no-script = Without JavaScript you can read the handbook. Playing needs it; nothing is loaded from anywhere else.
+page-home-no-script = You can read the handbook without JavaScript, but playing needs it. Nothing is loaded from anywhere else.
 page-home-picture = { $variant }: the starting position
 page-home-bot = Play Oddboard
 page-home-friend = Challenge a friend
@@ -150,7 +150,7 @@ page-board-shared = Copied: { $address }. Anybody on this machine can watch ther
 page-board-sound = Sound
 page-board-notify = Notifications
 page-board-notify-refused = The browser does not allow notifications of this page. You can allow them in its settings.
-page-board-invite = Copy the link and open it in another browser of this machine, or send it to a friend who uses this machine. The match begins when somebody accepts.
+page-board-invite = Copy the link and send it to a friend who uses this machine, or open it in another tab. The match begins when somebody accepts.
 page-board-eyes = See it as
 page-board-eyes-everything = it was
 page-board-eyes-everybody = everybody saw it
@@ -161,7 +161,6 @@ page-board-first = First position
 page-board-back = One move back
 page-board-on = One move on
 page-board-last = Last position
-page-board-not-live = You are looking at an earlier position. The End key leads back to the match.
 page-board-grid = Chessboard. The arrow keys move between squares, Enter chooses.
 page-board-choose = Choose
 page-board-empty = { $square }, empty
@@ -172,7 +171,7 @@ page-board-until = Time runs out
 page-board-your-turn = Your turn
 page-board-review = Review
 page-board-reviewing = Oddboard is looking back at the match…
-# Expected scores in percent, as far as both sides know the position that is shown.
+# Expected scores in percent, as far as those know whose eyes are looked through.
 page-board-score = Expected score: White { $white } %, Black { $black } %
 page-study-try = Try it on the board
 page-study-show = Show the move

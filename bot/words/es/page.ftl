@@ -130,9 +130,9 @@ page-rules-show = Mostrar las jugadas de:
 
 page-home-chat = Chat
 page-home-handbook = Manual
-page-home-title = Cuatro variantes de ajedrez que no se juegan en otro sitio
+page-home-title = Cuatro variantes insólitas del ajedrez
 page-home-lead = Juega contra Oddboard o contra un amigo. Todo se queda en este equipo y no hace falta ninguna cuenta.
-page-home-no-script = Sin JavaScript puedes leer el manual. Para jugar hace falta; no se carga nada de ningún otro sitio.
+page-home-no-script = Sin JavaScript puedes leer el manual. Para jugar hace falta JavaScript; no se carga nada de ningún otro sitio.
 page-home-picture = { $variant }: la posición inicial
 page-home-bot = Jugar con Oddboard
 page-home-friend = Retar a un amigo
@@ -150,7 +150,7 @@ page-board-shared = Copiado: { $address }. Allí puede mirar cualquiera en este 
 page-board-sound = Sonido
 page-board-notify = Avisos
 page-board-notify-refused = El navegador no permite avisos de esta página. Puedes permitirlos en su configuración.
-page-board-invite = Copia el enlace y ábrelo en otro navegador de este equipo, o envíaselo a un amigo que use este equipo. La partida empieza cuando alguien acepta.
+page-board-invite = Copia el enlace y envíaselo a un amigo que use este equipo, o ábrelo en otra pestaña. La partida empieza cuando alguien acepta.
 page-board-eyes = Verla como
 page-board-eyes-everything = fue
 page-board-eyes-everybody = la vieron todos
@@ -161,7 +161,6 @@ page-board-first = Primera posición
 page-board-back = Una jugada atrás
 page-board-on = Una jugada adelante
 page-board-last = Última posición
-page-board-not-live = Estás viendo una posición anterior. La tecla Fin vuelve a la partida.
 page-board-grid = Tablero de ajedrez. Las flechas van de casilla en casilla, Intro elige.
 page-board-choose = Elige
 page-board-empty = { $square }, vacía
@@ -172,7 +171,7 @@ page-board-until = El tiempo se acaba
 page-board-your-turn = Te toca
 page-board-review = Análisis
 page-board-reviewing = Oddboard está analizando la partida…
-# Expected scores in percent, as far as both sides know the position that is shown.
+# Expected scores in percent, as far as those know whose eyes are looked through.
 page-board-score = Puntuación esperada: blancas { $white } %, negras { $black } %
 page-study-try = Probar en el tablero
 page-study-show = Mostrar la jugada

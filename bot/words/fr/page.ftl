@@ -130,9 +130,9 @@ page-rules-show = Montrer les coups de :
 
 page-home-chat = Discussion
 page-home-handbook = Manuel
-page-home-title = Quatre variantes d’échecs qui ne se jouent nulle part ailleurs
-page-home-lead = Jouez contre Oddboard ou contre un ami. Tout reste sur cette machine, et aucun compte n’est nécessaire.
-page-home-no-script = Sans JavaScript vous pouvez lire le manuel. Il le faut pour jouer ; rien n’est chargé d’ailleurs.
+page-home-title = Quatre variantes d'échecs insolites
+page-home-lead = Jouez contre Oddboard ou contre un ami. Tout reste sur cette machine, et aucun compte n'est nécessaire.
+page-home-no-script = Sans JavaScript vous pouvez lire le manuel. Pour jouer, il faut JavaScript ; rien n'est chargé d'ailleurs.
 page-home-picture = { $variant } : la position de départ
 page-home-bot = Jouer contre Oddboard
 page-home-friend = Défier un ami
@@ -141,16 +141,16 @@ page-home-learn = Apprendre en jouant
 ## The page of a match.
 
 page-board-rules = Règles
-page-board-no-script = Il faut JavaScript pour jouer. Voici l’échiquier tel que tous peuvent le voir ; rechargez la page pour voir le coup suivant.
+page-board-no-script = Il faut JavaScript pour jouer. Voici l'échiquier tel que tous peuvent le voir ; rechargez la page pour voir le coup suivant.
 page-board-board = Échiquier
 page-board-moves = Coups
-page-board-flip = Tourner l’échiquier
+page-board-flip = Tourner l'échiquier
 page-board-share = Copier le lien
 page-board-shared = Copié : { $address }. Chacun sur cette machine peut y regarder la partie, sans nom.
 page-board-sound = Son
 page-board-notify = Notifications
 page-board-notify-refused = Le navigateur ne permet pas les notifications de cette page. Vous pouvez les permettre dans ses réglages.
-page-board-invite = Copiez le lien et ouvrez-le dans un autre navigateur de cette machine, ou envoyez-le à un ami qui utilise cette machine. La partie commence quand quelqu’un accepte.
+page-board-invite = Copiez le lien et envoyez-le à un ami qui utilise cette machine, ou ouvrez-le dans un autre onglet. La partie commence quand quelqu'un accepte.
 page-board-eyes = La voir comme
 page-board-eyes-everything = elle était
 page-board-eyes-everybody = tous la voyaient
@@ -161,18 +161,17 @@ page-board-first = Première position
 page-board-back = Un coup en arrière
 page-board-on = Un coup en avant
 page-board-last = Dernière position
-page-board-not-live = Vous regardez une position antérieure. La touche Fin ramène à la partie.
 page-board-grid = Échiquier. Les flèches vont de case en case, Entrée choisit.
 page-board-choose = Choisissez
 page-board-empty = { $square }, vide
 page-board-chosen = choisie
 page-board-target = peut être choisie
 page-board-cause = interdit le coup
-page-board-until = Le temps s’écoule
+page-board-until = Fin du temps
 page-board-your-turn = À vous de jouer
 page-board-review = Analyse
 page-board-reviewing = Oddboard revoit la partie…
-# Expected scores in percent, as far as both sides know the position that is shown.
+# Expected scores in percent, as far as those know whose eyes are looked through.
 page-board-score = Score attendu : Blancs { $white } %, Noirs { $black } %
 page-study-try = Essayer sur l'échiquier
 page-study-show = Montrer le coup

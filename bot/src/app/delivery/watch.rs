@@ -1,4 +1,4 @@
-//! Boards that are kept up to date.
+//! Boards that people look at: those of matches, positions of the handbook, and how a match went.
 
 use tokio::sync::broadcast;
 
@@ -42,12 +42,9 @@ impl Dispatcher {
     /// A board; nothing if the match is none of theirs.
     async fn visible_board(&self, query: BoardQuery) -> Result<Option<LiveBoard>, DeliveryError> {
         let generation = self.writer.generation();
-        let Some(found) = read_match(&self.writer, query.id)? else {
+        let Some((game_match, record)) = read_match(&self.writer, query.id)? else {
             return Ok(None);
         };
-        // What was read may not be durable yet, and nobody is shown what a power cut could take back.
-        self.writer.submit(generation, Default::default()).await?;
-        let (game_match, record) = found;
         if !is_visible(&game_match, query.viewer.as_ref()) {
             return Ok(None);
         }
@@ -57,6 +54,8 @@ impl Dispatcher {
         let eyes = Eyes::ALL.into_iter().find(wanted);
         let watched = moment.watched(query.viewer.as_ref(), eyes);
         let secret = published_secret(&self.writer, &game_match)?;
+        // What was read may not be durable yet, and nobody is shown what a power cut could take back.
+        self.writer.submit(generation, Default::default()).await?;
         let settings = match &query.viewer {
             Some(viewer) => read_settings(&self.writer, viewer)?,
             None => Default::default(),
@@ -81,9 +80,7 @@ impl Dispatcher {
         );
         composed.await.map(Some)
     }
-}
 
-impl Dispatcher {
     /// A position of the handbook, after what somebody does with it.
     ///
     /// # Errors
@@ -112,7 +109,11 @@ impl Dispatcher {
         viewer: &UserId,
         language: Language,
     ) -> Result<BoardReview, Text> {
+        let generation = self.writer.generation();
         let found = read_match(&self.writer, id).map_err(|_| words::review_not_made())?;
+        // That it is over may not be durable yet.
+        let durable = self.writer.submit(generation, Default::default()).await;
+        durable.map_err(|_| words::review_not_made())?;
         let found = found.filter(|(game_match, _)| is_visible(game_match, Some(viewer)));
         let Some((game_match, record)) = found else {
             return Err(words::refusal_unknown_match(id));

@@ -2,6 +2,7 @@
 //!
 //! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with
 //! the bot. Every capability of the [`Chat`](crate::ports::Chat) port works here, so it is the demo and the test bed too.
+//! `/` begins matches, `/match/<id>` has a live board, `/learn` and `/rules` have the handbook on boards, and `/chat` the chat.
 //!
 //! What was said is kept in the [`Writer`](crate::writer::Writer) under `play/`, as JSON objects, and bounded: 500 posts for each channel and
 //! each person's direct messages, 32 answers for each person. Of a picture the [recipe](crate::ports::Recipe) is kept, and it

@@ -93,6 +93,8 @@ pub(super) struct RateLimits {
     pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) boards: DefaultDirectRateLimiter,
+    /// Of the handbook, which whoever has not said who they are may try too.
+    pub(super) studies: DefaultDirectRateLimiter,
 }
 
 impl Default for RateLimits {
@@ -105,6 +107,7 @@ impl Default for RateLimits {
             sayings: RateLimiter::keyed(quota(SAYINGS)),
             typings: RateLimiter::keyed(quota(TYPINGS)),
             boards: RateLimiter::direct(quota(BOARDS)),
+            studies: RateLimiter::direct(quota(BOARDS)),
         }
     }
 }

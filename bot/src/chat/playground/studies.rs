@@ -26,7 +26,7 @@ pub(super) async fn study(
     wish: Result<Json<StudyWish>, JsonRejection>,
 ) -> Result<Json<StudyBoard>, Problem> {
     let Json(wish) = wish?;
-    server.limits.boards.check()?;
+    server.limits.studies.check()?;
     let query = StudyQuery {
         place: wish.place,
         played: wish.played,

@@ -12,6 +12,7 @@ use std::{
 
 use async_trait::async_trait;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
+use rules::Variant;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -35,7 +36,7 @@ use super::{
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::chat,
+    page::{chat, home, learn, modules},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -840,32 +841,20 @@ async fn an_entry_that_is_damaged_or_gone_shuts_out_nobody() {
 
 #[test]
 fn the_page_says_all_in_the_language_of_its_reader() {
-    let sources = [
-        include_str!("page/app.js"),
-        include_str!("page/api.js"),
-        include_str!("page/board.js"),
-        include_str!("page/home.js"),
-        include_str!("page/me.js"),
-        include_str!("page/table.js"),
-        include_str!("page/composer.js"),
-        include_str!("page/dom.js"),
-        include_str!("page/model.js"),
-        include_str!("page/timeline.js"),
-    ];
     for language in Language::all() {
         let page = chat(language);
-        assert!(page.contains(&format!("<html lang=\"{language}\">")));
-        assert!(
-            !page.contains("{{"),
-            "{language}: something stands for nothing"
-        );
+        let learn = learn(Variant::Baroque, "", String::new(), language);
+        for page in [&page, &home(language), &learn] {
+            assert!(page.contains(&format!("<html lang=\"{language}\">")));
+            assert!(
+                !page.contains("{{"),
+                "{language}: something stands for nothing"
+            );
+        }
         let (_, words) = page.split_once("id=\"words\">").expect("the words");
         let (words, _) = words.split_once("</script>").expect("their end");
         let words: BTreeMap<String, String> = serde_json::from_str(words).expect("JSON");
-        for name in sources
-            .iter()
-            .flat_map(|source| source.split("say(\"").skip(1))
-        {
+        for name in modules().flat_map(|module| module.split("say(\"").skip(1)) {
             let (name, _) = name.split_once('"').expect("a name ends");
             assert!(words.contains_key(name), "{language}: {name}");
         }

@@ -13,6 +13,9 @@ import { say } from "./words.js";
  */
 
 export class AnswerBox {
+  /** The pictures that we were shown, and whose secret they came by. @type {{ secret: string, pictures: Pictures } | null} */
+  #gallery = null;
+
   /**
    * `known()` is called when somebody has said who they are, `review()` shows how the match went, if that is shown here.
    * @param {HTMLElement} box
@@ -36,7 +39,7 @@ export class AnswerBox {
     this.box.replaceChildren(
       ...(reply?.text ? [el("p", { class: "text", dir: "auto" }, ...rich(reply.text))] : []),
       ...(reply?.block ? [el("pre", { class: "block", tabindex: "0", dir: "ltr" }, reply.block)] : []),
-      ...(reply?.picture ? [picture(reply.picture, replyId)] : []),
+      ...(reply?.picture ? [this.#picture(reply.picture, replyId)] : []),
       ...(reply?.attachment ? [file(reply.attachment)] : []),
       el("div", { class: "controls" }, ...this.buttons(reply?.controls), close),
     );
@@ -51,6 +54,19 @@ export class AnswerBox {
     const isOpen = (/** @type {Button} */ button) => button.for?.some(({ platform, id }) => platform === "playground" && id === me) ?? true;
     const open = (controls ?? []).flatMap((control) => control.buttons ?? []).filter(isOpen);
     return open.map((button) => this.#button(button));
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {string} replyId
+   */
+  #picture({ alt, digest, width, height }, replyId) {
+    const image = el("img", { alt, width, height });
+    const secret = identity.current()?.secret ?? "";
+    if (this.#gallery?.secret !== secret) this.#gallery = { secret, pictures: new Pictures(secret) };
+    const found = this.#gallery.pictures.get(`/api/picture/answer/${replyId}/${digest}`);
+    found.then((url) => (image.src = url), () => image.replaceWith(say("missing-picture")));
+    return image;
   }
 
   /** @param {Button} button */
@@ -78,20 +94,12 @@ export class AnswerBox {
   }
 }
 
-/**
- * @param {Picture} picture
- * @param {string} replyId
- */
-function picture({ alt, digest, width, height }, replyId) {
-  const image = el("img", { alt, width, height });
-  const pictures = new Pictures(identity.current()?.secret ?? "");
-  const found = pictures.get(`/api/picture/answer/${replyId}/${digest}`);
-  found.then((url) => (image.src = url), () => image.replaceWith(say("missing-picture")));
-  return image;
-}
-
 /** @param {Attachment} attachment */
 function file({ name, text }) {
-  const href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-  return el("a", { class: "button", href, download: name }, `↓ ${name}`);
+  const save = () => {
+    const href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+    el("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href));
+  };
+  return el("button", { type: "button", class: "button", onclick: save }, `↓ ${name}`);
 }

@@ -14,6 +14,11 @@ export class Problem extends Error {
     super(message);
     this.status = status;
   }
+
+  /** Whether the server does not know whoever asked. */
+  get isStranger() {
+    return this.status === 401;
+  }
 }
 
 /** How long the answer to something that we do may take, in milliseconds; the server gives up sooner. */
@@ -83,7 +88,7 @@ export const set = (secret, settings) => post("/api/settings", secret, settings)
  * @param {BoardWish} wish
  * @returns {Promise<LiveBoard>}
  */
-export const lookAt = (id, wish) => post(`/api/match/${id}`, wish.secret ?? null, wish);
+export const lookAt = (id, { secret, ...wish }) => post(`/api/match/${id}`, secret ?? null, wish);
 
 /**
  * How a match went that is over.

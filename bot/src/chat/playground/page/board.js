@@ -1,7 +1,7 @@
 // A board that can be touched: it shows what the server has drawn, and tells which decision was made on it. The rules,
 // the picture and the words come from the server; here things are placed, chosen and dragged.
 
-import { el } from "./dom.js";
+import { el, ignoreSecondClick } from "./dom.js";
 import { say } from "./words.js";
 
 /** @import { BoardAction, BoardHandlers, BoardPosition, PlannedMove } from "./types" */
@@ -68,6 +68,10 @@ export class Board {
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
+    document.addEventListener("keydown", ({ key, target }) => {
+      const isElsewhere = target instanceof Element && target.closest("input, select, dialog");
+      if (key === "Escape" && !isElsewhere) this.cancel();
+    });
   }
 
   /**
@@ -106,6 +110,18 @@ export class Board {
   blame(squares) {
     this.#causes = squares;
     this.#mark();
+  }
+
+  /** Takes back what is planned, dragged or chosen. */
+  cancel() {
+    this.#endDrag();
+    if (this.#planned) this.#plan(null);
+    else if (this.#chosen) this.#select(null);
+  }
+
+  /** Whether a move is planned. */
+  get hasPlan() {
+    return this.#planned !== null;
   }
 
   /**
@@ -332,6 +348,8 @@ export class Board {
   #click(event) {
     const square = squareOf(event.target);
     if (!square || this.#isDropped) return;
+    // What a dialog offers under the pointer was not meant.
+    ignoreSecondClick(event);
     this.#focus(square);
     this.#tap(square);
   }
@@ -343,6 +361,8 @@ export class Board {
     if (!isFree || event.button !== 0 || !this.#figure(square)) return;
     /** @type {Drag} */
     const drag = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, figure: null };
+    // A second finger takes over.
+    this.#endDrag();
     this.#drag = drag;
     const listening = new AbortController();
     const hear = (/** @type {"pointermove" | "pointerup" | "pointercancel"} */ name, /** @type {(event: PointerEvent) => void} */ then) => {
@@ -439,7 +459,6 @@ export class Board {
       End: () => to(row, 7),
       Enter: () => this.#tap(square),
       " ": () => this.#tap(square),
-      Escape: () => (this.#planned ? this.#plan(null) : this.#select(null)),
     };
     if (!Object.hasOwn(keys, event.key)) return;
     keys[event.key]();

@@ -79,7 +79,7 @@ class ChatBoard {
       match,
       { board, alt, spoken, steps, notLive },
       {
-        took: () => {},
+        took: () => (board.hidden = false),
         shown: () => (board.style.aspectRatio = ""),
         choice: (open) => {
           choice = open;
@@ -88,8 +88,8 @@ class ChatBoard {
           if (this.root.contains(document.activeElement)) open?.();
         },
         told: (reply, replyId) => answers.show(reply, replyId),
-        // The picture is still there.
-        nothing: () => (this.root.hidden = true),
+        // The picture is still there, and the board may be again.
+        nothing: () => (board.hidden = true),
         state: () => {},
       },
     );

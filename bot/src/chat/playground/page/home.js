@@ -3,7 +3,8 @@
 import { newId, Problem, tell } from "./api.js";
 import { byId } from "./dom.js";
 import { needMe } from "./me.js";
-import { DIRECT } from "./model.js";
+import { DIRECT, identity } from "./model.js";
+import { rich } from "./rich-text.js";
 
 /** How strong the bot is for somebody new. */
 const FIRST_LEVEL = 3;
@@ -24,9 +25,14 @@ async function begin(button) {
   try {
     const { answer } = await tell(me.secret, newId(), isAlone ? DIRECT : "games", { text });
     if (answer?.about) location.assign(`/match/${answer.about}`);
-    else told.textContent = answer?.text ?? "";
+    else told.replaceChildren(...rich(answer?.text ?? ""));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
+    if (problem.isStranger) {
+      // Who is not known here any more says anew who they are.
+      identity.leave();
+      return begin(button);
+    }
     told.textContent = problem.message;
   } finally {
     button.disabled = false;

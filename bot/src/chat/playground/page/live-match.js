@@ -50,7 +50,7 @@ export class LiveMatch {
       `/api/match/${id}/live`,
     );
     for (const where of STEPS) parts.steps[where].addEventListener("click", () => this.step(where));
-    isDark.addEventListener("change", () => this.ask());
+    isDark.addEventListener("change", () => this.#again());
     document.addEventListener("visibilitychange", () => document.hidden || this.line.wake(this.#wish()));
   }
 
@@ -75,8 +75,12 @@ export class LiveMatch {
   #take(next) {
     const before = this.live;
     this.live = next;
-    // Who looks at an earlier position goes on doing so.
-    if (this.eyes === null && (this.shown === null || this.shown.ply === before?.ply)) this.#show(next);
+    // What was planned belongs to the moves that are taken back.
+    if (before && next.turns.length < before.turns.length) this.board.cancel();
+    // Who looks at an earlier position goes on doing so, unless a move is planned that is due.
+    const isPlanDue = this.board.hasPlan && next.actions.length > 0;
+    const isAtEnd = this.shown === null || this.shown.ply === before?.ply;
+    if (this.eyes === null && (isAtEnd || isPlanDue)) this.#show(next);
     else this.#showSteps();
     this.handlers.took(next, before);
   }
@@ -98,7 +102,7 @@ export class LiveMatch {
   }
 
   #showSteps() {
-    const at = this.plies().indexOf(this.shown?.ply ?? 0);
+    const at = this.#at(this.plies());
     const isLast = this.shown?.ply === this.live?.ply;
     const { steps, notLive } = this.parts;
     for (const where of STEPS) steps[where].disabled = ["first", "back"].includes(where) ? at <= 0 : isLast;
@@ -110,11 +114,20 @@ export class LiveMatch {
     return [...new Set([0, ...(this.live?.turns ?? []).map(({ ply }) => ply), this.live?.ply ?? 0])];
   }
 
+  /**
+   * Where the ply that is shown stands among others, or the last one before it, if it has been taken back.
+   * @param {number[]} plies
+   */
+  #at(plies) {
+    const at = this.shown?.ply ?? 0;
+    return plies.findLastIndex((ply) => ply <= at);
+  }
+
   /** @param {Step} where */
   step(where) {
     if (!this.shown) return;
     const all = this.plies();
-    const at = all.indexOf(this.shown.ply);
+    const at = this.#at(all);
     const next = { first: 0, back: at - 1, on: at + 1, last: all.length - 1 }[where];
     if (all[next] !== undefined) this.look(all[next]);
   }
@@ -140,8 +153,13 @@ export class LiveMatch {
   flip() {
     if (!this.shown) return;
     this.#bottom = this.shown.bottom === "white" ? "black" : "white";
+    this.#again();
+  }
+
+  /** Shows the same in another way. */
+  #again() {
     this.ask();
-    if (this.shown.ply !== this.live?.ply || this.eyes !== null) this.look(this.shown.ply);
+    if (this.shown && (this.shown.ply !== this.live?.ply || this.eyes !== null)) this.look(this.shown.ply);
   }
 
   // --------------------------------------------------------------------------------------------- what is decided
@@ -155,7 +173,8 @@ export class LiveMatch {
     this.#sending = ply;
     this.board.show({ ...shown, actions: [] });
     const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
-    this.#sending = null;
+    // Another decision may be on its way by now.
+    if (this.#sending === ply) this.#sending = null;
     // What was played shows on the board.
     if (told && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
     if (this.live && this.shown?.ply === this.live.ply) this.#show(this.live);
@@ -183,6 +202,12 @@ export class LiveMatch {
         return told.answer ? { reply: told.answer, replyId } : null;
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;
+        if (problem.isStranger) {
+          // Who is not known here any more watches, and may say anew who they are.
+          identity.leave();
+          location.reload();
+          return null;
+        }
         const isUnknown = problem.status === 0 || problem.status >= 500;
         if (!isUnknown || n === MOST_TRIES) {
           this.handlers.told({ text: problem.message });

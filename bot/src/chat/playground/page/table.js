@@ -89,7 +89,8 @@ function took(next, before) {
   if (before && next.last_ply > before.last_ply) call(next);
   showMoves();
   showTalk(next, enter);
-  const isOurs = next.stage === "playing" && next.seat !== undefined && next.turn === next.seat;
+  // While the match is paused there is nothing to decide.
+  const isOurs = next.stage === "playing" && next.actions.length > 0;
   document.title = isOurs ? `● ${say("board-your-turn")} · ${next.title}` : next.title;
 }
 
