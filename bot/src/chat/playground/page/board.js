@@ -69,7 +69,7 @@ export class Board {
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", ({ key, target }) => {
-      const isElsewhere = target instanceof Element && target.closest("input, select, dialog");
+      const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
       if (key === "Escape" && !isElsewhere) this.cancel();
     });
   }
