@@ -40,7 +40,7 @@ use rules::{Color, Game, Next};
 use testkit::Random;
 use tests::{
     scene::{FirstMove, thinking},
-    venue::challenged,
+    venue::{BUSY, challenged},
 };
 use tokio::{sync::oneshot, task::JoinSet};
 
@@ -149,6 +149,10 @@ impl Chat for World {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        // The answer itself comes after it.
+        if answer.message.text == BUSY {
+            return Ok(());
+        }
         if let Some(waiting) = locked(&self.answers).remove(event) {
             let _ = waiting.send(answer.message.text.clone());
         }

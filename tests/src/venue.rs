@@ -97,6 +97,9 @@ pub fn deed(text: &str) -> Said {
     }
 }
 
+/// What somebody is told whose answer comes later, as many others wait.
+pub const BUSY: &str = "Many people are playing right now, so this takes a little longer.";
+
 /// The match that an answer to a challenge names.
 ///
 /// # Panics

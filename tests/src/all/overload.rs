@@ -21,13 +21,13 @@ use bot::{
 };
 use tests::{
     scene::{Stage, SteppingClock, Told, event},
-    venue::deed,
+    venue::{BUSY, deed},
 };
 use tokio::sync::Semaphore;
 
 /// What is said while an event waits to be taken up.
 fn busy() -> String {
-    "Many people are playing right now, so this takes a little longer.".to_owned()
+    BUSY.to_owned()
 }
 
 /// A platform that posts only when it is let, and refuses to post for now while it is down.
