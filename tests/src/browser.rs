@@ -147,7 +147,7 @@ impl Browser {
         self.point(&[cell(square)], true).await;
     }
 
-    /// Presses a mouse on the button with this text.
+    /// Presses a mouse on the button with this text, or with this name if nothing is written on it.
     ///
     /// # Panics
     ///
@@ -155,7 +155,7 @@ impl Browser {
     pub async fn press(&self, label: &str) {
         let button = format!(
             "[...document.querySelectorAll('button')] \
-             .findLast((button) => button.checkVisibility() && button.innerText.trim() === {})",
+             .findLast((button) => button.checkVisibility() && (button.innerText.trim() || button.ariaLabel) === {})",
             json!(label)
         );
         self.point(&[button], true).await;

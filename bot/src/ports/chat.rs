@@ -315,8 +315,7 @@ pub trait Listener: Send + Sync {
     /// # Errors
     ///
     /// There is no such position, or what was played there is impossible.
-    async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
-        let _ = query;
+    async fn study(&self, _: StudyQuery) -> Result<StudyBoard, Text> {
         Err(words::study_unknown())
     }
 
@@ -325,8 +324,7 @@ pub trait Listener: Send + Sync {
     /// # Errors
     ///
     /// Why that is not told.
-    async fn review(&self, id: MatchId, viewer: &UserId, _: Language) -> Result<BoardReview, Text> {
-        let _ = viewer;
+    async fn review(&self, id: MatchId, _: &UserId, _: Language) -> Result<BoardReview, Text> {
         Err(words::refusal_unknown_match(id))
     }
 

@@ -45,7 +45,7 @@ pub struct LiveBoard {
     pub stage: BoardStage,
     /// The side to decide, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<String>,
+    pub turn: Option<BoardSide>,
     /// What happened last and how it stands.
     pub text: String,
     /// What the signs on the board mean that chess does not have, if there are any.
@@ -53,6 +53,11 @@ pub struct LiveBoard {
     pub legend: Option<String>,
     /// All turns so far, as its reader may know them.
     pub turns: Vec<BoardTurn>,
+    /// What one player offers the other, if an offer waits for an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offer: Option<BoardOffer>,
+    /// Whether its reader has opened it and waits for somebody to accept.
+    pub is_waiting: bool,
     /// What else can be done.
     pub controls: Vec<Component>,
     /// When the time of the side to decide is over, in milliseconds by the clock of the system, if it runs.
@@ -65,6 +70,15 @@ pub struct LiveBoard {
     pub place: Option<String>,
 }
 
+/// An offer that waits for an answer.
+#[derive(Clone, PartialEq, Serialize)]
+pub struct BoardOffer {
+    /// Who offers what.
+    pub text: String,
+    /// How it is accepted, declined or withdrawn.
+    pub controls: Vec<Component>,
+}
+
 /// A position as one person may see it and decide there.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct BoardPosition {
@@ -72,9 +86,9 @@ pub struct BoardPosition {
     pub ply: usize,
     /// The side that its reader plays.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seat: Option<String>,
+    pub seat: Option<BoardSide>,
     /// The side at the bottom.
-    pub bottom: String,
+    pub bottom: BoardSide,
     /// The picture, an SVG document as `render` writes it: with a part for each square.
     pub svg: String,
     /// The same in words.
@@ -83,6 +97,25 @@ pub struct BoardPosition {
     pub squares: BTreeMap<String, String>,
     /// Where something may be chosen first, and what, if its reader is to decide.
     pub actions: Vec<BoardAction>,
+}
+
+/// A side as pages name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardSide {
+    /// The side that moves first.
+    White,
+    /// The side that moves second.
+    Black,
+}
+
+impl From<Color> for BoardSide {
+    fn from(color: Color) -> BoardSide {
+        match color {
+            Color::White => BoardSide::White,
+            Color::Black => BoardSide::Black,
+        }
+    }
 }
 
 /// How far a match is.
@@ -125,7 +158,7 @@ pub struct BoardTurn {
     /// The number of the move.
     pub number: u32,
     /// Whose turn it was.
-    pub color: String,
+    pub color: BoardSide,
     /// In short notation.
     pub caption: String,
 }

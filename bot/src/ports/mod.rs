@@ -27,8 +27,8 @@ pub use self::{
         mentioned,
     },
     live_board::{
-        BoardAction, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore, BoardStage,
-        BoardTurn, LiveBoard,
+        BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
+        BoardSide, BoardStage, BoardTurn, LiveBoard,
     },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,

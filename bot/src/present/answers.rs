@@ -297,7 +297,7 @@ fn declined(id: MatchId, kind: OfferKind) -> Text {
 }
 
 /// What is said to somebody of their own offer, which they can withdraw there, where only they see it.
-fn own_offer(
+pub(super) fn own_offer(
     text: &Text,
     kind: OfferKind,
     id: MatchId,

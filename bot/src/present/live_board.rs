@@ -4,21 +4,24 @@ use render::{Hints, Scene, Sprite, Theme, in_memory};
 use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
 
 use super::{
+    answers::own_offer,
     history::{HistoryStep, players, steps},
     played,
-    posts::{beside_board, limit_ahead},
+    posts::{beside_board, limit_ahead, offer},
     studio::Presenter,
-    takeback::line,
+    takeback::{line, takeback_offer},
     turn::last_turn,
 };
 use crate::{
-    command::{Bottom, Colors},
+    command::{Bottom, Colors, OfferKind},
     ports::{
-        BoardAction, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore, BoardStage,
-        BoardTurn, LiveBoard, UserId,
+        BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
+        BoardStage, BoardTurn, LiveBoard, UserId,
     },
     review::{Judged, Review, TurningPoint},
-    service::{BoardWay, Lens, Match, PublicMoment, Seen, Stage, WatchedMoment},
+    service::{
+        BoardWay, Lens, Match, Offer, PublicMatch, PublicMoment, Seen, Stage, WatchedMoment,
+    },
     words::{self, Language, Text},
 };
 
@@ -65,12 +68,17 @@ pub fn live_board(
         last_ply: watched.last_ply,
         stage: stage(&of.stage),
         turn: match view.status {
-            Status::ToDecide(color) => Some(side(color)),
+            Status::ToDecide(color) => Some(color.into()),
             Status::ToRoll | Status::Over(_) => None,
         },
         text,
         legend: words::signs(view).map(|signs| language.say(&signs)),
         turns: turns(seen, language),
+        offer: is_last
+            .then(|| standing_offer(of, seen, watched.seat, language))
+            .flatten(),
+        is_waiting: matches!(of.stage, Stage::Challenge)
+            && query.viewer.as_ref() == Some(&of.challenger.id),
         controls: beside.controls,
         until: of.until.map(|until| until.0),
         has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),
@@ -107,8 +115,8 @@ pub(super) fn position(
     let name = |at: Square| Some((at.to_string(), square(view, at, language)?));
     BoardPosition {
         ply: view.ply,
-        seat: shown.seat.map(side),
-        bottom: side(bottom),
+        seat: shown.seat.map(Into::into),
+        bottom: bottom.into(),
         svg: presenter.live_svg(shown, bottom, is_dark),
         alt: words::hinted_alt(view, shown.names, &shown.hints, language),
         squares: Square::all().filter_map(name).collect(),
@@ -120,17 +128,43 @@ pub(super) fn position(
     }
 }
 
+/// What one player offers the other; who has offered it may withdraw it.
+fn standing_offer(
+    of: &PublicMatch,
+    seen: &Seen,
+    seat: Option<Color>,
+    language: Language,
+) -> Option<BoardOffer> {
+    let Offer { kind, by, ply, .. } = seen.game_match.offer?;
+    if seat == Some(by) {
+        let own = own_offer(
+            &words::done_offered(of.id, kind.a()),
+            kind,
+            of.id,
+            ply,
+            language,
+        );
+        return Some(BoardOffer {
+            text: own.text,
+            controls: own.controls,
+        });
+    }
+    let public = match kind {
+        OfferKind::Takeback => takeback_offer(seen, by, false, language),
+        OfferKind::Draw | OfferKind::Pause => offer(of, kind, by, ply, false, language),
+    }?;
+    Some(BoardOffer {
+        text: public.text,
+        controls: public.controls,
+    })
+}
+
 /// Where somebody plays it or reads of it: not in direct messages that are not theirs.
 fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
     let place = game_match.place_of(viewer)?;
     let reader = game_match.reader_of(place);
     let is_open = !place.is_direct() || reader.is_some_and(|reader| reader.id == *viewer);
     is_open.then(|| place.id.to_string())
-}
-
-/// A side by its name in addresses: `white`.
-fn side(color: Color) -> String {
-    color.to_string().to_lowercase()
 }
 
 fn title(watched: &WatchedMoment, seen: &Seen) -> Text {
@@ -190,7 +224,7 @@ fn turns(seen: &Seen, language: Language) -> Vec<BoardTurn> {
         HistoryStep::Turn(turn, ply) => Some(BoardTurn {
             ply,
             number: turn.number,
-            color: side(turn.color),
+            color: turn.color.into(),
             caption: language.moves(&turn.caption),
         }),
         HistoryStep::TakenBack(_) => None,

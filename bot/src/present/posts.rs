@@ -398,7 +398,7 @@ fn end_buttons(public: &PublicMatch, has_turns: bool, language: Language) -> Vec
 }
 
 /// What one player offers the other; nothing of a takeback, which takes more to tell.
-fn offer(
+pub(super) fn offer(
     public: &PublicMatch,
     kind: OfferKind,
     by: Color,

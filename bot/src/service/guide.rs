@@ -359,7 +359,7 @@ impl Labels<'_> {
             Pick::Definition(role) => {
                 words::entry_definition(actions.len(), words::role(role), self.in_reserve(role))
             }
-            Pick::Lost(role) => words::entry_lost(words::role(role), self.in_reserve(role)),
+            Pick::Lost(role) => words::entry_in_reserve(words::role(role), self.in_reserve(role)),
             Pick::Target(to) if actions.len() > 1 => {
                 listed([Some(self.step(to)), Some(words::entry_becomes())])
             }

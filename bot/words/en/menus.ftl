@@ -21,7 +21,7 @@ entry-definition = { $count ->
     [one] { CAPITAL($piece) } · { $reserve } in the reserve · { $count } move
    *[other] { CAPITAL($piece) } · { $reserve } in the reserve · { $count } moves
 }
-entry-lost = { CAPITAL($piece) } · { $reserve } in the reserve
+entry-in-reserve = { CAPITAL($piece) } · { $reserve } in the reserve
 entry-swap = { $color } { $piece } { $square }
 entry-promotion = { CAPITAL($piece) } · { $move }
 entry-unseen = { CAPITAL($piece) } { $from } unseen to { $to } · { $move }

@@ -162,6 +162,7 @@ page-board-back = One move back
 page-board-on = One move on
 page-board-last = Last position
 page-board-grid = Chessboard. The arrow keys move between squares, Enter chooses.
+page-board-reserve = In reserve
 page-board-choose = Choose
 page-board-empty = { $square }, empty
 page-board-chosen = chosen

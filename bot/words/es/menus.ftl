@@ -21,7 +21,7 @@ entry-definition = { $count ->
     [one] { CAPITAL($piece) } · { $reserve } en la reserva · { $count } jugada
    *[other] { CAPITAL($piece) } · { $reserve } en la reserva · { $count } jugadas
 }
-entry-lost = { CAPITAL($piece) } · { $reserve } en la reserva
+entry-in-reserve = { CAPITAL($piece) } · { $reserve } en la reserva
 entry-swap = { CAPITAL($piece) } { $square } ({ $color })
 entry-promotion = { CAPITAL($piece) } · { $move }
 entry-unseen = { CAPITAL($piece) } { $from }, jugada sigilosa a { $to } · { $move }

@@ -162,6 +162,7 @@ page-board-back = Una jugada atrás
 page-board-on = Una jugada adelante
 page-board-last = Última posición
 page-board-grid = Tablero de ajedrez. Las flechas van de casilla en casilla, Intro elige.
+page-board-reserve = En la reserva
 page-board-choose = Elige
 page-board-empty = { $square }, vacía
 page-board-chosen = elegida

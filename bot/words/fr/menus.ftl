@@ -21,7 +21,7 @@ entry-definition = { $count ->
     [one] { CAPITAL($piece) } · { $reserve } dans la réserve · { $count } coup
    *[other] { CAPITAL($piece) } · { $reserve } dans la réserve · { $count } coups
 }
-entry-lost = { CAPITAL($piece) } · { $reserve } dans la réserve
+entry-in-reserve = { CAPITAL($piece) } · { $reserve } dans la réserve
 entry-swap = { CAPITAL($piece) } { $square } ({ $color })
 entry-promotion = { CAPITAL($piece) } · { $move }
 entry-unseen = { CAPITAL($piece) } { $from } : coup furtif vers { $to } · { $move }

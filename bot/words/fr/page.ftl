@@ -162,6 +162,7 @@ page-board-back = Un coup en arrière
 page-board-on = Un coup en avant
 page-board-last = Dernière position
 page-board-grid = Échiquier. Les flèches vont de case en case, Entrée choisit.
+page-board-reserve = En réserve
 page-board-choose = Choisissez
 page-board-empty = { $square }, vide
 page-board-chosen = choisie

@@ -121,3 +121,50 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
         page.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_is_answered_and_withdrawn_on_the_board() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let page = Page::open(Writer::new(Arc::new(MemoryStore::new())), |_| {}).await;
+    let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
+    let (ann, bob) = (ann.await, bob.await);
+    let challenge = text("/challenge berolina @Bob color:white");
+    let answer = ann.say(&page.address, "lobby", "begin", &challenge).await;
+    let id = challenged(answer.text());
+    let accept = press(&format!("accept:{id}"));
+    bob.say(&page.address, "lobby", "begin", &accept).await;
+    let seat = async |guest: &Guest| {
+        let browser = driver.open(390, 800).await;
+        browser.belongs_to(guest).await;
+        browser.visit(&page.address, &format!("match/{id}")).await;
+        browser
+            .until("document.querySelector('[data-square=e2]')")
+            .await;
+        browser
+    };
+    let (anns, bobs) = (seat(&ann).await, seat(&bob).await);
+    let offer =
+        |words: &str| format!("document.querySelector('#offer').innerText.includes({words:?})");
+
+    ann.say(&page.address, "lobby", "draw", &text("/draw"))
+        .await;
+    bobs.until(&offer("Ann offers Bob a draw.")).await;
+    anns.until(&offer("You offered a draw")).await;
+    anns.press("Withdraw").await;
+    bobs.until("document.querySelector('#offer').hidden").await;
+
+    anns.drag("e2", "d3").await;
+    bobs.reads("Ann played ed3").await;
+    bob.say(&page.address, "lobby", "back", &text("/draw"))
+        .await;
+    anns.until(&offer("Bob offers Ann a draw.")).await;
+    anns.press("Accept draw").await;
+    bobs.reads("Drawn by agreement").await;
+    bobs.until("document.querySelector('#offer').hidden").await;
+    for browser in [anns, bobs] {
+        browser.close().await;
+    }
+    page.close().await;
+}

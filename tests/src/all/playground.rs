@@ -596,7 +596,7 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
     for file in ["/style.css", "/app.js", "/icon.svg"] {
         assert!(html.contains(&format!("\"{file}\"")), "{file}");
     }
-    let scripts = ["/app.js", "/home.js", "/table.js"];
+    let scripts = ["/app.js", "/home.js", "/match.js"];
     let mut wanted: Vec<_> = scripts.map(str::to_owned).into();
     while let Some(path) = wanted.pop() {
         let script = get(&path).await;

@@ -240,6 +240,12 @@ impl Table {
             .iter()
             .filter_map(|at| way[at].as_str())
             .collect();
+        let label = way["label"].as_str().expect("a text");
+        // With the mouse, what a piece becomes is taken from the reserve first.
+        let is_taken = self.hands == Hands::Mouse && matches!(action, Action::Define { .. });
+        if is_taken {
+            browser.press(label).await;
+        }
         match (self.hands, &squares[..]) {
             (Hands::Mouse, [from, to]) => browser.drag(from, to).await,
             (Hands::Mouse, _) => {
@@ -255,8 +261,7 @@ impl Table {
             }
         }
         let needs_choice = squares.is_empty() || ways.iter().filter(is_alike).count() > 1;
-        if needs_choice {
-            let label = way["label"].as_str().expect("a text");
+        if needs_choice && !is_taken {
             choose(browser, self.hands, label).await;
         }
     }

@@ -71,7 +71,7 @@ impl BoardWish {
             eyes: self.eyes,
             bottom: self.bottom.and_then(|side| side.parse::<Color>().ok()),
             is_dark: self.dark,
-            language: guard::language(headers).unwrap_or(Language::ENGLISH),
+            language: guard::reader(headers),
         })
     }
 }
@@ -110,7 +110,7 @@ pub(super) async fn review(
     let person = server.signed_in(&headers)?;
     let id = match_id(&path?)?;
     server.limits.sayings.check_key(&person.id)?;
-    let language = guard::language(&headers).unwrap_or(Language::ENGLISH);
+    let language = guard::reader(&headers);
     let user = person.id.user();
     let review = server.listener.review(id, &user, language).await;
     review.map(Json).map_err(Problem::unusable)
@@ -153,8 +153,8 @@ pub(super) async fn page(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Html<String>, Problem> {
     let board = public_board(&server, &headers, &path?).await?;
-    let language = guard::language(&headers).unwrap_or(Language::ENGLISH);
-    Ok(Html(page::table(&board, language)))
+    let language = guard::reader(&headers);
+    Ok(Html(page::of_match(&board, language)))
 }
 
 async fn public_board(
@@ -166,7 +166,7 @@ async fn public_board(
     server.limits.boards.check()?;
     let query = BoardWish::default().query(id, server, &HeaderMap::new())?;
     let query = BoardQuery {
-        language: guard::language(headers).unwrap_or(Language::ENGLISH),
+        language: guard::reader(headers),
         ..query
     };
     server.listener.board(query).await.map_err(Problem::missing)
@@ -216,11 +216,10 @@ struct Watching<'a> {
 impl Watching<'_> {
     async fn show_all(&self, socket: &mut WebSocket) -> End {
         let hello = tokio::time::timeout(HELLO_TIME, socket.recv()).await;
-        let Ok(Some(Ok(Message::Text(hello)))) = hello else {
+        let Ok(Some(Ok(Message::Text(mut hello)))) = hello else {
             return End::HungUp;
         };
         let _in_use = self.seat.occupy();
-        let mut hello = hello;
         // Before the board is looked at: what changes meanwhile is not missed.
         let mut changes = self.server.listener.changes();
         let ping = self.server.patience.ping;
@@ -228,7 +227,7 @@ impl Watching<'_> {
         let mut heard = Instant::now();
         loop {
             let Ok(wish) = serde_json::from_str::<BoardWish>(&hello) else {
-                return End::Stranger;
+                return End::Trouble;
             };
             let query = match wish.query(self.id, self.server, self.headers) {
                 Ok(query) => query,

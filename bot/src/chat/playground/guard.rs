@@ -35,7 +35,7 @@ pub(super) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let language = language(request.headers()).unwrap_or(Language::ENGLISH);
+    let language = reader(request.headers());
     let is_page = !request.uri().path().starts_with("/api/");
     let response = match check(port, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
@@ -105,6 +105,11 @@ pub(super) fn check(
     } else {
         Err(Problem::new(StatusCode::FORBIDDEN, words::page_own_page()))
     }
+}
+
+/// The language in which a browser is answered.
+pub(super) fn reader(headers: &HeaderMap) -> Language {
+    language(headers).unwrap_or(Language::ENGLISH)
 }
 
 /// The language that a browser wants most of those that the bot speaks: each has a weight, 1 if none is written.

@@ -8,7 +8,7 @@ use rules::Variant;
 
 use crate::{
     command::SPECS,
-    ports::LiveBoard,
+    ports::{BoardSide, LiveBoard},
     words::{self, Language, Part, Text},
 };
 
@@ -31,19 +31,22 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 25] = [
+static FILES: [PageFile; 27] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
     file!("/api.js", "api.js", JAVASCRIPT),
     file!("/board.css", "board.css", "text/css; charset=utf-8"),
+    file!("/screens.css", "screens.css", "text/css; charset=utf-8"),
     file!("/board.js", "board.js", JAVASCRIPT),
-    file!("/table.js", "table.js", JAVASCRIPT),
+    file!("/match.js", "match.js", JAVASCRIPT),
     file!("/home.js", "home.js", JAVASCRIPT),
     file!("/me.js", "me.js", JAVASCRIPT),
+    file!("/reserve.js", "reserve.js", JAVASCRIPT),
     file!("/rich-text.js", "rich-text.js", JAVASCRIPT),
     file!("/composer.js", "composer.js", JAVASCRIPT),
     file!("/dom.js", "dom.js", JAVASCRIPT),
+    file!("/controls.js", "controls.js", JAVASCRIPT),
     file!("/listbox.js", "listbox.js", JAVASCRIPT),
     file!("/model.js", "model.js", JAVASCRIPT),
     file!("/chat-boards.js", "chat-boards.js", JAVASCRIPT),
@@ -55,11 +58,6 @@ static FILES: [PageFile; 25] = [
     file!("/timeline.js", "timeline.js", JAVASCRIPT),
     file!("/words.js", "words.js", JAVASCRIPT),
     file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
-    file!(
-        "/live-board.css",
-        "live-board.css",
-        "text/css; charset=utf-8"
-    ),
     file!("/study.js", "study.js", JAVASCRIPT),
 ];
 
@@ -93,7 +91,7 @@ pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> 
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
-         <link rel=\"stylesheet\" href=\"/live-board.css\">\n\
+         <link rel=\"stylesheet\" href=\"/board.css\">\n\
          <script type=\"application/json\" id=\"words\">{}</script>\n\
          <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
         escape(title),
@@ -146,10 +144,10 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
 }
 
 /// The page of a match, with its board as everybody may see it.
-pub(super) fn table(board: &LiveBoard, language: Language) -> String {
-    let moves = board.turns.iter().map(|turn| match turn.color.as_str() {
-        "white" => format!("{}. {}", turn.number, turn.caption),
-        _ => turn.caption.clone(),
+pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
+    let moves = board.turns.iter().map(|turn| match turn.color {
+        BoardSide::White => format!("{}. {}", turn.number, turn.caption),
+        BoardSide::Black => turn.caption.clone(),
     });
     let moves = moves.collect::<Vec<_>>().join(" ");
     let safe = |text: &str| escape(text).into_owned();
@@ -230,7 +228,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
-fn texts() -> [(String, Text); 130] {
+fn texts() -> [(String, Text); 131] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:literal),+))?,)+) => {
@@ -256,7 +254,7 @@ fn texts() -> [(String, Text); 130] {
         page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused,
         page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
-        page_board_on, page_board_last, page_board_grid, page_board_choose, page_board_empty("{square}"),
+        page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),
         page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,
         page_board_open, page_board_review, page_board_reviewing, page_board_score("{black}", "{white}"),
         page_study_try, page_study_show, page_study_again,

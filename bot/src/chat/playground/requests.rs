@@ -105,8 +105,7 @@ async fn chat(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
 fn reader(headers: &HeaderMap, query: Option<&str>) -> Language {
     let asked = query.and_then(|query| query.strip_prefix("language="));
     let asked = asked.and_then(|tag| tag.parse().ok());
-    let language = asked.or_else(|| guard::language(headers));
-    language.unwrap_or(Language::ENGLISH)
+    asked.unwrap_or_else(|| guard::reader(headers))
 }
 
 async fn file(method: Method, uri: Uri) -> Response {

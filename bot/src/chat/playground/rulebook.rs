@@ -1,6 +1,7 @@
 //! The handbook as pages: they need no JavaScript, and with it each picture becomes a board when it is touched.
 //!
 //! - `/rules` has the variants, `/rules/baroque` all that is told of one; `/rules/baroque#Q27` is a paragraph.
+//! - `/learn/baroque` is its guided first game, a step at a time.
 //! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either
 //!   shows the moves of a piece when its square is asked for, `?e4`, or a point of the picture, `?120,80`: so a click on a
 //!   piece shows its moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
@@ -28,7 +29,7 @@ use crate::{
 
 /// The variants.
 pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
-    let language = reader(&headers);
+    let language = guard::reader(&headers);
     let title = language.say(&words::page_rules_title());
     let mut body = format!(
         "<main>\n<h1>{}</h1>\n<p>{}</p>\n<div class=\"variants\">\n",
@@ -56,7 +57,7 @@ pub(super) async fn variant(
     headers: HeaderMap,
     Path(variant): Path<String>,
 ) -> Result<Html<String>, Problem> {
-    let language = reader(&headers);
+    let language = guard::reader(&headers);
     let handbook = find(&variant, language)?;
     let variant = handbook.variant();
     let mut body = format!(
@@ -93,7 +94,7 @@ pub(super) async fn learn(
     headers: HeaderMap,
     Path(variant): Path<String>,
 ) -> Result<Html<String>, Problem> {
-    let language = reader(&headers);
+    let language = guard::reader(&headers);
     let handbook = find(&variant, language)?;
     let variant = handbook.variant();
     let steps = handbook.first_game();
@@ -131,7 +132,7 @@ pub(super) async fn picture(
     Path((variant, name)): Path<(String, String)>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
-    let language = reader(&headers);
+    let language = guard::reader(&headers);
     let handbook = find(&variant, language)?;
     let (press, plain) = match name.strip_suffix(".png") {
         None => (None, &*name),
@@ -165,11 +166,6 @@ pub(super) async fn picture(
 
 fn nothing() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, words::page_rules_missing())
-}
-
-/// The language of who reads it.
-fn reader(headers: &HeaderMap) -> Language {
-    guard::language(headers).unwrap_or(Language::ENGLISH)
 }
 
 fn find(variant: &str, language: Language) -> Result<&'static Handbook, Problem> {

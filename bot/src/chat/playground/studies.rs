@@ -4,10 +4,7 @@ use axum::{Json, extract::State, extract::rejection::JsonRejection, http::Header
 use serde::Deserialize;
 
 use super::{guard, problem::Problem, state::Server};
-use crate::{
-    ports::{StudyBoard, StudyQuery, StudyStep},
-    words::Language,
-};
+use crate::ports::{StudyBoard, StudyQuery, StudyStep};
 
 /// What is done with a position of the handbook.
 #[derive(Deserialize)]
@@ -33,7 +30,7 @@ pub(super) async fn study(
         step: wish.step,
         chance: wish.chance,
         is_dark: wish.dark,
-        language: guard::language(&headers).unwrap_or(Language::ENGLISH),
+        language: guard::reader(&headers),
     };
     let board = server.listener.study(query).await;
     board.map(Json).map_err(Problem::missing)

@@ -5,7 +5,7 @@ use std::slice;
 use rules::{Action, Color, Game, Role, Square};
 
 use super::{Labels, Pick, Way};
-use crate::words::Text;
+use crate::words::{self, Text};
 
 /// A legal action, as it is chosen on a board.
 pub struct BoardWay {
@@ -56,7 +56,13 @@ pub(in crate::service) fn board_ways(game: &Game, seat: Color) -> Vec<BoardWay> 
             from,
             to,
             role: way.picks[told].role(),
-            label: labels.entry(way.picks[told]).label,
+            label: match way.picks[told] {
+                // Where it can go then is seen on the board.
+                Pick::Definition(role) => {
+                    words::entry_in_reserve(words::role(role), labels.in_reserve(role))
+                }
+                pick => labels.entry(pick).label,
+            },
         }
     };
     ways.iter().map(board_way).collect()

@@ -1,6 +1,7 @@
 // What the bot answers beside a live board, and what can be done with it.
 
 import { Pictures } from "./api.js";
+import { attachment, ours } from "./controls.js";
 import { el, ignoreSecondClick } from "./dom.js";
 import { needMe } from "./me.js";
 import { identity } from "./model.js";
@@ -9,7 +10,7 @@ import { say } from "./words.js";
 
 /**
  * @import { LiveMatch } from "./live-match.js"
- * @import { Answer, Attachment, Button, Control, Picture } from "./types"
+ * @import { Answer, Button, Control, Picture } from "./types"
  */
 
 export class AnswerBox {
@@ -40,7 +41,7 @@ export class AnswerBox {
       ...(reply?.text ? [el("p", { class: "text", dir: "auto" }, ...rich(reply.text))] : []),
       ...(reply?.block ? [el("pre", { class: "block", tabindex: "0", dir: "ltr" }, reply.block)] : []),
       ...(reply?.picture ? [this.#picture(reply.picture, replyId)] : []),
-      ...(reply?.attachment ? [file(reply.attachment)] : []),
+      ...(reply?.attachment ? [attachment(reply.attachment)] : []),
       el("div", { class: "controls" }, ...this.buttons(reply?.controls), close),
     );
   }
@@ -50,10 +51,8 @@ export class AnswerBox {
    * @param {Control[] | undefined} controls
    */
   buttons(controls) {
-    const me = String(identity.current()?.id);
-    const isOpen = (/** @type {Button} */ button) => button.for?.some(({ platform, id }) => platform === "playground" && id === me) ?? true;
-    const open = (controls ?? []).flatMap((control) => control.buttons ?? []).filter(isOpen);
-    return open.map((button) => this.#button(button));
+    const all = (controls ?? []).flatMap(({ buttons }) => buttons ?? []);
+    return ours(all).map((button) => this.#button(button));
   }
 
   /**
@@ -92,14 +91,4 @@ export class AnswerBox {
     });
     return made;
   }
-}
-
-/** @param {Attachment} attachment */
-function file({ name, text }) {
-  const save = () => {
-    const href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-    el("a", { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href));
-  };
-  return el("button", { type: "button", class: "button", onclick: save }, `↓ ${name}`);
 }

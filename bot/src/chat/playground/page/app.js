@@ -1,7 +1,8 @@
 // Puts the page together: signing in, the list of places, and what happens when something is said.
 
-import { Problem, set, signIn } from "./api.js";
+import { Problem, set } from "./api.js";
 import { avatar, byId, el, showConnection } from "./dom.js";
+import { signInBy } from "./me.js";
 import { DIRECT, identity } from "./model.js";
 import { Talk } from "./talk.js";
 import { language, say } from "./words.js";
@@ -21,23 +22,7 @@ function askForName() {
   byId("sign-in").hidden = false;
   const name = byId("name", HTMLInputElement);
   const error = byId("sign-in-error");
-
-  /**
-   * @param {string} wanted
-   * @param {string} [secret]
-   */
-  async function enter(wanted, secret) {
-    error.textContent = "";
-    try {
-      identity.take(await signIn(wanted, secret));
-      location.reload();
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      error.textContent = problem.message;
-      name.setAttribute("aria-invalid", "true");
-      name.focus();
-    }
-  }
+  const enter = signInBy({ form: byId("sign-in-form"), name, error, entered: () => location.reload() });
 
   function showKnown() {
     const known = identity.known();
@@ -74,13 +59,6 @@ function askForName() {
     );
   }
 
-  byId("sign-in-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const wanted = name.value.trim();
-    const known = identity.known().find((person) => person.name.toLowerCase() === wanted.toLowerCase());
-    enter(wanted, known?.secret);
-  });
-  name.addEventListener("input", () => name.removeAttribute("aria-invalid"));
   error.textContent = sessionStorage.getItem("oddboard.note") ?? "";
   sessionStorage.removeItem("oddboard.note");
   showKnown();

@@ -2,6 +2,7 @@
 // the picture and the words come from the server; here things are placed, chosen and dragged.
 
 import { el, ignoreSecondClick } from "./dom.js";
+import { Reserve } from "./reserve.js";
 import { say } from "./words.js";
 
 /** @import { BoardAction, BoardHandlers, BoardPosition, PlannedMove } from "./types" */
@@ -40,6 +41,8 @@ export class Board {
   #side = 0;
   /** @type {string | null} */
   #chosen = null;
+  /** The piece of the reserve that is chosen, by its drawing. @type {string | null} */
+  #drawing = null;
   /** @type {string[]} */
   #causes = [];
   /** What is pointed out until a piece is chosen. @type {{ chosen?: string, targets: string[] }} */
@@ -64,7 +67,8 @@ export class Board {
     this.grid = el("div", { class: "cells", role: "grid", "aria-label": say("board-grid") });
     this.picture = el("div", { class: "picture-frame", "aria-hidden": "true" });
     this.chooser = el("dialog", { class: "chooser", "aria-label": say("board-choose") });
-    root.replaceChildren(this.picture, this.grid, this.chooser);
+    this.reserve = new Reserve((drawing) => this.#take(drawing));
+    root.replaceChildren(this.picture, this.grid, this.reserve.root, this.chooser);
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
@@ -90,10 +94,12 @@ export class Board {
     const parts = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-square]"));
     this.#parts = new Map([...parts].map((part) => [part.dataset.square ?? "", part]));
     this.#layOut(svg);
+    this.reserve.layOut(svg, state.actions);
     if (this.#drag && isSame && this.#isMine(this.#drag.square)) this.#lift(this.#drag);
     else this.#endDrag();
     if (!isSame) {
       this.#causes = [];
+      this.#drawing = null;
       this.chooser.close();
     }
     if (this.#chosen && !this.#isMine(this.#chosen)) this.#chosen = null;
@@ -116,7 +122,7 @@ export class Board {
   cancel() {
     this.#endDrag();
     if (this.#planned) this.#plan(null);
-    else if (this.#chosen) this.#select(null);
+    else if (this.#chosen || this.#drawing) this.#select(null);
   }
 
   /** Whether a move is planned. */
@@ -199,10 +205,18 @@ export class Board {
     return this.#figure(square)?.getAttribute("href")?.startsWith(`#drawing-${this.#state?.seat}-`) ?? false;
   }
 
+  /**
+   * The decisions that begin on a square, or on none, with what is chosen of the reserve.
+   * @param {string | null} square
+   */
+  #from(square) {
+    const begun = this.#actions.filter(({ from }) => (from ?? null) === square);
+    return this.#drawing ? begun.filter(({ drawing }) => drawing === this.#drawing) : begun;
+  }
+
   /** The squares that can be chosen now. */
   #targets() {
-    const open = this.#actions.filter(({ from }) => (from ?? null) === this.#chosen);
-    return open.map(({ to }) => to).filter((to) => to !== undefined);
+    return this.#from(this.#chosen).map(({ to }) => to).filter((to) => to !== undefined);
   }
 
   /**
@@ -220,6 +234,8 @@ export class Board {
     const pointed = this.#chosen ? { targets: [] } : this.#pointed;
     for (const name of pointed.targets) this.#place(name, this.#state?.squares[name] ? "target-taken" : "target");
     if (pointed.chosen) this.#place(pointed.chosen, "chosen");
+    const mayBecome = this.#drawing && !this.#chosen ? this.#actions.filter(({ drawing }) => drawing === this.#drawing) : [];
+    for (const square of new Set(mayBecome.map(({ from }) => from))) if (square) this.#place(square, "target-taken");
     for (const [name, cell] of this.#cells) {
       const told = this.#state?.squares[name];
       const isChosen = name === this.#chosen;
@@ -247,6 +263,7 @@ export class Board {
       cell.setAttribute("aria-selected", String(isChosen));
       cell.classList.toggle("open", isTarget || this.#isMine(name));
     }
+    this.reserve.mark(this.#drawing);
   }
 
   /**
@@ -277,9 +294,24 @@ export class Board {
   /** @param {string | null} square */
   #select(square) {
     this.#chosen = square;
+    // A piece that cannot become what is chosen of the reserve is meant as it is.
+    if (!square || this.#from(square).length === 0) this.#drawing = null;
     this.#causes = [];
     this.#mark();
     if (square) this.handlers.said(this.#cells.get(square)?.getAttribute("aria-label") ?? "");
+  }
+
+  /**
+   * Takes a piece of the reserve: the next square goes with it.
+   * @param {string} drawing
+   */
+  #take(drawing) {
+    this.#drawing = drawing === this.#drawing ? null : drawing;
+    this.#causes = [];
+    const [alone] = this.#drawing ? this.#from(null).filter(({ to }) => !to) : [];
+    if (alone) return this.#play(alone);
+    if (this.#chosen && this.#from(this.#chosen).length === 0) this.#chosen = null;
+    this.#mark();
   }
 
   /**
@@ -288,7 +320,7 @@ export class Board {
    */
   #try(from, to) {
     if (this.#mayPlan && from) return this.#plan({ from, to });
-    const meant = this.#actions.filter((action) => (action.from ?? null) === from && action.to === to);
+    const meant = this.#from(from).filter((action) => action.to === to);
     if (meant.length === 0) return this.#refuse(from, to);
     if (meant.length > 1) return this.#choose(meant);
     this.#play(meant[0]);
@@ -299,11 +331,12 @@ export class Board {
    * @param {string} to
    */
   #refuse(from, to) {
-    const like = this.#actions.find((action) => !action.from && action.to);
+    const like = this.#from(from).find((action) => action.to);
+    const isNamed = this.#drawing !== null || from === null;
     this.#select(null);
-    if (from) this.handlers.illegal(from + to);
-    // What comes onto the board is named before its square.
-    else if (like) this.handlers.illegal(like.text.replace(like.to ?? "", to));
+    // What comes onto the board, or what a piece becomes, is named before the squares.
+    if (like && isNamed) this.handlers.illegal(like.text.replace(`${like.from ?? ""}${like.to}`, `${from ?? ""}${to}`));
+    else if (from) this.handlers.illegal(from + to);
   }
 
   /** @param {BoardAction} action */

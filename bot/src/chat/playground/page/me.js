@@ -17,40 +17,46 @@ export function needMe() {
   const dialog = byId("who", HTMLDialogElement);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(identity.current()), { once: true });
-    dialog.replaceChildren(form(() => dialog.close()));
+    dialog.replaceChildren(card(() => dialog.close()));
     dialog.showModal();
   });
 }
 
-/** @param {() => void} done */
-function form(done) {
-  const error = el("p", { class: "error", role: "alert", id: "who-error" });
-  const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: true };
-  const name = el("input", attributes);
-
-  /**
-   * @param {string} wanted
-   * @param {string | undefined} secret
-   */
-  async function enter(wanted, secret) {
+/**
+ * Lets a form sign in whoever writes their name there; `entered()` is called then. Returns what signs in somebody known.
+ * @param {{ form: HTMLElement, name: HTMLInputElement, error: HTMLElement, entered: () => void }} parts
+ */
+export function signInBy({ form, name, error, entered }) {
+  const enter = async (/** @type {string} */ wanted, /** @type {string | undefined} */ secret) => {
     error.textContent = "";
     try {
       identity.take(await signIn(wanted, secret));
-      done();
+      entered();
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       error.textContent = problem.message;
+      name.setAttribute("aria-invalid", "true");
       name.focus();
     }
-  }
-
-  const written = el("form", { class: "row", novalidate: true }, name, el("button", { class: "button primary", type: "submit" }, say("sign-in")));
-  written.addEventListener("submit", (event) => {
+  };
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     const wanted = name.value.trim();
     const known = identity.known().find((person) => person.name.toLowerCase() === wanted.toLowerCase());
     enter(wanted, known?.secret);
   });
+  name.addEventListener("input", () => name.removeAttribute("aria-invalid"));
+  return enter;
+}
+
+/** @param {() => void} done */
+function card(done) {
+  const error = el("p", { class: "error", role: "alert", id: "who-error" });
+  const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: true };
+  const name = el("input", attributes);
+
+  const form = el("form", { class: "row", novalidate: true }, name, el("button", { class: "button primary", type: "submit" }, say("sign-in")));
+  const enter = signInBy({ form, name, error, entered: done });
   const known = identity.known().map((person) => {
     const button = { type: "button", class: "known", onclick: () => enter(person.name, person.secret) };
     return el("li", {}, el("button", button, avatar(person), el("span", { dir: "auto" }, person.name)));
@@ -59,7 +65,7 @@ function form(done) {
     "div",
     { class: "card" },
     el("label", { for: "who-name" }, say("your-name")),
-    written,
+    form,
     error,
     known.length > 0 ? el("ul", { id: "known-names" }, ...known) : null,
     el("button", { type: "button", class: "link", onclick: done }, say("close")),

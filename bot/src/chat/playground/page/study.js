@@ -48,17 +48,25 @@ class Study {
   /**
    * @param {string[]} played
    * @param {StudyStep | null} step
+   * @param {Partial<StudyBoard>} told what is told of it in place of what the server says
    */
-  async #ask(played, step) {
+  async #ask(played, step, told = {}) {
     this.#nAsked += 1;
     const mine = this.#nAsked;
     try {
       const state = await study(this.place, played, isDark.matches, step);
-      if (mine === this.#nAsked) this.#show(state);
+      if (mine === this.#nAsked) this.#show({ ...state, ...told });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       this.told.textContent = problem.message;
     }
+  }
+
+  /** Shows the same in the colors that the page has now. */
+  recolor() {
+    if (!this.#state) return;
+    const { played, text, causes } = this.#state;
+    this.#ask(played, null, { text, causes });
   }
 
   /** @param {StudyStep} step */
@@ -129,5 +137,6 @@ const steps = document.querySelector("main.guided");
 const figures = document.querySelectorAll("figure[data-study]");
 /** @type {Map<Element, Study>} */
 const studies = new Map([...figures].map((figure) => [figure, new Study(figure)]));
+isDark.addEventListener("change", () => studies.forEach((study) => study.recolor()));
 const named = document.getElementById(location.hash.slice(1));
 if (steps) goTo((steps.contains(named) ? named?.id : figures[0]?.closest("section")?.id) ?? "");

@@ -1,9 +1,9 @@
 // The messages of a place.
 
 import { ChatBoards, matchLink } from "./chat-boards.js";
-import { avatar, byId, day, el, ignoreSecondClick, time } from "./dom.js";
+import { attachment, controls } from "./controls.js";
+import { avatar, byId, day, el, time } from "./dom.js";
 import { Gallery } from "./gallery.js";
-import { Listbox } from "./listbox.js";
 import { personOf } from "./model.js";
 import { rich } from "./rich-text.js";
 import { say } from "./words.js";
@@ -11,7 +11,7 @@ import { say } from "./words.js";
 /**
  * @import { Pictures } from "./api.js"
  * @import { Model, Place } from "./model.js"
- * @import { Attachment, Body, Button, Deed, Form, Item, LocalItem, Menu, Person, Picture, PostItem } from "./types"
+ * @import { Body, Deed, Item, LocalItem, Person, Picture, PostItem } from "./types"
  */
 
 /**
@@ -315,15 +315,11 @@ export class Timeline {
       parts.push(...this.#picture(body.picture, picturePath, item));
       if (body.picture.name.endsWith(".gif")) parts.push(this.gallery.download(body.picture.name, picturePath));
     }
-    const match = body.about ?? matchOf(body.picture);
+    const match = item.local?.reply?.about ?? matchOf(body.picture);
     // A live board has one itself.
     if (match && match !== this.beside && (this.beside || item.local)) parts.push(el("p", {}, matchLink(match)));
     if (body.attachment) parts.push(attachment(body.attachment));
-    for (const control of body.controls ?? []) {
-      if (control.buttons) parts.push(this.#buttons(control.buttons, item));
-      else if (control.menu) parts.push(this.#menu(control.menu, item));
-      else if (control.form) parts.push(this.#form(control.form, item));
-    }
+    parts.push(...controls(body.controls ?? [], (deed, label) => this.act(item, deed, label)));
     return parts;
   }
 
@@ -379,117 +375,6 @@ export class Timeline {
     found.scrollIntoView({ block: "center" });
     found.focus({ preventScroll: true });
   }
-
-  /**
-   * The buttons that we may press.
-   * @param {Button[]} buttons
-   * @param {Item} item
-   */
-  #buttons(buttons, item) {
-    /** @param {{ platform: string, id: string }} user */
-    const isMe = ({ platform, id }) => platform === "playground" && id === String(this.model.me.id);
-    const ours = buttons.filter((button) => button.for?.some(isMe) ?? true);
-    if (ours.length === 0) return "";
-    return el(
-      "div",
-      { class: "controls", role: "group", "aria-label": say("actions") },
-      ...ours.map(({ id, label, emphasis }) => {
-        const button = el("button", { type: "button", class: `button ${emphasis}`, "data-control": id, dir: "auto" }, label);
-        button.addEventListener("click", (event) => {
-          ignoreSecondClick(event);
-          this.#do(button, item, { press: id }, label);
-        });
-        return button;
-      }),
-    );
-  }
-
-  /**
-   * @param {Menu} menu
-   * @param {Item} item
-   */
-  #menu({ id, label, choices }, item) {
-    const button = el(
-      "button",
-      {
-        type: "button",
-        class: "button menu",
-        role: "combobox",
-        "aria-haspopup": "listbox",
-        "aria-expanded": "false",
-        "aria-label": label,
-        "data-control": id,
-      },
-      el("span", { dir: "auto" }, label),
-      el("span", { class: "arrow", "aria-hidden": "true" }, "▾"),
-    );
-    const list = new Listbox(button, {
-      label,
-      take: ({ label: chosen, value }) => this.#do(button, item, { choose: { menu: id, value } }, chosen),
-    });
-    button.addEventListener("click", () => (list.isOpen ? list.close() : isBusy(button) || list.show(choices, { active: 0 })));
-    button.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (!list.isOpen) {
-        if (!["ArrowDown", "ArrowUp"].includes(event.key) || isBusy(button)) return;
-        list.show(choices, { active: event.key === "ArrowUp" ? choices.length - 1 : 0 });
-      } else if (event.key === "Enter" || event.key === " ") {
-        list.takeActive();
-      } else if (event.key === "Escape") {
-        list.close();
-      } else if (!list.move(event.key)) {
-        if (event.key.length === 1) list.seek(event.key);
-        return;
-      }
-      event.preventDefault();
-    });
-    return el("div", { class: "controls" }, button);
-  }
-
-  /**
-   * A line to write and to send.
-   * @param {Form} form
-   * @param {Item} item
-   */
-  #form({ id, label, example, longest }, item) {
-    const input = el("input", {
-      type: "text",
-      class: "line",
-      "data-control": id,
-      "aria-label": label,
-      placeholder: example,
-      maxlength: longest,
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      required: true,
-      dir: "auto",
-    });
-    const send = el("button", { type: "submit", class: "button primary" }, say("send"));
-    const form = el("form", { class: "controls" }, input, send);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const text = input.value.trim();
-      if (text) this.#do(send, item, { fill: { form: id, text } }, text);
-    });
-    return form;
-  }
-
-  /**
-   * A control that is at work keeps the focus, so it is not disabled but merely does nothing.
-   * @param {HTMLElement} control
-   * @param {Item} item
-   * @param {Deed} deed
-   * @param {string} label
-   */
-  async #do(control, item, deed, label) {
-    if (isBusy(control)) return;
-    control.setAttribute("aria-disabled", "true");
-    control.classList.add("busy");
-    await this.act(item, deed, label);
-    control.removeAttribute("aria-disabled");
-    control.classList.remove("busy");
-  }
 }
 
 /** The matches of pictures that were looked at. @type {WeakMap<Picture, string>} */
@@ -513,9 +398,6 @@ function focusOnBoard() {
   return active instanceof HTMLElement && active.closest(".live-board") ? active : null;
 }
 
-/** @param {HTMLElement} control */
-const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
-
 /** @param {Item} item */
 const atOf = (item) => (item.post ?? item.local).at;
 
@@ -532,17 +414,4 @@ function belongsTogether(previous, item) {
   if (!a || !b || b.at - a.at > GROUP_TIME) return false;
   const [before, now] = [personOf(a), personOf(b)];
   return before !== null && before.id === now?.id;
-}
-
-/** @param {Attachment} attachment */
-function attachment({ name, text }) {
-  const file = new Blob([text], { type: "text/plain;charset=utf-8" });
-  const size = file.size < 1000 ? `${file.size} B` : `${Math.round(file.size / 1000)} kB`;
-  const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name), ` (${size})`);
-  button.addEventListener("click", () => {
-    const href = URL.createObjectURL(file);
-    el("a", { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  });
-  return button;
 }

@@ -83,14 +83,14 @@ export interface Body {
   attachment?: Attachment;
   controls?: Control[];
   mentions?: number[];
-  /** The match that came of an answer. */
-  about?: string;
 }
 
 /** An answer that one person sees. */
 export interface Answer extends Body {
   /** Whether it takes the place of the answer whose control was used. */
   replaces: boolean;
+  /** The match that came of it. */
+  about?: string;
 }
 
 /** Something that was said in a place. */
@@ -250,6 +250,10 @@ export interface LiveBoard extends BoardPosition {
   /** What the signs on the board mean that chess does not have. */
   legend?: string;
   turns: BoardTurn[];
+  /** What one player offers the other. */
+  offer?: { text: string; controls: Control[] };
+  /** Whether it is our own challenge, which nobody has accepted. */
+  is_waiting: boolean;
   controls: Control[];
   /** When the time is over, in milliseconds since 1970 began. */
   until?: number;

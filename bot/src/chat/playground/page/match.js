@@ -1,3 +1,5 @@
+// The page of a match: its board with all that is told of it, and what can be done with it.
+
 import { Problem, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
 import { byId, deadline, el, showConnection } from "./dom.js";
@@ -65,7 +67,7 @@ document.addEventListener("keydown", (event) => {
 
 /** @param {string} why */
 function nothing(why) {
-  byId("table").classList.add("nothing");
+  byId("match").classList.add("nothing");
   byId("told").textContent = why;
 }
 
@@ -85,7 +87,7 @@ function offer(open) {
  * @param {LiveBoard | null} before
  */
 function took(next, before) {
-  byId("table").classList.remove("nothing");
+  byId("match").classList.remove("nothing");
   if (before && next.last_ply > before.last_ply) call(next);
   showMoves();
   showTalk(next, enter);
@@ -102,10 +104,18 @@ function show(next) {
   const isTimed = next.until !== undefined && next.stage === "playing";
   byId("time").replaceChildren(...(isTimed ? [say("board-until"), " ", deadline(next.until ?? 0)] : []));
   byId("eyes-field").hidden = !next.has_eyes;
-  byId("invite").hidden = next.stage !== "challenge";
+  byId("invite").hidden = !next.is_waiting;
+  showOffer(next);
   showMoves();
   showReview();
   byId("controls").replaceChildren(...(next.ply === match.live?.ply ? answers.buttons(next.controls) : []));
+}
+
+/** @param {LiveBoard} board */
+function showOffer({ offer }) {
+  byId("offer").hidden = !offer;
+  const told = offer && [el("p", { class: "text", dir: "auto" }, ...rich(offer.text)), el("div", { class: "controls" }, ...answers.buttons(offer.controls))];
+  byId("offer").replaceChildren(...(told ?? []));
 }
 
 async function enter() {

@@ -1,0 +1,158 @@
+// What can be done below a message: buttons, menus and lines to write, and files to save.
+
+import { el, ignoreSecondClick } from "./dom.js";
+import { Listbox } from "./listbox.js";
+import { identity } from "./model.js";
+import { say } from "./words.js";
+
+/** @import { Attachment, Button, Control, Deed, Form, Menu } from "./types" */
+
+/**
+ * Does what a control stands for, and is done when that is.
+ * @typedef {(deed: Deed, label: string) => Promise<void>} Act
+ */
+
+/**
+ * The controls that we may use.
+ * @param {Control[]} controls
+ * @param {Act} act
+ */
+export function controls(controls, act) {
+  const made = controls.map(({ buttons, menu, form }) => {
+    if (buttons) return group(ours(buttons), act);
+    if (menu) return menuOf(menu, act);
+    return form ? formOf(form, act) : null;
+  });
+  return made.filter((control) => control !== null);
+}
+
+/**
+ * The buttons that we may press.
+ * @param {Button[]} buttons
+ */
+export function ours(buttons) {
+  const me = String(identity.current()?.id);
+  const isMe = (/** @type {{ platform: string, id: string }} */ { platform, id }) => platform === "playground" && id === me;
+  return buttons.filter((button) => button.for?.some(isMe) ?? true);
+}
+
+/**
+ * @param {Button[]} buttons
+ * @param {Act} act
+ */
+function group(buttons, act) {
+  if (buttons.length === 0) return null;
+  const made = buttons.map(({ id, label, emphasis }) => {
+    const button = el("button", { type: "button", class: `button ${emphasis}`, "data-control": id, dir: "auto" }, label);
+    button.addEventListener("click", (event) => {
+      ignoreSecondClick(event);
+      use(button, () => act({ press: id }, label));
+    });
+    return button;
+  });
+  return el("div", { class: "controls", role: "group", "aria-label": say("actions") }, ...made);
+}
+
+/**
+ * @param {Menu} menu
+ * @param {Act} act
+ */
+function menuOf({ id, label, choices }, act) {
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "button menu",
+      role: "combobox",
+      "aria-haspopup": "listbox",
+      "aria-expanded": "false",
+      "aria-label": label,
+      "data-control": id,
+    },
+    el("span", { dir: "auto" }, label),
+    el("span", { class: "arrow", "aria-hidden": "true" }, "▾"),
+  );
+  const list = new Listbox(button, {
+    label,
+    take: ({ label: chosen, value }) => use(button, () => act({ choose: { menu: id, value } }, chosen)),
+  });
+  button.addEventListener("click", () => (list.isOpen ? list.close() : isBusy(button) || list.show(choices, { active: 0 })));
+  button.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!list.isOpen) {
+      if (!["ArrowDown", "ArrowUp"].includes(event.key) || isBusy(button)) return;
+      list.show(choices, { active: event.key === "ArrowUp" ? choices.length - 1 : 0 });
+    } else if (event.key === "Enter" || event.key === " ") {
+      list.takeActive();
+    } else if (event.key === "Escape") {
+      list.close();
+    } else if (!list.move(event.key)) {
+      if (event.key.length === 1) list.seek(event.key);
+      return;
+    }
+    event.preventDefault();
+  });
+  return el("div", { class: "controls" }, button);
+}
+
+/**
+ * A line to write and to send.
+ * @param {Form} form
+ * @param {Act} act
+ */
+function formOf({ id, label, example, longest }, act) {
+  const input = el("input", {
+    type: "text",
+    class: "line",
+    "data-control": id,
+    "aria-label": label,
+    placeholder: example,
+    maxlength: longest,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    required: true,
+    dir: "auto",
+  });
+  const send = el("button", { type: "submit", class: "button primary" }, say("send"));
+  const form = el("form", { class: "controls" }, input, send);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (text) use(send, () => act({ fill: { form: id, text } }, text));
+  });
+  return form;
+}
+
+/**
+ * A control that is at work keeps the focus, so it is not disabled but merely does nothing.
+ * @param {HTMLElement} control
+ * @param {() => Promise<void>} work
+ */
+async function use(control, work) {
+  if (isBusy(control)) return;
+  control.setAttribute("aria-disabled", "true");
+  control.classList.add("busy");
+  await work();
+  control.removeAttribute("aria-disabled");
+  control.classList.remove("busy");
+}
+
+/** @param {HTMLElement} control */
+const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
+
+/**
+ * A button that saves a file.
+ * @param {Attachment} attachment
+ */
+export function attachment({ name, text }) {
+  const file = new Blob([text], { type: "text/plain;charset=utf-8" });
+  const size = file.size < 1000 ? `${file.size} B` : `${Math.round(file.size / 1000)} kB`;
+  const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name), ` (${size})`);
+  button.addEventListener("click", () => {
+    const href = URL.createObjectURL(file);
+    el("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  });
+  return button;
+}

@@ -1,0 +1,51 @@
+// What a side has in reserve beside the board: its pieces can be tapped there.
+
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { BoardAction } from "./types" */
+
+/** Buttons over the pieces in reserve of a picture. */
+export class Reserve {
+  root = el("div", { class: "reserve", role: "group", "aria-label": say("board-reserve") });
+
+  /** @param {(drawing: string) => void} take a piece was tapped, by its drawing */
+  constructor(take) {
+    this.take = take;
+  }
+
+  /**
+   * Places a button over each piece that can be chosen.
+   * @param {SVGSVGElement} svg
+   * @param {BoardAction[]} actions
+   */
+  layOut(svg, actions) {
+    const { width, height } = svg.viewBox.baseVal;
+    const parts = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-reserve]"));
+    const buttons = [...parts].map((part) => {
+      const name = part.dataset.reserve ?? "";
+      const action = actions.find(({ drawing }) => drawing === name);
+      const matrix = part.transform.baseVal.consolidate()?.matrix;
+      if (!action || !matrix) return null;
+      const attributes = { type: "button", "data-drawing": name, "aria-label": action.label, onclick: () => this.take(name) };
+      const button = el("button", attributes);
+      const box = part.getBBox();
+      const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / whole}%`;
+      [button.style.left, button.style.top] = [percent(matrix.e + box.x, width), percent(matrix.f + box.y, height)];
+      [button.style.width, button.style.height] = [percent(box.width, width), percent(box.height, height)];
+      return button;
+    });
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.drawing : undefined;
+    this.root.replaceChildren(...buttons.filter((button) => button !== null));
+    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-drawing="${focused}"]`))?.focus();
+  }
+
+  /**
+   * Shows which one is chosen.
+   * @param {string | null} drawing
+   */
+  mark(drawing) {
+    const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button"));
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.drawing === drawing));
+  }
+}
