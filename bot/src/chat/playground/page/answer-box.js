@@ -14,6 +14,8 @@ import { say } from "./words.js";
  */
 
 export class AnswerBox {
+  /** The text of the answer that is shown. @type {string | undefined} */
+  told;
   /** The pictures that we were shown, and whose secret they came by. @type {{ secret: string, pictures: Pictures } | null} */
   #gallery = null;
 
@@ -35,6 +37,7 @@ export class AnswerBox {
    * @param {string} replyId
    */
   show(reply, replyId = "") {
+    this.told = reply?.text;
     this.box.hidden = !reply;
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
     this.box.replaceChildren(

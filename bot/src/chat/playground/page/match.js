@@ -114,6 +114,8 @@ function show(next) {
 /** @param {LiveBoard} board */
 function showOffer({ offer }) {
   byId("offer").hidden = !offer;
+  // Who has just made it was answered the same.
+  if (offer && offer.text === answers.told) answers.show(null);
   const told = offer && [el("p", { class: "text", dir: "auto" }, ...rich(offer.text)), el("div", { class: "controls" }, ...answers.buttons(offer.controls))];
   byId("offer").replaceChildren(...(told ?? []));
 }
