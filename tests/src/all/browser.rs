@@ -433,7 +433,7 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
     ann.keys("Ann").await;
     ann.key(Key::Enter).await;
     ann.until("location.pathname.startsWith('/match/')").await;
-    ann.reads("Copy the link").await;
+    ann.reads("Copy the link and send it to a friend").await;
     let path = ann.run("return location.pathname").await;
     let path = path
         .as_str()
@@ -445,6 +445,7 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
     eve.visit(&program.address, &path).await;
     bob.until("document.querySelector('[data-control^=accept]')")
         .await;
+    bob.until("document.querySelector('#invite').hidden").await;
     bob.run("document.querySelector('[data-control^=accept]').click()")
         .await;
     bob.until("document.activeElement.id === 'who-name'").await;
