@@ -1,11 +1,11 @@
 //! What is drawn as drawings: pieces, objects, powers and marks.
 
-use std::{collections::HashMap, error, fmt};
+use std::{collections::HashMap, error, fmt, sync::OnceLock};
 
 use rules::{Color, Glyph, Power};
 use usvg::{ImageHrefResolver, Options, Tree};
 
-use crate::{Mark, theme::Inks};
+use crate::{Mark, svg, theme::Inks};
 
 /// Something that a [`PieceSet`] has a drawing of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,6 +95,15 @@ pub struct PieceSet(HashMap<Sprite, Inked>);
 struct Inked {
     soft: Tree,
     stark: Tree,
+    symbols: Symbols,
+}
+
+/// A drawing as SVG documents have it, in each kind of inks; written when it is first wanted.
+#[derive(Clone, Debug, Default)]
+struct Symbols {
+    soft: OnceLock<String>,
+    stark: OnceLock<String>,
+    grey: OnceLock<String>,
 }
 
 impl PieceSet {
@@ -143,6 +152,17 @@ impl PieceSet {
             Inks::Stark | Inks::Grey => &inked.stark,
         }
     }
+
+    /// A drawing in the inks of a theme as a `<symbol>`.
+    pub(crate) fn symbol(&self, sprite: Sprite, inks: Inks) -> &str {
+        let inked = self.0.get(&sprite).expect("a set has every drawing");
+        let symbol = match inks {
+            Inks::Soft => &inked.symbols.soft,
+            Inks::Stark => &inked.symbols.stark,
+            Inks::Grey => &inked.symbols.grey,
+        };
+        symbol.get_or_init(|| svg::symbol(sprite, self.tree(sprite, inks), inks))
+    }
 }
 
 impl Default for PieceSet {
@@ -164,6 +184,7 @@ impl Inked {
         Ok(Inked {
             soft: tree(source)?,
             stark: tree(&stark)?,
+            symbols: Symbols::default(),
         })
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use tiny_skia::{Path, PathSegment};
-use usvg::{Indent, WriteOptions};
+use usvg::{Indent, Tree, WriteOptions};
 
 use crate::{
     PieceSet, Sprite, raster,
@@ -34,7 +34,7 @@ pub(crate) fn write(
     let mut sprites = BTreeSet::from_iter(besides);
     collect(sketch, &mut sprites);
     for sprite in sprites {
-        out.write_all(symbol(sprite, pieces, inks).as_bytes())?;
+        out.write_all(pieces.symbol(sprite, inks).as_bytes())?;
     }
     out.write_all(b"</defs>")?;
     write_shapes(sketch, None, inks, out)?;
@@ -53,8 +53,9 @@ fn collect(sketch: &Sketch, sprites: &mut BTreeSet<Sprite>) {
 }
 
 /// A drawing as a `<symbol>`, written anew from what was understood of it.
-fn symbol(sprite: Sprite, pieces: &PieceSet, inks: Inks) -> String {
-    let tree = pieces.tree(sprite, inks);
+pub(crate) fn symbol(sprite: Sprite, tree: &Tree, inks: Inks) -> String {
+    #[cfg(test)]
+    crate::testing::count(&crate::testing::N_WRITTEN);
     let options = WriteOptions {
         id_prefix: Some(format!("{}-", Id(sprite))),
         coordinates_precision: 3,
@@ -205,9 +206,17 @@ struct Decimal(f32);
 
 impl Display for Decimal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let hundredths = (f64::from(self.0) * 100.0).round();
-        // Adding zero makes a negative zero a plain one.
-        write!(f, "{}", hundredths / 100.0 + 0.0)
+        let hundredths = (f64::from(self.0) * 100.0).round() as i64;
+        let sign = if hundredths < 0 { "-" } else { "" };
+        let (whole, rest) = (
+            hundredths.unsigned_abs() / 100,
+            hundredths.unsigned_abs() % 100,
+        );
+        match rest {
+            0 => write!(f, "{sign}{whole}"),
+            _ if rest % 10 == 0 => write!(f, "{sign}{whole}.{}", rest / 10),
+            _ => write!(f, "{sign}{whole}.{rest:02}"),
+        }
     }
 }
 

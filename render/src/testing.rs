@@ -9,6 +9,8 @@ use crate::{Captions, Mark, Standing, theme::Rgb};
 thread_local! {
     /// How many drawings were read as SVG by this thread.
     pub(crate) static N_PARSED: Cell<usize> = const { Cell::new(0) };
+    /// How many drawings were written as SVG by this thread.
+    pub(crate) static N_WRITTEN: Cell<usize> = const { Cell::new(0) };
     /// How many tiles were drawn by this thread.
     pub(crate) static N_DRAWN: Cell<usize> = const { Cell::new(0) };
 }

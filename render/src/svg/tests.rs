@@ -1,13 +1,16 @@
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use rules::{ByColor, Color, Glyph, Power, View};
 use testkit::{at, names, start};
 use tiny_skia::{Pixmap, Transform};
 use usvg::{Options, Tree, roxmltree::Document};
 
+use super::Decimal;
 use crate::{
-    Diagram, DiagramBoard, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Theme, in_memory,
-    raster::Raster, testing::SomeCaptions,
+    Diagram, DiagramBoard, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Sprite, Theme,
+    in_memory,
+    raster::Raster,
+    testing::{N_WRITTEN, SomeCaptions},
 };
 
 fn written(scene: &Scene) -> String {
@@ -202,5 +205,39 @@ fn what_is_written_for_print_has_no_color() {
             .iter()
             .any(|pixel| pixel.red() != pixel.green() || pixel.green() != pixel.blue());
         assert!(!colored);
+    }
+}
+
+#[test]
+fn each_drawing_is_written_once_in_each_kind_of_inks() {
+    let renderer = Renderer::new();
+    let view = commotion();
+    let n_drawings = Sprite::on_squares().collect::<BTreeSet<_>>().len();
+    for theme in [Theme::LIGHT, Theme::PRINT] {
+        let scene = Scene::new(&view, &look(386, theme, Color::White));
+        let document = || in_memory(|out| renderer.live_svg(&scene, out));
+        let before = N_WRITTEN.get();
+        let first = document();
+        let after = N_WRITTEN.get();
+        assert!(after - before >= n_drawings, "{theme}");
+        assert!(document() == first, "{theme}");
+        assert_eq!(N_WRITTEN.get(), after, "{theme}");
+    }
+}
+
+#[test]
+fn measures_are_written_to_the_hundredth_and_no_longer_than_that_takes() {
+    let measures = [
+        (0.0, "0"),
+        (-0.001, "0"),
+        (7.0, "7"),
+        (0.5, "0.5"),
+        (12.05, "12.05"),
+        (-0.3, "-0.3"),
+        (-41.456, "-41.46"),
+        (719.999, "720"),
+    ];
+    for (measure, written) in measures {
+        assert_eq!(Decimal(measure).to_string(), written);
     }
 }
