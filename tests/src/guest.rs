@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream,
-    tungstenite::{Message, client::IntoClientRequest},
+    tungstenite::{Message, Utf8Bytes, client::IntoClientRequest},
 };
 
 use crate::PATIENCE;
@@ -290,14 +290,22 @@ impl Line {
     ///
     /// Nothing comes for too long.
     pub async fn next(&mut self) -> Option<Value> {
+        let text = self.next_text().await?;
+        Some(text.parse().expect("frames are JSON"))
+    }
+
+    /// The next frame as it comes; nothing when the line has ended.
+    ///
+    /// # Panics
+    ///
+    /// Nothing comes for too long.
+    pub async fn next_text(&mut self) -> Option<Utf8Bytes> {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.socket.next())
                 .await
                 .expect("a frame in time");
             match message {
-                Some(Ok(Message::Text(text))) => {
-                    return Some(serde_json::from_str(&text).expect("frames are JSON"));
-                }
+                Some(Ok(Message::Text(text))) => return Some(text),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 _ => return None,
             }

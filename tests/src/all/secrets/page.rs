@@ -10,7 +10,7 @@ use bot::{
     store::MemoryStore,
     writer::Writer,
 };
-use reqwest::{Response, StatusCode};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use tests::{
     guest::{Guest, Line, body, text},
@@ -18,6 +18,7 @@ use tests::{
     scene::channel,
 };
 use tokio::sync::broadcast;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{
     run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
@@ -83,6 +84,8 @@ pub(super) struct AtThePage {
     people: BTreeMap<&'static str, (Guest, Line)>,
     /// The boards that people have open, and one of somebody who has not said who they are.
     boards: Vec<(&'static str, Line)>,
+    /// The browser of somebody who has not said who they are.
+    stranger: Client,
     changes: broadcast::Receiver<MatchId>,
     n_heard: usize,
 }
@@ -97,6 +100,7 @@ impl AtThePage {
             writer,
             people: BTreeMap::new(),
             boards: Vec::new(),
+            stranger: Client::new(),
             n_heard: 0,
         }
     }
@@ -105,20 +109,18 @@ impl AtThePage {
     pub(super) async fn board(&self, who: Option<&str>, wish: &Value) -> Value {
         let path = format!("match/{}", the_match());
         let address = &self.page.address;
-        let page = format!("http://{address}");
-        loop {
-            let answer = match who {
-                Some(name) => self.people[name].0.ask(address, &path, wish).await,
-                None => {
-                    let request = reqwest::Client::new().post(format!("{page}/api/{path}"));
-                    request.header("origin", &page).json(wish).send().await
-                }
-            };
-            let answer = answer.expect("the page is there");
-            if answer.status() != StatusCode::TOO_MANY_REQUESTS {
-                return answer.json().await.expect("boards are JSON");
+        let answer = match who {
+            Some(name) => {
+                let answer = self.people[name].0.ask(address, &path, wish).await;
+                answer.expect("the page is there")
             }
-        }
+            None => {
+                let page = format!("http://{address}");
+                let request = self.stranger.post(format!("{page}/api/{path}"));
+                ask(request.header("origin", &page).json(wish)).await
+            }
+        };
+        answer.json().await.expect("boards are JSON")
     }
 
     /// Those come whom the writer knows, and read what there is.
@@ -196,12 +198,13 @@ impl AtThePage {
         }
         let mut frames = Vec::new();
         for (name, board) in &mut self.boards {
-            let mut last = Value::Null;
+            let mut last = Utf8Bytes::from_static("null");
             for _ in 0..n_changes {
-                last = board.next().await.expect("the line stays open");
+                last = board.next_text().await.expect("the line stays open");
             }
             let text = format!("{n_changes} boards, the last {last}");
-            frames.push((*name, plain(text), board_uses(&last["board"])));
+            let shown: Value = last.parse().expect("frames are JSON");
+            frames.push((*name, plain(text), board_uses(&shown["board"])));
         }
         frames
     }
@@ -217,14 +220,17 @@ impl AtThePage {
         let address = &self.page.address;
         let mut answers = Vec::new();
         for (name, (guest, _)) in &self.people {
-            answers.push((*name, guest.ask(address, &path, &wish).await));
+            let answer = guest.ask(address, &path, &wish).await;
+            answers.push((*name, answer.expect("the page is there")));
         }
         let public = ["", "/board.svg"][n % 2];
-        let answer = reqwest::get(format!("http://{address}/{path}{public}")).await;
-        answers.push((WATCHER, answer));
+        let request = self
+            .stranger
+            .get(format!("http://{address}/{path}{public}"));
+        answers.push((WATCHER, ask(request).await));
         let mut boards = Vec::new();
         for (name, answer) in answers {
-            let (head, body) = read(answer.expect("the page is there")).await;
+            let (head, body) = read(answer).await;
             boards.push((name, plain(head + &String::from_utf8_lossy(&body))));
         }
         boards
@@ -297,6 +303,17 @@ fn got(text: String, shown: &str, message: &Value) -> Got {
     Got {
         text,
         picture: digest.map(|digest| format!("{shown}/{digest}")),
+    }
+}
+
+/// Sends a request; who is told to wait a moment asks again.
+async fn ask(request: RequestBuilder) -> Response {
+    loop {
+        let request = request.try_clone().expect("it is not read from elsewhere");
+        let answer = request.send().await.expect("the page is there");
+        if answer.status() != StatusCode::TOO_MANY_REQUESTS {
+            return answer;
+        }
     }
 }
 
