@@ -10,9 +10,8 @@ use rules::Variant;
 use serde_json::Value;
 use testkit::Random;
 use tests::{
-    guest::{Guest, Line, press, text},
+    guest::{Guest, Line, press},
     program::Program,
-    venue::{Answered as _, challenged},
 };
 use tokio::runtime::Runtime;
 
@@ -54,11 +53,8 @@ impl Table {
         let ann = Guest::sign_in(address, &format!("Ann {n}")).await;
         let bob = Guest::sign_in(address, &format!("Bob {n}")).await;
         let variant = Variant::ALL[n % Variant::ALL.len()];
-        let challenge = text(&format!("/challenge {variant} color:white"));
-        let answer = ann.say(address, "lobby", "challenge", &challenge).await;
-        let id = challenged(answer.text());
-        let accept = press(&format!("accept:{id}"));
-        bob.say(address, "lobby", "accept", &accept).await;
+        let terms = format!("{variant} color:white");
+        let id = ann.begin(address, &bob, &terms).await;
         let mut lines = [ann.watch(address, id).await, bob.watch(address, id).await];
         let boards = [
             shown_after(&mut lines[0], None).await.0,

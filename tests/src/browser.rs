@@ -391,6 +391,17 @@ impl Browser {
         found
     }
 
+    /// Whether the page is no wider than its window.
+    ///
+    /// # Panics
+    ///
+    /// The page cannot be asked.
+    pub async fn fits(&self) -> bool {
+        let fits =
+            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+        self.run(fits).await == json!(true)
+    }
+
     /// Closes it.
     ///
     /// # Panics

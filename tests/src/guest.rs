@@ -12,7 +12,10 @@ use tokio_tungstenite::{
     tungstenite::{Message, Utf8Bytes, client::IntoClientRequest},
 };
 
-use crate::PATIENCE;
+use crate::{
+    PATIENCE,
+    venue::{Answered as _, challenged},
+};
 
 /// A person who has signed in.
 #[derive(Clone)]
@@ -194,6 +197,21 @@ impl Guest {
             .expect("the program is there");
         let heard = heard.unwrap_or_else(|error| panic!("{} said {deed}: {error:?}", self.name));
         heard["answer"].clone()
+    }
+
+    /// Begins a match with somebody in the lobby: challenges them on these terms, as `/challenge` takes them, and they accept.
+    ///
+    /// # Panics
+    ///
+    /// The bot does not answer, or it comes to no match.
+    pub async fn begin(&self, address: &str, opponent: &Guest, terms: &str) -> MatchId {
+        let event = terms.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let challenge = text(&format!("/challenge {terms}"));
+        let answer = self.say(address, "lobby", &event, &challenge).await;
+        let id = challenged(answer.text());
+        let accept = press(&format!("accept:{id}"));
+        opponent.say(address, "lobby", &event, &accept).await;
+        id
     }
 
     /// Completions of a text; who is told to wait a moment asks again.

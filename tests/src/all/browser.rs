@@ -111,13 +111,7 @@ async fn check_page(browser: &Browser) {
         json!([]),
         "controls and pictures have names"
     );
-    let too_wide =
-        "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
-    assert_eq!(
-        browser.run(too_wide).await,
-        json!(false),
-        "the page fits its window"
-    );
+    assert!(browser.fits().await, "the page fits its window");
     // However long a list is, it scrolls by itself.
     let too_high = "const people = document.querySelector('#people').style;
         people.paddingTop = '200vh';
@@ -244,9 +238,7 @@ async fn direct_messages_are_closed_by_a_box_in_their_room() {
         ))
         .await;
         assert_eq!(ann.run(NAMELESS).await, json!([]), "the box has a name");
-        let too_wide =
-            "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
-        assert_eq!(ann.run(too_wide).await, json!(false));
+        assert!(ann.fits().await);
         if is_open == "true" {
             // The page hears of it again when it comes back.
             ann.run(
@@ -363,17 +355,36 @@ pub(super) async fn begin_alone(browser: &Browser, address: &str, variant: &str,
     browser
         .run(&format!("document.querySelector('{button}').click()"))
         .await;
-    browser
-        .until("document.activeElement.id === 'who-name'")
-        .await;
-    browser.keys(name).await;
-    browser.key(Key::Enter).await;
+    say_name(browser, name).await;
     browser
         .until("location.pathname.startsWith('/match/')")
         .await;
     browser
         .until("document.querySelector('[data-square=e2].open')")
         .await;
+}
+
+/// Opens a challenge to a friend on the first screen as somebody new; the path of its match.
+async fn challenge_a_friend(browser: &Browser, address: &str, name: &str) -> String {
+    browser.visit(address, "").await;
+    browser
+        .run("document.querySelector('[data-variant=berolina][data-play=friend]').click()")
+        .await;
+    say_name(browser, name).await;
+    browser
+        .until("location.pathname.startsWith('/match/')")
+        .await;
+    let path = browser.run("return location.pathname.slice(1)").await;
+    path.as_str().expect("a path").to_owned()
+}
+
+/// Says a name where the page asks for one.
+async fn say_name(browser: &Browser, name: &str) {
+    browser
+        .until("document.activeElement.id === 'who-name'")
+        .await;
+    browser.keys(name).await;
+    browser.key(Key::Enter).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -426,20 +437,8 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
-    ann.visit(&program.address, "").await;
-    ann.run("document.querySelector('[data-variant=berolina][data-play=friend]').click()")
-        .await;
-    ann.until("document.activeElement.id === 'who-name'").await;
-    ann.keys("Ann").await;
-    ann.key(Key::Enter).await;
-    ann.until("location.pathname.startsWith('/match/')").await;
+    let path = challenge_a_friend(&ann, &program.address, "Ann").await;
     ann.reads("Copy the link and send it to a friend").await;
-    let path = ann.run("return location.pathname").await;
-    let path = path
-        .as_str()
-        .expect("a path")
-        .trim_start_matches('/')
-        .to_owned();
     let [bob, eve] = [driver.open(390, 800).await, driver.open(800, 800).await];
     bob.visit(&program.address, &path).await;
     eve.visit(&program.address, &path).await;
@@ -448,9 +447,7 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
     bob.until("document.querySelector('#invite').hidden").await;
     bob.run("document.querySelector('[data-control^=accept]').click()")
         .await;
-    bob.until("document.activeElement.id === 'who-name'").await;
-    bob.keys("Bob").await;
-    bob.key(Key::Enter).await;
+    say_name(&bob, "Bob").await;
     for browser in [&ann, &bob, &eve] {
         browser.reads("(White) –").await;
     }
@@ -484,10 +481,8 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
             .until("document.querySelectorAll('#moves .move').length === 4")
             .await;
     }
-    let too_wide =
-        "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
     for browser in [ann, bob, eve] {
-        assert_eq!(browser.run(too_wide).await, json!(false));
+        assert!(browser.fits().await);
         browser.close().await;
     }
     drop(program);
@@ -617,16 +612,9 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1500, 800).await;
-    ann.visit(&program.address, "").await;
-    ann.run("document.querySelector('[data-variant=berolina][data-play=friend]').click()")
-        .await;
-    ann.until("document.activeElement.id === 'who-name'").await;
-    ann.keys("Ann").await;
-    ann.key(Key::Enter).await;
+    let path = challenge_a_friend(&ann, &program.address, "Ann").await;
     ann.until("document.querySelector('#talk').open").await;
     ann.reads("Chat: #games").await;
-    let path = ann.run("return location.pathname.slice(1)").await;
-    let path = path.as_str().expect("a path").to_owned();
 
     // Who watches without a name reads nothing of it; on a phone it is folded.
     let bob = driver.open(390, 800).await;
@@ -636,9 +624,7 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     assert_eq!(bob.run(is_hidden).await, json!(true));
     bob.run("document.querySelector('#talk-sign-in button').click()")
         .await;
-    bob.until("document.activeElement.id === 'who-name'").await;
-    bob.keys("Bob").await;
-    bob.key(Key::Enter).await;
+    say_name(&bob, "Bob").await;
     bob.reads("Chat: #games").await;
     assert_eq!(
         bob.run("return document.querySelector('#talk').open").await,
@@ -676,10 +662,8 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     ann.until("document.querySelector('[data-square=e2].cell')")
         .await;
     assert_eq!(ann.run(is_hidden).await, json!(true));
-    let too_wide =
-        "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
     for browser in [ann, bob, eve] {
-        assert_eq!(browser.run(too_wide).await, json!(false));
+        assert!(browser.fits().await);
         browser.close().await;
     }
     drop(program);

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use bot::{ports::Listener as _, service::read_match, store::MemoryStore, writer::Writer};
 use tests::{
     browser::Driver,
-    guest::{Guest, press, text},
+    guest::{Guest, text},
     page::Page,
     program::Program,
-    venue::{Answered as _, challenged},
     weak_line::{WeakLine, Weather},
 };
 
@@ -68,11 +67,8 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
         let line = WeakLine::to(&page.address).await;
         let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
         let (ann, bob) = (ann.await, bob.await);
-        let challenge = text("/challenge berolina @Bob color:white");
-        let answer = ann.say(&page.address, "lobby", "begin", &challenge).await;
-        let id = challenged(answer.text());
-        let accept = press(&format!("accept:{id}"));
-        bob.say(&page.address, "lobby", "begin", &accept).await;
+        let terms = "berolina @Bob color:white";
+        let id = ann.begin(&page.address, &bob, terms).await;
         let browser = driver.open(1200, 800).await;
         browser.prepare(IMPATIENT).await;
         browser.belongs_to(&ann).await;
@@ -130,11 +126,8 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     let page = Page::open(Writer::new(Arc::new(MemoryStore::new())), |_| {}).await;
     let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
     let (ann, bob) = (ann.await, bob.await);
-    let challenge = text("/challenge berolina @Bob color:white");
-    let answer = ann.say(&page.address, "lobby", "begin", &challenge).await;
-    let id = challenged(answer.text());
-    let accept = press(&format!("accept:{id}"));
-    bob.say(&page.address, "lobby", "begin", &accept).await;
+    let terms = "berolina @Bob color:white";
+    let id = ann.begin(&page.address, &bob, terms).await;
     let seat = async |guest: &Guest| {
         let browser = driver.open(390, 800).await;
         browser.belongs_to(guest).await;

@@ -16,9 +16,8 @@ use serde_json::{Value, json};
 use testkit::{Random, actions_of, play};
 use tests::{
     browser::{Browser, Driver},
-    guest::{Guest, press, text},
+    guest::Guest,
     page::Page,
-    venue::{Answered as _, challenged},
 };
 
 /// What is played, which kinds of decisions are made in the game, and how many it has at most.
@@ -139,12 +138,8 @@ impl Table {
     async fn begin(&self, terms: &str) -> MatchId {
         let address = &self.page.address;
         let [ann, bob] = &self.seats;
-        let event = terms.replace([' ', '='], "-");
-        let challenge = text(&format!("/challenge {terms} @Bob color:white"));
-        let answer = ann.guest.say(address, "lobby", &event, &challenge).await;
-        let id = challenged(answer.text());
-        let accept = press(&format!("accept:{id}"));
-        bob.guest.say(address, "lobby", &event, &accept).await;
+        let terms = format!("{terms} @Bob color:white");
+        let id = ann.guest.begin(address, &bob.guest, &terms).await;
         for Seat { browser, .. } in &self.seats {
             browser.visit(address, &format!("match/{id}")).await;
             browser
