@@ -189,7 +189,7 @@ fn plain(text: &str) -> String {
 
 /// A page: `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON; the parts are markup.
 fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
-    let said = texts().map(|(name, text)| (name, language.say(&text)));
+    let texts = texts();
     let mut filled = String::with_capacity(page.len());
     let mut rest = page;
     // What is put in is not looked through: people may write braces too.
@@ -204,10 +204,10 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
             "words" => filled.push_str(&json_words(language)),
             name => {
                 let part = parts.iter().find(|(part, _)| *part == name);
-                let text = said.iter().find(|(text, _)| text == name);
+                let text = texts.iter().find(|(text, _)| text == name);
                 match (part, text) {
                     (Some((_, part)), _) => filled.push_str(part),
-                    (_, Some((_, text))) => filled.push_str(&escape(text)),
+                    (_, Some((_, text))) => filled.push_str(&escape(&language.say(text))),
                     // A test finds it.
                     (None, None) => filled.extend(["{{", name, "}}"]),
                 }

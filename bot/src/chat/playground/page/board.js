@@ -1,7 +1,7 @@
 // A board that can be touched: it shows what the server has drawn, and tells which decision was made on it. The rules,
 // the picture and the words come from the server; here things are placed, chosen and dragged.
 
-import { el, ignoreSecondClick } from "./dom.js";
+import { el, ignoreSecondClick, layOver, originOf } from "./dom.js";
 import { Reserve } from "./reserve.js";
 import { say } from "./words.js";
 
@@ -161,20 +161,13 @@ export class Board {
    * @param {SVGSVGElement} svg
    */
   #layOut(svg) {
-    const { width, height } = svg.viewBox.baseVal;
-    const places = [...this.#parts].map(([name, part]) => {
-      const matrix = part.transform.baseVal.consolidate()?.matrix;
-      return { name, x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
-    });
+    const places = [...this.#parts].map(([name, part]) => ({ name, ...originOf(part) }));
     places.sort((a, b) => a.y - b.y || a.x - b.x);
     this.#side = (places[7].x - places[0].x) / 7;
-    const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / whole}%`;
     for (const { name, x, y } of places) {
       const cell = this.#cells.get(name) ?? el("div", { class: "cell", role: "gridcell", "data-square": name });
       this.#cells.set(name, cell);
-      const [side, style] = [this.#side, cell.style];
-      [style.left, style.top] = [percent(x, width), percent(y, height)];
-      [style.width, style.height] = [percent(side, width), percent(side, height)];
+      layOver(cell, svg, { x, y, width: this.#side, height: this.#side });
     }
     const rows = Array.from({ length: 8 }, (_, row) => places.slice(8 * row, 8 * row + 8).map(({ name }) => name));
     // Moving what has the focus would take it away.

@@ -65,9 +65,6 @@ class ChatBoard {
     const answer = el("div", { class: "answer", role: "status", hidden: true });
     const notLive = el("p", { class: "hint", hidden: true }, say("board-earlier"));
     const choose = el("button", { type: "button", class: "button primary", hidden: true }, say("board-choose"));
-    /** @type {(() => void) | null} */
-    let choice = null;
-    choose.addEventListener("click", () => choice?.());
     const button = (/** @type {Step} */ where) =>
       el("button", { type: "button", class: "button small", "aria-label": say(`board-${where}`), disabled: true }, SIGNS[where]);
     const steps = { first: button("first"), back: button("back"), on: button("on"), last: button("last") };
@@ -77,16 +74,12 @@ class ChatBoard {
     this.root = el("div", { class: "live-board", "data-match": match, "aria-live": "off" }, board, alt, spoken, choose, answer, row, notLive, link);
     this.match = new LiveMatch(
       match,
-      { board, alt, spoken, steps, notLive },
+      { board, alt, spoken, steps, notLive, choose },
       {
         took: () => (board.hidden = false),
         shown: () => (board.style.aspectRatio = ""),
-        choice: (open) => {
-          choice = open;
-          choose.hidden = !open;
-          // Who writes is not interrupted.
-          if (this.root.contains(document.activeElement)) open?.();
-        },
+        // Who writes is not interrupted.
+        mayAsk: () => this.root.contains(document.activeElement),
         told: (reply, replyId) => answers.show(reply, replyId),
         // The picture is still there, and the board may be again.
         nothing: () => (board.hidden = true),

@@ -36,6 +36,28 @@ export function byId(id, kind) {
 }
 
 /**
+ * Where a part of a drawing begins, in the measures of the drawing.
+ * @param {SVGGElement} part
+ */
+export function originOf(part) {
+  const matrix = part.transform.baseVal.consolidate()?.matrix;
+  return { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
+}
+
+/**
+ * Lays an element over a part of a drawing, however large that is shown.
+ * @param {HTMLElement} element
+ * @param {SVGSVGElement} svg
+ * @param {{ x: number, y: number, width: number, height: number }} part in the measures of the drawing
+ */
+export function layOver({ style }, svg, part) {
+  const { width, height } = svg.viewBox.baseVal;
+  const percent = (/** @type {number} */ length, /** @type {number} */ whole) => `${(100 * length) / whole}%`;
+  [style.left, style.top] = [percent(part.x, width), percent(part.y, height)];
+  [style.width, style.height] = [percent(part.width, width), percent(part.height, height)];
+}
+
+/**
  * A round sign for a person: initials on a color that stays theirs. Null is the bot.
  * @param {Person | null} person
  */

@@ -26,6 +26,8 @@ export class LiveMatch {
   #bottom = null;
   /** How many earlier boards were asked for. */
   #nLooks = 0;
+  /** Asks for what is chosen of no square, if something is. @type {(() => void) | null} */
+  #choice = null;
   /** The ply at which a move of ours is on its way. @type {number | null} */
   #sending = null;
 
@@ -42,8 +44,9 @@ export class LiveMatch {
       play: (action) => this.#play(action),
       illegal: (text) => this.#illegal(text),
       said: (text) => (parts.spoken.textContent = text),
-      choice: handlers.choice,
+      choice: (open) => this.#offer(open),
     });
+    parts.choose.addEventListener("click", () => this.#choice?.());
     /** @type {Line<BoardFrame>} */
     this.line = new Line(
       { hello: () => this.#wish(), frame: (frame) => this.#frame(frame), state: handlers.state, isReady: () => true },
@@ -148,6 +151,16 @@ export class LiveMatch {
       if (!(problem instanceof Problem)) throw problem;
       this.handlers.told({ text: problem.message });
     }
+  }
+
+  /**
+   * Lets be chosen what no square stands for: at once where that disturbs nobody, and by a button.
+   * @param {(() => void) | null} open
+   */
+  #offer(open) {
+    this.#choice = open;
+    this.parts.choose.hidden = !open;
+    if (this.handlers.mayAsk()) open?.();
   }
 
   flip() {

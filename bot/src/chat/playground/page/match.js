@@ -22,8 +22,6 @@ let review = null;
 const choices = load(localStorage, CHOICES, { sound: false, notify: false });
 /** @type {AudioContext | null} */
 let audio = null;
-/** Asks for what is chosen of no square, if something is. @type {(() => void) | null} */
-let choice = null;
 
 /** @param {Step} where */
 const stepper = (where) => byId(where, HTMLButtonElement);
@@ -34,16 +32,16 @@ const match = new LiveMatch(
     spoken: byId("spoken"),
     alt: byId("alt"),
     notLive: byId("not-live"),
+    choose: byId("choose"),
     steps: { first: stepper("first"), back: stepper("back"), on: stepper("on"), last: stepper("last") },
   },
-  { took, shown: show, told: (reply, replyId) => answers.show(reply, replyId), nothing, choice: offer, state: showConnection },
+  { took, shown: show, told: (reply, replyId) => answers.show(reply, replyId), nothing, mayAsk: () => true, state: showConnection },
 );
 const answers = new AnswerBox(byId("answer"), match, { known: showMe, review: openReview });
 
 match.line.open();
 showChoices();
 showMe();
-byId("choose").addEventListener("click", () => choice?.());
 byId("flip").addEventListener("click", () => match.flip());
 byId("share").addEventListener("click", share);
 byId("sound").addEventListener("click", () => choose("sound"));
@@ -69,16 +67,6 @@ document.addEventListener("keydown", (event) => {
 function nothing(why) {
   byId("match").classList.add("nothing");
   byId("told").textContent = why;
-}
-
-/**
- * Asks at once for what is chosen of no square; a button asks again.
- * @param {(() => void) | null} open
- */
-function offer(open) {
-  choice = open;
-  byId("choose").hidden = !open;
-  open?.();
 }
 
 /**

@@ -1,6 +1,6 @@
 // What a side has in reserve beside the board: its pieces can be tapped there.
 
-import { el } from "./dom.js";
+import { el, layOver, originOf } from "./dom.js";
 import { say } from "./words.js";
 
 /** @import { BoardAction } from "./types" */
@@ -20,19 +20,15 @@ export class Reserve {
    * @param {BoardAction[]} actions
    */
   layOut(svg, actions) {
-    const { width, height } = svg.viewBox.baseVal;
     const parts = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-reserve]"));
     const buttons = [...parts].map((part) => {
       const name = part.dataset.reserve ?? "";
       const action = actions.find(({ drawing }) => drawing === name);
-      const matrix = part.transform.baseVal.consolidate()?.matrix;
-      if (!action || !matrix) return null;
+      if (!action) return null;
       const attributes = { type: "button", "data-drawing": name, "aria-label": action.label, onclick: () => this.take(name) };
       const button = el("button", attributes);
-      const box = part.getBBox();
-      const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${(100 * part) / whole}%`;
-      [button.style.left, button.style.top] = [percent(matrix.e + box.x, width), percent(matrix.f + box.y, height)];
-      [button.style.width, button.style.height] = [percent(box.width, width), percent(box.height, height)];
+      const [origin, box] = [originOf(part), part.getBBox()];
+      layOver(button, svg, { x: origin.x + box.x, y: origin.y + box.y, width: box.width, height: box.height });
       return button;
     });
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.drawing : undefined;

@@ -346,6 +346,8 @@ export interface LiveMatchParts {
   steps: Record<Step, HTMLButtonElement>;
   /** It says that an earlier position is shown. */
   notLive: HTMLElement;
+  /** It asks for what is chosen of no square. */
+  choose: HTMLElement;
 }
 
 /** What a page does with a match. */
@@ -356,8 +358,8 @@ export interface LiveMatchHandlers {
   shown: (board: LiveBoard) => void;
   /** The bot has answered something, or its answer counts no more. */
   told: (reply: Partial<Answer> | null, replyId?: string) => void;
-  /** What is chosen of no square can be chosen now, or nothing can. Without this it is asked for at once. */
-  choice?: (open: (() => void) | null) => void;
+  /** Whether what is chosen of no square may be asked for at once. */
+  mayAsk: () => boolean;
   /** There is no board, and why. */
   nothing: (why: string) => void;
   state: (state: LineState, pause?: number) => void;
