@@ -12,6 +12,7 @@ pub(super) fn posts(intent: &Intent) -> bool {
     match intent {
         Intent::Command(
             Command::Challenge { setup: Some(_), .. }
+            | Command::Join { .. }
             | Command::Board { .. }
             | Command::Rematch { .. }
             | Command::Vacation { change: Some(_) },
@@ -66,7 +67,9 @@ pub(super) fn typed_name(text: &str) -> &str {
 /// What keeps the bot from posting what somebody wants it to post where they are.
 pub(super) fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
     match intent {
-        Intent::Command(Command::Challenge { .. } | Command::Board { .. })
+        Intent::Command(
+            Command::Challenge { .. } | Command::Join { .. } | Command::Board { .. },
+        )
         | Intent::Press(Control::Challenge(..) | Control::Board(_)) => chat.obstacle(&event.id),
         _ => None,
     }

@@ -16,7 +16,8 @@ pub struct Draft {
     pub time: Option<TimeControl>,
     /// Whether it is rated, if that is chosen.
     pub rated: Option<bool>,
-    /// Whom, as it can be written: `<@…>` with an id of the platform, so that it is the same person later.
+    /// Whom, as it can be written: `<@…>` with an id of the platform, so that it is the same person later; or
+    /// [`Draft::ANYWHERE`].
     pub opponent: Option<String>,
 }
 
@@ -38,6 +39,20 @@ pub enum DraftPart {
 impl Draft {
     /// The entry of the menu of opponents that stands for anybody.
     pub const ANYBODY: &str = People::NOBODY;
+
+    /// The entry that stands for anybody who knows the name of the challenge, wherever they are.
+    pub const ANYWHERE: &str = People::ANYWHERE;
+
+    /// The person whom it is to, as written.
+    pub fn person(&self) -> Option<&str> {
+        let opponent = self.opponent.as_deref();
+        opponent.filter(|opponent| *opponent != Draft::ANYWHERE)
+    }
+
+    /// Whether somebody may join from elsewhere.
+    pub fn is_open_elsewhere(&self) -> bool {
+        self.opponent.as_deref() == Some(Draft::ANYWHERE)
+    }
 
     /// Reads what stands in the id of a control: `berolina:white:1d:yes:<@17>`.
     pub(super) fn parse(text: &str) -> Result<(DraftPart, Draft), ParseControlError> {

@@ -20,6 +20,7 @@ mod plan;
 mod rated;
 mod server;
 mod setting;
+mod side;
 mod slash;
 mod spec;
 mod time;
@@ -50,6 +51,7 @@ pub use self::{
         Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
         Topic,
     },
+    side::SideChoice,
     slash::being_typed,
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
@@ -81,8 +83,15 @@ pub enum Command {
         time: Option<TimeControl>,
         /// Whether it is rated; as is usual there if left out.
         rated: Option<bool>,
+        /// Whether somebody may join from elsewhere who knows its name.
+        is_open_elsewhere: bool,
         /// How well the program plays, if it is the opponent; as usual if left out.
         level: Option<Level>,
+    },
+    /// `/join`: accept a challenge, from elsewhere too.
+    Join {
+        /// Which one; the only one to the speaker if left out.
+        which: Option<MatchId>,
     },
     /// `/move`: play a move, or be guided through menus when there is no text.
     Move {
@@ -253,61 +262,6 @@ pub struct Lookup {
     pub which: Option<MatchId>,
 }
 
-/// The side that a challenger wants; written `white`, `black` or `random`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SideChoice {
-    /// Drawn when the challenge is accepted.
-    Random,
-    /// This one.
-    Fixed(Color),
-}
-
-impl SideChoice {
-    /// All that can be wanted.
-    pub const ALL: [SideChoice; 3] = [
-        SideChoice::Random,
-        SideChoice::Fixed(Color::White),
-        SideChoice::Fixed(Color::Black),
-    ];
-
-    /// How it is written: `white`.
-    const fn name(self) -> &'static str {
-        match self {
-            SideChoice::Random => "random",
-            SideChoice::Fixed(Color::White) => "white",
-            SideChoice::Fixed(Color::Black) => "black",
-        }
-    }
-
-    /// What people write for it.
-    pub fn keyword(self) -> Keyword {
-        let local = match self {
-            SideChoice::Random => room::choice_random(),
-            SideChoice::Fixed(Color::White) => room::choice_white(),
-            SideChoice::Fixed(Color::Black) => room::choice_black(),
-        };
-        Keyword::new(self.name(), local)
-    }
-}
-
-impl fmt::Display for SideChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for SideChoice {
-    type Err = rules::ParseColorError;
-
-    fn from_str(text: &str) -> Result<SideChoice, rules::ParseColorError> {
-        if text.eq_ignore_ascii_case("random") {
-            Ok(SideChoice::Random)
-        } else {
-            text.parse().map(SideChoice::Fixed)
-        }
-    }
-}
-
 /// Through whose eyes a match that is over is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eyes {
@@ -386,6 +340,7 @@ impl Command {
     /// The button that does the same in a match at a ply, if there is one.
     pub fn control_in(&self, id: MatchId, ply: usize) -> Option<Control> {
         let control = match self {
+            Command::Join { .. } => Control::Accept(id),
             Command::Move { text: None, .. } => Control::Guide(id, ply),
             Command::Move {
                 text: Some(text),
@@ -417,6 +372,7 @@ impl Command {
     pub fn name(&self) -> &'static str {
         match self {
             Command::Challenge { .. } => "challenge",
+            Command::Join { .. } => "join",
             Command::Move { .. } => "move",
             Command::Plan { .. } => "plan",
             Command::Why { .. } => "why",

@@ -99,7 +99,11 @@ impl Command {
                 side: options.side()?,
                 time: options.time()?,
                 rated: options.yes_or_no("rated")?,
+                is_open_elsewhere: options.yes("open")?,
                 level: options.level()?,
+            },
+            "join" => Command::Join {
+                which: options.which()?,
             },
             "move" => Command::Move {
                 text: options.take("move"),

@@ -120,6 +120,13 @@ pub const SPECS: &[Spec] = &[
                 positional: false,
             },
             CommandOption {
+                keyword: Keyword::new("open", words::option_open()),
+                summary: words::summary_challenge_open(),
+                kind: OptionKind::Yes,
+                required: false,
+                positional: false,
+            },
+            CommandOption {
                 keyword: Keyword::new("level", words::option_level()),
                 summary: words::summary_challenge_level(),
                 kind: OptionKind::Level,
@@ -127,6 +134,12 @@ pub const SPECS: &[Spec] = &[
                 positional: false,
             },
         ],
+    },
+    Spec {
+        name: "join",
+        summary: words::summary_join(),
+        example: Some(words::example_join()),
+        options: &[which(words::summary_join_match(), true)],
     },
     Spec {
         name: "move",

@@ -27,6 +27,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         side,
         time: None,
         rated: None,
+        is_open_elsewhere: false,
         level: None,
     };
     reads("/challenge berolina", challenge(None, None));
@@ -127,6 +128,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
         side: Some(SideChoice::Fixed(Color::Black)),
         time: None,
         rated: None,
+        is_open_elsewhere: false,
         level: None,
     };
     for text in [
@@ -148,6 +150,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
             side: None,
             time: None,
             rated: None,
+            is_open_elsewhere: false,
             level: None,
         },
     );

@@ -20,6 +20,18 @@ pub enum Platform {
     Engine,
 }
 
+impl Platform {
+    /// What it is called beside the name of somebody who plays there.
+    pub const fn title(self) -> Option<&'static str> {
+        match self {
+            Platform::Discord => Some("Discord"),
+            Platform::Matrix => Some("Matrix"),
+            Platform::Playground => Some("Web"),
+            Platform::Engine => None,
+        }
+    }
+}
+
 impl fmt::Display for Platform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -259,6 +259,9 @@ pub struct People {
 impl People {
     /// What comes back for nobody in particular. No name is written so.
     pub const NOBODY: &str = "<@>";
+
+    /// What comes back for anybody who knows the name of the challenge, wherever they are. No name is written so either.
+    pub const ANYWHERE: &str = "<@*>";
 }
 
 /// An entry of a menu or of a completion.

@@ -36,6 +36,9 @@ pub(super) fn challenge(
             &program.name,
         ));
     }
+    if public.is_open_elsewhere && public.stage == Stage::Challenge {
+        lines.push(words::challenge_code(public.id));
+    }
     // What became of it is told when it is settled, and not before: it may not be durable yet.
     if settled {
         lines.push(answered(public));
@@ -65,8 +68,10 @@ pub(super) fn challenge(
     let play = Control::PlayProgram(public.id);
     let play = button(play, words::button_play_program(), language);
     let play = only([&public.challenger.id], play);
+    // Nobody else reads of it in direct messages.
+    let is_alone = public.is_in_direct && challenged.is_none();
     let buttons = [
-        Some(yes),
+        (!is_alone).then_some(yes),
         public.offers_program.then_some(play),
         Some(only(
             answering,

@@ -30,6 +30,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let is_rated = draft.rated.unwrap_or(*usually_rated);
     let essences = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
     let whom = match (opponent, people.as_deref()) {
+        (None, _) if draft.is_open_elsewhere() => words::draft_anywhere(),
         (Some(person), _) => words::draft_opponent(&Player::from(person).name),
         (None, Some([])) => words::draft_anybody_name(),
         (None, _) => words::draft_anybody(),
@@ -55,9 +56,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         Text::lines(terms),
     ];
     let mut message = Message::text(language.say(&Text::joined(paragraphs, "\n\n")));
-    if !drafted.is_alone {
-        message.controls.extend(opponents(drafted, language));
-    }
+    message.controls.push(opponents(drafted, language));
     message.controls.push(sides(draft, language));
     if !is_program {
         message.controls.push(times(draft, time, language));
@@ -68,33 +67,36 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     message
 }
 
-/// The menu of opponents, if there is anybody to choose.
-fn opponents(drafted: &Drafted, language: Language) -> Option<Component> {
+/// The menu of opponents.
+fn opponents(drafted: &Drafted, language: Language) -> Component {
     let control = Control::Challenge(DraftPart::Opponent, drafted.draft.clone());
     let label = words::draft_menu_opponent();
     let chosen = drafted.opponent.as_ref();
+    let is_open_elsewhere = drafted.draft.is_open_elsewhere();
+    let is_anybody = chosen.is_none() && !is_open_elsewhere;
     let anybody = language.say(&words::draft_entry_anybody());
-    let anybody = entry(&anybody, Draft::ANYBODY, chosen.is_none());
+    let anybody = entry(&anybody, Draft::ANYBODY, is_anybody);
+    let anywhere = language.say(&words::draft_entry_anywhere());
+    let anywhere = entry(&anywhere, Draft::ANYWHERE, is_open_elsewhere);
     let is_program = chosen.is_some_and(Speaker::is_program);
     let program = entry(PROGRAM, PROGRAM, is_program);
+    if drafted.is_alone {
+        // Nobody else reads there.
+        return menu(control, &label, vec![program, anywhere], language);
+    }
     let Some(people) = &drafted.people else {
         let chosen = chosen.filter(|_| !is_program);
         let chosen = chosen.map(|person| person.id.clone());
-        return Some(menu_of_people(
-            control,
-            &label,
-            vec![anybody, program],
-            chosen,
-            language,
-        ));
+        let choices = vec![anybody, anywhere, program];
+        return menu_of_people(control, &label, choices, chosen, language);
     };
     let person = |name: &String| {
         let is_chosen = chosen.is_some_and(|person| person.name == *name);
         entry(name, name, is_chosen)
     };
-    let people = people.iter().take(MENU - 2).map(person);
-    let choices = [anybody, program].into_iter().chain(people).collect();
-    Some(menu(control, &label, choices, language))
+    let people = people.iter().take(MENU - 3).map(person);
+    let choices = [anybody, anywhere, program].into_iter().chain(people);
+    menu(control, &label, choices.collect(), language)
 }
 
 fn sides(draft: &Draft, language: Language) -> Component {

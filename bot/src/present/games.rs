@@ -63,7 +63,8 @@ fn line(listed: &Listed) -> Text {
             Stage::Challenge => words::games_link_challenge(),
             _ => words::games_link_board(),
         };
-        let server = listed.game_match.server.as_ref();
+        let place = listed.game_match.place_of(&listed.viewer);
+        let server = place.and_then(|(_, place)| place.server.as_ref());
         Text::link(server.map(|server| &*server.id), &board.id, label)
     });
     let is_open = listed.game_match.stage == Stage::Challenge;

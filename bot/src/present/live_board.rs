@@ -161,10 +161,10 @@ fn standing_offer(
 
 /// Where somebody plays it or reads of it: not in direct messages that are not theirs.
 fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
-    let place = game_match.place_of(viewer)?;
-    let reader = game_match.reader_of(place);
-    let is_open = !place.is_direct() || reader.is_some_and(|reader| reader.id == *viewer);
-    is_open.then(|| place.id.to_string())
+    let (number, place) = game_match.place_of(viewer)?;
+    let reader = game_match.reader_in(number);
+    let is_open = !place.channel.is_direct() || reader.is_some_and(|reader| reader.id == *viewer);
+    is_open.then(|| place.channel.id.to_string())
 }
 
 fn title(watched: &WatchedMoment, seen: &Seen) -> Text {

@@ -99,9 +99,9 @@ fn told(seen: &Seen, language: Language) -> Value {
     let mut told = json!({
         "match": game_match.id.to_string(),
         "rules": game_match.setup.to_string(),
-        "where": match game_match.channel.is_direct() {
+        "where": match game_match.home.channel.is_direct() {
             true => "direct".to_owned(),
-            false => game_match.channel.to_string(),
+            false => game_match.home.channel.to_string(),
         },
         "opened": game_match.opened.0,
         "challenger": game_match.challenger.name,

@@ -9,7 +9,8 @@ use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    Aids, DeliveryKind, Done, Effects, Live, Match, Mind, Player, ServerSettings, Stage,
+    Aids, DeliveryKind, Done, Effects, Live, Match, MatchPlace, Mind, Player, ServerSettings,
+    Stage,
     change::Change,
     context::Asker,
     entries::encode,
@@ -22,8 +23,8 @@ use super::{
 use crate::{
     command::{SideChoice, TimeControl, excerpt},
     commit_reveal::{Commitment, Construction, Rolls, Seal},
-    ports::{Batch, ChannelId, MatchId, ServerId, Speaker, UserId},
-    words::{self, Language, Text},
+    ports::{Batch, ChannelId, MatchId, Speaker, UserId},
+    words::{self, Text},
 };
 
 /// What somebody wants of a challenge.
@@ -34,6 +35,8 @@ pub(super) struct Wish<'a> {
     pub(super) side: Option<SideChoice>,
     pub(super) time: Option<TimeControl>,
     pub(super) rated: Option<bool>,
+    /// Whether somebody may join from elsewhere.
+    pub(super) is_open_elsewhere: bool,
     /// How well the program is to play.
     pub(super) level: Option<Level>,
 }
@@ -41,10 +44,9 @@ pub(super) struct Wish<'a> {
 /// What a challenge is to.
 pub(super) struct Terms {
     pub(super) setup: Setup,
-    pub(super) channel: ChannelId,
-    pub(super) language: Option<Language>,
-    pub(super) server: Option<ServerId>,
-    pub(super) elsewhere: Vec<ChannelId>,
+    pub(super) home: MatchPlace,
+    pub(super) away: Option<MatchPlace>,
+    pub(super) is_open_elsewhere: bool,
     pub(super) challenged: Option<Player>,
     pub(super) turn_limit: u32,
     pub(super) side: SideChoice,
@@ -75,9 +77,14 @@ impl Asker<'_> {
         if let Some(level) = self.level(opponent, wish.level)? {
             return self.challenge_program(setup, level, wish);
         }
-        let Some(channel) = self.state().channel.clone() else {
-            return Err(words::refusal_needs_channel().into());
+        let channel = match self.state().channel.clone() {
+            Some(channel) => channel,
+            None if wish.is_open_elsewhere => ChannelId::direct(self.request.speaker.id.platform),
+            None => return Err(words::refusal_needs_channel().into()),
         };
+        if wish.is_open_elsewhere && opponent.is_some() {
+            return Err(words::refusal_open_to_one().into());
+        }
         let settings = self.server_settings()?;
         let rated = wish.rated.unwrap_or(settings.rated);
         let usual_time = usual_time(&settings, rated);
@@ -87,21 +94,18 @@ impl Asker<'_> {
             time: wish.time.unwrap_or(usual_time),
             loses_at_once: settings.loses_at_once,
             rated,
+            is_open_elsewhere: wish.is_open_elsewhere,
             ..self.terms(setup, channel)?
         })
     }
 
     /// The terms of a challenge to anybody, unrated and without a limit of time.
     pub(super) fn terms(&self, setup: &Setup, channel: ChannelId) -> Result<Terms, Stop> {
-        // What is chosen for a server is no matter of direct messages.
-        let server = self.request.server.as_ref();
-        let server = server.filter(|_| !channel.is_direct());
         Ok(Terms {
             setup: setup.clone(),
-            channel,
-            language: self.request.place_language,
-            server: server.map(|server| server.id.clone()),
-            elsewhere: Vec::new(),
+            home: self.place_at(channel),
+            away: None,
+            is_open_elsewhere: false,
             challenged: None,
             turn_limit: self.state().limits.turns,
             side: SideChoice::Random,
@@ -111,6 +115,18 @@ impl Asker<'_> {
             rated: false,
             rematch_of: None,
         })
+    }
+
+    /// The place that this channel is, from which the request comes.
+    pub(super) fn place_at(&self, channel: ChannelId) -> MatchPlace {
+        // What is chosen for a server is no matter of direct messages.
+        let server = self.request.server.as_ref();
+        let server = server.filter(|_| !channel.is_direct());
+        MatchPlace {
+            server: server.map(|server| server.id.clone()),
+            language: self.request.place_language,
+            channel,
+        }
     }
 
     /// Who is meant by what was written, if that names somebody: a person other than the speaker.
@@ -156,12 +172,16 @@ impl Asker<'_> {
             }
             .into());
         }
+        let place_of = |seat: Color| {
+            let place = game_match.place_of(&seats[seat].id);
+            place.map_or(&game_match.home, |(_, place)| place)
+        };
+        let (home, away) = (place_of(seat), place_of(!seat));
         self.open(Terms {
             setup: game_match.setup.clone(),
-            channel: game_match.channel.clone(),
-            language: game_match.language,
-            server: game_match.server.clone(),
-            elsewhere: game_match.elsewhere.clone(),
+            home: home.clone(),
+            away: (away != home).then(|| away.clone()),
+            is_open_elsewhere: false,
             challenged: Some(seats[!seat].clone()),
             turn_limit: game_match.turn_limit,
             side: SideChoice::Fixed(!seat),
@@ -177,10 +197,9 @@ impl Asker<'_> {
     pub(super) fn open(&self, terms: Terms) -> Result<Effects, Stop> {
         let Terms {
             setup,
-            channel,
-            language,
-            server,
-            elsewhere,
+            home,
+            away,
+            is_open_elsewhere,
             challenged,
             turn_limit,
             side,
@@ -194,7 +213,7 @@ impl Asker<'_> {
             return Err(words::refusal_rated_needs_time().into());
         }
         let speaker = Player::from(&self.request.speaker);
-        self.check_may_challenge(server.as_ref(), &channel)?;
+        self.check_may_challenge(home.server.as_ref(), &home.channel)?;
         self.check_room(&speaker.id)?;
         let program = challenged.clone().filter(Player::is_program);
         if let (Some(player), None) = (&challenged, &program) {
@@ -208,10 +227,9 @@ impl Asker<'_> {
         let game_match = Match {
             id,
             setup,
-            channel,
-            language,
-            server,
-            elsewhere,
+            home,
+            away,
+            is_open_elsewhere,
             challenger: speaker,
             challenged,
             turn_limit,
@@ -314,6 +332,7 @@ impl Asker<'_> {
     pub(super) fn accept(&self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
+        let away = self.joined_from(&live.game_match)?;
         check_open(&live.game_match)?;
         if live.game_match.challenger.id == speaker.id {
             return Err(words::refusal_own_challenge().into());
@@ -334,6 +353,9 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         for key in index_keys(&change.live.game_match) {
             change.batch.remove(key);
+        }
+        if away.is_some() {
+            change.game_match().away = away;
         }
         self.begin(&mut change, speaker)?;
         self.context.done(change, Done::Accepted(id))

@@ -87,7 +87,10 @@ impl Change {
             is_final: is_at_rest(game_match) || kind.is_passing(),
         };
         let readers = match to {
-            Readers::Place(_) => game_match.numbers_of_places().map(Readers::Place).collect(),
+            Readers::Place(_) => {
+                let places = game_match.places();
+                places.map(|(number, _)| Readers::Place(number)).collect()
+            }
             Readers::Seat(_) => vec![to],
         };
         for to in readers {
@@ -117,14 +120,14 @@ impl Change {
     /// Shows each person who plays what they alone may know, if there can be such things. Whoever is to decide after
     /// somebody else gets a new message, which calls them; otherwise the last one is brought up to date.
     pub(super) fn show_views(&mut self, decided: Option<Color>) {
-        // In direct messages the board itself is shown as its one reader may see it.
-        if self.live.game_match.channel.is_direct() {
-            return;
-        }
         for color in Color::ALL {
             let game_match = &self.live.game_match;
             let before = game_match.whispers[color].view;
             if before.is_none() && !game_match.has_secrets() || game_match.is_engine(color) {
+                continue;
+            }
+            // In direct messages the board itself is shown as its one reader may see it.
+            if game_match.plays_in_direct(color) {
                 continue;
             }
             let is_called =

@@ -117,6 +117,7 @@ impl Asker<'_> {
                 side,
                 time,
                 rated,
+                is_open_elsewhere,
                 level,
             } => {
                 let wish = Wish {
@@ -124,6 +125,7 @@ impl Asker<'_> {
                     side: *side,
                     time: *time,
                     rated: *rated,
+                    is_open_elsewhere: *is_open_elsewhere,
                     level: *level,
                 };
                 match setup {
@@ -143,6 +145,7 @@ impl Asker<'_> {
             Command::View { which } => self.view(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Offer { kind, which } => self.offer(*kind, *which),
+            Command::Join { which } => self.join(*which),
             Command::Rematch { which } => self.rematch(*which),
             Command::Follow { which } => self.follow(*which),
             Command::Block { person } => self.block_person(person),

@@ -41,7 +41,8 @@ impl Asker<'_> {
     pub(super) fn draft(&self, wish: Wish<'_>) -> Result<Effects, Stop> {
         let named = self.opponent(wish.opponent)?;
         let is_alone = self.state().channel.is_none();
-        let usual = (is_alone && named.is_none()).then_some(USUAL_LEVEL);
+        let is_to_program = is_alone && named.is_none() && !wish.is_open_elsewhere;
+        let usual = is_to_program.then_some(USUAL_LEVEL);
         let level = self.level(named, wish.level)?.or(usual);
         let draft = Draft {
             // As where nothing is missing: whoever challenges the program has White.
@@ -53,6 +54,7 @@ impl Asker<'_> {
             rated: wish.rated,
             opponent: match level {
                 Some(level) => Some(mention_program(level)),
+                None if wish.is_open_elsewhere => Some(Draft::ANYWHERE.to_owned()),
                 None => wish.opponent.map(str::to_owned),
             },
         };
@@ -82,7 +84,7 @@ impl Asker<'_> {
             }
             DraftPart::Variant(_) => return Err(unknown().into()),
         }
-        let named = self.opponent(draft.opponent.as_deref())?;
+        let named = self.opponent(draft.person())?;
         self.show_draft(draft, named, true)
     }
 
@@ -93,10 +95,11 @@ impl Asker<'_> {
         draft: &Draft,
     ) -> Result<Effects, Stop> {
         let wish = Wish {
-            opponent: draft.opponent.as_deref(),
+            opponent: draft.person(),
             side: Some(draft.side),
             time: draft.time,
             rated: draft.rated,
+            is_open_elsewhere: draft.is_open_elsewhere(),
             level: None,
         };
         self.challenge(&Setup::new(variant), wish)
@@ -114,7 +117,7 @@ impl Asker<'_> {
         let server = self.request.server.as_ref().map(|server| &server.id);
         match &self.state().channel {
             Some(channel) => self.check_may_challenge(server, channel)?,
-            None if program.is_some() => {}
+            None if program.is_some() || draft.is_open_elsewhere() => {}
             None => return Err(words::refusal_needs_channel().into()),
         }
         if program.is_some() {
@@ -127,6 +130,7 @@ impl Asker<'_> {
         }
         draft.opponent = match program {
             Some(level) => Some(mention_program(level)),
+            None if draft.is_open_elsewhere() => draft.opponent,
             None => person.map(|person| format!("<@{}>", person.id.id)),
         };
         if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {

@@ -182,7 +182,7 @@ impl Context<'_> {
                     change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
                 }
                 (None, Reminders::Mention) => {
-                    let server = game_match.server.clone();
+                    let server = game_match.home.server.clone();
                     // Where the server has the bot ring nobody, who is to be reminded would not notice.
                     if self.settings_of_server(server.as_ref())?.bells {
                         change.say(DeliveryKind::ReminderHere(side));

@@ -144,16 +144,13 @@ impl Asker<'_> {
 
     /// The number of the place of a match where the speaker is.
     fn place_here(&self, game_match: &Match) -> Option<u8> {
-        let here = self.state().channel.as_ref();
-        let mut places = game_match.places().zip(0..);
-        let (_, number) = places.find(|(place, _)| Some(*place) == here)?;
-        Some(number)
+        game_match.number_of(self.state().channel.as_ref()?)
     }
 
     fn unfollow(&self, id: MatchId) -> Result<Effects, Stop> {
         let user = &self.request.speaker.id;
-        let places = self.live(id)?.game_match.numbers_of_places();
-        let keys: Vec<_> = places.map(|place| followers_key(id, place)).collect();
+        let places = self.live(id)?.game_match.places();
+        let keys: Vec<_> = places.map(|(place, _)| followers_key(id, place)).collect();
         self.state().need_entries(&keys)?;
         let mut batch = Batch::default();
         for key in keys {

@@ -94,14 +94,13 @@ impl Asker<'_> {
     /// messages, where they have it before their eyes.
     fn board_of(&self, live: &Live) -> Option<Vec<u8>> {
         let game_match = &live.game_match;
-        let place = game_match.place_of(&self.request.speaker.id)?;
-        if place.is_direct() {
+        let (number, place) = game_match.place_of(&self.request.speaker.id)?;
+        if place.channel.is_direct() {
             return None;
         }
-        let at = game_match.places().position(|other| other == place)?;
         let board = DeliveryId {
             id: game_match.id,
-            to: Readers::Place(u8::try_from(at).ok()?),
+            to: Readers::Place(number),
             n: game_match.board?,
         };
         Some(board.sent_key())

@@ -143,10 +143,10 @@ impl Intent {
         match self {
             Intent::Command(command) => command.person(),
             Intent::Choose(Control::Challenge(DraftPart::Opponent, _), chosen) => Some(chosen)
-                .filter(|chosen| *chosen != Draft::ANYBODY)
+                .filter(|chosen| ![Draft::ANYBODY, Draft::ANYWHERE].contains(&&***chosen))
                 .map(String::as_str),
             Intent::Press(Control::Challenge(_, draft))
-            | Intent::Choose(Control::Challenge(_, draft), _) => draft.opponent.as_deref(),
+            | Intent::Choose(Control::Challenge(_, draft), _) => draft.person(),
             _ => None,
         }
     }

@@ -17,7 +17,7 @@ use super::{
     state::{Found, List, Lot, Remembered},
     whole::{is_at_rest, read_row},
 };
-use crate::ports::{Dice, MatchId, Place, StoreError, UserId};
+use crate::ports::{ChannelId, Dice, MatchId, Place, StoreError, UserId};
 
 /// How many games are kept at hand.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
@@ -132,17 +132,31 @@ impl Service {
         {
             state.within = schema::match_within(rows, channel)?;
             let parent = match state.within {
-                Some(id) => self.game_match(rows, id)?.and_then(|game_match| {
-                    let mut places = game_match.places();
-                    places
-                        .find(|place| place.platform == channel.platform)
-                        .cloned()
-                }),
+                Some(id) => self.parent(rows, id, channel)?,
                 None => None,
             };
             state.channel = Some(parent.unwrap_or_else(|| channel.clone()));
         }
         Ok(state)
+    }
+
+    /// The channel that a thread of a match belongs to.
+    fn parent(
+        &mut self,
+        rows: &dyn Rows,
+        id: MatchId,
+        thread: &ChannelId,
+    ) -> Result<Option<ChannelId>, StoreError> {
+        let Some(game_match) = self.game_match(rows, id)? else {
+            return Ok(None);
+        };
+        for (number, place) in game_match.places() {
+            let found = schema::read_thread(rows, id, number)?;
+            if found.is_some_and(|found| found.channel == *thread) {
+                return Ok(Some(place.channel.clone()));
+            }
+        }
+        Ok(None)
     }
 
     /// A match but for what changes with each move, unless it is damaged.

@@ -74,6 +74,23 @@ impl From<&Speaker> for Player {
     }
 }
 
+/// A place where a match is told of to everybody who reads there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchPlace {
+    /// The channel, or the direct messages of whoever plays it there.
+    pub channel: ChannelId,
+    /// The language in which everybody is told of it, if one has been chosen for the place.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "codec::language"
+    )]
+    pub language: Option<Language>,
+    /// The server, if it is on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerId>,
+}
+
 /// Everything stored about a match but its inputs. What changes with each move is stored by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Match {
@@ -82,21 +99,15 @@ pub struct Match {
     /// What is played.
     #[serde(with = "codec::text")]
     pub setup: Setup,
-    /// Where it began, and is played.
-    pub channel: ChannelId,
-    /// The language in which everybody is told of it, if one has been chosen for where it began.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "codec::language"
-    )]
-    pub language: Option<Language>,
-    /// The server on which it began, whose settings it goes by.
+    /// Where it began, and where its challenger plays it. It goes by the settings of the server there.
+    #[serde(flatten)]
+    pub home: MatchPlace,
+    /// Where its challenger is joined from, if that is elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub server: Option<ServerId>,
-    /// Where else it is played.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub elsewhere: Vec<ChannelId>,
+    pub away: Option<MatchPlace>,
+    /// Whether somebody may join from elsewhere who knows its name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_open_elsewhere: bool,
     /// Who opened the challenge.
     pub challenger: Player,
     /// Whom it was meant for, if for one person.
@@ -268,42 +279,81 @@ impl Match {
         self.stage.seats()
     }
 
-    /// All places where it is played, each of which is told all that everybody may know. Their numbers never change.
-    pub fn places(&self) -> impl Iterator<Item = &ChannelId> {
-        std::iter::once(&self.channel).chain(&self.elsewhere)
-    }
-
-    /// The numbers of its places.
-    pub fn numbers_of_places(&self) -> impl Iterator<Item = u8> + use<> {
-        0..=u8::try_from(self.elsewhere.len()).unwrap_or(u8::MAX)
+    /// All places where it is played, each of which is told all that everybody may know, with their numbers, which never
+    /// change.
+    pub fn places(&self) -> impl Iterator<Item = (u8, &MatchPlace)> {
+        (0..).zip(std::iter::once(&self.home).chain(&self.away))
     }
 
     /// The place with this number.
-    pub fn place(&self, number: u8) -> Option<&ChannelId> {
-        self.places().nth(number.into())
+    pub fn place(&self, number: u8) -> Option<&MatchPlace> {
+        let mut places = self.places();
+        places.find_map(|(other, place)| (other == number).then_some(place))
     }
 
-    /// Where a person plays it: the first place of their own platform.
-    pub fn place_of(&self, user: &UserId) -> Option<&ChannelId> {
-        self.places().find(|place| place.platform == user.platform)
+    /// The number of the place that is this channel.
+    pub fn number_of(&self, channel: &ChannelId) -> Option<u8> {
+        let mut places = self.places();
+        places.find_map(|(number, place)| (place.channel == *channel).then_some(number))
+    }
+
+    /// Where a person finds it, with its number: a player where they play, others in the first place of their own platform.
+    pub fn place_of(&self, user: &UserId) -> Option<(u8, &MatchPlace)> {
+        let is_theirs = |(_, place): &(u8, &MatchPlace)| place.channel.platform == user.platform;
+        let is_joined_by =
+            self.challenger.id != *user && self.people().any(|player| player == user);
+        match is_joined_by {
+            true => self.places().filter(is_theirs).last(),
+            false => self.places().find(is_theirs),
+        }
     }
 
     /// The one person who reads what is told in a place of it, if that is in direct messages.
-    pub fn reader_of(&self, place: &ChannelId) -> Option<&Player> {
-        let mut players = self.players().into_iter().filter(|_| place.is_direct());
-        players.find(|player| player.id.platform == place.platform)
+    pub fn reader_in(&self, number: u8) -> Option<&Player> {
+        self.place(number)
+            .filter(|place| place.channel.is_direct())?;
+        match number {
+            0 => Some(&self.challenger),
+            _ => {
+                let mut players = self.players().into_iter();
+                players.find(|player| player.id != self.challenger.id)
+            }
+        }
+    }
+
+    /// The number of the place that this person reads alone, if they play it there.
+    pub fn direct_place_of(&self, user: &UserId) -> Option<u8> {
+        let (number, _) = self.place_of(user)?;
+        let reader = self.reader_in(number)?;
+        (reader.id == *user).then_some(number)
+    }
+
+    /// Whether a person finds it in the place with this number.
+    pub fn plays_in(&self, user: &UserId, number: u8) -> bool {
+        let place = self.place_of(user);
+        place.is_some_and(|(theirs, _)| theirs == number)
+    }
+
+    /// Whether it is played on several platforms.
+    fn spans_platforms(&self) -> bool {
+        let away = self.away.as_ref();
+        away.is_some_and(|away| away.channel.platform != self.home.channel.platform)
+    }
+
+    /// How a player of it is called: with their platform, where it is played on several.
+    pub(super) fn name_of(&self, player: &Player) -> String {
+        let is_of_platform = self.spans_platforms() && !player.is_deleted();
+        match player.id.platform.title().filter(|_| is_of_platform) {
+            Some(platform) => format!("{} [{platform}]", player.name),
+            None => player.name.clone(),
+        }
     }
 
     /// What tells a player alone in direct messages how their match stands: their view, or the board where they play there.
     pub(super) fn view_of(&self, seat: Color) -> Option<DeliveryId> {
         let player = &self.seats()?[seat];
-        let is_theirs = |place: &ChannelId| {
-            let reader = self.reader_of(place);
-            reader.is_some_and(|reader| reader.id == player.id)
-        };
-        let mut places = self.numbers_of_places().zip(self.places());
-        let (to, n) = match places.find(|(_, place)| is_theirs(place)) {
-            Some((number, _)) => (Readers::Place(number), self.board?),
+        let (to, n) = match self.direct_place_of(&player.id) {
+            Some(number) => (Readers::Place(number), self.board?),
             None => (Readers::Seat(seat), self.whispers[seat].view?),
         };
         Some(DeliveryId { id: self.id, to, n })
@@ -321,7 +371,7 @@ impl Match {
     pub fn names(&self) -> ByColor<String> {
         ByColor::from_fn(|color| {
             self.seats()
-                .map(|seats| seats[color].name.clone())
+                .map(|seats| self.name_of(&seats[color]))
                 .unwrap_or_default()
         })
     }
@@ -332,15 +382,20 @@ impl Match {
             .is_some_and(|seats| seats[seat].id.platform == Platform::Engine)
     }
 
+    /// Whether the player of this side plays it in direct messages.
+    pub(super) fn plays_in_direct(&self, seat: Color) -> bool {
+        let seats = self.seats();
+        seats.is_some_and(|seats| self.direct_place_of(&seats[seat].id).is_some())
+    }
+
     /// Whether all is as in another that does not change with each move.
     pub(super) fn has_terms_of(&self, other: &Match) -> bool {
         let Match {
             id,
             setup,
-            channel,
-            language,
-            server,
-            elsewhere,
+            home,
+            away,
+            is_open_elsewhere,
             challenger,
             challenged,
             turn_limit,
@@ -375,10 +430,9 @@ impl Match {
             && *stage == other.stage
             && *seal == other.seal
             && *setup == other.setup
-            && *channel == other.channel
-            && *language == other.language
-            && *server == other.server
-            && *elsewhere == other.elsewhere
+            && *home == other.home
+            && *away == other.away
+            && *is_open_elsewhere == other.is_open_elsewhere
             && *challenger == other.challenger
             && *challenged == other.challenged
             && *turn_limit == other.turn_limit

@@ -32,6 +32,7 @@ mod highlights;
 mod hint;
 mod illustration;
 mod input;
+mod join;
 mod live;
 mod loader;
 mod lookup;
@@ -93,7 +94,7 @@ pub use self::{
     input::{EngineMove, Input, Intent, Request, Retry, What},
     live::Live,
     loader::{Service, plays_with_secrets},
-    matches::{Lens, Match, Player, Stage},
+    matches::{Lens, Match, MatchPlace, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     mydata::{MyData, is_meant_by},
     offers::{Offer, OfferCounts},

@@ -33,6 +33,10 @@ pub struct PublicMatch {
     pub challenger: Player,
     /// Whom it was meant for, if for one person.
     pub challenged: Option<Player>,
+    /// Whether somebody may join from elsewhere who knows its name.
+    pub is_open_elsewhere: bool,
+    /// Whether its challenger plays it in direct messages, where they alone read of it.
+    pub is_in_direct: bool,
     /// The side that the challenger wants.
     pub side: SideChoice,
     /// The match of the same two that it is to follow.
@@ -233,13 +237,33 @@ impl PublicMoment {
 }
 
 impl Match {
+    /// A player of it as they are called there.
+    fn called(&self, player: &Player) -> Player {
+        Player {
+            name: self.name_of(player),
+            ..player.clone()
+        }
+    }
+
+    /// How far it is, its players as they are called there.
+    fn called_stage(&self) -> Stage {
+        let called = |seats: &ByColor<Player>| ByColor::from_fn(|color| self.called(&seats[color]));
+        match &self.stage {
+            Stage::Playing(seats) => Stage::Playing(called(seats)),
+            Stage::Over(seats) => Stage::Over(called(seats)),
+            stage => stage.clone(),
+        }
+    }
+
     /// What everybody may know of it.
     pub fn public(&self) -> PublicMatch {
         PublicMatch {
             id: self.id,
             setup: self.setup.clone(),
-            challenger: self.challenger.clone(),
-            challenged: self.challenged.clone(),
+            challenger: self.called(&self.challenger),
+            challenged: self.challenged.as_ref().map(|player| self.called(player)),
+            is_open_elsewhere: self.is_open_elsewhere,
+            is_in_direct: self.home.channel.is_direct(),
             side: self.side,
             rematch_of: self.rematch_of,
             turn_limit: self.turn_limit,
@@ -251,7 +275,7 @@ impl Match {
             is_out_of_time: self.clock.is_some_and(|clock| clock.told.is_some()),
             is_paused: self.paused.is_some(),
             commitment: self.seal.commitment,
-            stage: self.stage.clone(),
+            stage: self.called_stage(),
             names: self.names(),
             has_secrets: self.has_secrets(),
             has_chance: self.has_chance(),

@@ -286,7 +286,7 @@ pub(super) fn index_keys(game_match: &Match) -> Vec<Vec<u8>> {
             .chain(
                 game_match
                     .places()
-                    .map(|place| under(here_prefix(place), game_match.id)),
+                    .map(|(_, place)| under(here_prefix(&place.channel), game_match.id)),
             )
             .collect(),
         None => std::iter::once(mine(&game_match.challenger))

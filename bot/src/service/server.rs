@@ -235,6 +235,21 @@ impl Asker<'_> {
         server: Option<&ServerId>,
         channel: &ChannelId,
     ) -> Result<(), Stop> {
+        self.check_channel(server, channel)?;
+        let here = self.request.server.as_ref();
+        let may_manage = here.is_some_and(|here| here.may_manage && Some(&here.id) == server);
+        match self.context.settings_of_server(server)?.challengers {
+            Challengers::Managers if !may_manage => Err(words::refusal_managers_challenge().into()),
+            Challengers::Managers | Challengers::Everybody => Ok(()),
+        }
+    }
+
+    /// Checks that matches may be played in a channel of a server.
+    pub(super) fn check_channel(
+        &self,
+        server: Option<&ServerId>,
+        channel: &ChannelId,
+    ) -> Result<(), Stop> {
         let settings = self.context.settings_of_server(server)?;
         if !settings.channels.is_empty() && !settings.channels.contains(channel) {
             let others = settings.named_channels();
@@ -245,12 +260,7 @@ impl Asker<'_> {
             }
             .into());
         }
-        let here = self.request.server.as_ref();
-        let may_manage = here.is_some_and(|here| here.may_manage && Some(&here.id) == server);
-        match settings.challengers {
-            Challengers::Managers if !may_manage => Err(words::refusal_managers_challenge().into()),
-            Challengers::Managers | Challengers::Everybody => Ok(()),
-        }
+        Ok(())
     }
 
     /// What is chosen for the server and the channel where something is asked for.

@@ -202,8 +202,8 @@ impl Asker<'_> {
         let (Place::Channel(here), Some(channel)) = (&self.request.place, &state.channel) else {
             return None;
         };
-        let is_there = state.within == Some(game_match.id)
-            || game_match.places().any(|place| place == channel);
+        let is_there =
+            state.within == Some(game_match.id) || game_match.number_of(channel).is_some();
         (!is_there).then(|| here.clone())
     }
 
@@ -298,7 +298,8 @@ impl Asker<'_> {
     /// elsewhere, and cannot make the bot speak there.
     pub(super) fn is_visible(&self, game_match: &Match) -> bool {
         let here = self.state().channel.as_ref();
-        game_match.places().any(|place| here == Some(place)) || self.has_to_do_with(game_match)
+        here.is_some_and(|here| game_match.number_of(here).is_some())
+            || self.has_to_do_with(game_match)
     }
 
     /// Whether the speaker plays a match, or the challenge is theirs or meant for them.
@@ -316,7 +317,7 @@ impl Asker<'_> {
         mine.matches.retain(|live| {
             let is_here = here
                 .as_ref()
-                .is_none_or(|here| live.game_match.places().any(|place| place == here));
+                .is_none_or(|here| live.game_match.number_of(here).is_some());
             is_here && matches!(live.game_match.stage, Stage::Playing(_))
         });
         Ok((mine.matches, mine.set_aside))

@@ -13,18 +13,21 @@ challenge-withdrawn = { $name } withdrew the challenge.
 challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
 challenge-moved = The challenge is posted again further below.
+challenge-code = Its code is { $id }. Anyone with the code can join from another server or platform: /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Choose a variant: its button posts the challenge.
 draft-opponent = You challenge { $name }.
 draft-anybody = You challenge anybody: whoever accepts first plays.
 draft-anybody-name = You challenge anybody: whoever accepts first plays. To challenge one person, name them: /challenge @Ann
+draft-anywhere = You challenge anyone who knows the code, here or on another server or platform. The code stands in the challenge.
 draft-random = Sides are chosen at random.
 draft-side = You play { $color }.
 draft-menu-opponent = Opponent …
 draft-menu-side = Color …
 draft-menu-time = Time …
 draft-entry-anybody = anybody
+draft-entry-anywhere = anyone with the code
 
 ## The board of a match.
 

@@ -13,18 +13,21 @@ challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-lapsed = Nadie respondió a tiempo: el desafío ha caducado.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
 challenge-moved = El desafío está publicado otra vez más abajo.
+challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde otro servidor o plataforma: /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Elige una variante: su botón publica el desafío.
 draft-opponent = Desafías a { $name }.
 draft-anybody = Desafías a cualquiera: juega quien acepte primero.
 draft-anybody-name = Desafías a cualquiera: juega quien acepte primero. Para desafiar a una persona, nómbrala: /challenge @Ann
+draft-anywhere = Desafías a quien sepa el código, aquí o en otro servidor o plataforma. El código aparece en el desafío.
 draft-random = Los bandos se sortean.
 draft-side = Juegas con { $color }.
 draft-menu-opponent = Rival …
 draft-menu-side = Color …
 draft-menu-time = Tiempo …
 draft-entry-anybody = cualquiera
+draft-entry-anywhere = quien tenga el código
 
 ## The board of a match.
 

@@ -13,18 +13,21 @@ challenge-withdrawn = { $name } a retiré le défi.
 challenge-lapsed = Personne n'a répondu à temps : le défi n'est plus valable.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
 challenge-moved = Le défi est affiché de nouveau plus bas.
+challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un autre serveur ou d'une autre plateforme : /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Choisissez une variante : son bouton affiche le défi.
 draft-opponent = Vous défiez { $name }.
 draft-anybody = Le défi est ouvert à tous : la première personne qui l'accepte joue.
 draft-anybody-name = Le défi est ouvert à tous : la première personne qui l'accepte joue. Pour défier une personne, nommez-la : /challenge @Ann
+draft-anywhere = Vous défiez quiconque connaît le code, ici, sur un autre serveur ou sur une autre plateforme. Le code figure dans le défi.
 draft-random = Les camps sont tirés au sort.
 draft-side = Vous avez les { $color }.
 draft-menu-opponent = Adversaire …
 draft-menu-side = Couleur …
 draft-menu-time = Temps …
 draft-entry-anybody = tout le monde
+draft-entry-anywhere = qui connaît le code
 
 ## The board of a match.
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bot::{
     app::Report,
-    ports::{Batch, ChannelId, Clock, MatchId, Place, Platform, Timestamp},
+    ports::{Batch, ChannelId, Clock, MatchId, Place, Timestamp},
     service::{
         DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
         read_dead_letters, read_outbox,
@@ -524,32 +524,6 @@ async fn a_match_that_is_damaged_holds_up_nothing() {
     assert_eq!(retried, Some(left), "it has to be mended first");
 }
 
-/// A match of Chakart between Ann on one platform and Bob on another, with a place on each; Bob's platform.
-async fn far_apart() -> (Stage, Arc<Scene>, MatchId) {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
-    let id = stage.begin("chakart @Bob white").await;
-    let key = format!("match/{id}");
-    let stored = stage.writer.get(key.as_bytes());
-    let stored = stored.expect("memory can be read").expect("a match");
-    let stored = String::from_utf8(stored).expect("it is JSON");
-    let here = r#""channel":{"platform":"playground","id":"lobby"}"#;
-    let there = r#""elsewhere":[{"platform":"discord","id":"hall"}]"#;
-    assert!(stored.contains(here), "{stored}");
-    let stored = stored.replace(here, &format!("{here},{there}")).replace(
-        r#"{"platform":"playground","id":"bob"}"#,
-        r#"{"platform":"discord","id":"bob"}"#,
-    );
-    let mut changes = Batch::default();
-    changes.put(key, stored);
-    let written = stage.writer.commit(changes).await;
-    written.expect("memory can be written");
-    let (abroad, _) = Scene::on(Platform::Discord, &["Bob"]);
-    let stage = stage.restarted_with(&["Ann"], |parts| {
-        parts.chats.push(Arc::clone(&abroad) as Arc<_>);
-    });
-    (stage, abroad, id)
-}
-
 /// Where what is posted on a platform is posted, and its first line.
 fn posted(scene: &Scene) -> Vec<(ChannelId, String)> {
     let posts = scene.said().into_iter().filter_map(|said| match said {
@@ -560,41 +534,6 @@ fn posted(scene: &Scene) -> Vec<(ChannelId, String)> {
         Said::Edit(..) => None,
     });
     posts.collect()
-}
-
-#[tokio::test]
-async fn a_match_is_told_in_each_of_its_places_and_to_each_player_on_their_platform() {
-    let (mut stage, abroad, _) = far_apart().await;
-    stage.plays("Ann", "e2e4").await;
-    let hall = ChannelId::new(Platform::Discord, "hall");
-    for (scene, place) in [(&stage.scene, channel("lobby")), (&abroad, hall)] {
-        let [(channel, text)] = &posted(scene)[..] else {
-            panic!("a board for each place");
-        };
-        assert_eq!(*channel, place);
-        assert!(
-            text.starts_with("1. Ann played e4: pawn e2 to e4"),
-            "{text}"
-        );
-    }
-    let to = |scene: &Scene| {
-        let whispered = scene.whispered().into_iter();
-        whispered
-            .map(|one| one.user.to_string())
-            .collect::<Vec<_>>()
-    };
-    assert!(!to(&abroad).is_empty() && to(&abroad).iter().all(|user| user == "discord:bob"));
-    assert!(to(&stage.scene).iter().all(|user| user == "playground:ann"));
-}
-
-#[tokio::test]
-async fn a_place_that_is_away_holds_up_no_other() {
-    let (mut stage, abroad, _) = far_apart().await;
-    abroad.go_away(true);
-    let event = stage.event("Ann", deed("/move e2e4"));
-    stage.ask(&event).await;
-    stage.scene.until_said(1).await;
-    assert_eq!(posted(&abroad), []);
 }
 
 #[tokio::test]

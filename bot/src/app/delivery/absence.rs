@@ -35,12 +35,12 @@ impl Dispatcher {
             return Ok(());
         }
         // It is the other player who is to hear of it.
-        let numbers = game_match.numbers_of_places().zip(game_match.places());
-        let other = &seats[!seat].id;
-        let place = numbers
-            .filter(|(_, place)| place.platform == other.platform)
-            .find_map(|place| self.chats.get(&place.1.platform).zip(Some(place)));
-        let Some((chat, (number, channel))) = place else {
+        let other = game_match.place_of(&seats[!seat].id);
+        let other = other.filter(|(_, place)| !place.channel.is_direct());
+        let Some((number, place)) = other else {
+            return Ok(());
+        };
+        let Some(chat) = self.chats.get(&place.channel.platform) else {
             return Ok(());
         };
         let thread = read_thread(&self.writer, row.id, number)?.map(|thread| thread.channel);
@@ -49,12 +49,12 @@ impl Dispatcher {
             &game_match.public(),
             seat,
             game_match.time != TimeControl::Unlimited,
-            self.language_for_all(game_match),
+            self.language_in(place),
         );
-        if !self.settings_of_server(game_match)?.bells {
+        if !self.settings_in(place)?.bells {
             message.mentions.clear();
         }
-        chat.post(&nonce, thread.as_ref().unwrap_or(channel), &message)
+        chat.post(&nonce, thread.as_ref().unwrap_or(&place.channel), &message)
             .await?;
         // Unless they came back while it was said.
         self.note(row.id, seat, |absence| match absence {
@@ -90,11 +90,11 @@ impl Dispatcher {
         let place = game_match.place_of(user);
         let (Some(chat), Some(place)) = (
             self.chats.get(&user.platform),
-            place.filter(|place| !place.is_direct()),
+            place.filter(|(_, place)| !place.channel.is_direct()),
         ) else {
             return Ok(None);
         };
-        Ok(Some(chat.has_left(user, place).await?))
+        Ok(Some(chat.has_left(user, &place.1.channel).await?))
     }
 
     /// Changes what is noted of a player's absence by what is noted now, and nothing is noted in between.

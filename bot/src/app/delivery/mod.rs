@@ -33,8 +33,8 @@ use crate::{
     ports::{Batch, Chat, Clock, MatchId, Platform},
     present::{Presenter, Studio},
     service::{
-        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Moment, Readers, Settings, is_said,
-        read_delivery, read_followers, said, said_again, settled, tells_end,
+        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
+        Settings, is_said, read_delivery, read_followers, said, said_again, settled, tells_end,
     },
     words::Language,
     writer::Writer,
@@ -314,17 +314,22 @@ impl Dispatcher {
             return Ok(true);
         };
         let game_match = self.moments.game_match(row.id)?;
-        let place = game_match.place(number);
-        Ok(place.is_some_and(|place| game_match.reader_of(place).is_some()))
+        Ok(game_match.reader_in(number).is_some())
     }
 
     async fn commit(&self, changes: Batch) -> Result<(), DeliveryError> {
         Ok(self.writer.commit(changes).await?)
     }
 
-    /// The language in which everybody is told of a match.
-    fn language_for_all(&self, game_match: &Match) -> Language {
-        game_match.language.unwrap_or(self.language)
+    /// The language in which everybody is told of a match in a place.
+    fn language_in(&self, place: &MatchPlace) -> Language {
+        place.language.unwrap_or(self.language)
+    }
+
+    /// The language of a player of a match who has not chosen one.
+    fn usual_language_of(&self, player: &Player, game_match: &Match) -> Language {
+        let place = game_match.place_of(&player.id);
+        self.usual_language([player.language, place.and_then(|(_, place)| place.language)])
     }
 
     /// Composes something for a platform as its readers want it, on a thread that may take its time.

@@ -8,12 +8,11 @@ use super::{Dispatcher, error::DeliveryError};
 use crate::{
     command::{OfferKind, Reminders},
     ports::{
-        ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public,
-        UserId,
+        Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public, UserId,
     },
     present,
     service::{
-        Delivery, DeliveryId, DeliveryKind, Lens, Match, Readers, Seen, Sent, Settings,
+        Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
         published_secret, read_followers, read_sent, read_settings, tells_end,
     },
     words::Language,
@@ -29,9 +28,9 @@ enum Composed {
 pub(super) struct Post {
     pub(super) row: DeliveryId,
     /// The number of the place.
-    pub(super) place: u8,
+    pub(super) number: u8,
+    pub(super) place: MatchPlace,
     pub(super) delivery: Delivery,
-    pub(super) channel: ChannelId,
     /// The one person who reads it, if it is said in direct messages.
     pub(super) reader: Option<UserId>,
     pub(super) message: Message<Public>,
@@ -116,16 +115,21 @@ impl Dispatcher {
             ..delivery
         };
         let game_match = self.moments.game_match(row.id)?;
-        let mut places = game_match.places().zip(0..);
-        let place = places.find(|(channel, _)| channel.platform == chat.platform());
-        let (channel, place) = place.ok_or_else(nothing_to_say)?;
+        let place = game_match
+            .seats()
+            .and_then(|seats| game_match.place_of(&seats[seat].id));
+        let (number, place) = place.ok_or_else(nothing_to_say)?;
+        let there = DeliveryId {
+            to: Readers::Place(number),
+            ..row
+        };
         let post = Post {
             row,
-            place,
+            number,
+            place: place.clone(),
             delivery,
-            channel: channel.clone(),
             reader: None,
-            message: self.post(row, chat.platform(), delivery, false).await?,
+            message: self.post(there, chat.platform(), delivery, false).await?,
         };
         self.say_somewhere(chat, post).await
     }
@@ -201,14 +205,15 @@ impl Dispatcher {
                 let place = game_match.place(number).ok_or_else(|| {
                     DeliveryError::Permanent("its match is not played there".to_owned())
                 })?;
-                let chat = self.chat(place.platform)?;
+                let platform = place.channel.platform;
+                let chat = self.chat(platform)?;
                 let post = Post {
                     row,
-                    place: number,
+                    number,
                     delivery,
-                    channel: place.clone(),
-                    reader: game_match.reader_of(place).map(|reader| reader.id.clone()),
-                    message: self.post(row, place.platform, delivery, settled).await?,
+                    place: place.clone(),
+                    reader: game_match.reader_in(number).map(|reader| reader.id.clone()),
+                    message: self.post(row, platform, delivery, settled).await?,
                 };
                 Ok((chat, Composed::Post(post)))
             }
@@ -221,7 +226,7 @@ impl Dispatcher {
                 let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
-                let usual = self.usual_language([player.language, game_match.language]);
+                let usual = self.usual_language_of(player, &game_match);
                 let language = self.for_reader(settings.language(usual), user.platform, &settings);
                 let notice = match delivery.kind {
                     DeliveryKind::Reminder => Some(present::reminder(&moment.seat(seat), language)),
@@ -267,13 +272,20 @@ impl Dispatcher {
     ) -> Result<Message<Public>, DeliveryError> {
         let mut message = self.loud_post(row, platform, delivery, settled).await?;
         let game_match = self.moments.game_match(row.id)?;
-        if let Readers::Place(number) = row.to
-            && !settled
-            && tells_end(&game_match, delivery)
-        {
+        let Readers::Place(number) = row.to else {
+            return Ok(message);
+        };
+        // Who plays elsewhere is called there.
+        message
+            .mentions
+            .retain(|user| game_match.plays_in(user, number));
+        if !settled && tells_end(&game_match, delivery) {
             message.mentions.extend(self.followers(row.id, number)?);
         }
-        if !self.settings_of_server(&game_match)?.bells {
+        let place = game_match.place(number);
+        if let Some(place) = place
+            && !self.settings_in(place)?.bells
+        {
             message.mentions.clear();
         }
         Ok(message)
@@ -286,17 +298,20 @@ impl Dispatcher {
         platform: Platform,
         game_match: &Match,
     ) -> Result<(Language, Settings), DeliveryError> {
-        let place = match to {
-            Readers::Place(number) => game_match.place(number),
-            Readers::Seat(_) => None,
+        let number = match to {
+            Readers::Place(number) => number,
+            Readers::Seat(_) => 0,
         };
-        let (language, settings) = match place.and_then(|place| game_match.reader_of(place)) {
+        let (language, settings) = match game_match.reader_in(number) {
             Some(reader) => {
                 let settings = read_settings(&self.writer, &reader.id)?;
-                let usual = self.usual_language([reader.language, game_match.language]);
+                let usual = self.usual_language_of(reader, game_match);
                 (settings.language(usual), settings)
             }
-            None => (self.language_for_all(game_match), Settings::default()),
+            None => {
+                let place = game_match.place(number).unwrap_or(&game_match.home);
+                (self.language_in(place), Settings::default())
+            }
         };
         let language = self.for_reader(language, platform, &settings);
         Ok((language, settings))

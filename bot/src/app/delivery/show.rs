@@ -5,7 +5,7 @@ use crate::{
     ports::{Answer, ChannelId, EventId, Message, Nonce, Platform, Private, ServerId, UserId},
     present,
     service::{
-        Illustration, Lens, Match, Moment, Seen, ServerSettings, Settings, Showing, Shown,
+        Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown,
         plays_with_secrets, published_secret, read_server_settings, read_settings,
     },
     words::{Language, Times},
@@ -202,12 +202,9 @@ impl Dispatcher {
         settings.is_ok_and(|settings| settings.threads)
     }
 
-    /// What is chosen for the server of a match.
-    pub(super) fn settings_of_server(
-        &self,
-        game_match: &Match,
-    ) -> Result<ServerSettings, DeliveryError> {
-        match &game_match.server {
+    /// What is chosen for the server of a place.
+    pub(super) fn settings_in(&self, place: &MatchPlace) -> Result<ServerSettings, DeliveryError> {
+        match &place.server {
             Some(server) => Ok(read_server_settings(&self.writer, server)?),
             None => Ok(ServerSettings::default()),
         }

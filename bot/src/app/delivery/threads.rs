@@ -28,16 +28,15 @@ impl Dispatcher {
             match post.say(chat, &thread.channel).await {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
-                    self.commit(thread_lost(post.row.id, post.place, &thread))
+                    self.commit(thread_lost(post.row.id, post.number, &thread))
                         .await?;
-                    let game_match = self.moments.game_match(post.row.id)?;
-                    let language = self.language_for_all(&game_match);
+                    let language = self.language_in(&post.place);
                     post.message = present::thread_lost(post.message, language);
                 }
                 said => return Ok(said?),
             }
         }
-        match post.say(chat, &post.channel).await {
+        match post.say(chat, &post.place.channel).await {
             Err(ChatError::Refused(reason)) => {
                 self.tell_players(chat, &post).await?;
                 Err(DeliveryError::Refused(reason))
@@ -53,7 +52,7 @@ impl Dispatcher {
         post: &mut Post,
     ) -> Result<Option<Thread>, DeliveryError> {
         let id = post.row.id;
-        if let Some(thread) = read_thread(&self.writer, id, post.place)? {
+        if let Some(thread) = read_thread(&self.writer, id, post.number)? {
             return Ok(Some(thread));
         }
         if post.delivery.kind != DeliveryKind::Board || !chat.capabilities().threads {
@@ -63,23 +62,23 @@ impl Dispatcher {
             return Ok(None);
         };
         let game_match = self.moments.game_match(id)?;
-        if !self.settings_of_server(&game_match)?.threads {
+        if !self.settings_in(&post.place)?.threads {
             return Ok(None);
         }
-        let name = present::thread_name(&game_match.public(), self.language_for_all(&game_match));
+        let language = self.language_in(&post.place);
+        let name = present::thread_name(&game_match.public(), language);
         let people = game_match.people();
         let people: Vec<_> = people
-            .filter(|user| user.platform == chat.platform())
+            .filter(|user| game_match.plays_in(user, post.number))
             .collect();
         match chat.open_thread(&challenge, &name, &people).await {
             Ok(channel) => {
                 let thread = Thread { channel };
-                self.commit(thread_opened(id, post.place, &thread)).await?;
+                self.commit(thread_opened(id, post.number, &thread)).await?;
                 Ok(Some(thread))
             }
             Err(ChatError::Refused(reason)) => {
                 warn!(%id, reason, "a match has no thread");
-                let language = self.language_for_all(&game_match);
                 post.message = present::thread_refused(post.message.clone(), language);
                 Ok(None)
             }
@@ -127,10 +126,10 @@ impl Dispatcher {
         let game_match = self.moments.game_match(post.row.id)?;
         for (n, player) in game_match.players().into_iter().enumerate() {
             let user = &player.id;
-            if user.platform != chat.platform() {
+            if !game_match.plays_in(user, post.number) {
                 continue;
             }
-            let usual = self.usual_language([player.language, game_match.language]);
+            let usual = self.usual_language_of(player, &game_match);
             let nonce = Nonce(format!("{}-to-{n}", nonce(post.row).0));
             let message = present::channel_lost(
                 &game_match.public(),

@@ -137,6 +137,6 @@ impl Dispatcher {
 /// its players.
 fn is_visible(game_match: &Match, viewer: Option<&UserId>) -> bool {
     let mut places = game_match.places();
-    let is_here = places.any(|place| place.platform == Platform::Playground);
+    let is_here = places.any(|(_, place)| place.channel.platform == Platform::Playground);
     is_here || viewer.is_some_and(|viewer| game_match.people().any(|person| person == viewer))
 }

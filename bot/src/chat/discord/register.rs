@@ -277,6 +277,7 @@ mod tests {
                 "\"options\" 3 true",
                 "\"time\" 3 true",
                 "\"rated\" 3 false",
+                "\"open\" 3 false",
                 "\"level\" 3 false"
             ]
         );

@@ -1,5 +1,7 @@
 //! What the end of a rated match does to the ratings of its players.
 
+use std::collections::BTreeSet;
+
 use rules::{ByColor, Color, Next, Outcome};
 use serde::{Deserialize, Serialize};
 
@@ -89,13 +91,12 @@ impl Context<'_> {
         let game_match = &change.live.game_match;
         let ladder = Ladder::of(&game_match.setup);
         let keys = ByColor::from_fn(|side| rating_key(&seats[side].id, ladder));
-        let leaders_key = leaders_key(
-            game_match.server.as_ref(),
-            game_match.channel.platform,
-            ladder,
-        );
+        let boards: BTreeSet<_> = game_match
+            .places()
+            .map(|(_, place)| leaders_key(place.server.as_ref(), place.channel.platform, ladder))
+            .collect();
         self.state
-            .need_entries([&keys.white, &keys.black, &leaders_key])?;
+            .need_entries([&keys.white, &keys.black].into_iter().chain(&boards))?;
         let before = ByColor {
             white: self.rating(&keys.white)?,
             black: self.rating(&keys.black)?,
@@ -103,12 +104,16 @@ impl Context<'_> {
         let now = game_match.changed;
         let (white, black) = before.white.after(&before.black, id, score, now);
         let after = ByColor { white, black };
-        let mut leaders: super::Leaders = self.state.entry(&leaders_key)?.unwrap_or_default();
         for side in Color::ALL {
             self.rewrite(&mut change.batch, keys[side].clone(), &after[side])?;
-            leaders.note(&seats[side], after[side].shown());
         }
-        self.rewrite(&mut change.batch, leaders_key, &leaders)?;
+        for board in boards {
+            let mut leaders: super::Leaders = self.state.entry(&board)?.unwrap_or_default();
+            for side in Color::ALL {
+                leaders.note(&seats[side], after[side].shown());
+            }
+            self.rewrite(&mut change.batch, board, &leaders)?;
+        }
         let became = |side: Color| RatingChange {
             before: before[side].shown(),
             after: after[side].shown(),

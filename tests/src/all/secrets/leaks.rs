@@ -101,7 +101,7 @@ impl Leaky {
             let words = Message::text(picture.alt.clone());
             let (row, _) = found(&self.writer, self.id);
             self.chat
-                .post(&Nonce(format!("leak-{n}")), &row.channel, &words)
+                .post(&Nonce(format!("leak-{n}")), &row.home.channel, &words)
                 .await?;
         }
         Ok(())

@@ -1,0 +1,41 @@
+//! Joining a challenge, where it was opened or from elsewhere.
+
+use super::{
+    Effects, Match, MatchPlace, Stage, context::Asker, state::List, stop::Stop, talk::only_one,
+};
+use crate::{
+    ports::{ChannelId, MatchId},
+    words,
+};
+
+impl Asker<'_> {
+    /// Accepts a challenge by its name, or the only one to the speaker.
+    pub(super) fn join(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        if let Some(id) = which {
+            return self.accept(id);
+        }
+        let called = List::Called(self.request.speaker.id.clone());
+        let mut called = self.state().listed(called)?;
+        called
+            .matches
+            .retain(|live| live.game_match.stage == Stage::Challenge);
+        match only_one(&called.matches)? {
+            Some(id) => self.accept(id),
+            None => Err(words::refusal_nothing_to_join().into()),
+        }
+    }
+
+    /// From where else the speaker joins a challenge, which is played there too; nothing if they see it where it is.
+    pub(super) fn joined_from(&self, challenge: &Match) -> Result<Option<MatchPlace>, Stop> {
+        if self.is_visible(challenge) {
+            return Ok(None);
+        }
+        if !challenge.is_open_elsewhere {
+            return Err(words::refusal_unknown_match(challenge.id).into());
+        }
+        let direct = || ChannelId::direct(self.request.speaker.id.platform);
+        let place = self.place_at(self.state().channel.clone().unwrap_or_else(direct));
+        self.check_channel(place.server.as_ref(), &place.channel)?;
+        Ok(Some(place))
+    }
+}
