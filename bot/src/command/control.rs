@@ -80,6 +80,9 @@ pub enum Control {
     History(MatchId),
     /// Give the record of a match.
     Export(MatchId),
+    /// Tell of the dice of a match, and check them once it is over. What was published of their secret before anybody accepted
+    /// stands here, so that everybody can see that it never changed.
+    Dice(MatchId, String),
     /// Claim the win in a match in which the other's time is over.
     ClaimWin(MatchId, usize),
     /// Give the other, whose time is over, more of it.
@@ -155,6 +158,7 @@ impl fmt::Display for Control {
             Control::Follow(id) => write!(f, "follow:{id}"),
             Control::Replay(id) => write!(f, "replay:{id}"),
             Control::Review(id) => write!(f, "review:{id}"),
+            Control::Dice(id, commitment) => write!(f, "dice:{id}:{commitment}"),
             Control::History(id) => write!(f, "history:{id}"),
             Control::Export(id) => write!(f, "export:{id}"),
             Control::ClaimWin(id, ply) => write!(f, "claim:{id}:{ply}"),
@@ -254,6 +258,7 @@ impl FromStr for Control {
             ("follow", 2) => Control::Follow(id()?),
             ("replay", 2) => Control::Replay(id()?),
             ("review", 2) => Control::Review(id()?),
+            ("dice", 3) => Control::Dice(id()?, parts[2].to_owned()),
             ("history", 2) => Control::History(id()?),
             ("export", 2) => Control::Export(id()?),
             ("claim", 3) => Control::ClaimWin(id()?, number(2)?),

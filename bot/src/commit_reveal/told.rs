@@ -1,6 +1,6 @@
 //! What came of checking the dice of a match, for people.
 
-use super::{DiceFlaw, Sides, Verification};
+use super::{DiceFlaw, Published, Sides, Verification};
 use crate::words::{self, Text};
 
 impl Verification {
@@ -22,13 +22,16 @@ impl Verification {
     /// What was checked of dice that are fair.
     fn checked(&self) -> Vec<Text> {
         let commitment = self.commitment.as_ref();
+        let secret = self.secret.as_ref();
+        let secret = secret.map(|secret| words::dice_secret(Published(secret).to_string()));
         let committed = commitment.map(|commitment| words::dice_committed(commitment.to_string()));
         let sides = match self.sides {
             Sides::Chosen => words::dice_side_chosen(),
             Sides::Drawn(color) => words::dice_side_drawn(color),
         };
         let rolls = words::dice_rolls(self.n_rolls);
-        committed.into_iter().chain([sides, rolls]).collect()
+        let opened = secret.into_iter().chain(committed);
+        opened.chain([sides, rolls]).collect()
     }
 }
 

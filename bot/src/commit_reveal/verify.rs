@@ -5,7 +5,10 @@ use std::fmt;
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
 
 use super::{Commitment, Construction, Proof, Rolls};
-use crate::{command::SideChoice, ports::MatchId};
+use crate::{
+    command::SideChoice,
+    ports::{MatchId, Secret},
+};
 
 /// What came of checking the dice of a record.
 pub struct Verification {
@@ -13,6 +16,8 @@ pub struct Verification {
     pub id: Option<MatchId>,
     /// What the challenge is said to have published, if the record tells it.
     pub commitment: Option<Commitment>,
+    /// The secret, if the record tells it.
+    pub secret: Option<Secret>,
     /// How the sides came about.
     pub sides: Sides,
     /// How many rolls of the game were computed anew.
@@ -112,6 +117,7 @@ pub fn verify(record: &Record) -> Verification {
     let mut report = Verification {
         id: None,
         commitment: None,
+        secret: None,
         sides: Sides::Chosen,
         n_rolls: 0,
         flaws: Vec::new(),
@@ -122,6 +128,7 @@ pub fn verify(record: &Record) -> Verification {
             report.commitment = Some(proof.commitment);
             check.secret(&proof);
             report.sides = check.sides(&proof);
+            report.secret = proof.secret;
         }
         Err(flaws) => check.flaws = flaws,
     }

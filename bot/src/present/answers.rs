@@ -239,6 +239,9 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Settings(chosen, group) => (settings(chosen, *group, language), false),
         Told::ExportSeen(seen) => (export_seen(seen, language), false),
         Told::Export { id, record } => (export(*id, record, language), false),
+        Told::DiceSealed(id, commitment) => {
+            (say(words::dice_sealed(commitment.to_string(), *id)), false)
+        }
         Told::Verified(record) => (say(verified(record)), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
         Told::AskMove(asked) => (ask_move(asked, language), true),

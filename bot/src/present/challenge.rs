@@ -2,7 +2,7 @@
 
 use super::{
     buttons::{button, only, primary},
-    choices, ratings, time,
+    choices, dice, ratings, time,
 };
 use crate::{
     command::{Control, SideChoice},
@@ -22,12 +22,6 @@ pub(super) fn challenge(
     lines.extend(choices(&public.setup));
     lines.extend(time::terms(public));
     lines.extend(ratings::terms(public));
-    if !matches!(
-        public.stage,
-        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
-    ) {
-        lines.push(words::challenge_sealed(public.commitment.to_string()));
-    }
     if let (Some(program), Stage::Challenge) = (&public.challenged, &public.stage)
         && program.is_program()
     {
@@ -82,6 +76,7 @@ pub(super) fn challenge(
             words::button_rules(),
             language,
         )),
+        dice::button_of(public, language),
     ];
     message.controls = vec![Component::Buttons(buttons.into_iter().flatten().collect())];
     message

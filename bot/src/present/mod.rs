@@ -9,6 +9,7 @@ mod blocks;
 mod buttons;
 mod challenge;
 mod course;
+mod dice;
 mod draft;
 mod fit;
 mod games;

@@ -6,7 +6,7 @@ use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 use super::{
     buttons::{button, danger, only, primary},
     challenge::challenge,
-    choices, hint, ratings,
+    choices, dice, hint, ratings,
     recipe::BoardPlan,
     studio::Presenter,
     time,
@@ -14,7 +14,6 @@ use super::{
 };
 use crate::{
     command::{Control, OfferKind, Pictures},
-    commit_reveal::Published,
     ports::{Button, Component, LONGEST_LABEL, Message, Picture, Private, Public, clip},
     service::{
         Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
@@ -38,6 +37,7 @@ pub fn notice(
             mentions: Vec::new(),
             ..challenge(public, settled, language)
         },
+        DeliveryKind::ChallengeDeclined => challenge_declined(public, language)?,
         DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language)?,
         DeliveryKind::OfferDeclined(kind, by) => {
             let text = words::offer_declined(&public.names[!by], kind.the());
@@ -68,6 +68,18 @@ pub fn notice(
         }
     };
     Some(finished(message, public, settled, language))
+}
+
+/// Tells a challenger that whom they challenged does not play.
+fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Message<Public>> {
+    let Stage::Declined(by) = &public.stage else {
+        return None;
+    };
+    let text = words::challenge_declined_told(&public.challenger.name, public.id, &by.name);
+    Some(Message {
+        mentions: vec![public.challenger.id.clone()],
+        ..Message::text(language.say(&text))
+    })
 }
 
 /// The board of a match after a move, or again, and what that was the answer to if it came with it; `settled` leaves its
@@ -107,7 +119,9 @@ pub(super) fn finished(
 ) -> Message<Public> {
     if settled {
         message.mentions.clear();
-        message.controls.clear();
+        let is_played = public.stage.seats().is_some();
+        let dice = is_played.then(|| dice::kept(&message.controls));
+        message.controls = dice.unwrap_or_default();
     }
     if public.stage.seats().is_some() && public.has_secrets {
         let view = button(Control::View(public.id), words::button_view(), language);
@@ -238,15 +252,15 @@ fn told_board(
         lines.extend(time::left(public, side));
         lines.extend(public.is_paused.then(words::board_paused));
     }
-    if let (Status::Over(_), Some(secret)) = (view.status, &moment.secret)
-        && public.has_chance
-    {
-        lines.push(words::board_secret(id, Published(secret).to_string()));
-    }
     lines.extend(limit_ahead(public, view));
     let mut message = Message::text(language.say(&Text::lines(lines)));
     if let Status::ToDecide(color) = view.status {
-        message.mentions = public.people([color]).cloned().collect();
+        // At the start the challenger is to hear that it has begun.
+        let called = match view.turn {
+            Some(_) => vec![color],
+            None => Color::ALL.into(),
+        };
+        message.mentions = public.people(called).cloned().collect();
         let buttons = board_buttons(public, color, view.ply, language);
         message.controls = vec![Component::Buttons(buttons)];
         if public.is_out_of_time {
@@ -387,13 +401,13 @@ fn end_buttons(public: &PublicMatch, has_turns: bool, language: Language) -> Vec
     let review = button(Control::Review(id), words::button_review(), language);
     let others = [
         button(Control::Replay(id), words::button_replay(), language),
-        button(Control::History(id), words::button_moves(), language),
         button(Control::Export(id), words::button_record(), language),
     ];
     [only(public.people(Color::ALL), rematch)]
         .into_iter()
         .chain(has_turns.then_some(review))
         .chain(others)
+        .chain(dice::button_of(public, language))
         .collect()
 }
 

@@ -453,7 +453,11 @@ pub(super) fn close(change: &mut Change, stage: Stage) {
     let challenge = game_match.board.take();
     // Nothing will be rolled by it.
     change.batch.remove(dice_key(id));
-    change.settle(challenge);
+    if let Stage::Declined(_) = &change.live.game_match.stage {
+        change.say_and_settle(DeliveryKind::ChallengeDeclined, challenge);
+    } else {
+        change.settle(challenge);
+    }
 }
 
 /// Checks that a challenge still waits for an answer.

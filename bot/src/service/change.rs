@@ -14,19 +14,21 @@ use super::{
     stop::Stop,
     whole::{is_at_rest, pack},
 };
-use crate::ports::{Batch, Timestamp};
+use crate::ports::{Batch, Timestamp, UserId};
 
 /// A change of one match in the making.
 pub(super) struct Change {
     pub(super) live: Live,
     pub(super) batch: Batch,
+    /// Who brings it about, if a person does.
+    actor: Option<UserId>,
     /// What became of the plan of the match.
     pub(super) followed: Followed,
 }
 
 impl Change {
-    /// Nothing has changed yet. It happens at this time.
-    pub(super) fn new(mut live: Live, now: Timestamp) -> Change {
+    /// Nothing has changed yet. It happens at this time, by this person.
+    pub(super) fn new(mut live: Live, now: Timestamp, actor: Option<UserId>) -> Change {
         let mut batch = Batch::default();
         batch.require((*live.slot).clone());
         let game_match = Arc::make_mut(&mut live.game_match);
@@ -35,6 +37,7 @@ impl Change {
         Change {
             live,
             batch,
+            actor,
             followed: Followed::default(),
         }
     }
@@ -68,6 +71,8 @@ impl Change {
     /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
     /// the same in each place.
     pub(super) fn tell(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+        let actor = self.actor.as_ref();
+        let by = actor.and_then(|actor| self.live.game_match.seat_of(actor));
         let game_match = self.game_match();
         let n_rows = match to {
             Readers::Place(_) => &mut game_match.n_rows,
@@ -84,6 +89,7 @@ impl Change {
             kind,
             settles,
             since: Some(game_match.changed),
+            by,
             is_final: is_at_rest(game_match) || kind.is_passing(),
         };
         let readers = match to {

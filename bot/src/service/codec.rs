@@ -34,6 +34,33 @@ pub(crate) mod text {
     }
 }
 
+/// Things that are stored as their text, if there are any.
+pub(super) mod option {
+    use std::{fmt::Display, str::FromStr};
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(
+        thing: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match thing {
+            Some(thing) => serializer.collect_str(thing),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = Option::<String>::deserialize(deserializer)?;
+        let thing = text.map(|text| text.parse().map_err(D::Error::custom));
+        thing.transpose()
+    }
+}
+
 /// A language, stored as its tag. One that the bot has ceased to speak is as good as none.
 pub(super) mod language {
     use serde::{Deserialize, Deserializer, Serializer};

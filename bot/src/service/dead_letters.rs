@@ -256,7 +256,8 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         | DeliveryKind::BoardAgain => {
             delivery.ply >= game_match.ply && game_match.board.is_none_or(|board| row.n >= board)
         }
-        DeliveryKind::OfferDeclined(..)
+        DeliveryKind::ChallengeDeclined
+        | DeliveryKind::OfferDeclined(..)
         | DeliveryKind::OfferWithdrawn(..)
         | DeliveryKind::Reminder
         | DeliveryKind::ReminderHere(_)

@@ -211,6 +211,7 @@ impl Asker<'_> {
             Control::Replay(id) => self.replay(Some(id), None),
             Control::Review(id) => self.review(Some(id)),
             Control::History(id) => self.history(Some(id), None),
+            Control::Dice(id, commitment) => self.dice(id, &commitment),
             Control::Export(id) => self.export(Some(id)),
             Control::ClaimWin(id, ply) => self.claim_win(id, ply),
             Control::GiveTime(id, ply) => self.give_time(id, ply),

@@ -30,6 +30,13 @@ pub struct Delivery {
     /// Since when it waits: when it was asked for, or when it was tried again after it had been given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Timestamp>,
+    /// The side of whoever brought it about, if they play: nobody is called by their own deed.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "codec::option"
+    )]
+    pub by: Option<Color>,
     /// Whether nothing will settle it, so that nobody needs to know where it was said.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub is_final: bool,
@@ -64,6 +71,8 @@ pub enum DeliveryKind {
     ChallengeAgain,
     /// A challenge that nobody has taken for a while, in place of what the message of the earlier row says that it settles.
     ChallengeOpen,
+    /// A challenge was declined.
+    ChallengeDeclined,
     /// The board after a move, at the start, or at the end.
     Board,
     /// The board after a move that was answered at once, as planned: the ply of what was answered.
@@ -135,7 +144,8 @@ impl DeliveryKind {
     pub(super) fn is_passing(self) -> bool {
         matches!(
             self,
-            DeliveryKind::OfferDeclined(..)
+            DeliveryKind::ChallengeDeclined
+                | DeliveryKind::OfferDeclined(..)
                 | DeliveryKind::OfferWithdrawn(..)
                 | DeliveryKind::Reminder
                 | DeliveryKind::ReminderHere(_)

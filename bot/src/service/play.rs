@@ -4,7 +4,7 @@ use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, R
 
 use super::{
     AskedMove, Delivery, DeliveryKind, Done, Effects, Live, Match, Offer, Refusal, Reply, Stage,
-    Told,
+    Told, What,
     change::Change,
     context::{Asker, Context, told},
     guide,
@@ -115,7 +115,12 @@ impl Context<'_> {
     /// Starts a change of a match.
     pub(super) fn change(self, live: Live) -> Change {
         let now = self.now_in(&live.game_match);
-        Change::new(live, now)
+        let actor = match &self.input.what {
+            What::Request(request) => Some(&request.speaker.id),
+            What::Forget { user, .. } => Some(user),
+            _ => None,
+        };
+        Change::new(live, now, actor.cloned())
     }
 
     /// Plays a legal move of the side to decide.

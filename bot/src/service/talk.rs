@@ -132,7 +132,17 @@ impl Asker<'_> {
         told(Told::Export { id, record })
     }
 
-    /// Checks the dice of a match that is over: the one named, or the speaker's last one.
+    /// Tells of the dice of a match to who presses a button that tells what was published of them.
+    pub(super) fn dice(&self, id: MatchId, commitment: &str) -> Result<Effects, Stop> {
+        let stored = self.state().stored(id)?;
+        match stored.game_match.seal.commitment.to_string() == commitment {
+            true => self.verify(Some(id)),
+            false => Err(words::refusal_unknown_control().into()),
+        }
+    }
+
+    /// Checks the dice of a match: the one named, or the speaker's last one. Until it is over there is only to tell what was
+    /// published of them.
     pub(super) fn verify(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = match which.or(self.state().within) {
             Some(id) => id,
@@ -143,9 +153,13 @@ impl Asker<'_> {
         if !self.is_visible(&stored.game_match) {
             return Err(words::refusal_unknown_match(id).into());
         }
-        check_begun(&stored.game_match)?;
-        if let Stage::Playing(_) = stored.game_match.stage {
-            return Err(words::refusal_dice_sealed(id).into());
+        match stored.game_match.stage {
+            Stage::Challenge | Stage::Playing(_) => {
+                let commitment = stored.game_match.seal.commitment;
+                return told(Told::DiceSealed(id, commitment));
+            }
+            Stage::Over(_) => {}
+            _ => check_begun(&stored.game_match)?,
         }
         let record = self.with_proof(&stored.game_match, stored.record.clone(), None)?;
         told(Told::Verified(Box::new(record)))

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
+    commit_reveal::Commitment,
     handbook::Spot,
     ports::{Finding, MatchId, MessageId, Timestamp, UserId},
     words::Text,
@@ -80,6 +81,8 @@ pub enum Told {
         /// Its record, with headers.
         record: Box<Record>,
     },
+    /// The dice of a match are secret until it is over; what was published of them before anybody accepted.
+    DiceSealed(MatchId, Commitment),
     /// The dice of a match are to be checked.
     Verified(Box<Record>),
     /// A step of the way to a move.

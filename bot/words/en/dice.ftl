@@ -1,10 +1,12 @@
 ### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
 
+dice-sealed = The dice of match { $id } are secret until it is over, so that nobody can predict them. Before anybody accepted, their secret was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks them.
 dice-fair-match = The dice of match { $id } were fair.
 dice-fair-record = The dice of this record were fair.
 dice-unfair-match = The dice of match { $id } do not pass the check.
 dice-unfair-record = The dice of this record do not pass the check.
-dice-committed = Their secret matches the SHA-256 in the message of the challenge, { $commitment }. Compare the two.
+dice-secret = Their secret is { $secret }.
+dice-committed = Its SHA-256 is { $commitment }, which the button Dice of the challenge told before anybody accepted.
 dice-side-chosen = The challenger chose a side, so sides were not chosen at random.
 dice-side-drawn = Chance gave { $color } to the challenger, and the match was played that way.
 dice-rolls = { $rolls ->

@@ -7,8 +7,8 @@ challenge-side = { $challenger } challenges { $opponent } to a match of { $varia
 challenge-anybody-random = { $challenger } challenges anybody to a match of { $variant }. Sides are chosen at random.
 challenge-anybody-side = { $challenger } challenges anybody to a match of { $variant }. { $challenger } plays { $color }.
 challenge-rematch = { $challenger } challenges { $opponent } to a rematch of match { $id }, { $variant }. { $challenger } plays { $color } this time.
-challenge-sealed = The dice are sealed: SHA-256 { $commitment }. /verify checks them after the match.
 challenge-declined = { $name } declined the challenge.
+challenge-declined-told = { $challenger }, { $name } declined your challenge { $id }.
 challenge-withdrawn = { $name } withdrew the challenge.
 challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
@@ -38,7 +38,6 @@ board-settled = Match { $id }
 # $status is such as "Ann (White) to move".
 board-status = { $status } · match { $id }
 board-over = { $status }. /export match:{ $id } gives the record.
-board-secret = /verify match:{ $id } checks the dice; their secret was { $secret }.
 board-turns-left = { $left ->
     [one] Each side has { $left } turn left: after turn { $limit } the match is drawn.
    *[other] Each side has { $left } turns left: after turn { $limit } the match is drawn.
@@ -89,7 +88,7 @@ button-resume = Go on
 button-rematch = Rematch
 button-replay = Replay
 button-review = Review
-button-moves = Moves
+button-dice = Dice
 button-record = Record
 button-view = My view
 button-end = End the match

@@ -25,7 +25,6 @@ refusal-no-picture = { $pictures ->
     [1] That page has one picture. Leave out picture: to see it.
    *[other] That page has pictures 1 to { $pictures }. Choose one of them, or leave out picture:.
 }
-refusal-dice-sealed = Match { $id } is still being played. Its dice stay secret until it is over, so that nobody can predict them. After that, /verify match:{ $id } checks them.
 refusal-eyes-closed = Match { $id } is not over yet. Until then you see it from your own side only: /history match:{ $id } and /replay match:{ $id } show what you know.
 refusal-review-running = Match { $id } is not over yet. When it is, /review match:{ $id } tells how it went.
 refusal-nothing-to-review = You have no finished match to review yet. Name one, such as match:4kq0z, or open one with /challenge.

@@ -1,10 +1,12 @@
 ### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
 
+dice-sealed = Los dados de la partida { $id } son secretos hasta que termine, para que nadie pueda predecirlos. Antes de que alguien aceptara se selló su secreto: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } los abre y los comprueba.
 dice-fair-match = Los dados de la partida { $id } fueron limpios.
 dice-fair-record = Los dados de este registro fueron limpios.
 dice-unfair-match = Los dados de la partida { $id } no pasan la comprobación.
 dice-unfair-record = Los dados de este registro no pasan la comprobación.
-dice-committed = Su secreto es el que el desafío dejó sellado con el SHA-256 { $commitment }. Compáralo con el mensaje del desafío.
+dice-secret = Su secreto es { $secret }.
+dice-committed = Su SHA-256 es { $commitment }, que el botón Dados del desafío mostraba antes de que alguien aceptara.
 dice-side-chosen = Quien desafió eligió bando, así que no hubo sorteo.
 dice-side-drawn = El sorteo dio las { $color } a quien desafió, y así se jugó.
 dice-rolls = { $rolls ->

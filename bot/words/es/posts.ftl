@@ -7,8 +7,8 @@ challenge-side = { $challenger } desafía a { $opponent } a una partida de { $va
 challenge-anybody-random = { $challenger } lanza un desafío abierto a una partida de { $variant }. Los bandos se sortean.
 challenge-anybody-side = { $challenger } lanza un desafío abierto a una partida de { $variant }. { $challenger } juega con { $color }.
 challenge-rematch = { $challenger } desafía a { $opponent } a la revancha de la partida { $id }, { $variant }. Esta vez { $challenger } juega con { $color }.
-challenge-sealed = Los dados están sellados: SHA-256 { $commitment }. /verify los comprueba después de la partida.
 challenge-declined = { $name } ha rechazado el desafío.
+challenge-declined-told = { $challenger }: { $name } ha rechazado tu desafío { $id }.
 challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-lapsed = Nadie respondió a tiempo: el desafío ha caducado.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
@@ -38,7 +38,6 @@ board-settled = Partida { $id }
 # $status is such as "Turno de Ann (blancas)".
 board-status = { $status } · partida { $id }
 board-over = { $status }. /export partida:{ $id } da la partida registrada.
-board-secret = /verify partida:{ $id } comprueba los dados; su secreto era { $secret }.
 board-turns-left = { $left ->
     [one] A cada bando le queda { $left } turno: después del turno { $limit } la partida termina en tablas.
    *[other] A cada bando le quedan { $left } turnos: después del turno { $limit } la partida termina en tablas.
@@ -89,7 +88,7 @@ button-resume = Seguir
 button-rematch = Revancha
 button-replay = Repetición
 button-review = Análisis
-button-moves = Jugadas
+button-dice = Dados
 button-record = Registro
 button-view = Mi vista
 button-end = Terminar la partida

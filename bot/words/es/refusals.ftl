@@ -25,7 +25,6 @@ refusal-no-picture = { $pictures ->
     [1] Esa página tiene una sola imagen. Quita imagen: para verla.
    *[other] Esa página tiene las imágenes 1 a { $pictures }; elige una de ellas o quita imagen:.
 }
-refusal-dice-sealed = La partida { $id } todavía se está jugando. Sus dados son secretos hasta que termine, para que nadie pueda preverlos. Después, /verify partida:{ $id } los comprueba.
 refusal-eyes-closed = La partida { $id } aún no ha terminado. Hasta entonces solo la ves desde tu bando: /history partida:{ $id } y /replay partida:{ $id } muestran lo que tú sabes.
 refusal-review-running = La partida { $id } aún no ha terminado. Cuando termine, /review partida:{ $id } dirá cómo fue.
 refusal-nothing-to-review = Aún no tienes ninguna partida terminada que analizar. Indica una, como partida:4kq0z, o abre una con /challenge.

@@ -1,10 +1,12 @@
 ### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
 
+dice-sealed = Les dés de la partie { $id } restent secrets jusqu'à sa fin, pour que personne ne puisse les prévoir. Leur secret a été scellé avant que quelqu'un accepte : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } les ouvre et les vérifie.
 dice-fair-match = Les dés de la partie { $id } étaient honnêtes.
 dice-fair-record = Les dés de cet enregistrement étaient honnêtes.
 dice-unfair-match = Les dés de la partie { $id } ne passent pas la vérification.
 dice-unfair-record = Les dés de cet enregistrement ne passent pas la vérification.
-dice-committed = Leur secret est bien celui sur lequel le défi s'est engagé, par le SHA-256 { $commitment }. Comparez-le avec le message du défi.
+dice-secret = Leur secret est { $secret }.
+dice-committed = Son SHA-256 est { $commitment }, que le bouton Dés du défi montrait avant que quelqu'un accepte.
 dice-side-chosen = L'auteur du défi a choisi un camp, il n'y a donc pas eu de tirage au sort.
 dice-side-drawn = Le tirage au sort a donné les { $color } à l'auteur du défi, et la partie s'est jouée ainsi.
 dice-rolls = { $rolls ->

@@ -7,8 +7,8 @@ challenge-side = { $challenger } défie { $opponent } à { $variant }. { $challe
 challenge-anybody-random = { $challenger } lance un défi ouvert à tous : une partie de { $variant }. Les camps sont tirés au sort.
 challenge-anybody-side = { $challenger } lance un défi ouvert à tous : une partie de { $variant }. { $challenger } aura les { $color }.
 challenge-rematch = { $challenger } défie { $opponent } pour la revanche de la partie { $id }, { $variant }. Cette fois, { $challenger } aura les { $color }.
-challenge-sealed = Les dés sont scellés : SHA-256 { $commitment }. /verify les vérifie après la partie.
 challenge-declined = { $name } a refusé le défi.
+challenge-declined-told = { $challenger }, { $name } a refusé votre défi { $id }.
 challenge-withdrawn = { $name } a retiré le défi.
 challenge-lapsed = Personne n'a répondu à temps : le défi n'est plus valable.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
@@ -38,7 +38,6 @@ board-settled = Partie { $id }
 # $status is such as "À Ann (Blancs) de jouer".
 board-status = { $status } · partie { $id }
 board-over = { $status }. /export partie:{ $id } donne la partie enregistrée.
-board-secret = /verify partie:{ $id } vérifie les dés ; leur secret était { $secret }.
 board-turns-left = { $left ->
     [one] Il reste { $left } coup à chaque camp : après le coup { $limit }, la partie est nulle.
    *[other] Il reste { $left } coups à chaque camp : après le coup { $limit }, la partie est nulle.
@@ -89,7 +88,7 @@ button-resume = Reprendre
 button-rematch = Revanche
 button-replay = Animation
 button-review = Analyse
-button-moves = Coups
+button-dice = Dés
 button-record = Partie enregistrée
 button-view = Ma vue
 button-end = Mettre fin à la partie

@@ -25,7 +25,6 @@ refusal-no-picture = { $pictures ->
     [1] Cette page a une seule image. Retirez image: pour la voir.
    *[other] Cette page a les images 1 à { $pictures } ; choisissez l'une d'elles, ou retirez image:.
 }
-refusal-dice-sealed = La partie { $id } est encore en cours. Ses dés restent secrets jusqu'à la fin, pour que personne ne puisse les prévoir. Ensuite, /verify partie:{ $id } les vérifie.
 refusal-eyes-closed = La partie { $id } n'est pas encore terminée. Jusque-là, vous ne la voyez que de votre côté : /history partie:{ $id } et /replay partie:{ $id } montrent ce que vous savez.
 refusal-review-running = La partie { $id } n'est pas terminée. Quand elle le sera, /review partie:{ $id } dira comment elle s'est passée.
 refusal-nothing-to-review = Vous n'avez pas encore de partie terminée à analyser. Indiquez-en une, par exemple partie:4kq0z, ou lancez-en une avec /challenge.

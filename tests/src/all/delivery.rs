@@ -278,6 +278,7 @@ fn give_up_the_challenge(data: &Path) {
             kind: DeliveryKind::Challenge,
             settles: None,
             since: None,
+            by: None,
             is_final: false,
         }),
         reason: DeadReason::Failed("the channel is closed".to_owned()),
@@ -321,7 +322,7 @@ async fn the_operator_orders_the_program_to_try_again() {
     ann.say(&program.address, "lobby", "second", &challenge)
         .await;
     let next = line.next_post().await;
-    assert_ne!(next["text"], again["text"], "{next}");
+    assert_ne!(next["controls"], again["controls"], "another match: {next}");
 }
 
 #[tokio::test]

@@ -275,10 +275,13 @@ impl Dispatcher {
         let Readers::Place(number) = row.to else {
             return Ok(message);
         };
-        // Who plays elsewhere is called there.
-        message
-            .mentions
-            .retain(|user| game_match.plays_in(user, number));
+        // Who plays elsewhere is called there. What a plan has answered waits for who has moved, and may have gone away.
+        let is_answered = matches!(delivery.kind, DeliveryKind::BoardAnswered(_));
+        let by = delivery.by.filter(|_| !is_answered);
+        message.mentions.retain(|user| {
+            let seat = game_match.seat_of(user);
+            game_match.plays_in(user, number) && (by.is_none() || seat != by)
+        });
         if !settled && tells_end(&game_match, delivery) {
             message.mentions.extend(self.followers(row.id, number)?);
         }

@@ -10,10 +10,16 @@ use super::{
     media::{self, Promise, Upload, object},
     words,
 };
-use crate::ports::{Message, Picture};
+use crate::{
+    command::Control,
+    ports::{Component, Message, Picture},
+};
 
 /// Where what a picture shows is kept in words, so that its words can be changed without it.
 const ALT: &str = "org.oddboard.alt";
+
+/// What was published of the dice of a match, so that everybody can see that it never changed.
+const DICE: &str = "org.oddboard.dice";
 
 /// The fields of a picture's content that stay when its words are changed.
 const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
@@ -128,6 +134,18 @@ pub(super) fn replacing(event: &OwnedEventId, new: Map<String, Value>) -> Value 
     Value::Object(content)
 }
 
+/// What a button among these tells of the dice of a match.
+fn dice_in(controls: &[Component]) -> Option<String> {
+    let mut buttons = controls.iter().flat_map(|row| match row {
+        Component::Buttons(buttons) => &buttons[..],
+        Component::Menu(_) => &[],
+    });
+    buttons.find_map(|button| match button.id.parse() {
+        Ok(Control::Dice(_, commitment)) => Some(commitment),
+        _ => None,
+    })
+}
+
 /// The relation of a message in a thread.
 pub(super) fn in_thread(root: &OwnedEventId) -> Value {
     json!({
@@ -172,6 +190,9 @@ impl Matrix {
             json!({ "user_ids": called })
         };
         content.insert("m.mentions".to_owned(), mentions);
+        if let Some(dice) = dice_in(&message.controls) {
+            content.insert(DICE.to_owned(), json!(dice));
+        }
         Ok((content, promise))
     }
 

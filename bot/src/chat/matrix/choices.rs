@@ -127,6 +127,7 @@ impl Item {
                 | Control::Review(_)
                 | Control::History(_)
                 | Control::Export(_)
+                | Control::Dice(..)
                 | Control::Resign(..)
                 | Control::View(_)
                 | Control::Rules(_),

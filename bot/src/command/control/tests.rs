@@ -44,6 +44,7 @@ fn controls_come_back_as_they_were_written() {
         Control::Follow(id),
         Control::Replay(id),
         Control::Review(id),
+        Control::Dice(id, "5".repeat(64)),
         Control::History(id),
         Control::Export(id),
         Control::Keep(id),

@@ -16,6 +16,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
         kind: DeliveryKind::Board,
         settles,
         since: None,
+        by: None,
         is_final: false,
     };
     let sent = |settles| {
