@@ -3,6 +3,7 @@
 //! People talk to the homeserver itself, so that they can go on while the bot cannot reach it.
 
 use std::{
+    future::pending,
     net::{Ipv4Addr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -47,6 +48,10 @@ pub enum Trouble {
     CutBefore,
     /// The connection is cut after the request was carried out.
     CutAfter,
+    /// Nobody hears of it any more, and nothing was done.
+    SilentBefore,
+    /// Nobody hears of it any more, although the request was carried out.
+    SilentAfter,
 }
 
 /// A trouble that waits for its requests.
@@ -124,6 +129,11 @@ impl Proxy {
         }
     }
 
+    /// From now on nothing goes wrong that was asked for before.
+    pub fn clear_up(&self) {
+        self.shared.traps().clear();
+    }
+
     /// From now on nobody reaches the homeserver; who waits for it is cut off.
     pub fn go_away(&self) {
         self.shared.turned_away.send_replace(Vec::new());
@@ -158,6 +168,18 @@ pub struct Mischief {
 }
 
 impl Mischief {
+    /// Waits until it befell the first of its requests.
+    ///
+    /// # Panics
+    ///
+    /// It does not in time.
+    pub async fn begins(&self) {
+        let mut happened = self.happened.subscribe();
+        let wait = happened.wait_for(|n| *n > 0);
+        let wait = tokio::time::timeout(PATIENCE, wait).await.is_ok();
+        assert!(wait, "nothing came of {}", self.what);
+    }
+
     /// Waits until it befell all its requests.
     ///
     /// # Panics
@@ -257,6 +279,11 @@ async fn answer_in(shared: &Shared, path: &str, request: Request) -> Option<Resp
             Some(page(status))
         }
         Some(Trouble::CutBefore) => None,
+        Some(Trouble::SilentBefore) => pending().await,
+        Some(Trouble::SilentAfter) => {
+            shared.pass_on(request).await?;
+            pending().await
+        }
         Some(Trouble::CutAfter) => {
             shared.pass_on(request).await?;
             None

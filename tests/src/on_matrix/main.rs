@@ -4,6 +4,7 @@
 
 mod dialogues;
 mod hearing;
+mod kills;
 mod manners;
 mod matches;
 mod misuse;

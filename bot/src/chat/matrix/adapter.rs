@@ -3,7 +3,10 @@
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
-    sync::{Arc, Mutex, OnceLock, Weak, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex, OnceLock, Weak,
+        atomic::{AtomicBool, AtomicU64},
+    },
     time::Duration,
 };
 
@@ -49,6 +52,13 @@ pub struct Matrix {
     /// Whether the homeserver answered when it was asked last what happens.
     pub(super) is_connected: AtomicBool,
     pub(super) progress: Mutex<Progress>,
+    /// The keys of what was meant before the start, until all of that is answered.
+    pub(super) meant_before: Mutex<Vec<Vec<u8>>>,
+    /// The number of the event that is heard next, and for each person that of the last one whose answer was begun.
+    pub(super) order: AtomicU64,
+    pub(super) answered_last: Memory<OwnedUserId, u64>,
+    /// Held while somebody is answered, so that what is said last is what they choose from.
+    pub(super) answering: Keyed<OwnedUserId, tokio::sync::Mutex<()>>,
     /// What can still be answered.
     pub(super) open: Memory<OwnedEventId, Arc<OpenEvent>>,
     pub(super) names: Memory<OwnedUserId, Speaker>,
@@ -95,6 +105,10 @@ impl Matrix {
             listener: OnceLock::new(),
             is_connected: AtomicBool::default(),
             progress: Mutex::default(),
+            meant_before: Mutex::default(),
+            order: AtomicU64::new(1),
+            answered_last: Memory::default(),
+            answering: Keyed::default(),
             open: Memory::lasting(LIFE),
             names: Memory::default(),
             doors: Keyed::default(),

@@ -48,7 +48,7 @@ impl Matrix {
         answer: &Answer,
     ) -> Result<(), Failure> {
         let answered = retry("an answer", PAUSES, || self.answer_once(open, answer)).await;
-        self.close(&open.event).await;
+        self.close(&open.event, &open.by).await;
         self.part_from(&open.by).await;
         answered
     }
@@ -56,6 +56,7 @@ impl Matrix {
     async fn answer_once(&self, open: &OpenEvent, answer: &Answer) -> Result<(), Failure> {
         let choices = Choices {
             about: open.about.clone(),
+            order: open.order,
             ..Choices::of(&answer.message.controls)
         };
         // A slip in a number must not take the numbers away.
@@ -83,10 +84,14 @@ impl Matrix {
     ) -> Result<(), Failure> {
         let text = words::matrix_form(&form.example, &form.label, &form.title);
         let message = Message::text(self.language_of(&open.by).say(&text));
-        let ask = || self.tell(open, &message, Some(Choices::form(&form.id)));
+        let choices = Choices {
+            order: open.order,
+            ..Choices::form(&form.id)
+        };
+        let ask = || self.tell(open, &message, Some(choices.clone()));
         let asked = retry("a question", PAUSES, ask).await;
         if asked.is_ok() {
-            self.close(&open.event).await;
+            self.close(&open.event, &open.by).await;
         }
         asked
     }
@@ -99,14 +104,23 @@ impl Matrix {
         choices: Option<Choices>,
     ) -> Result<(), Failure> {
         let mut told = open.told.lock().await;
+        let answering = self.answering.get(open.by.clone());
+        let turn = answering.lock().await;
         if let Some(choices) = &choices {
             // They may choose before the homeserver has told us that it took the message.
             self.begin_to_ask(open, &mut told, choices).await?;
         }
+        // Told again after a restart it may ask for something else, which is not what the homeserver has.
+        let asks = choices.as_ref().map_or(Ok(0), Choices::digest)?;
+        // Where they were asked something since, what they choose is an answer to that.
+        let choices = match self.is_late(open)? {
+            true => None,
+            false => choices,
+        };
         let room = self.place_for(open).await;
         let said = match room {
             Ok(room) => {
-                let name = format!("answer-{}-{}", told.n, open.event);
+                let name = format!("answer-{}-{}-{asks:x}", told.n, open.event);
                 let said = self
                     .say_to(&room, &open.by, &name, message, choices.as_ref())
                     .await;
@@ -114,6 +128,7 @@ impl Matrix {
             }
             Err(failure) => Err(failure),
         };
+        drop(turn);
         match said {
             Ok((room, event)) => {
                 self.writer.mark(key("closed", &open.by), false).await?;
@@ -257,10 +272,25 @@ impl Matrix {
         Ok(())
     }
 
-    /// Remembers what somebody can choose who is alone with the bot.
+    /// Remembers what somebody can choose who is alone with the bot, unless they were asked something else since.
     async fn remember_asked(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
+        if self.last_answered(user)? > choices.order {
+            return Ok(());
+        }
+        self.answered_last.put(user.to_owned(), choices.order);
         let kept = (!choices.is_empty()).then_some(choices);
         self.keep_choices(key("asked", user), kept).await
+    }
+
+    /// The number of the last event of somebody's that ended what they were asked before.
+    fn last_answered(&self, user: &UserId) -> Result<u64, Failure> {
+        let last = self.answered_last.get(user).unwrap_or_default();
+        Ok(last.max(self.asked(user)?.order))
+    }
+
+    /// Whether a later event of theirs has ended what they are asked by the answer to this one.
+    fn is_late(&self, open: &OpenEvent) -> Result<bool, Failure> {
+        Ok(self.last_answered(&open.by)? > open.order)
     }
 
     /// What somebody can choose who is alone with the bot.

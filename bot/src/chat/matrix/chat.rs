@@ -137,7 +137,7 @@ impl Chat for Matrix {
 
     async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
         let open = self.find_open(event)?;
-        self.close(&open.event).await;
+        self.close(&open.event, &open.by).await;
         Ok(())
     }
 

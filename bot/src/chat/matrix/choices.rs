@@ -5,10 +5,12 @@ mod tests;
 
 use matrix_sdk::ruma::OwnedEventId;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
+use super::{failure::Failure, meant::MeantWords};
 use crate::{
     command,
-    ports::{ChannelId, Choice, Component, People, Said},
+    ports::{ChannelId, Choice, Component, People},
     words::{self, Language, Text, fold},
 };
 
@@ -51,6 +53,17 @@ pub(super) struct Choices {
     /// The message that asks, where it is known; to another one nobody reacts in order to choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) question: Option<OwnedEventId>,
+    /// The number of the event that it answers: what answers an earlier one does not take its place.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub(super) order: u64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn is_first(order: &u64) -> bool {
+    *order == 0
 }
 
 /// What a button says.
@@ -66,13 +79,13 @@ enum ButtonSign {
 }
 
 impl Item {
-    fn said(&self) -> Said {
+    fn said(&self) -> MeantWords {
         match &self.menu {
-            Some(menu) => Said::Choose {
+            Some(menu) => MeantWords::Choose {
                 menu: menu.clone(),
                 value: self.value.clone(),
             },
-            None => Said::Press(self.value.clone()),
+            None => MeantWords::Press(self.value.clone()),
         }
     }
 
@@ -173,6 +186,20 @@ impl Choices {
         }
     }
 
+    /// A number that is the same for the same choices, and hardly ever for others.
+    pub(super) fn digest(&self) -> Result<u64, Failure> {
+        let choices = Choices {
+            order: 0,
+            ..self.clone()
+        };
+        let text = serde_json::to_vec(&choices).map_err(matrix_sdk::Error::from)?;
+        let digest: [u8; 32] = Sha256::digest(&text).into();
+        Ok(digest
+            .iter()
+            .take(8)
+            .fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty() && self.form.is_none()
     }
@@ -246,7 +273,7 @@ impl Choices {
     }
 
     /// What a reaction chooses.
-    pub(super) fn by_reaction(&self, key: &str) -> Option<Said> {
+    pub(super) fn by_reaction(&self, key: &str) -> Option<MeantWords> {
         let sign = match key.trim_end_matches('\u{fe0f}') {
             YES | "✔" | "☑" | "👍" | "🆗" => ButtonSign::Yes,
             NO | "✖" | "👎" | "🚫" => ButtonSign::No,
@@ -256,7 +283,7 @@ impl Choices {
     }
 
     /// What a word or a number chooses.
-    pub(super) fn by_word(&self, text: &str) -> Option<Said> {
+    pub(super) fn by_word(&self, text: &str) -> Option<MeantWords> {
         let text = text.trim();
         if let Ok(n) = text.trim_end_matches('.').parse::<usize>() {
             let item = n.checked_sub(1).and_then(|n| self.numbered().nth(n));
@@ -282,7 +309,7 @@ impl Choices {
     }
 
     /// Whom a text names that is written where a person is asked for: a line that may be a name or an account.
-    pub(super) fn by_name(&self, text: &str) -> Option<Said> {
+    pub(super) fn by_name(&self, text: &str) -> Option<MeantWords> {
         let text = text.trim();
         let is_name = !text.is_empty()
             && text.chars().count() <= LONGEST_NAME
@@ -291,18 +318,18 @@ impl Choices {
     }
 
     /// That this person is chosen, if one can be.
-    fn person(&self, value: &str) -> Option<Said> {
-        Some(Said::Choose {
+    fn person(&self, value: &str) -> Option<MeantWords> {
+        Some(MeantWords::Choose {
             menu: self.people.clone()?,
             value: value.to_owned(),
         })
     }
 
     /// What a text says that is written where a move is asked for.
-    pub(super) fn by_text(&self, text: &str) -> Option<Said> {
+    pub(super) fn by_text(&self, text: &str) -> Option<MeantWords> {
         let written = || sole(self.items.iter().filter_map(Item::form));
         let form = self.form.clone().or_else(written)?;
-        Some(Said::Fill {
+        Some(MeantWords::Fill {
             form,
             text: text.trim().to_owned(),
         })

@@ -13,6 +13,8 @@ pub(super) const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Something that can be answered.
 pub(super) struct OpenEvent {
     pub(super) event: OwnedEventId,
+    /// The number of what it means, see [`Meaning`](super::meaning::Meaning).
+    pub(super) order: u64,
     pub(super) by: OwnedUserId,
     pub(super) room: OwnedRoomId,
     /// Whether it can be reacted to.

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use matrix_sdk::{
     Room,
     ruma::{
-        EventId, Int, OwnedEventId, OwnedUserId, UserId,
+        Int, OwnedUserId, UserId,
         events::{AnySyncTimelineEvent, room::member::MembershipState},
         serde::Raw,
     },
@@ -14,21 +14,16 @@ use tracing::warn;
 
 use super::{
     adapter::Matrix,
-    choices::Choices,
     events::OpenEvent,
     failure::Failure,
-    ids::{self, Location},
+    ids,
+    meaning::Meaning,
     stored::key,
-    timeline::{self, Deed, RoomEvent, WrittenText},
-    words::BotNames,
+    timeline::{self, Deed, RoomEvent},
 };
 use crate::{
     chat::kit::{Pauses, hold, pauses, retry},
-    command::{Control, names_square, spec, split},
-    ports::{
-        ChannelId, Event, Listener, Place, Platform, Said, ServerAccess, ServerId, SlashCommand,
-        Speaker,
-    },
+    ports::{Event, Listener, Place, Platform, ServerAccess, ServerId, Speaker},
     words::{self, Text},
 };
 
@@ -76,18 +71,12 @@ impl Matrix {
             Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
         }
         self.writer.mark(sealed_key(room, &heard.by), false).await?;
-        let person = self.person_of(room).await?;
-        let is_direct = person.as_ref() == Some(&heard.by);
-        let said = match &heard.deed {
-            Deed::Wrote(text) if is_direct => Some(self.told(room, &heard.by, text).await?),
-            Deed::Wrote(text) => self.overheard(room, text).await?,
-            Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
+        match &heard.deed {
             Deed::Changed(of, text) => {
-                let is_ours = self.open.get(of).is_some() || self.is_spoken_to(&text.text);
-                if is_ours {
+                if self.open.get(of).is_some() || self.is_spoken_to(&text.text) {
                     self.remark_on(room, heard, &words::matrix_changed()).await;
                 }
-                return Ok(());
+                Ok(())
             }
             Deed::TookBack(of) => {
                 let before = self.open.get(of);
@@ -95,44 +84,65 @@ impl Matrix {
                     self.remark_on(room, heard, &words::matrix_taken_back())
                         .await;
                 }
-                return Ok(());
+                Ok(())
             }
-            _ => None,
-        };
-        let Some(said) = said else {
-            return Ok(());
-        };
-        let root = self.thread_of(heard)?;
-        let names_match = matches!(&heard.deed, Deed::Wrote(text) if text.text.contains("match:"));
-        let is_in_thread = root.is_some() && !names_match;
-        let asked_in = match is_direct {
-            true => self.asked_in(&heard.by, &said).await?,
-            false => None,
-        };
-        let about = match &asked_in {
-            Some((_, channel)) => Some(channel.clone()),
-            None if is_direct => None,
-            None => Some(ids::channel_id(&Location {
-                room: self.first_of(room.room_id())?,
-                root,
-            })),
-        };
-        let place = about.clone().map_or(Place::Direct, Place::Channel);
+            _ => self.hear_meant(listener, batch, room, heard).await,
+        }
+    }
+
+    /// Hears what somebody means by what they did, if it was not answered before.
+    async fn hear_meant(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        batch: u64,
+        room: &Room,
+        heard: &RoomEvent,
+    ) -> Result<(), Failure> {
         if self.is_answered(&heard.id)? {
             hold(&self.progress).was_answered(batch, &heard.id);
             return Ok(());
         }
-        if hold(&self.progress).open(batch, &heard.id).is_none() {
+        if hold(&self.progress).is_open(&heard.id) {
             return Ok(());
         }
-        let speaker = self.speaker(room, &heard.by).await;
-        let mut open = OpenEvent {
-            about,
-            is_in_thread,
-            ..self.open_event(room, heard, is_direct).await
+        let Some(meaning) = self.meaning_of(room, heard).await? else {
+            if heard.deed.is_below_another() {
+                // It must not come to mean something when it is told again, after that can be chosen from.
+                hold(&self.progress).open(batch, &heard.id);
+                self.close(&heard.id, &heard.by).await;
+            }
+            return Ok(());
         };
-        let server = match (&asked_in, is_direct) {
-            (Some((room, _)), _) => {
+        let event = self.act_on(room, heard, meaning).await?;
+        if hold(&self.progress).open(batch, &heard.id).is_some() {
+            listener.hear(event).await;
+        }
+        Ok(())
+    }
+
+    /// What somebody means as an event of ours, which can be answered from now on.
+    async fn act_on(
+        &self,
+        room: &Room,
+        heard: &RoomEvent,
+        meaning: Meaning,
+    ) -> Result<Event, Failure> {
+        let asked_in = match meaning.is_asked {
+            true => self.asked_in(&heard.by, meaning.about.as_ref()).await?,
+            false => None,
+        };
+        // Who has left meanwhile has nothing posted there.
+        let about = meaning
+            .about
+            .filter(|_| asked_in.is_some() == meaning.is_asked);
+        let mut open = OpenEvent {
+            order: meaning.order,
+            about: about.clone(),
+            is_in_thread: meaning.is_in_thread,
+            ..self.open_event(room, heard, meaning.is_direct).await
+        };
+        let server = match (&asked_in, meaning.is_direct) {
+            (Some(room), _) => {
                 open.obstacle = self.obstacle_in(room).await;
                 Some(self.server(room, &heard.by).await?)
             }
@@ -140,42 +150,15 @@ impl Matrix {
             (None, false) => Some(self.server(room, &heard.by).await?),
         };
         self.open.put(heard.id.clone(), Arc::new(open));
-        let event = Event {
+        Ok(Event {
             id: ids::event_id(&heard.id),
-            speaker,
-            place,
+            speaker: self.speaker(room, &heard.by).await,
+            place: about.map_or(Place::Direct, Place::Channel),
             language: None,
             place_language: None,
             server,
-            said,
-        };
-        listener.hear(event).await;
-        Ok(())
-    }
-
-    /// Where somebody was asked for the rest of a challenge who now tells it alone with the bot: it is to be posted there. Nowhere
-    /// if they say something else, or are not there any more.
-    async fn asked_in(
-        &self,
-        by: &UserId,
-        said: &Said,
-    ) -> Result<Option<(Room, ChannelId)>, Failure> {
-        let (Said::Press(id) | Said::Choose { menu: id, .. }) = said else {
-            return Ok(None);
-        };
-        let Ok(Control::Challenge(..)) = id.parse() else {
-            return Ok(None);
-        };
-        let Some(channel) = self.asked(by)?.about else {
-            return Ok(None);
-        };
-        let room = ids::spot(&channel).and_then(|spot| self.room_at(&spot).ok());
-        let Some(room) = room else {
-            return Ok(None);
-        };
-        let member = room.get_member_no_sync(by).await?;
-        let is_there = member.is_some_and(|member| *member.membership() == MembershipState::Join);
-        Ok(is_there.then_some((room, channel)))
+            said: meaning.said.into(),
+        })
     }
 
     /// A room as a server, which those manage who have enough power in it.
@@ -188,19 +171,10 @@ impl Matrix {
         })
     }
 
-    /// The event with which the thread of a match begins in which something was written.
-    fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
-        match &heard.deed {
-            Deed::Wrote(WrittenText {
-                thread: Some(root), ..
-            }) if self.is_thread(root)? => Ok(Some(root.clone())),
-            _ => Ok(None),
-        }
-    }
-
     async fn open_event(&self, room: &Room, heard: &RoomEvent, is_direct: bool) -> OpenEvent {
         OpenEvent {
             event: heard.id.clone(),
+            order: 0,
             by: heard.by.clone(),
             room: room.room_id().to_owned(),
             is_message: matches!(heard.deed, Deed::Wrote(_)),
@@ -247,92 +221,6 @@ impl Matrix {
         self.remark_on(room, &heard, &words::matrix_sealed()).await;
     }
 
-    /// What somebody says who is alone with the bot.
-    async fn told(&self, room: &Room, by: &UserId, text: &WrittenText) -> Result<Said, Failure> {
-        let told = self.with_names(|names| names.told(&text.text));
-        let replied = self.replied(room, text).await?;
-        let asked = self.asked(by)?;
-        if let Some(said) = replied.by_word(&told).or_else(|| asked.by_word(&told)) {
-            return Ok(said);
-        }
-        if is_command(&told) {
-            return Ok(Said::Text(told));
-        }
-        if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
-            return Ok(said);
-        }
-        if is_move(&told) {
-            return Ok(Said::Command(SlashCommand {
-                name: "move".to_owned(),
-                options: vec![("move".to_owned(), told)],
-                person: None,
-            }));
-        }
-        if let Some(said) = asked.by_name(&told) {
-            return Ok(said);
-        }
-        Ok(Said::Text(told))
-    }
-
-    /// What somebody says to the bot where others read it; nothing if they speak to others.
-    async fn overheard(&self, room: &Room, text: &WrittenText) -> Result<Option<Said>, Failure> {
-        let replied = self.replied(room, text).await?;
-        if let Some(said) = replied.by_word(&text.text) {
-            return Ok(Some(said));
-        }
-        let spoken = self.with_names(|names| names.spoken_to(&text.text));
-        if let Some(spoken) = spoken {
-            return Ok(Some(Said::Text(spoken)));
-        }
-        if !replied.is_empty() && is_command(&text.text) {
-            return Ok(Some(Said::Text(text.text.clone())));
-        }
-        // Who replies to a board may also say something else to others.
-        let is_move = is_move(text.text.trim());
-        Ok(replied.by_text(&text.text).filter(|_| is_move))
-    }
-
-    fn is_spoken_to(&self, text: &str) -> bool {
-        self.with_names(|names| names.spoken_to(text)).is_some()
-    }
-
-    fn with_names<T>(&self, listen: impl FnOnce(&BotNames<'_>) -> T) -> T {
-        let name = hold(&self.name).clone();
-        listen(&BotNames {
-            prefix: &self.settings.prefix,
-            account: self.account.as_str(),
-            name: &name,
-        })
-    }
-
-    /// What can be chosen below the message that a text replies to.
-    async fn replied(&self, room: &Room, text: &WrittenText) -> Result<Choices, Failure> {
-        match &text.reply_to {
-            Some(message) => self.choices_below(room, message).await,
-            None => Ok(Choices::default()),
-        }
-    }
-
-    async fn reacted(
-        &self,
-        room: &Room,
-        by: &UserId,
-        is_direct: bool,
-        to: &EventId,
-        key: &str,
-    ) -> Result<Option<Said>, Failure> {
-        let choices = self.choices_below(room, to).await?;
-        if let Some(said) = choices.by_reaction(key) {
-            return Ok(Some(said));
-        }
-        if is_direct {
-            let asked = self.asked(by)?;
-            let is_to_question = asked.question.as_deref() == Some(to);
-            return Ok(asked.by_reaction(key).filter(|_| is_to_question));
-        }
-        Ok(None)
-    }
-
     /// A person and the name they have in a room.
     pub(super) async fn speaker(&self, room: &Room, user: &OwnedUserId) -> Speaker {
         let member = room.get_member_no_sync(user).await.ok().flatten();
@@ -352,57 +240,4 @@ impl Matrix {
 
 fn sealed_key(room: &Room, user: &UserId) -> Vec<u8> {
     key("sealed", format_args!("{}/{user}", room.room_id()))
-}
-
-/// Whether a text begins with the name of a command.
-fn is_command(text: &str) -> bool {
-    let words = split(text.trim_start_matches('/'));
-    words.first().is_some_and(|word| spec(&word.text).is_some())
-}
-
-/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it.
-fn is_move(text: &str) -> bool {
-    let is_short = (2..=12).contains(&text.chars().count());
-    let is_word = text
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-.".contains(c));
-    is_short
-        && is_word
-        && (names_square(text) || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_told_from_chat() {
-        for text in [
-            "e2g4", "Nf3", "d1~d5", "e1*e5", "a1<>b2", "N@d4", "-N", "e7e8=Q", "O-O", "Rxf6*W",
-        ] {
-            assert!(is_move(text), "{text}");
-        }
-        for text in [
-            "nice game!",
-            "e2 e4",
-            "ok",
-            "f",
-            "",
-            "well played",
-            "42",
-            "e9",
-        ] {
-            assert!(!is_move(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn commands_are_told_from_chat() {
-        for text in ["move e2e4", "/games", "HELP", "draw"] {
-            assert!(is_command(text), "{text}");
-        }
-        for text in ["e2e4", "moves", "", "3"] {
-            assert!(!is_command(text), "{text}");
-        }
-    }
 }

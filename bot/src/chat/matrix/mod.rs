@@ -4,13 +4,15 @@
 //! they are alone; so are answers, and a sign in the room tells that one has come. There are no buttons: people react,
 //! reply, or answer with a number.
 //!
-//! The homeserver tells again after a restart whatever was not answered before. What is said has a transaction id that
-//! follows from what it answers or delivers, so that nothing is said twice.
+//! The homeserver tells again after a restart whatever was not answered before; what it meant is kept from before, and is not
+//! read against what was asked since. What is said has a transaction id that follows from what it answers or delivers, so that
+//! nothing is said twice.
 //!
 //! | key | value |
 //! | --- | --- |
 //! | `matrix/since/<session>` | from where the homeserver is to go on telling |
 //! | `matrix/answered/<event>` | nothing; an event that was answered and will be told again |
+//! | `matrix/meant/<event>/<account>` | `Meaning`: what somebody meant by an event that is not answered yet |
 //! | `matrix/direct/<account>` | the room where the bot and a person are alone |
 //! | `matrix/person/<room>` | the person whom that room is for |
 //! | `matrix/former/<room>` | nothing; that room was for one person, and is so no longer: nothing said there is changed |
@@ -39,6 +41,8 @@ mod html;
 mod ids;
 mod invitations;
 mod lanes;
+mod meaning;
+mod meant;
 mod media;
 mod progress;
 mod recovery;

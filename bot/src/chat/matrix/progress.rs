@@ -58,6 +58,11 @@ impl Progress {
         Some(())
     }
 
+    /// Whether an event waits for an answer.
+    pub(super) fn is_open(&self, event: &EventId) -> bool {
+        self.open.contains_key(event)
+    }
+
     /// Something of it has to wait; it counts until another [`Progress::read`].
     pub(super) fn hold(&mut self, number: u64) {
         if let Some(batch) = self.batch(number) {

@@ -8,8 +8,12 @@ use std::{
 };
 
 use matrix_sdk::{
-    Client, ClientBuildError, authentication::matrix::MatrixSession, config::RequestConfig,
-    encryption::EncryptionSettings, ruma::api::error::ErrorKind, store::RoomLoadSettings,
+    Client, ClientBuildError,
+    authentication::matrix::MatrixSession,
+    config::RequestConfig,
+    encryption::EncryptionSettings,
+    ruma::api::error::ErrorKind,
+    store::{RoomLoadSettings, StateStoreDataKey},
 };
 use secrecy::{ExposeSecret, SecretString};
 
@@ -169,6 +173,12 @@ async fn restore(
     session: MatrixSession,
 ) -> Result<Client, SessionError> {
     let client = client(settings).await?;
+    // Where the library has come to is not where the bot has: it would pass over what it has taken in before, answered or not.
+    let forgotten = client
+        .state_store()
+        .remove_kv_data(StateStoreDataKey::SyncToken)
+        .await;
+    forgotten.map_err(|error| unusable(&settings.store, &error))?;
     let restored = client
         .matrix_auth()
         .restore_session(session, RoomLoadSettings::default())

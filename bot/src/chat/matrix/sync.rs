@@ -11,7 +11,7 @@ use matrix_sdk::{
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     room::MessagesOptions,
     ruma::{
-        EventId, UInt,
+        EventId, UInt, UserId,
         api::client::{filter::FilterDefinition, sync::sync_events::v3::Filter},
         events::room::member::MembershipState,
     },
@@ -24,6 +24,7 @@ use super::{
     adapter::Matrix,
     failure::Failure,
     lanes::{Added, Gap, Sealed, Update},
+    meaning::meant_key,
     progress::{Advance, Progress},
     session::SessionError,
     stored::key,
@@ -106,6 +107,12 @@ impl Matrix {
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), SessionError> {
         let mut since = self.since();
+        if let Err(failure) = self.take_up_meanings() {
+            warn!(
+                ?failure,
+                "what was meant before the start may be kept for long"
+            );
+        }
         let mut is_connected = false;
         loop {
             let next = || self.next(since.as_deref(), is_connected);
@@ -139,8 +146,8 @@ impl Matrix {
         key("since", device)
     }
 
-    /// Remembers how far all is answered.
-    async fn advance(&self, step: impl FnOnce(&mut Progress) -> Advance) {
+    /// Remembers how far all is answered, and makes these changes with it.
+    async fn advance(&self, mut batch: Batch, step: impl FnOnce(&mut Progress) -> Advance) {
         let kept = {
             // Held until the store has the change, so that no earlier one comes after it.
             let mut progress = hold(&self.progress);
@@ -148,9 +155,12 @@ impl Matrix {
             if advance == Advance::default() {
                 return;
             }
-            let mut batch = Batch::default();
             if let Some(since) = advance.token {
                 batch.put(self.since_key(), since);
+                // All that was told before the start and is not answered was told again before that.
+                for meant in std::mem::take(&mut *hold(&self.meant_before)) {
+                    batch.remove(meant);
+                }
             }
             if let Some(event) = advance.remember {
                 batch.put(key("answered", &event), "");
@@ -261,12 +271,16 @@ impl Matrix {
 
     /// Something that was told is read.
     pub(super) async fn end(&self, batch: u64) {
-        self.advance(|progress| progress.read(batch)).await;
+        self.advance(Batch::default(), |progress| progress.read(batch))
+            .await;
     }
 
-    /// An event is answered.
-    pub(super) async fn close(&self, event: &EventId) {
-        self.advance(|progress| progress.answered(event)).await;
+    /// An event of somebody's is answered.
+    pub(super) async fn close(&self, event: &EventId, by: &UserId) {
+        let mut batch = Batch::default();
+        batch.remove(meant_key(event, by));
+        self.advance(batch, |progress| progress.answered(event))
+            .await;
     }
 
     /// Whether an event was answered, though the homeserver tells it again.

@@ -52,6 +52,16 @@ pub(super) enum Deed {
     Other,
 }
 
+impl Deed {
+    /// Whether it may choose something below another message.
+    pub(super) fn is_below_another(&self) -> bool {
+        match self {
+            Deed::Wrote(text) => text.reply_to.is_some(),
+            deed => matches!(deed, Deed::Reacted(..)),
+        }
+    }
+}
+
 /// What somebody wrote.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct WrittenText {

@@ -11,8 +11,8 @@ fn buttons(buttons: &[(&str, &str)]) -> Component {
     Component::Buttons(buttons.iter().map(button).collect())
 }
 
-fn is_press(said: Option<Said>, id: &str) -> bool {
-    said == Some(Said::Press(id.to_owned()))
+fn is_press(said: Option<MeantWords>, id: &str) -> bool {
+    said == Some(MeantWords::Press(id.to_owned()))
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_board_takes_a_move_and_says_nothing_of_it() {
     assert!(choices.by_word("guide").is_none());
     assert!(
         choices.by_text(" e2g4 ")
-            == Some(Said::Fill {
+            == Some(MeantWords::Fill {
                 form: "write:00001:4".to_owned(),
                 text: "e2g4".to_owned(),
             })
@@ -167,7 +167,7 @@ fn a_person_is_chosen_by_what_they_are_called() {
         "{list}"
     );
     let chosen = |value: &str| {
-        Some(Said::Choose {
+        Some(MeantWords::Choose {
             menu: "challenge:opponent:random:::".to_owned(),
             value: value.to_owned(),
         })
@@ -210,7 +210,7 @@ fn menus_are_numbered_lists() {
     );
     assert!(
         choices.by_word("2")
-            == Some(Said::Choose {
+            == Some(MeantWords::Choose {
                 menu: "pick:00001:4:0".to_owned(),
                 value: "b1".to_owned(),
             })

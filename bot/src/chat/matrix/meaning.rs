@@ -1,0 +1,330 @@
+//! What somebody means by what they did: read once, and kept until it is answered.
+//!
+//! A number means what stood beside it when it was written. Told again after a restart, it would be read against what was
+//! asked since; so what it meant is durable before anything comes of it, and is what counts from then on.
+
+use std::sync::atomic::Ordering;
+
+use matrix_sdk::{
+    Room,
+    ruma::{EventId, OwnedEventId, UserId, events::room::member::MembershipState},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    adapter::Matrix,
+    choices::Choices,
+    failure::Failure,
+    ids::{self, Location},
+    meant::MeantWords,
+    stored::key,
+    timeline::{Deed, RoomEvent, WrittenText},
+    words::BotNames,
+};
+use crate::{
+    chat::kit::hold,
+    command::{Control, names_square, spec, split},
+    ports::{ChannelId, Entries},
+};
+
+/// What the keys begin with of what was meant.
+const MEANT: &[u8] = b"matrix/meant/";
+
+/// What the keys begin with of what people can choose who are alone with the bot.
+const ASKED: &[u8] = b"matrix/asked/";
+
+/// What somebody means by something that they did.
+///
+/// It may hold a secret, so it has no `Debug`.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Meaning {
+    /// Events of one person have numbers in the order in which they were heard first.
+    pub(super) order: u64,
+    pub(super) said: MeantWords,
+    /// Where it belongs; nowhere if it was done where the bot and they are alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) about: Option<ChannelId>,
+    /// Whether nobody else reads the room.
+    pub(super) is_direct: bool,
+    /// Whether it was written in the thread of the match that it is about.
+    pub(super) is_in_thread: bool,
+    /// Whether it is the rest of a challenge that is to be posted where that was asked for.
+    pub(super) is_asked: bool,
+}
+
+/// Where it is kept what somebody meant by an event.
+pub(super) fn meant_key(event: &EventId, by: &UserId) -> Vec<u8> {
+    key("meant", format_args!("{event}/{by}"))
+}
+
+impl Matrix {
+    /// What somebody means by what they did; nothing if it is not for the bot. From now on it means that.
+    pub(super) async fn meaning_of(
+        &self,
+        room: &Room,
+        heard: &RoomEvent,
+    ) -> Result<Option<Meaning>, Failure> {
+        let key = meant_key(&heard.id, &heard.by);
+        let kept = self.kept_text(&key)?;
+        if let Some(kept) = kept.and_then(|kept| serde_json::from_str(&kept).ok()) {
+            return Ok(Some(kept));
+        }
+        let Some(meaning) = self.read_meaning(room, heard).await? else {
+            return Ok(None);
+        };
+        let text = serde_json::to_string(&meaning).map_err(matrix_sdk::Error::from)?;
+        self.keep_text(key, &text).await?;
+        Ok(Some(meaning))
+    }
+
+    /// Goes on from what was meant and asked before the start.
+    pub(super) fn take_up_meanings(&self) -> Result<(), Failure> {
+        let mut next = 1;
+        let mut follow = |order: Option<u64>| next = next.max(order.unwrap_or_default() + 1);
+        let mut kept = Vec::new();
+        for entry in Entries::new(|after, limit| self.writer.scan(MEANT, after, limit)) {
+            let (key, value) = entry?;
+            let meaning = serde_json::from_slice::<Meaning>(&value).ok();
+            follow(meaning.map(|meaning| meaning.order));
+            kept.push(key);
+        }
+        for entry in Entries::new(|after, limit| self.writer.scan(ASKED, after, limit)) {
+            let asked = serde_json::from_slice::<Choices>(&entry?.1).ok();
+            follow(asked.map(|asked| asked.order));
+        }
+        self.order.store(next, Ordering::Relaxed);
+        *hold(&self.meant_before) = kept;
+        Ok(())
+    }
+
+    async fn read_meaning(
+        &self,
+        room: &Room,
+        heard: &RoomEvent,
+    ) -> Result<Option<Meaning>, Failure> {
+        let person = self.person_of(room).await?;
+        let is_direct = person.as_ref() == Some(&heard.by);
+        let said = match &heard.deed {
+            Deed::Wrote(text) if is_direct => Some(self.told(room, &heard.by, text).await?),
+            Deed::Wrote(text) => self.overheard(room, text).await?,
+            Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
+            _ => None,
+        };
+        let Some(said) = said else {
+            return Ok(None);
+        };
+        let order = self.order.fetch_add(1, Ordering::Relaxed);
+        let root = self.thread_of(heard)?;
+        let names_match = matches!(&heard.deed, Deed::Wrote(text) if text.text.contains("match:"));
+        let is_in_thread = root.is_some() && !names_match;
+        if is_direct {
+            let about = self.place_of_challenge(&heard.by, &said)?;
+            let is_asked = self.asked_in(&heard.by, about.as_ref()).await?.is_some();
+            return Ok(Some(Meaning {
+                order,
+                said,
+                about: about.filter(|_| is_asked),
+                is_direct,
+                is_in_thread,
+                is_asked,
+            }));
+        }
+        let here = Location {
+            room: self.first_of(room.room_id())?,
+            root,
+        };
+        Ok(Some(Meaning {
+            order,
+            said,
+            about: Some(ids::channel_id(&here)),
+            is_direct,
+            is_in_thread,
+            is_asked: false,
+        }))
+    }
+
+    /// Where somebody was asked for the rest of a challenge who now tells it alone with the bot. Nowhere if they say
+    /// something else.
+    fn place_of_challenge(
+        &self,
+        by: &UserId,
+        said: &MeantWords,
+    ) -> Result<Option<ChannelId>, Failure> {
+        let (MeantWords::Press(id) | MeantWords::Choose { menu: id, .. }) = said else {
+            return Ok(None);
+        };
+        let Ok(Control::Challenge(..)) = id.parse() else {
+            return Ok(None);
+        };
+        Ok(self.asked(by)?.about)
+    }
+
+    /// The room of the place where a challenge is to be posted, if whoever makes it is still there.
+    pub(super) async fn asked_in(
+        &self,
+        by: &UserId,
+        place: Option<&ChannelId>,
+    ) -> Result<Option<Room>, Failure> {
+        let spot = place.and_then(ids::spot);
+        let Some(room) = spot.and_then(|spot| self.room_at(&spot).ok()) else {
+            return Ok(None);
+        };
+        let member = room.get_member_no_sync(by).await?;
+        let is_there = member.is_some_and(|member| *member.membership() == MembershipState::Join);
+        Ok(is_there.then_some(room))
+    }
+
+    /// The event with which the thread of a match begins in which something was written.
+    fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
+        match &heard.deed {
+            Deed::Wrote(WrittenText {
+                thread: Some(root), ..
+            }) if self.is_thread(root)? => Ok(Some(root.clone())),
+            _ => Ok(None),
+        }
+    }
+
+    /// What somebody says who is alone with the bot.
+    async fn told(
+        &self,
+        room: &Room,
+        by: &UserId,
+        text: &WrittenText,
+    ) -> Result<MeantWords, Failure> {
+        let told = self.with_names(|names| names.told(&text.text));
+        let replied = self.replied(room, text).await?;
+        let asked = self.asked(by)?;
+        if let Some(said) = replied.by_word(&told).or_else(|| asked.by_word(&told)) {
+            return Ok(said);
+        }
+        if is_command(&told) {
+            return Ok(MeantWords::Text(told));
+        }
+        if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
+            return Ok(said);
+        }
+        if is_move(&told) {
+            return Ok(MeantWords::Move(told));
+        }
+        if let Some(said) = asked.by_name(&told) {
+            return Ok(said);
+        }
+        Ok(MeantWords::Text(told))
+    }
+
+    /// What somebody says to the bot where others read it; nothing if they speak to others.
+    async fn overheard(
+        &self,
+        room: &Room,
+        text: &WrittenText,
+    ) -> Result<Option<MeantWords>, Failure> {
+        let replied = self.replied(room, text).await?;
+        if let Some(said) = replied.by_word(&text.text) {
+            return Ok(Some(said));
+        }
+        let spoken = self.with_names(|names| names.spoken_to(&text.text));
+        if let Some(spoken) = spoken {
+            return Ok(Some(MeantWords::Text(spoken)));
+        }
+        if !replied.is_empty() && is_command(&text.text) {
+            return Ok(Some(MeantWords::Text(text.text.clone())));
+        }
+        // Who replies to a board may also say something else to others.
+        let is_move = is_move(text.text.trim());
+        Ok(replied.by_text(&text.text).filter(|_| is_move))
+    }
+
+    pub(super) fn is_spoken_to(&self, text: &str) -> bool {
+        self.with_names(|names| names.spoken_to(text)).is_some()
+    }
+
+    fn with_names<T>(&self, listen: impl FnOnce(&BotNames<'_>) -> T) -> T {
+        let name = hold(&self.name).clone();
+        listen(&BotNames {
+            prefix: &self.settings.prefix,
+            account: self.account.as_str(),
+            name: &name,
+        })
+    }
+
+    /// What can be chosen below the message that a text replies to.
+    async fn replied(&self, room: &Room, text: &WrittenText) -> Result<Choices, Failure> {
+        match &text.reply_to {
+            Some(message) => self.choices_below(room, message).await,
+            None => Ok(Choices::default()),
+        }
+    }
+
+    async fn reacted(
+        &self,
+        room: &Room,
+        by: &UserId,
+        is_direct: bool,
+        to: &EventId,
+        key: &str,
+    ) -> Result<Option<MeantWords>, Failure> {
+        let choices = self.choices_below(room, to).await?;
+        if let Some(said) = choices.by_reaction(key) {
+            return Ok(Some(said));
+        }
+        if is_direct {
+            let asked = self.asked(by)?;
+            let is_to_question = asked.question.as_deref() == Some(to);
+            return Ok(asked.by_reaction(key).filter(|_| is_to_question));
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a text begins with the name of a command.
+fn is_command(text: &str) -> bool {
+    let words = split(text.trim_start_matches('/'));
+    words.first().is_some_and(|word| spec(&word.text).is_some())
+}
+
+/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it.
+fn is_move(text: &str) -> bool {
+    let is_short = (2..=12).contains(&text.chars().count());
+    let is_word = text
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-.".contains(c));
+    is_short
+        && is_word
+        && (names_square(text) || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_told_from_chat() {
+        for text in [
+            "e2g4", "Nf3", "d1~d5", "e1*e5", "a1<>b2", "N@d4", "-N", "e7e8=Q", "O-O", "Rxf6*W",
+        ] {
+            assert!(is_move(text), "{text}");
+        }
+        for text in [
+            "nice game!",
+            "e2 e4",
+            "ok",
+            "f",
+            "",
+            "well played",
+            "42",
+            "e9",
+        ] {
+            assert!(!is_move(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn commands_are_told_from_chat() {
+        for text in ["move e2e4", "/games", "HELP", "draw"] {
+            assert!(is_command(text), "{text}");
+        }
+        for text in ["e2e4", "moves", "", "3"] {
+            assert!(!is_command(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The program is killed while it hears what people do, again and again: everybody is answered once, and a number means what
+//! stood beside it when it was written.
+
+use futures_util::future::join3;
+use rules::Variant;
+use serde_json::Value;
+use tests::matrix::{Person, Proxy, Seen, Trouble};
+
+use super::table::Table;
+
+/// How often it is killed, each time while it hears three people.
+const ROUNDS: usize = 70;
+
+/// The same in a long run.
+const LONG: usize = 700;
+
+/// At which request it is killed.
+const MOMENTS: [(&str, Trouble); 5] = [
+    // Its library has kept what came, and from where to go on.
+    ("/sync", Trouble::SilentBefore),
+    // It has kept what they can choose now, and has not said so,
+    ("/send/m.room.encrypted", Trouble::SilentBefore),
+    // or does not know that it has.
+    ("/send/m.room.encrypted", Trouble::SilentAfter),
+    // One of them has an answer, and no sign of that.
+    ("/send/m.reaction", Trouble::SilentBefore),
+    ("/send/m.reaction", Trouble::SilentAfter),
+];
+
+/// More requests than there are in a round.
+const MANY: usize = 1000;
+
+fn n_rounds() -> usize {
+    match std::env::var_os("ODDBOARD_LONG") {
+        Some(_) => LONG,
+        None => ROUNDS,
+    }
+}
+
+/// What the bot has said to somebody where they are alone.
+fn answers(table: &Table, person: &Person) -> Vec<Seen> {
+    let said = person.all().into_iter();
+    said.filter(|event| event.is_said_by_bot() && event.room != table.room)
+        .collect()
+}
+
+/// All that the bot keeps of somebody.
+async fn file_of(table: &Table, person: &Person) -> String {
+    let n_seen = person.now();
+    person.says(&table.room, "!odd mydata").await;
+    let told = person.reads(n_seen, "I keep your matches").await;
+    person.says(&told.room, "export").await;
+    let file = person
+        .until("a file", |seen| {
+            let mut later = seen.iter().skip(n_seen);
+            later
+                .find(|event| event.content["msgtype"] == "m.file")
+                .cloned()
+        })
+        .await;
+    let file = person.file(&file).await;
+    String::from_utf8(file).expect("the file is a text")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_meant_it() {
+    let homeserver = Table::homeserver().await;
+    let proxy = Proxy::open(&homeserver).await;
+    let settings = vec![("ODDBOARD_MATRIX_HOMESERVER", proxy.address())];
+    let mut table = Table::open_at(homeserver, false, Value::Null, settings).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let people = [&table.ann, &table.bob, &table.eve];
+    for person in people {
+        person.says(&table.room, "!odd games").await;
+        let answer = |seen: &[Seen]| {
+            let mut said = seen.iter().filter(|event| event.is_said_by_bot());
+            said.any(|event| event.room != table.room).then_some(())
+        };
+        person.until("an answer", answer).await;
+    }
+    let ask = format!("move match:{}", played.id);
+    let anns = table.direct(&table.ann).await;
+    let bobs = table.direct(&table.bob).await;
+    let before = people.map(|person| answers(&table, person).len());
+    for round in 0..n_rounds() {
+        // She asks, and chooses the first piece, and never where it goes.
+        let (text, words) = match round % 2 {
+            0 => (&*ask, "which piece do you move?"),
+            _ => ("1", "where does"),
+        };
+        let (path, trouble) = MOMENTS[round / 2 % MOMENTS.len()];
+        let trap = proxy.let_befall(path, MANY, trouble);
+        let n_seen = [&table.ann, &table.bob, &table.eve].map(Person::now);
+        join3(
+            table.ann.says(&anns, text),
+            table.bob.says(&bobs, "games"),
+            table.eve.says(&table.room, "!odd games"),
+        )
+        .await;
+        trap.begins().await;
+        table.kill();
+        proxy.clear_up();
+        table.start().await;
+        table.ann.reads(n_seen[0], words).await;
+        table.bob.reads(n_seen[1], &played.id).await;
+        table.eve.reads(n_seen[2], "match").await;
+    }
+    // What is said once more would be said before this.
+    let people = [&table.ann, &table.bob, &table.eve];
+    for person in people {
+        let n_seen = person.now();
+        person.says(&table.room, "!odd rules").await;
+        person.reads(n_seen, "Berolina").await;
+    }
+    for (person, before) in people.into_iter().zip(before) {
+        let n_answers = answers(&table, person).len() - before;
+        assert_eq!(n_answers, n_rounds() + 1, "{}", person.transcript());
+        assert!(!person.transcript().contains("You played"));
+    }
+    assert_eq!(Table::boards(&table.eve.all(), &played).len(), 1);
+    // Of what she meant, nothing is kept but what is just being answered.
+    let kept = file_of(&table, &table.eve).await;
+    assert_eq!(kept.matches("matrix/meant/").count(), 1, "{kept}");
+    table.close().await;
+}
