@@ -865,6 +865,17 @@ fn check_says_every_problem_at_once() {
     check_config("[store", 1, &["config.toml: TOML parse error at line 1"]);
 }
 
+#[cfg(not(feature = "matrix"))]
+#[test]
+fn check_says_what_the_program_was_built_without() {
+    let config = "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'";
+    check_config(
+        config,
+        1,
+        &["this program was built without Matrix; build it with --features matrix"],
+    );
+}
+
 #[test]
 fn check_says_that_all_is_good_only_where_it_is() {
     let folder = folder();

@@ -135,6 +135,9 @@ pub use self::{
     serve::{ServeError, serve},
 };
 
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
+pub(crate) use self::serve::missing;
+
 #[cfg(all(
     feature = "discord",
     feature = "matrix",

@@ -50,6 +50,16 @@ use crate::{
 const NO_MATRIX: &str =
     "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
 
+/// Why this program cannot do what is configured.
+pub(crate) fn missing(config: &Config) -> Option<&'static str> {
+    #[cfg(not(feature = "matrix"))]
+    if config.matrix.is_some() {
+        return Some(NO_MATRIX);
+    }
+    let _ = config;
+    None
+}
+
 /// How often time goes on.
 const TICK: Duration = Duration::from_secs(60);
 
@@ -164,9 +174,8 @@ pub async fn serve(
     page: bool,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    #[cfg(not(feature = "matrix"))]
-    if config.matrix.is_some() {
-        return Err(ServeError::Input(NO_MATRIX.to_owned()));
+    if let Some(problem) = missing(&config) {
+        return Err(ServeError::Input(problem.to_owned()));
     }
     tokio::pin!(shutdown);
     let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {

@@ -8,7 +8,7 @@ use std::{
 
 use super::{CliFailure, settings};
 use crate::{
-    app::{AdminRequest, Report, ask},
+    app::{AdminRequest, Report, ask, missing},
     chat::discord::invitation,
     config::{Config, DiscordConfig, Key},
     files, store,
@@ -41,6 +41,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         raw.read_option("--data", Key::STORE_PATH, folder);
     }
     let (config, mut problems) = Config::examine(raw);
+    problems.extend(missing(&config).map(str::to_owned));
     let invitation = config.discord.as_ref().map(link).transpose();
     let invitation = invitation.unwrap_or_else(|problem| {
         problems.push(problem);
