@@ -30,7 +30,28 @@ const ECHOES: usize = 50;
 /// Nothing is left out of what somebody receives: `{"room":{"timeline":{"limit":500}}}`.
 const FILTER: &str = "%7B%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A500%7D%7D%7D";
 
+/// How many moves are measured where the homeserver takes few messages, and how many turns by menus.
+const LIMITED_MOVES: usize = 24;
+const LIMITED_TURNS: usize = 6;
+
+/// How long after the one before it such a move, or such a turn, begins.
+const MOVE_EVERY: Duration = Duration::from_secs(10);
+const TURN_EVERY: Duration = Duration::from_secs(45);
+
 fn main() {
+    let all = std::env::args().all(|argument| argument != "limited");
+    if all {
+        without_limits();
+    }
+    let homeserver = Homeserver::start_with_limits(&["odd"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let _program =
+        Program::start_on_matrix(&folder.path().join("data"), &homeserver.address(), &[]);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(measure_limited(&homeserver));
+}
+
+fn without_limits() {
     let homeserver = Homeserver::start(&["odd"]);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = Program::start_on_matrix(&folder.path().join("data"), &homeserver.address(), &[]);
@@ -96,6 +117,125 @@ async fn measure(homeserver: &Homeserver) {
     }
 }
 
+/// Measures moves that are typed and turns by menus where the homeserver takes few messages. Each move is another pair's:
+/// the limit holds for people too.
+async fn measure_limited(homeserver: &Homeserver) {
+    let base = format!("{}/_matrix/client/v3", homeserver.address());
+    let mut people = Vec::new();
+    for n in 0..6 {
+        people.push(Person::register(&base, &format!("person{n}")).await);
+    }
+    let room = people[0].open_room().await;
+    for person in &people[1..] {
+        person
+            .call(Method::POST, &format!("/join/{room}"), json!({}))
+            .await;
+    }
+    let (told, mut posts) = mpsc::unbounded_channel();
+    let eyes = people[5].clone();
+    tokio::spawn(async move { eyes.watch(told).await });
+    let mut posts = Posts {
+        posts: &mut posts,
+        boards: HashMap::new(),
+    };
+    let mut tables = Vec::new();
+    for pair in people.chunks(2) {
+        let [white, black] = pair else { break };
+        tables.push(begin(&room, white, black, &mut posts).await);
+    }
+    let mut clock = tokio::time::interval(MOVE_EVERY);
+    let mut delays = Vec::new();
+    for n in 0..LIMITED_MOVES {
+        clock.tick().await;
+        let at = n % tables.len();
+        let (key, begun) = tables[at].play(&room).await;
+        loop {
+            let (board, seen) = posts.next().await;
+            if board == key {
+                delays.push(seen.saturating_duration_since(begun));
+                break;
+            }
+        }
+    }
+    let what = "under Synapse's own limits, a move typed every 10 s, until its board is there";
+    tell(what, delays);
+    by_menus(&base, &room).await;
+}
+
+/// Two people play Chakart by menus, each answering at once.
+async fn by_menus(base: &str, room: &str) {
+    let names = ["cora", "dora"];
+    let mut players = Vec::new();
+    for name in names {
+        let person = Person::register(base, name).await;
+        person
+            .call(Method::POST, &format!("/join/{room}"), json!({}))
+            .await;
+        let body = json!({
+            "preset": "private_chat", "is_direct": true, "invite": ["@odd:localhost"],
+        });
+        let direct = person.call(Method::POST, "/createRoom", body).await;
+        let direct = direct["room_id"].as_str().expect("a room").to_owned();
+        let (told, posts) = mpsc::unbounded_channel();
+        let eyes = person.clone();
+        tokio::spawn(async move { eyes.watch(told).await });
+        players.push((person, direct, posts));
+    }
+    let mut random = Random::new(7);
+    let (told, mut posts) = mpsc::unbounded_channel();
+    let eyes = players[0].0.clone();
+    tokio::spawn(async move { eyes.watch(told).await });
+    let mut boards = Posts {
+        posts: &mut posts,
+        boards: HashMap::new(),
+    };
+    let asked = format!(
+        "!odd challenge chakart {} color:white objects=open",
+        players[1].0.account
+    );
+    let table = begin_by(room, &asked, (&players[0].0, &players[1].0), &mut boards).await;
+    let mut clock = tokio::time::interval(TURN_EVERY);
+    clock.tick().await;
+    let mut delays = Vec::new();
+    for n in 0..LIMITED_TURNS {
+        clock.tick().await;
+        let (person, direct, posts) = &mut players[n % 2];
+        let begun = Instant::now();
+        while posts.try_recv().is_ok() {}
+        let text = format!("move match:{}", table.id);
+        person
+            .says(direct, json!({ "msgtype": "m.text", "body": text }))
+            .await;
+        loop {
+            let (event, seen) = posts.recv().await.expect("they listen");
+            let content = &event["content"];
+            let body = content["body"].as_str().unwrap_or_default();
+            let is_board = content["m.relates_to"]["event_id"] == table.root.as_str()
+                && content["msgtype"] == "m.image";
+            if is_board {
+                delays.push(seen.saturating_duration_since(begun));
+                break;
+            }
+            let n_choices = body
+                .lines()
+                .filter_map(|line| line.split_once(". "))
+                .filter(|(number, label)| number.parse::<usize>().is_ok() && *label != "Start over")
+                .count();
+            if event["sender"] != "@odd:localhost" || n_choices == 0 {
+                continue;
+            }
+            let answer = (random.below(n_choices) + 1).to_string();
+            person
+                .says(direct, json!({ "msgtype": "m.text", "body": answer }))
+                .await;
+        }
+    }
+    tell(
+        "a turn of Chakart by menus every 45 s, until its board is there",
+        delays,
+    );
+}
+
 /// Plays moves at this rate, one match after the other; how long each took until its board was there.
 async fn play(room: &str, tables: &mut [Table], posts: &mut Posts<'_>, rate: u32) -> Vec<Duration> {
     let mut clock = tokio::time::interval(Duration::from_secs(1) / rate);
@@ -137,6 +277,16 @@ fn tell(what: &str, mut delays: Vec<Duration>) {
 /// Two people begin a match.
 async fn begin(room: &str, white: &Person, black: &Person, posts: &mut Posts<'_>) -> Table {
     let text = format!("!odd challenge berolina {} color:white", black.account);
+    begin_by(room, &text, (white, black), posts).await
+}
+
+/// The same by this challenge.
+async fn begin_by(
+    room: &str,
+    text: &str,
+    (white, black): (&Person, &Person),
+    posts: &mut Posts<'_>,
+) -> Table {
     white
         .says(room, json!({ "msgtype": "m.text", "body": text }))
         .await;

@@ -38,6 +38,7 @@ matrix-speaks = I may speak in this room.
 matrix-mute = I may not speak in this room, so I cannot post challenges and boards. Whoever manages the room can raise my power level under Room Settings, Roles & Permissions, or lower the one that is needed to send messages.
 matrix-removes = I may remove a move that was to be secret.
 matrix-removes-not = I may not remove messages in this room, so a move that tells a secret stays where everybody reads it. Whoever manages the room can raise my power level to that of a moderator.
+matrix-limited = The homeserver limits how often I may send messages, so answers and boards may come late. Whoever runs the homeserver can lift that limit for my account.
 matrix-encrypted = This room is encrypted, and I can read you.
 matrix-plain = This room is not encrypted.
 matrix-closed = I cannot write to you directly, so you do not get what is for you alone. Open a direct chat with me, { $account }.

@@ -38,6 +38,7 @@ matrix-speaks = Puedo hablar en esta sala.
 matrix-mute = No puedo hablar en esta sala, así que no puedo publicar desafíos ni tableros. Quien administra la sala puede subir mi nivel de autoridad en Ajustes de la sala, Roles y permisos, o bajar el que hace falta para enviar mensajes.
 matrix-removes = Puedo eliminar una jugada que debía ser secreta.
 matrix-removes-not = No puedo eliminar mensajes en esta sala, así que una jugada que revela un secreto se queda donde todos la leen. Quien administra la sala puede subir mi nivel de autoridad al de moderador.
+matrix-limited = El servidor limita cuántos mensajes puedo enviar, así que las respuestas y los tableros pueden llegar tarde. Quien gestiona el servidor puede levantar ese límite para mi cuenta.
 matrix-encrypted = Esta sala está cifrada y puedo leerte.
 matrix-plain = Esta sala no está cifrada.
 matrix-closed = No puedo escribirte directamente, así que no recibes lo que es solo para ti. Abre un chat directo conmigo, { $account }.

@@ -38,6 +38,7 @@ matrix-speaks = Je peux parler dans ce salon.
 matrix-mute = Je ne peux pas parler dans ce salon, je ne peux donc y publier ni défis ni échiquiers. Qui gère le salon peut relever mon rang dans Paramètres du salon, Rôles et permissions, ou abaisser celui qu'il faut pour envoyer des messages.
 matrix-removes = Je peux supprimer un coup qui devait rester secret.
 matrix-removes-not = Je ne peux pas supprimer de messages dans ce salon, un coup qui révèle un secret reste donc là où tout le monde le lit. Qui gère le salon peut relever mon rang à celui de modérateur.
+matrix-limited = Le serveur limite le nombre de messages que je peux envoyer, les réponses et les échiquiers peuvent donc arriver en retard. Qui gère le serveur peut lever cette limite pour mon compte.
 matrix-encrypted = Ce salon est chiffré, et je peux vous lire.
 matrix-plain = Ce salon n'est pas chiffré.
 matrix-closed = Je ne peux pas vous écrire directement, vous ne recevez donc pas ce qui est pour vous seul. Ouvrez une discussion directe avec moi, { $account }.

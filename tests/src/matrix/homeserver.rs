@@ -11,6 +11,8 @@ use crate::data;
 pub struct Homeserver {
     folder: TempDir,
     port: u16,
+    /// Whether it takes only so many messages.
+    is_limited: bool,
 }
 
 impl Homeserver {
@@ -20,12 +22,26 @@ impl Homeserver {
     ///
     /// It cannot be installed or does not start.
     pub fn start(people: &[&str]) -> Homeserver {
+        Homeserver::start_limited(people, false)
+    }
+
+    /// Starts one that takes as few messages as Synapse does unless it is told otherwise.
+    ///
+    /// # Panics
+    ///
+    /// It cannot be installed or does not start.
+    pub fn start_with_limits(people: &[&str]) -> Homeserver {
+        Homeserver::start_limited(people, true)
+    }
+
+    fn start_limited(people: &[&str], is_limited: bool) -> Homeserver {
         let socket = TcpListener::bind("127.0.0.1:0").expect("the system has a port");
         let port = socket.local_addr().expect("a port has a number").port();
         drop(socket);
         let homeserver = Homeserver {
             folder: tempfile::tempdir().expect("a temporary folder"),
             port,
+            is_limited,
         };
         run(&["install"]);
         homeserver.start_again();
@@ -41,7 +57,11 @@ impl Homeserver {
     ///
     /// It does not start.
     pub fn start_again(&self) {
-        run(&["start", &self.path(), &self.port.to_string()]);
+        let mut script = script();
+        if self.is_limited {
+            script.env("SYNAPSE_MESSAGES", "limited");
+        }
+        run_by(script, &["start", &self.path(), &self.port.to_string()]);
     }
 
     /// Stops it; all that it knows stays.
@@ -87,7 +107,11 @@ fn script() -> Command {
 }
 
 fn run(arguments: &[&str]) {
-    let done = script().args(arguments).output().expect("a shell runs");
+    run_by(script(), arguments);
+}
+
+fn run_by(mut script: Command, arguments: &[&str]) {
+    let done = script.args(arguments).output().expect("a shell runs");
     assert!(
         done.status.success(),
         "synapse.sh {}: {}",

@@ -8,6 +8,7 @@
 #
 # Every subcommand may be repeated. Nothing is printed on success.
 # SYNAPSE_VENV names the virtual environment (default: one in the user's cache folder).
+# SYNAPSE_MESSAGES=limited, for start: messages are taken as slowly as Synapse takes them by default.
 set -eu
 
 version=1.163.2
@@ -54,6 +55,8 @@ PY
 # Limits are lifted so that a test may talk as fast as it likes.
 configure() {
     dir=$1 port=$2
+    messages="{per_second: 10000, burst_count: 10000}"
+    [ "${SYNAPSE_MESSAGES-}" != limited ] || messages="{per_second: 0.2, burst_count: 10}"
     [ -s "$dir/secret" ] || (umask 077 && "$venv/bin/python" -c 'import secrets; print(secrets.token_hex(32))' >"$dir/secret")
     cat >"$dir/homeserver.yaml" <<YAML
 server_name: localhost
@@ -71,8 +74,8 @@ federation_domain_whitelist: []
 url_preview_enabled: false
 presence: {enabled: false}
 filter_timeline_limit: 1000
-rc_message: &free {per_second: 10000, burst_count: 10000}
-rc_registration: *free
+rc_registration: &free {per_second: 10000, burst_count: 10000}
+rc_message: $messages
 rc_login: {address: *free, account: *free, failed_attempts: *free}
 rc_joins: {local: *free, remote: *free}
 rc_joins_per_room: *free

@@ -5,6 +5,7 @@
 mod dialogues;
 mod hearing;
 mod kills;
+mod limits;
 mod manners;
 mod matches;
 mod misuse;

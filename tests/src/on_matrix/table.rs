@@ -57,6 +57,14 @@ impl Table {
         started.await.expect("a homeserver")
     }
 
+    /// A homeserver that takes as few messages as Synapse does unless it is told otherwise.
+    pub(super) async fn homeserver_with_limits() -> Homeserver {
+        let started = tokio::task::spawn_blocking(|| {
+            Homeserver::start_with_limits(&["odd", "ann", "bob", "eve"])
+        });
+        started.await.expect("a homeserver")
+    }
+
     /// On a homeserver that runs already.
     pub(super) async fn open_at(
         homeserver: Homeserver,

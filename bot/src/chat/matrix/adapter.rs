@@ -23,8 +23,10 @@ use super::{
     ids::{self, Location},
     invitations::Invitations,
     lanes::{RoomLanes, Sealed},
+    pace::SpeakingPace,
     progress::Progress,
     session::{self, MatrixSettings, SessionError},
+    touches::Touches,
 };
 use crate::{
     chat::kit::{Keyed, Memory},
@@ -76,6 +78,8 @@ pub struct Matrix {
     /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
     pub(super) catching_up: Semaphore,
     pub(super) invitations: Invitations,
+    pub(super) pace: SpeakingPace,
+    pub(super) touches: Touches,
     /// The rooms of people who were deleted and are still to be answered.
     pub(super) farewells: Mutex<BTreeMap<OwnedUserId, OwnedRoomId>>,
     /// The rooms that went on as others which the bot has tried to enter.
@@ -119,6 +123,8 @@ impl Matrix {
             lanes: RoomLanes::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),
             invitations: Invitations::default(),
+            pace: SpeakingPace::default(),
+            touches: Touches::default(),
             farewells: Mutex::default(),
             upgrades: Memory::default(),
         }))
@@ -149,21 +155,6 @@ impl Matrix {
             ));
         }
         self.joined(&last)
-    }
-
-    /// Says something once, however often it is tried under this name.
-    pub(super) async fn send(
-        &self,
-        room: &Room,
-        name: &str,
-        content: Value,
-    ) -> Result<OwnedEventId, Failure> {
-        let _turn = self.turn(room).await?;
-        let sent = room
-            .send_raw("m.room.message", content)
-            .with_transaction_id(&ids::transaction(name))
-            .await?;
-        Ok(sent.response.event_id)
     }
 
     /// Waits for the turn to say something in an encrypted room.

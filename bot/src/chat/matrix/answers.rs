@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
-    ruma::{OwnedEventId, UserId},
+    ruma::{EventId as MatrixEvent, OwnedEventId, RoomId, UserId},
 };
 use serde_json::{Value, json};
 use tracing::warn;
@@ -18,6 +18,7 @@ use super::{
     failure::Failure,
     ids,
     stored::key,
+    touches::{Retouch, Touch},
 };
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
@@ -136,7 +137,7 @@ impl Matrix {
                 told.is_asked = false;
                 if let Some(before) = told.last.replace(event) {
                     // It was said while people waited for this one, and has had its time.
-                    let _ = room.redact(&before, None, None).await;
+                    self.touch_later(room.room_id(), &before, Retouch::Redact);
                 }
                 match open.is_direct {
                     true => Ok(()),
@@ -152,6 +153,10 @@ impl Matrix {
 
     /// Says something to somebody who waits for an answer; it is no answer, and is taken back when one comes.
     pub(super) async fn note_for(&self, open: &OpenEvent, note: &Answer) -> Result<(), Failure> {
+        if self.pace.is_limited() {
+            // It would take the place of the answer.
+            return Ok(());
+        }
         let mut told = open.told.lock().await;
         let room = self.place_for(open).await?;
         let name = format!("note-{}", open.event);
@@ -215,25 +220,34 @@ impl Matrix {
     }
 
     /// Reacts to what somebody did; whether it was taken.
-    async fn react(&self, open: &OpenEvent, (name, sign): (&str, &str)) -> Result<bool, Failure> {
+    async fn react(
+        &self,
+        open: &OpenEvent,
+        (name, sign): (&'static str, &'static str),
+    ) -> Result<bool, Failure> {
         if !open.is_message {
             // Whoever reacts sees what comes of it.
             return Ok(true);
         }
         let room = self.joined(&open.room)?;
-        let content = json!({
-            "m.relates_to": { "rel_type": "m.annotation", "event_id": open.event, "key": sign },
-        });
-        let name = format!("{name}-{}", open.event);
-        let sent = room
-            .send_raw("m.reaction", content)
-            .with_transaction_id(&ids::transaction(&name))
-            .await;
-        match sent.map_err(Failure::from) {
-            Ok(_) => Ok(true),
+        if self.pace.is_limited() {
+            self.touch_later(&open.room, &open.event, Retouch::React { name, sign });
+            return Ok(true);
+        }
+        match self.send_reaction(&room, &open.event, (name, sign)).await {
+            Ok(()) => Ok(true),
             Err(Failure::Refused(_)) => Ok(false),
             Err(failure) => Err(failure),
         }
+    }
+
+    /// Does something to a message of the room where something was asked, when nobody waits for anything else.
+    fn touch_later(&self, room: &RoomId, event: &MatrixEvent, how: Retouch) {
+        self.touches.add(Touch {
+            room: room.to_owned(),
+            event: event.to_owned(),
+            how,
+        });
     }
 
     /// Shows that an answer has come, by itself: who told the answer again would answer twice.
@@ -328,12 +342,7 @@ impl Matrix {
 
     async fn take_back(&self, open: &OpenEvent) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
-        let name = format!("redact-{}", open.event);
         let reason = self.settings.language.say(&words::matrix_removed());
-        let taken = room
-            .redact(&open.event, Some(&reason), Some(ids::transaction(&name)))
-            .await;
-        taken.map_err(Failure::from)?;
-        Ok(())
+        self.send_redaction(&room, &open.event, Some(reason)).await
     }
 }

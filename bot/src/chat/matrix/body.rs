@@ -205,8 +205,14 @@ impl Matrix {
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let (format, bytes) = (picture.format, picture.bytes.clone());
         let media_type = format.media_type();
-        let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
-        let small = drawn.await.unwrap_or_default();
+        // Of what it can read the homeserver makes small pictures itself.
+        let small = match room.latest_encryption_state().await?.is_encrypted() {
+            true => {
+                let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
+                drawn.await.unwrap_or_default()
+            }
+            false => None,
+        };
         let mut info = media::info(media_type, picture.bytes.len(), Some(picture.extent));
         let mut content = Map::new();
         let whole = Upload {

@@ -85,8 +85,8 @@ impl Chat for Matrix {
         let before = self.said(&room, &event).await?;
         let hint = choices.hint(self.settings.language);
         let words = MessageWords::of(new, hint, &self.settings.prefix);
-        self.change(&room, &event, words.in_place_of(&before))
-            .await?;
+        let content = words.in_place_of(&before);
+        self.change_in_time(&room, &event, content, None).await?;
         Ok(self.remember_choices(&event, &choices).await?)
     }
 
@@ -108,7 +108,8 @@ impl Chat for Matrix {
         let hint = choices.hint(self.language_of(&user));
         let content = self.content_of(&room, new, hint).await?;
         self.check_alone(&room, &user).await?;
-        self.change(&room, &event, content).await?;
+        self.change_in_time(&room, &event, content, Some(user))
+            .await?;
         Ok(self.remember_choices(&event, &choices).await?)
     }
 

@@ -51,6 +51,9 @@ impl Matrix {
         } else {
             words::matrix_plain()
         }));
+        if self.pace.is_limited() {
+            findings.push(Finding::bad(words::matrix_limited()));
+        }
         findings.push(self.direct_messages(open, language).await?);
         Ok(findings)
     }

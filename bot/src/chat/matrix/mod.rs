@@ -41,17 +41,21 @@ mod html;
 mod ids;
 mod invitations;
 mod lanes;
+mod later;
 mod meaning;
 mod meant;
 mod media;
+mod pace;
 mod progress;
 mod recovery;
 mod rooms;
+mod sending;
 mod session;
 mod speech;
 mod stored;
 mod sync;
 mod timeline;
+mod touches;
 mod words;
 
 pub use self::{

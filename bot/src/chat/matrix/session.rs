@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// How long a request may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The longest pause between attempts while the homeserver is busy.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);

@@ -104,18 +104,6 @@ impl Matrix {
         Ok(content.unwrap_or_default())
     }
 
-    pub(super) async fn change(
-        &self,
-        room: &Room,
-        event: &OwnedEventId,
-        new: Map<String, Value>,
-    ) -> Result<(), Failure> {
-        let content = body::replacing(event, new);
-        let _turn = self.turn(room).await?;
-        room.send_raw("m.room.message", content).await?;
-        Ok(())
-    }
-
     pub(super) fn is_thread(&self, root: &MatrixEvent) -> Result<bool, Failure> {
         Ok(self.room_of_thread(root)?.is_some())
     }

@@ -74,6 +74,7 @@ pub async fn serve(
     };
     let served = tokio::select! {
         served = matrix.hear_all(&mut ears, &connected) => served,
+        never = matrix.retouch() => match never {},
         () = shutdown => Ok(()),
     };
     // Nothing is heard once this has ended, or the end of the program would not wait for what comes of it.

@@ -1,0 +1,163 @@
+//! What counts where the homeserver takes only so much: messages, reactions, and taking them back.
+
+use matrix_sdk::{
+    Room,
+    config::RequestConfig,
+    ruma::{EventId, OwnedEventId, OwnedTransactionId, TransactionId},
+};
+use serde_json::{Map, Value, json};
+
+use super::{
+    adapter::Matrix,
+    body,
+    failure::Failure,
+    ids,
+    pace::{Urgency, pause_in},
+    session::PATIENCE,
+};
+
+/// Something to be sent to a room, once under its name.
+struct Outgoing {
+    name: OwnedTransactionId,
+    what: OutgoingKind,
+}
+
+enum OutgoingKind {
+    Message(Value),
+    Reaction(Value),
+    Redaction {
+        of: OwnedEventId,
+        reason: Option<String>,
+    },
+}
+
+/// What came of an attempt.
+type Attempt = Result<OwnedEventId, matrix_sdk::Error>;
+
+impl Matrix {
+    /// Says something once, however often it is tried under this name.
+    pub(super) async fn send(
+        &self,
+        room: &Room,
+        name: &str,
+        content: Value,
+    ) -> Result<OwnedEventId, Failure> {
+        let name = ids::transaction(name);
+        let what = OutgoingKind::Message(content);
+        self.send_in_turn(room, Outgoing { name, what }).await
+    }
+
+    /// Changes a message.
+    pub(super) async fn change(
+        &self,
+        room: &Room,
+        event: &OwnedEventId,
+        new: Map<String, Value>,
+    ) -> Result<(), Failure> {
+        let what = OutgoingKind::Message(body::replacing(event, new));
+        let name = TransactionId::new();
+        self.send_in_turn(room, Outgoing { name, what }).await?;
+        Ok(())
+    }
+
+    /// Reacts to an event, once under this name.
+    pub(super) async fn send_reaction(
+        &self,
+        room: &Room,
+        event: &EventId,
+        (name, sign): (&str, &str),
+    ) -> Result<(), Failure> {
+        let name = ids::transaction(&format!("{name}-{event}"));
+        let what = OutgoingKind::Reaction(json!({
+            "m.relates_to": { "rel_type": "m.annotation", "event_id": event, "key": sign },
+        }));
+        self.send_in_turn(room, Outgoing { name, what }).await?;
+        Ok(())
+    }
+
+    /// Takes an event back, once under this name.
+    pub(super) async fn send_redaction(
+        &self,
+        room: &Room,
+        event: &EventId,
+        reason: Option<String>,
+    ) -> Result<(), Failure> {
+        let name = ids::transaction(&format!("redact-{event}"));
+        let of = event.to_owned();
+        let what = OutgoingKind::Redaction { of, reason };
+        self.send_in_turn(room, Outgoing { name, what }).await?;
+        Ok(())
+    }
+
+    /// Sends something when it is the turn of those who wait in that thread or room.
+    async fn send_in_turn(&self, room: &Room, sent: Outgoing) -> Result<OwnedEventId, Failure> {
+        let who = sent.thread().unwrap_or(room.room_id().as_str());
+        // The library would wait where others could go first.
+        let mut config = Some(RequestConfig::new().timeout(PATIENCE).disable_retry());
+        loop {
+            let turn = self.pace.turn(who, Urgency::Now).await;
+            let attempt = self.attempt(room, &sent, config).await?;
+            drop(turn);
+            let error = match attempt {
+                Ok(event) => {
+                    self.pace.taken();
+                    return Ok(event);
+                }
+                Err(error) => error,
+            };
+            match pause_in(&error) {
+                Some(pause) => self.pace.limited(pause),
+                None => {
+                    let is_answer = error.as_client_api_error().is_some();
+                    let failure = Failure::from(error);
+                    if config.take().is_none() || !is_answer || !failure.may_pass() {
+                        return Err(failure);
+                    }
+                }
+            }
+        }
+    }
+
+    async fn attempt(
+        &self,
+        room: &Room,
+        sent: &Outgoing,
+        config: Option<RequestConfig>,
+    ) -> Result<Attempt, Failure> {
+        let (kind, content) = match &sent.what {
+            OutgoingKind::Message(content) => ("m.room.message", content),
+            OutgoingKind::Reaction(content) => ("m.reaction", content),
+            OutgoingKind::Redaction { of, reason } => {
+                let name = Some(sent.name.clone());
+                let redacted = room.redact(of, reason.as_deref(), name).await;
+                return Ok(redacted
+                    .map(|done| done.event_id)
+                    .map_err(matrix_sdk::Error::from));
+            }
+        };
+        let _turn = match sent.what {
+            OutgoingKind::Message(_) => self.turn(room).await?,
+            _ => None,
+        };
+        let mut sending = room
+            .send_raw(kind, content.clone())
+            .with_transaction_id(&sent.name);
+        if let Some(config) = config {
+            sending = sending.with_request_config(config);
+        }
+        let taken = sending.await;
+        Ok(taken.map(|taken| taken.response.event_id))
+    }
+}
+
+impl Outgoing {
+    /// The event that the thread begins with which it belongs to.
+    fn thread(&self) -> Option<&str> {
+        let OutgoingKind::Message(content) = &self.what else {
+            return None;
+        };
+        let relation = content.get("m.relates_to")?;
+        let is_in_thread = relation["rel_type"] == "m.thread";
+        relation["event_id"].as_str().filter(|_| is_in_thread)
+    }
+}

@@ -1,0 +1,59 @@
+//! How the bot gets along with a homeserver that takes few messages, as Synapse does unless it is told otherwise.
+
+use rules::Variant;
+use serde_json::Value;
+use tests::matrix::Seen;
+
+use super::table::Table;
+
+/// So many moves are played, each as soon as the board before it has come.
+const MOVES: usize = 10;
+
+/// Pawn moves of Berolina, in turns.
+const LINE: [&str; MOVES] = [
+    "a2b3", "a7b6", "c2d3", "c7d6", "e2f3", "e7f6", "g2h3", "g7h6", "b2a3", "b7a6",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_come_before_what_only_looks_nicer() {
+    let homeserver = Table::homeserver_with_limits().await;
+    let table = Table::open_at(homeserver, false, Value::Null, Vec::new()).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    for (n, text) in LINE.into_iter().enumerate() {
+        let person = [&table.ann, &table.bob][n % 2];
+        table.board(person, &played, n).await;
+        let thread = played.challenge.id.as_str();
+        person
+            .says_in(&table.room, thread, &format!("!odd move {text}"))
+            .await;
+    }
+    table.board(&table.eve, &played, MOVES).await;
+    // Of what the bot did meanwhile, the last were boards alone.
+    let seen = table.eve.all();
+    let by_bot: Vec<_> = seen
+        .iter()
+        .filter(|event| event.sender == "@odd:localhost" && event.kind.starts_with("m.r"))
+        .collect();
+    let is_board = |event: &&&Seen| event.is_said_by_bot() && event.thread().is_some();
+    let n_boards_last = by_bot.iter().rev().take_while(is_board).count();
+    assert!(n_boards_last >= 3, "{}", table.eve.transcript());
+    let warning = "limits how often the bot may speak";
+    assert_eq!(table.log().matches(warning).count(), 1, "{}", table.log());
+    // What could wait is done when nobody waits any more.
+    let n_seen = table.eve.now();
+    let is_settled = |seen: &[Seen]| {
+        let mut later = seen.iter().skip(n_seen);
+        later.any(|event| event.changes().is_some()).then_some(())
+    };
+    table.eve.until("a board to be settled", is_settled).await;
+    let before = table.eve.now();
+    table.eve.says(&table.room, "!odd doctor").await;
+    table
+        .eve
+        .reads(
+            before,
+            "The homeserver limits how often I may send messages",
+        )
+        .await;
+    table.close().await;
+}
