@@ -19,7 +19,13 @@ async fn the_bot_is_spoken_to_by_prefix_by_name_or_alone() {
     assert!(!help.body().contains(" /"), "{}", help.body());
     assert_eq!(help.content["msgtype"], "m.notice");
     assert_eq!(ann.sign(&asked).await, "✉️");
-    for text in ["@odd:localhost games", "odd: games", "!ODD games"] {
+    for text in [
+        "@odd:localhost games",
+        "@odd games",
+        "odd: games",
+        "!ODD games",
+        "!odd: games",
+    ] {
         let before = ann.now();
         ann.says(&table.room, text).await;
         ann.reads(before, "You have no match in play").await;
@@ -77,7 +83,14 @@ async fn challenges_and_boards_take_replies() {
     );
     ann.replies(&board, "nice board!").await;
     ann.replies(&board, "e2d3").await;
-    let board = bob.reads(0, "1. ann played ed3").await;
+    bob.reads(0, "1. ann played ed3").await;
+    // In the thread of the match a move alone is played.
+    bob.says_in(&table.room, post.id.as_str(), "nice move")
+        .await;
+    bob.says_in(&table.room, post.id.as_str(), "b7c6").await;
+    ann.reads(0, "1… bob played bc6").await;
+    ann.says_in(&table.room, post.id.as_str(), "g2h3").await;
+    let board = bob.reads(0, "2. ann played h3").await;
     bob.replies(&board, "draw").await;
     let offer = ann.reads(0, "bob offers ann a draw").await;
     ann.reacts(&offer, "👎").await;

@@ -20,6 +20,9 @@ const YES: &str = "✅";
 /// What stands for no.
 const NO: &str = "❌";
 
+/// What makes a digit the picture of a key.
+const KEYCAP: char = '\u{20e3}';
+
 /// The longest name or account of a person, in characters.
 const LONGEST_NAME: usize = 255;
 
@@ -280,6 +283,17 @@ impl Choices {
             _ => return None,
         };
         self.only(sign).map(Item::said)
+    }
+
+    /// What a reaction chooses for one person, who may react with a number: 3️⃣.
+    pub(super) fn by_own_reaction(&self, key: &str) -> Option<MeantWords> {
+        let number = key.strip_suffix(KEYCAP);
+        let number = number.map(|key| key.trim_end_matches('\u{fe0f}'));
+        let digit = number.filter(|key| key.len() == 1 && key.parse::<u8>().is_ok());
+        match digit {
+            Some(digit) => self.by_word(digit),
+            None => self.by_reaction(key),
+        }
     }
 
     /// What a word or a number chooses.

@@ -230,8 +230,19 @@ impl Matrix {
             return Ok(Some(MeantWords::Text(text.text.clone())));
         }
         // Who replies to a board may also say something else to others.
-        let is_move = is_move(text.text.trim());
-        Ok(replied.by_text(&text.text).filter(|_| is_move))
+        let written = text.text.trim();
+        if !is_move(written) {
+            return Ok(None);
+        }
+        if let Some(said) = replied.by_text(written) {
+            return Ok(Some(said));
+        }
+        // In the thread of a match nothing more is needed to play in it.
+        let is_in_match = match (&text.thread, &text.reply_to) {
+            (Some(root), None) => self.is_thread(root)?,
+            _ => false,
+        };
+        Ok(is_in_match.then(|| MeantWords::Text(format!("move {written}"))))
     }
 
     pub(super) fn is_spoken_to(&self, text: &str) -> bool {
@@ -270,7 +281,7 @@ impl Matrix {
         if is_direct {
             let asked = self.asked(by)?;
             let is_to_question = asked.question.as_deref() == Some(to);
-            return Ok(asked.by_reaction(key).filter(|_| is_to_question));
+            return Ok(asked.by_own_reaction(key).filter(|_| is_to_question));
         }
         Ok(None)
     }

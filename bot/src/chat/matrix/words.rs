@@ -60,10 +60,13 @@ impl BotNames<'_> {
 
     fn after_prefix<'t>(&self, text: &'t str) -> Option<&'t str> {
         let rest = strip(text, self.prefix)?;
-        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
+        if let Some(rest) = rest.strip_prefix([':', ',']) {
+            return is_apart(rest).then_some(rest);
+        }
+        is_apart(rest).then_some(rest)
     }
 
-    /// `@odd:example.org move e2e4`, `Oddboard: move e2e4`
+    /// `@odd:example.org move e2e4`, `@odd move e2e4`, `Oddboard: move e2e4`
     fn after_name<'t>(&self, text: &'t str) -> Option<&'t str> {
         let is_end = |c: char| c.is_whitespace() || matches!(c, ':' | ',');
         if let Some(rest) = strip(text, self.account)
@@ -72,18 +75,28 @@ impl BotNames<'_> {
             return Some(rest.trim_start_matches([':', ',']));
         }
         let bare = text.strip_prefix('@').unwrap_or(text);
+        let is_called = bare.len() < text.len();
         [self.name, self.localpart()]
             .into_iter()
             .filter(|name| !name.is_empty())
-            .filter_map(|name| strip(bare, name)?.strip_prefix([':', ',']))
+            .filter_map(|name| {
+                let rest = strip(bare, name)?;
+                let after_sign = rest.strip_prefix([':', ',']);
+                after_sign.or_else(|| is_called.then_some(rest))
+            })
             // Else it is the account of somebody else, such as `@odd:example.com`.
-            .find(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+            .find(|rest| is_apart(rest))
     }
 
     fn localpart(&self) -> &str {
         let name = self.account.trim_start_matches('@');
         name.split(':').next().unwrap_or(name)
     }
+}
+
+/// Whether what follows a name is no part of it.
+fn is_apart(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with(char::is_whitespace)
 }
 
 /// What follows a beginning, in any case.
@@ -132,6 +145,14 @@ mod tests {
         check(&names, "  !ODD  Move e2e4 ", Some("Move e2e4"));
         check(&names, "!odd", Some("help"));
         check(&names, "!oddly enough", None);
+        check(&names, "!odd: help", Some("help"));
+        check(&names, "!odd, help", Some("help"));
+        check(&names, "!odd:help", None);
+        check(&names, "@oddbot help", Some("help"));
+        check(&names, "@odd board help", Some("help"));
+        check(&names, "@oddbot", Some("help"));
+        check(&names, "@oddbots help", None);
+        check(&names, "@oddbot:example.com help", None);
         check(&names, "@oddbot:example.org move e2e4", Some("move e2e4"));
         check(&names, "@oddbot:example.org: move e2e4", Some("move e2e4"));
         check(&names, "@oddbot:example.organic move", None);

@@ -225,3 +225,23 @@ fn menus_are_numbered_lists() {
             .contains("Type it")
     );
 }
+
+#[test]
+fn one_person_may_choose_by_the_picture_of_a_number() {
+    let menu = Component::Menu(Menu {
+        id: "origin:00001:0".to_owned(),
+        label: "Piece".to_owned(),
+        choices: vec![Choice::new("a", "a"), Choice::new("b", "b")],
+        people: None,
+    });
+    let choices = Choices::of(&[menu]);
+    let second = Some(MeantWords::Choose {
+        menu: "origin:00001:0".to_owned(),
+        value: "b".to_owned(),
+    });
+    assert!(choices.by_own_reaction("2\u{fe0f}\u{20e3}") == second);
+    assert!(choices.by_own_reaction("2\u{20e3}") == second);
+    for other in ["3\u{fe0f}\u{20e3}", "#\u{20e3}", "🔟", "2"] {
+        assert!(choices.by_own_reaction(other).is_none(), "{other}");
+    }
+}
