@@ -60,7 +60,7 @@ impl Company for Members {
         self.speakers[name].clone()
     }
 
-    fn place(&self) -> Place {
+    fn place(&self, _: &str) -> Place {
         self.lobby.clone()
     }
 

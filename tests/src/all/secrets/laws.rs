@@ -33,7 +33,7 @@ pub(super) async fn follow(
         if let Some(leak) = leak {
             let chat = Arc::clone(&parts.chats[0]);
             let writer = parts.writer.clone();
-            parts.chats = vec![Arc::new(Leaky::new(chat, writer, id, leak))];
+            parts.chats[0] = Arc::new(Leaky::new(chat, writer, id, leak));
         }
     })
     .await;

@@ -1,6 +1,7 @@
 //! The laws of hidden information, seen by people: what somebody cannot know changes no byte of what
 //! they read.
 
+mod apart;
 mod discord;
 mod eyes;
 mod laws;

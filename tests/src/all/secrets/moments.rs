@@ -78,7 +78,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
     });
     let mut dice = Drawn::new(secret);
     let id = MatchId::from_number(1);
-    let challenge = Command::parse(&format!("/challenge {setup} color:white"));
+    let challenge = Command::parse(&format!("/challenge {setup} color:white open:yes"));
     for (name, intent) in [
         (
             NAMES.white,
@@ -89,7 +89,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
         let request = Request {
             event: company.event(name),
             speaker: company.speaker(name),
-            place: company.place(),
+            place: company.place(name),
             language: None,
             place_language: None,
             server: None,

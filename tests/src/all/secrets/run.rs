@@ -88,8 +88,8 @@ pub(super) trait Company {
     /// What the bot calls somebody.
     fn speaker(&self, name: &str) -> Speaker;
 
-    /// The channel in which they play.
-    fn place(&self) -> Place;
+    /// The channel in which somebody plays or watches.
+    fn place(&self, name: &str) -> Place;
 
     /// An event of this name.
     fn event(&self, name: &str) -> EventId;
