@@ -36,7 +36,7 @@ const LIMITED_TURNS: usize = 6;
 
 /// How long after the one before it such a move, or such a turn, begins.
 const MOVE_EVERY: Duration = Duration::from_secs(10);
-const TURN_EVERY: Duration = Duration::from_secs(45);
+const TURN_EVERY: Duration = Duration::from_secs(40);
 
 fn main() {
     let all = std::env::args().all(|argument| argument != "limited");
@@ -231,7 +231,7 @@ async fn by_menus(base: &str, room: &str) {
         }
     }
     tell(
-        "a turn of Chakart by menus every 45 s, until its board is there",
+        "a turn of Chakart by menus every 40 s, until its board is there",
         delays,
     );
 }

@@ -242,7 +242,7 @@ impl Matrix {
             (Some(root), None) => self.is_thread(root)?,
             _ => false,
         };
-        Ok(is_in_match.then(|| MeantWords::Text(format!("move {written}"))))
+        Ok(is_in_match.then(|| MeantWords::Text(["move", written].join(" "))))
     }
 
     pub(super) fn is_spoken_to(&self, text: &str) -> bool {
