@@ -23,7 +23,7 @@ GET POST /channels/{channel_id}/messages
 GET DELETE PATCH /channels/{channel_id}/messages/{message_id}
 POST /channels/{channel_id}/messages/{message_id}/threads
 PUT DELETE /channels/{channel_id}/thread-members/@me
-PUT DELETE /channels/{channel_id}/thread-members/{user_id}
+GET PUT DELETE /channels/{channel_id}/thread-members/{user_id}
 POST /channels/{channel_id}/threads
 POST /channels/{channel_id}/typing
 GET /gateway

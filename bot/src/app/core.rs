@@ -458,6 +458,11 @@ impl Listener for Core {
         self.deliveries.chosen_language(user)
     }
 
+    fn language_for(&self, user: &UserId) -> Language {
+        let usual = self.deliveries.usual_language([None, None]);
+        self.deliveries.language_of(user, usual)
+    }
+
     async fn board(&self, query: BoardQuery) -> Result<LiveBoard, Text> {
         self.deliveries.live_board(query).await
     }

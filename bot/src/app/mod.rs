@@ -93,7 +93,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         clock: Arc::clone(&parts.clock),
         patience: parts.patience,
     });
-    deliveries.add(read_outbox(&parts.writer)?, None, None);
+    deliveries.take_up(read_outbox(&parts.writer)?);
     let service = Service::new(parts.limits);
     let core = Arc::new(Core::new(
         service,

@@ -79,7 +79,7 @@ pub(super) fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Optio
 pub(super) fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
     match (&event.place, &event.said) {
         (Place::Channel(_), Said::Text(text) | Said::Fill { text, .. })
-            if !chat.capabilities().ephemeral =>
+            if chat.is_read_by_others(&event.id) =>
         {
             Some(text)
         }

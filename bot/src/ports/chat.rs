@@ -155,6 +155,9 @@ pub trait Chat: Send + Sync {
         true
     }
 
+    /// An earlier run of the program may have said this; whoever cannot tell by the nonce looks before they say it again.
+    fn may_have_said(&self, _nonce: Nonce) {}
+
     /// Says something in a channel, once per nonce.
     async fn post(
         &self,
@@ -229,6 +232,11 @@ pub trait Chat: Send + Sync {
         None
     }
 
+    /// Whether others read what the speaker of an event has written.
+    fn is_read_by_others(&self, _event: &EventId) -> bool {
+        !self.capabilities().ephemeral
+    }
+
     /// Takes back, as far as that can be done, what somebody has said where others read it and should not have.
     async fn redact(&self, _event: &EventId) -> Result<(), ChatError> {
         Ok(())
@@ -299,6 +307,11 @@ pub trait Listener: Send + Sync {
     /// The language that a person has chosen, if they have and it can be looked up.
     fn chosen_language(&self, _user: &UserId) -> Option<Language> {
         None
+    }
+
+    /// The language in which a person is told something where nothing else is known of what they speak.
+    fn language_for(&self, _user: &UserId) -> Language {
+        Language::ENGLISH
     }
 
     /// A board as somebody may see it.

@@ -11,7 +11,7 @@ use self::{
     candidate::{Candidate, fitting},
     moves::MoveOffer,
 };
-use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
+use super::{Effects, Reply, context::Asker, play::read_move, state::List, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, ServerSetting, Setting,
@@ -99,7 +99,7 @@ impl Completer<'_> {
                 let typed = typed.trim_end_matches(NOTHING_TYPED);
                 let candidates = match option.kind {
                     OptionKind::Options => self.choices_after(&given, typed),
-                    _ => self.values(option, &given)?,
+                    _ => self.values(option, &given, typed)?,
                 };
                 (candidates, typed)
             }
@@ -157,7 +157,7 @@ impl Completer<'_> {
         {
             let values = match option.kind {
                 OptionKind::Options => self.choices_in_one_word(&given, typed),
-                _ => self.values(option, &given)?,
+                _ => self.values(option, &given, typed)?,
             };
             return Ok((&word[..=name.len()], values));
         }
@@ -165,7 +165,7 @@ impl Completer<'_> {
         let open = || spec.options.iter().filter(is_open);
         let next = open().find(|option| option.positional);
         let mut candidates = match next {
-            Some(option) => self.values(option, &given)?,
+            Some(option) => self.values(option, &given, word)?,
             None => Vec::new(),
         };
         let takes_choices = |option: &CommandOption| {
@@ -183,7 +183,12 @@ impl Completer<'_> {
         Ok(("", candidates))
     }
 
-    fn values(&self, option: &CommandOption, given: &Given) -> Result<Vec<Candidate>, Stop> {
+    fn values(
+        &self,
+        option: &CommandOption,
+        given: &Given,
+        typed: &str,
+    ) -> Result<Vec<Candidate>, Stop> {
         Ok(match option.kind {
             OptionKind::Options => self.choices(given, ""),
             OptionKind::Setting(Topic::Zone) => Zone::all()
@@ -217,7 +222,7 @@ impl Completer<'_> {
             OptionKind::Match => self.match_candidates()?,
             OptionKind::Move => {
                 let which = value_of(given, "match").and_then(|text| text.parse().ok());
-                self.move_candidates(which)?
+                self.move_candidates(which, typed)?
             }
             OptionKind::Plan => {
                 let clear = self.say(&room::choice_clear());
@@ -271,7 +276,7 @@ impl Completer<'_> {
     }
 
     /// The legal moves of the speaker, if it is their turn in the match that is meant.
-    fn move_candidates(&self, which: Option<MatchId>) -> Result<Vec<Candidate>, Stop> {
+    fn move_candidates(&self, which: Option<MatchId>, typed: &str) -> Result<Vec<Candidate>, Stop> {
         let id = match self.asker.find_mine(which, true) {
             Ok(id) => id,
             Err(Stop::Refused(_)) => return Ok(Vec::new()),
@@ -293,7 +298,17 @@ impl Completer<'_> {
         let offer = |action| MoveOffer::new(&view, action, live.game.caption(action));
         let offers = moves::ranked(actions.into_iter().map(offer).collect());
         let candidate = |offer: &MoveOffer| self.move_candidate(&view, offer);
-        Ok(offers.iter().map(candidate).collect())
+        let mut candidates: Vec<_> = offers.iter().map(candidate).collect();
+        let typed = typed.trim_matches('"');
+        if !candidates.iter().any(|candidate| candidate.fits(typed)) {
+            // It may be written in a way that is played all the same, such as with more than is needed.
+            let meant = read_move(&live.game, typed).ok();
+            let at = offers.iter().position(|offer| Some(offer.action) == meant);
+            if let Some(candidate) = at.and_then(|at| candidates.get_mut(at)) {
+                candidate.names.push(typed.to_owned());
+            }
+        }
+        Ok(candidates)
     }
 
     fn move_candidate(&self, view: &SeatView, offer: &MoveOffer) -> Candidate {
@@ -386,6 +401,11 @@ impl Completer<'_> {
         let (before, _) = last_word(typed);
         let mut candidates = self.choices(given, before);
         for candidate in &mut candidates {
+            if !before.is_empty() {
+                let words = candidate.label.split_whitespace();
+                let words = words.map(|word| format!("{before}{word}"));
+                candidate.names = words.collect();
+            }
             candidate.word.insert_str(0, before);
         }
         candidates

@@ -114,7 +114,7 @@ pub use self::{
     reply::{Done, Effects, Reply, Retried, Showing, Shown},
     schema::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,
-        read_thread, thread_lost, thread_opened,
+        read_thread, thread_changed, thread_opened,
     },
     server::{ServerChoices, ServerSettings, read_server_settings},
     settings::Settings,

@@ -41,7 +41,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt::{self, Write as _};
+use std::{
+    fmt::{self, Write as _},
+    ops::Not,
+};
 
 use rules::Color;
 use serde::{Deserialize, Serialize};
@@ -68,6 +71,9 @@ pub struct Whispers {
 pub struct Thread {
     /// Its own channel.
     pub channel: ChannelId,
+    /// Whether it took nothing the last time, so that its match goes on in its channel until it does again.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub is_lost: bool,
 }
 
 /// What became of it that a player was seen to have left the place of the channel.
@@ -358,12 +364,9 @@ pub fn thread_opened(id: MatchId, place: u8, thread: &Thread) -> Batch {
     batch
 }
 
-/// The changes once the thread of a match is gone.
-pub fn thread_lost(id: MatchId, place: u8, thread: &Thread) -> Batch {
-    let mut batch = Batch::default();
-    batch.remove(thread_key(id, place));
-    batch.remove(within_key(&thread.channel));
-    batch
+/// The changes once the thread of a match takes nothing, or takes something again.
+pub fn thread_changed(id: MatchId, place: u8, thread: Thread, is_lost: bool) -> Batch {
+    thread_opened(id, place, &Thread { is_lost, ..thread })
 }
 
 /// The match that this channel is the thread of.

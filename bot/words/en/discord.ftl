@@ -18,9 +18,24 @@ permission-send-in-threads = Send Messages in Threads
 permission-send-in-threads-use = post boards in threads
 permission-files = Attach Files
 permission-files-use = show pictures
-permission-embeds = Embed Links
-permission-embeds-use = show long texts
+permission-history = Read Message History
+permission-history-use = see after an outage what I have posted here already
+
+# Where the bot was taken along by somebody who has installed it for themselves.
+discord-outside = I am not on this server, so I can answer you here and nobody else. To play here, whoever manages the server can invite me; with me you can play in direct messages.
+# Who is challenged where they would not read of it.
+discord-unseen = { $name } cannot see this channel, so they would never read the challenge. Challenge them in a channel that both of you can see.
+discord-absent = { $name } is not on this server, so they would never read the challenge. Invite them first, or challenge them where both of you are.
+discord-private-thread = I am not in this private thread, so I cannot write in it. Mention me here, and I come in.
 
 ## Direct messages.
 
 discord-closed = I cannot write to you directly, so you hear of your turns in the channel only. Press the name of this server, choose Privacy Settings, and allow direct messages.
+discord-slow = Discord is slow to answer, so I do not know whether I can write to you directly. Please try /doctor again in a minute.
+# Who has written something else to the bot.
+discord-way-in = I play by moves and commands: write a move of your match, such as e2e4, or help, or / to see all commands.
+
+## What the menus of a person and of a message offer, at most 32 characters.
+
+menu-challenge = Challenge to…
+menu-rules = Show rules of this board

@@ -18,9 +18,24 @@ permission-send-in-threads = Enviar mensajes en hilos
 permission-send-in-threads-use = publicar tableros en los hilos
 permission-files = Adjuntar archivos
 permission-files-use = mostrar imágenes
-permission-embeds = Insertar enlaces
-permission-embeds-use = mostrar textos largos
+permission-history = Leer el historial de mensajes
+permission-history-use = ver tras una interrupción qué he publicado ya aquí
+
+# Where the bot was taken along by somebody who has installed it for themselves.
+discord-outside = No estoy en este servidor, así que aquí solo puedo responderte a ti. Para jugar aquí, quien administra el servidor puede invitarme; conmigo puedes jugar en mensajes directos.
+# Who is challenged where they would not read of it.
+discord-unseen = { $name } no puede ver este canal, así que nunca leería el desafío. Desafía a { $name } en un canal que podáis ver los dos.
+discord-absent = { $name } no está en este servidor, así que nunca leería el desafío. Primero invita a { $name }, o desafía donde estéis los dos.
+discord-private-thread = No estoy en este hilo privado, así que no puedo escribir en él. Mencióname aquí y entraré.
 
 ## Direct messages.
 
 discord-closed = No puedo escribirte directamente, así que solo te enteras de tus turnos en el canal. Pulsa el nombre de este servidor, elige Ajustes de privacidad y permite los mensajes directos.
+discord-slow = Discord tarda en responder, así que no sé si puedo escribirte directamente. Prueba /doctor otra vez dentro de un minuto.
+# Who has written something else to the bot.
+discord-way-in = Juego con jugadas y comandos: escribe una jugada de tu partida, como e2e4, o help, o / para ver todos los comandos.
+
+## What the menus of a person and of a message offer, at most 32 characters.
+
+menu-challenge = Desafiar a…
+menu-rules = Mostrar reglas de este tablero

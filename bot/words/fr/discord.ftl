@@ -18,9 +18,24 @@ permission-send-in-threads = Envoyer des messages dans les fils
 permission-send-in-threads-use = publier d'échiquiers dans les fils
 permission-files = Joindre des fichiers
 permission-files-use = montrer d'images
-permission-embeds = Intégrer des liens
-permission-embeds-use = montrer de longs textes
+permission-history = Voir les anciens messages
+permission-history-use = voir après une panne ce que j'ai déjà publié ici
+
+# Where the bot was taken along by somebody who has installed it for themselves.
+discord-outside = Je ne suis pas sur ce serveur, je ne peux donc répondre ici qu'à vous. Pour y jouer, qui gère le serveur peut m'inviter ; avec moi, vous pouvez jouer en messages privés.
+# Who is challenged where they would not read of it.
+discord-unseen = { $name } ne peut pas voir ce salon et ne lirait donc jamais le défi. Défiez { $name } dans un salon que vous voyez tous les deux.
+discord-absent = { $name } n'est pas sur ce serveur et ne lirait donc jamais le défi. Invitez { $name } d'abord, ou lancez le défi là où vous êtes tous les deux.
+discord-private-thread = Je ne suis pas dans ce fil privé, je ne peux donc pas y écrire. Mentionnez-moi ici et j'y entrerai.
 
 ## Direct messages.
 
 discord-closed = Je ne peux pas vous écrire directement, vous n'apprenez donc que dans le salon que c'est votre tour. Appuyez sur le nom de ce serveur, choisissez Paramètres de confidentialité, et autorisez les messages privés.
+discord-slow = Discord tarde à répondre, je ne sais donc pas si je peux vous écrire directement. Réessayez /doctor dans une minute.
+# Who has written something else to the bot.
+discord-way-in = Je joue avec des coups et des commandes : écrivez un coup de votre partie, comme e2e4, ou help, ou / pour voir toutes les commandes.
+
+## What the menus of a person and of a message offer, at most 32 characters.
+
+menu-challenge = Défier…
+menu-rules = Règles de cet échiquier

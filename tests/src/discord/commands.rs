@@ -23,6 +23,9 @@ pub(super) fn wrong(commands: &[Value]) -> Vec<String> {
 
 fn wrong_command(command: &Value) -> Vec<String> {
     let name = command["name"].as_str().unwrap_or_default();
+    if matches!(command["type"].as_u64(), Some(2 | 3)) {
+        return wrong_menu(command);
+    }
     let mut wrong = wrong_name_and_description("command", command);
     wrong.extend(wrong_options(command));
     let length = told(command);
@@ -30,6 +33,21 @@ fn wrong_command(command: &Value) -> Vec<String> {
         wrong.push(format!(
             "/{name} has {length} characters, more than {LONGEST_COMMAND}"
         ));
+    }
+    wrong
+}
+
+/// What is wrong with an entry of the menu of a person or a message.
+fn wrong_menu(command: &Value) -> Vec<String> {
+    let name = command["name"].as_str().unwrap_or_default();
+    let mut wrong = Vec::new();
+    if !(1..=32).contains(&name.chars().count()) {
+        wrong.push(format!("the name of a command in a menu is {name:?}"));
+    }
+    let told = command["description"].as_str().unwrap_or_default();
+    let options = command["options"].as_array();
+    if !told.is_empty() || options.is_some_and(|options| !options.is_empty()) {
+        wrong.push(format!("{name:?} in a menu has a description or options"));
     }
     wrong
 }

@@ -62,6 +62,7 @@ impl Interaction {
             event: event.clone(),
             acknowledgment: None,
             is_doubtful: false,
+            told_at: None,
             original: None,
             answers: Vec::new(),
             owned: Default::default(),
@@ -247,7 +248,11 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
             event["guild"] = json!({ "id": guild, "locale": hall.locale, "features": [] });
             event["guild_locale"] = json!(hall.locale);
             event["context"] = json!(0);
-            event["authorizing_integration_owners"] = json!({ "0": guild });
+            event["authorizing_integration_owners"] = match hall.bot {
+                Some(_) => json!({ "0": guild }),
+                // Somebody has taken the bot along.
+                None => json!({ "1": deed.user }),
+            };
             event["member"] = member_json(world, guild, deed.user, member);
             event["member"]["permissions"] = json!(permissions.to_string());
         }
@@ -256,7 +261,20 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
             event["authorizing_integration_owners"] = json!({ "0": "0" });
             event["user"] = world.account(deed.user).to_json();
         }
+        (None, RoomKind::Group(_)) => {
+            event["context"] = json!(2);
+            event["authorizing_integration_owners"] = json!({ "1": deed.user });
+            event["user"] = world.account(deed.user).to_json();
+        }
         (None, _) => panic!("a channel outside of a guild"),
+    }
+    // What a person who is named may do is told as it is here.
+    let named = event.pointer_mut("/data/resolved/members");
+    let named = named.and_then(Value::as_object_mut);
+    for (user, member) in named.into_iter().flatten() {
+        if let Ok(user) = user.parse() {
+            member["permissions"] = json!(world.permissions_of(user, room).to_string());
+        }
     }
     if let Some(message) = deed.source.and_then(|source| world.messages.get(&source)) {
         event["message"] = message.to_json(world);

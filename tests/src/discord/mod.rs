@@ -163,6 +163,16 @@ impl Discord {
         self.home().channel(name)
     }
 
+    /// Messages among these people, without the bot.
+    pub fn group(&self, people: &[&User]) -> Room {
+        let kind = people::Kind::Group(people.iter().map(|user| user.id).collect());
+        let id = self.server.world().add_room(kind, None, "group");
+        Room {
+            server: self.server.clone(),
+            id,
+        }
+    }
+
     /// The person of this name, who is made and comes home if there is none. Their account has the name in small letters.
     pub fn user(&self, name: &str) -> User {
         let home = self.home();
@@ -203,6 +213,7 @@ impl Discord {
                 is_bot,
                 direct: None,
                 is_direct_open: true,
+                has_installed: false,
                 locale: "en-US",
             };
             world.accounts.insert(id, account);

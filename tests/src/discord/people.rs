@@ -58,6 +58,8 @@ pub(super) struct Account {
     /// Where they and our bot write to each other.
     pub(super) direct: Option<Id>,
     pub(super) is_direct_open: bool,
+    /// Whether they have installed the bot for themselves, to take it along.
+    pub(super) has_installed: bool,
     /// The language in which Discord speaks to them: `en-US`.
     pub(super) locale: &'static str,
 }
@@ -227,6 +229,8 @@ pub(super) enum Kind {
     Channel,
     /// The direct messages between this person and the bot.
     Direct(Id),
+    /// Messages among these people, without the bot.
+    Group(BTreeSet<Id>),
     /// A thread below a channel.
     Thread {
         parent: Id,
@@ -266,6 +270,10 @@ impl Room {
         let more = match &self.kind {
             Kind::Direct(user) => {
                 json!({ "type": 1, "recipients": [world.account(*user).to_json()] })
+            }
+            Kind::Group(people) => {
+                let people = people.iter().map(|user| world.account(*user).to_json());
+                json!({ "type": 3, "name": self.name, "recipients": people.collect::<Vec<_>>() })
             }
             Kind::Channel => json!({
                 "type": 0, "guild_id": self.guild, "name": self.name, "position": 0, "topic": null, "nsfw": false,

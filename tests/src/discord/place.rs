@@ -118,6 +118,26 @@ impl Room {
         }
     }
 
+    /// Opens a thread that only these people read, who can let the bot in by naming it there.
+    pub fn open_private(&self, name: &str, people: &[&User]) -> Room {
+        let mut world = self.server.world();
+        let guild = world.room(self.id).guild;
+        let kind = Kind::Thread {
+            parent: self.id,
+            owner: people[0].id,
+            is_archived: false,
+            is_locked: false,
+            is_private: true,
+            rests_after: 1440,
+            members: people.iter().map(|user| user.id).collect(),
+        };
+        let id = world.add_room(kind, guild, name);
+        Room {
+            server: self.server.clone(),
+            id,
+        }
+    }
+
     /// Its threads, oldest first.
     pub fn threads(&self) -> Vec<Room> {
         let world = self.server.world();

@@ -61,6 +61,8 @@ pub(super) struct Question {
     pub(super) acknowledgment: Option<Acknowledgment>,
     /// Whether the bot may not know that its acknowledgment arrived.
     pub(super) is_doubtful: bool,
+    /// How many requests had been answered when the bot was told that its acknowledgment arrived.
+    pub(super) told_at: Option<usize>,
     /// The message that `@original` names.
     pub(super) original: Option<Id>,
     /// Every message that was shown or changed in answer, in order.

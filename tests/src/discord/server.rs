@@ -37,6 +37,8 @@ pub(super) struct Call {
     pub(super) segments: Vec<String>,
     pub(super) query: String,
     pub(super) body: Body,
+    /// How many requests had been answered when it came.
+    pub(super) arrived: usize,
 }
 
 impl Call {
@@ -144,6 +146,7 @@ async fn answer(
         segments,
         query,
         body,
+        arrived: server.world().calls.len(),
     };
     let mut caught = server.world().traps.catch(&call.method, &call.segments);
     server.changed();
@@ -232,7 +235,7 @@ fn carry_out(server: &Server, call: &Call, headers: &HeaderMap, caught: Option<&
     let is_doubtful = caught.is_some_and(|caught| {
         matches!(
             caught.trouble,
-            Trouble::CutAfter | Trouble::FailingAfter(_) | Trouble::HeldAfter
+            Trouble::CutAfter | Trouble::FailingAfter(_) | Trouble::HeldAfter | Trouble::HeldBefore
         )
     });
     routes::serve(&mut world, call, is_doubtful).unwrap_or_else(Refusal::reply)
@@ -255,7 +258,12 @@ fn finish(server: &Server, call: &Call, reply: Reply) -> Response {
         .map(|code| format!(" {code}"))
         .unwrap_or_default();
     let line = format!("{} /{path} {}{code}", call.method, reply.status);
-    server.world().calls.push(line);
+    let mut world = server.world();
+    world.calls.push(line);
+    if call.segments[0] == "interactions" && reply.status < 300 {
+        routes::told(&mut world, &call.segments[1]);
+    }
+    drop(world);
     check_own(server, call, &reply);
     server.changed();
     let status = StatusCode::from_u16(reply.status).expect("a status has three digits");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::{
-    Choice, Id, Interaction, Message, Modal, Room, interaction::Deed, question::Kind,
-    server::Server, speech, speech::Origin, typing,
+    Choice, Id, Interaction, Message, Modal, Room, interaction::Deed, people::Kind, question,
+    routes, server::Server, speech, speech::Origin, typing, world::World,
 };
 
 /// A person; what they do goes the way it goes on Discord, so they can only do what is registered, shown and enabled.
@@ -41,10 +41,18 @@ impl User {
         let typed = {
             let world = self.server.world();
             let locale = world.account(self.id).locale;
+            self.check_is_there(&world, room.id, text)?;
             typing::command(&world, world.room(room.id).guild, locale, text)?
         };
         let shown = format!("types {}", typed.line);
-        Ok(self.does(room.id, Kind::Command, typed.line, None, typed.data, shown))
+        Ok(self.does(
+            room.id,
+            question::Kind::Command,
+            typed.line,
+            None,
+            typed.data,
+            shown,
+        ))
     }
 
     /// Types a command up to here and waits for completions of its last option: `/move move:e2`.
@@ -84,12 +92,85 @@ impl User {
         let shown = format!("begins {text}");
         Ok(self.does(
             room.id,
-            Kind::Completion,
+            question::Kind::Completion,
             String::new(),
             None,
             typed.data,
             shown,
         ))
+    }
+
+    /// Refuses a command where the bot is not, unless they have installed it for themselves and it may be taken along.
+    fn check_is_there(&self, world: &World, room: Id, name: &str) -> Result<(), String> {
+        let room = world.room(room);
+        let context = match room.kind {
+            Kind::Group(_) => 2,
+            Kind::Direct(_) => return Ok(()),
+            _ => 0,
+        };
+        let mut hall = room.guild.into_iter().map(|guild| world.hall(guild));
+        if hall.any(|hall| hall.bot.is_some()) {
+            return Ok(());
+        }
+        let name = name.trim_start_matches('/');
+        let name = name.split_whitespace().next().unwrap_or_default();
+        let has = |command: &Value, list: &str, what: u64| {
+            let list = command[list].as_array();
+            list.is_some_and(|list| list.contains(&json!(what)))
+        };
+        let mut commands = world.commands.get(&None).into_iter().flatten();
+        let may_come = commands.any(|command| {
+            command["name"] == name
+                && has(command, "integration_types", 1)
+                && has(command, "contexts", context)
+        });
+        match may_come && world.account(self.id).has_installed {
+            true => Ok(()),
+            false => Err("the bot is not here".to_owned()),
+        }
+    }
+
+    /// Installs the bot for themselves, to take it along.
+    pub fn installs(&self) {
+        if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
+            account.has_installed = true;
+        }
+    }
+
+    /// Chooses an entry of the bot in the menu of a person.
+    ///
+    /// # Panics
+    ///
+    /// There is none of this name.
+    pub fn asks_for(&self, room: &Room, name: &str, other: &User) -> Interaction {
+        let data = {
+            let world = self.server.world();
+            let mut resolved = json!({ "users": {}, "members": {} });
+            let guild = world.room(room.id).guild;
+            typing::resolve(&world, guild, other.id, &mut resolved);
+            menu_entry(&world, name, 2, other.id, resolved)
+        };
+        let shown = format!("chooses {name:?} for {}", other.name());
+        let kind = question::Kind::Command;
+        self.does(room.id, kind, name.to_owned(), None, data, shown)
+    }
+
+    /// Chooses an entry of the bot in the menu of a message.
+    ///
+    /// # Panics
+    ///
+    /// There is none of this name.
+    pub fn asks_of(&self, message: &Message, name: &str) -> Interaction {
+        let data = {
+            let world = self.server.world();
+            let id = message.id;
+            let shown = world.messages[&id].to_json(&world);
+            let resolved = json!({ "messages": { id.to_string(): shown } });
+            menu_entry(&world, name, 3, id, resolved)
+        };
+        let shown = format!("chooses {name:?} of a message");
+        let kind = question::Kind::Command;
+        self.does(message.room, kind, name.to_owned(), None, data, shown)
     }
 
     /// Presses a button by its label or id, as the message is now.
@@ -116,7 +197,7 @@ impl User {
         let shown = format!("presses [{}]", button.label);
         self.does(
             message.room,
-            Kind::Component,
+            question::Kind::Component,
             String::new(),
             Some(message.id),
             data,
@@ -172,7 +253,7 @@ impl User {
         let shown = format!("chooses {entry} from <{}>", menu.label);
         self.does(
             message.room,
-            Kind::Component,
+            question::Kind::Component,
             String::new(),
             Some(message.id),
             data,
@@ -212,7 +293,7 @@ impl User {
         };
         self.does(
             room,
-            Kind::Modal,
+            question::Kind::Modal,
             command,
             source,
             data,
@@ -223,7 +304,7 @@ impl User {
     fn does(
         &self,
         room: Id,
-        kind: Kind,
+        kind: question::Kind,
         command: String,
         source: Option<Id>,
         data: Value,
@@ -290,8 +371,17 @@ impl User {
         };
         let id = speech::say(&mut world, origin, &json!({ "content": text }), &[]);
         let message = world.messages[&id].clone();
+        routes::draw_in(&mut world, room.id, &message.named);
         drop(world);
         self.server.changed();
         message
     }
+}
+
+/// An entry of a menu as it is sent.
+fn menu_entry(world: &World, name: &str, kind: u64, target: Id, resolved: Value) -> Value {
+    let mut commands = world.commands.get(&None).into_iter().flatten();
+    let entry = commands.find(|command| command["name"] == name && command["type"] == kind);
+    let entry = entry.unwrap_or_else(|| panic!("no menu has {name:?}"));
+    json!({ "id": entry["id"], "name": name, "type": kind, "target_id": target, "resolved": resolved })
 }

@@ -62,6 +62,7 @@ impl World {
             is_bot: true,
             direct: None,
             is_direct_open: false,
+            has_installed: false,
             locale: "en-US",
         };
         World {
@@ -152,6 +153,7 @@ impl World {
         let room = self.room(id);
         let all = match &room.kind {
             Kind::Direct(user) => return [*user].into(),
+            Kind::Group(people) => return people.clone(),
             Kind::Channel => self.members(room.guild),
             Kind::Thread {
                 is_private: true,
@@ -185,6 +187,7 @@ impl World {
     pub(super) fn bot_permissions(&self, room: &Room) -> u64 {
         let parent = match &room.kind {
             Kind::Direct(_) => return !0,
+            Kind::Group(_) => return 0,
             Kind::Channel => room,
             Kind::Thread { parent, .. } => match self.rooms.get(parent) {
                 Some(parent) => parent,
@@ -217,7 +220,19 @@ impl World {
         let member = room
             .guild
             .and_then(|guild| self.hall(guild).members.get(&user));
-        member.map_or(permission::USUAL, |member| member.permissions)
+        let granted = member.map_or(permission::USUAL, |member| member.permissions);
+        let channel = match &room.kind {
+            Kind::Thread { parent, .. } => self.rooms.get(parent).unwrap_or(room),
+            _ => room,
+        };
+        let is_hidden = channel
+            .only
+            .as_ref()
+            .is_some_and(|only| !only.contains(&user));
+        match is_hidden && granted & permission::ADMINISTRATOR == 0 {
+            true => granted & !permission::VIEW_CHANNEL,
+            false => granted,
+        }
     }
 
     /// What a person is called here: by the guild, by themselves, or by their account.
@@ -271,7 +286,7 @@ impl World {
     pub(super) fn tell_room(&mut self, id: Id, change: &str) {
         let room = self.room(id);
         let what = match room.kind {
-            Kind::Direct(_) => return,
+            Kind::Direct(_) | Kind::Group(_) => return,
             Kind::Channel => "CHANNEL",
             Kind::Thread { .. } => "THREAD",
         };

@@ -43,7 +43,9 @@ impl Dispatcher {
         let Some(chat) = self.chats.get(&place.channel.platform) else {
             return Ok(());
         };
-        let thread = read_thread(&self.writer, row.id, number)?.map(|thread| thread.channel);
+        let thread = read_thread(&self.writer, row.id, number)?;
+        let thread = thread.filter(|thread| !thread.is_lost);
+        let thread = thread.map(|thread| thread.channel);
         let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
         let mut message = present::has_left(
             &game_match.public(),

@@ -380,3 +380,13 @@ pub(super) fn nonce(row: DeliveryId) -> Nonce {
         Readers::Seat(color) => format!("{}-{color}-{}", row.id, row.n),
     })
 }
+
+/// What is said to the nth player of a row's readers where their channel does not take it.
+pub(super) fn nonce_to(row: DeliveryId, n: usize) -> Nonce {
+    Nonce(format!("{}-to-{n}", nonce(row).0))
+}
+
+/// All that may be said for a row.
+pub(super) fn nonces(row: DeliveryId) -> [Nonce; 3] {
+    [nonce(row), nonce_to(row, 0), nonce_to(row, 1)]
+}

@@ -1,48 +1,80 @@
 //! Where a match is told of in each of its places: in its thread, else in its channel, else to its players there.
 
-use tracing::warn;
+use tracing::{debug, warn};
 
 use super::{
     Dispatcher,
     error::DeliveryError,
-    say::{Post, nonce},
+    say::{Post, nonce, nonce_to},
 };
 use crate::{
-    ports::{ChannelId, Chat, ChatError, MessageId, Nonce},
+    ports::{ChannelId, Chat, ChatError, MessageId},
     present,
     service::{
-        DeliveryId, DeliveryKind, Readers, Stage, Thread, read_sent, read_thread, thread_lost,
+        DeliveryId, DeliveryKind, Readers, Stage, Thread, read_sent, read_thread, thread_changed,
         thread_opened,
     },
 };
 
 impl Dispatcher {
-    /// Says it in the thread of the match, else in its channel. Where neither takes it, the players are told in direct
-    /// messages, so that they can go on there.
+    /// Says it in the thread of the match, where one that was lost is tried anew each time, else in its channel. Where neither
+    /// takes it, the players are told in direct messages, so that they can go on there.
     pub(super) async fn say_somewhere(
         &self,
         chat: &dyn Chat,
         mut post: Post,
     ) -> Result<MessageId, DeliveryError> {
-        if let Some(thread) = self.thread(chat, &mut post).await? {
+        let thread = self.thread(chat, &mut post).await?;
+        if let Some(thread) = &thread {
             match post.say(chat, &thread.channel).await {
+                Err(ChatError::Refused(reason)) if thread.is_lost => {
+                    debug!(id = %post.row.id, reason, "the thread of a match is still out of reach");
+                }
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
-                    self.commit(thread_lost(post.row.id, post.number, &thread))
-                        .await?;
-                    let language = self.language_in(&post.place);
-                    post.message = present::thread_lost(post.message, language);
                 }
-                said => return Ok(said?),
+                said => {
+                    let said = said?;
+                    self.note_thread(&post, thread.clone(), false).await?;
+                    return Ok(said);
+                }
             }
+        }
+        let plain = post.message.clone();
+        let lost = thread.filter(|thread| !thread.is_lost);
+        if lost.is_some() {
+            let language = self.language_in(&post.place);
+            post.message = present::thread_lost(post.message, language);
         }
         match post.say(chat, &post.place.channel).await {
             Err(ChatError::Refused(reason)) => {
+                // It did not go on there.
+                post.message = plain;
                 self.tell_players(chat, &post).await?;
                 Err(DeliveryError::Refused(reason))
             }
-            said => Ok(said?),
+            said => {
+                let said = said?;
+                if let Some(thread) = lost {
+                    self.note_thread(&post, thread, true).await?;
+                }
+                Ok(said)
+            }
         }
+    }
+
+    /// Notes whether the thread of a match takes something, once that has changed.
+    async fn note_thread(
+        &self,
+        post: &Post,
+        thread: Thread,
+        is_lost: bool,
+    ) -> Result<(), DeliveryError> {
+        if thread.is_lost == is_lost {
+            return Ok(());
+        }
+        let changes = thread_changed(post.row.id, post.number, thread, is_lost);
+        self.commit(changes).await
     }
 
     /// The thread of a match; where threads are, it is opened with the first board.
@@ -73,7 +105,10 @@ impl Dispatcher {
             .collect();
         match chat.open_thread(&challenge, &name, &people).await {
             Ok(channel) => {
-                let thread = Thread { channel };
+                let thread = Thread {
+                    channel,
+                    is_lost: false,
+                };
                 self.commit(thread_opened(id, post.number, &thread)).await?;
                 Ok(Some(thread))
             }
@@ -130,7 +165,7 @@ impl Dispatcher {
                 continue;
             }
             let usual = self.usual_language_of(player, &game_match);
-            let nonce = Nonce(format!("{}-to-{n}", nonce(post.row).0));
+            let nonce = nonce_to(post.row, n);
             let message = present::channel_lost(
                 &game_match.public(),
                 post.message.clone(),

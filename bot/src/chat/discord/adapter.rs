@@ -1,21 +1,26 @@
 //! The connection to Discord, and what is done by it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use serenity::{
-    all::{self, CreateAllowedMentions},
-    http::{Http, HttpBuilder},
+    all::{self, CreateAllowedMentions, CreateAttachment},
+    http::{Http, HttpBuilder, LightMethod, Route},
 };
 use tokio::sync::Mutex;
 
 use super::{
-    body::Parcel,
+    body::{MessageBody, Parcel},
     failure::{Failure, code, patiently},
     ids,
     interactions::{LIFE, OpenInteraction},
+    line::RequestLine,
     members::Members,
+    messages::{HeardMessage, REST},
 };
 use crate::{
     chat::kit::{Keyed, Memory, known},
@@ -46,12 +51,23 @@ pub struct DiscordSettings {
 pub struct Discord {
     pub(super) settings: DiscordSettings,
     pub(super) http: Arc<Http>,
+    pub(super) line: RequestLine,
     pub(super) writer: Writer,
     /// What can still be answered.
     pub(super) open: Memory<all::InteractionId, Arc<OpenInteraction>>,
+    /// What was written to us and can still be answered.
+    pub(super) heard: Memory<String, Arc<HeardMessage>>,
+    /// Who was told not long ago what can be written.
+    pub(super) told_way_in: Memory<all::UserId, ()>,
     /// The channels of direct messages.
-    directs: Memory<all::UserId, all::ChannelId>,
+    pub(super) directs: Memory<all::UserId, all::ChannelId>,
     pub(super) members: Members,
+    /// Who we are there.
+    pub(super) me: OnceLock<all::UserId>,
+    /// What may have been said, though nobody knows: by nonce.
+    pub(super) doubtful: Memory<String, ()>,
+    /// The nonces of what was said, by message.
+    pub(super) said: Memory<u64, String>,
     /// The connections by which Discord tells what people do, each by its number, and whether it is open.
     pub(super) shards: std::sync::Mutex<BTreeMap<u32, bool>>,
     /// Who says something in a channel waits for their turn, so that nothing is overtaken.
@@ -73,13 +89,20 @@ impl DiscordSettings {
 impl Discord {
     /// The platform; it is silent until it is [served](super::serve). `writer` remembers which commands are registered.
     pub fn new(settings: DiscordSettings, writer: Writer) -> Arc<Discord> {
+        let http = Arc::new(settings.http());
         Arc::new(Discord {
-            http: Arc::new(settings.http()),
+            line: RequestLine::new(Arc::clone(&http)),
+            http,
             settings,
             writer,
             open: Memory::lasting(LIFE),
+            heard: Memory::lasting(LIFE),
+            told_way_in: Memory::lasting(REST),
             directs: Memory::default(),
             members: Members::default(),
+            me: OnceLock::new(),
+            doubtful: Memory::default(),
+            said: Memory::default(),
             shards: std::sync::Mutex::default(),
             turns: Keyed::default(),
         })
@@ -91,11 +114,18 @@ impl Discord {
             return Ok(channel);
         }
         let body = json!({ "recipient_id": user });
-        let channel = patiently(self.http.create_private_channel(&body)).await?.id;
-        self.directs.put(user, channel);
-        Ok(channel)
+        let opened = self.line.ask(
+            LightMethod::Post,
+            Route::UserMeDmChannels,
+            &body,
+            Vec::new(),
+        );
+        let channel: all::PrivateChannel = opened.await?;
+        self.directs.put(user, channel.id);
+        Ok(channel.id)
     }
 
+    /// Says something, unless it has been said.
     pub(super) async fn say(
         &self,
         channel: all::ChannelId,
@@ -104,8 +134,37 @@ impl Discord {
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
         let Parcel { body, files } = parcel;
-        let message = patiently(self.http.send_message(channel, files, &body)).await?;
-        Ok(ids::message_id(channel, message.id))
+        let nonce = body.nonce.clone().unwrap_or_default();
+        let said = match self.find_said(channel, &nonce, &body).await? {
+            Some(message) => Ok(message),
+            None => self.post_once(channel, &body, files).await,
+        };
+        match said {
+            Ok(message) => {
+                self.said.put(message.get(), nonce);
+                Ok(ids::message_id(channel, message))
+            }
+            Err(failure) => {
+                if failure.may_pass() {
+                    self.doubtful.put(nonce, ());
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    async fn post_once(
+        &self,
+        channel: all::ChannelId,
+        body: &MessageBody,
+        files: Vec<CreateAttachment>,
+    ) -> Result<all::MessageId, Failure> {
+        let route = Route::ChannelMessages {
+            channel_id: channel,
+        };
+        let said = self.line.ask(LightMethod::Post, route, body, files);
+        let message: all::Message = said.await?;
+        Ok(message.id)
     }
 
     /// Says something in direct messages.
@@ -148,7 +207,12 @@ impl Discord {
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
         let Parcel { body, files } = parcel;
-        patiently(self.http.edit_message(channel, message, &body, files)).await?;
-        Ok(())
+        let route = Route::ChannelMessage {
+            channel_id: channel,
+            message_id: message,
+        };
+        self.line
+            .tell(LightMethod::Patch, route, &body, files)
+            .await
     }
 }

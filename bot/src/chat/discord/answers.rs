@@ -1,9 +1,25 @@
 //! Answering interactions, each within three seconds: with the answer if it is ready by then, else with the promise of one.
+//!
+//! Answer and promise have lines of their own, so that nothing keeps the promise from being tried in time. Discord takes the
+//! first word of the two and refuses the other; whichever it was, the answer then goes the way that is left.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use serde_json::{Value, json};
-use serenity::all::{CreateActionRow, CreateInputText, InputTextStyle, MessageFlags};
+use serenity::{
+    all::{
+        ApplicationId, CreateActionRow, CreateAttachment, CreateInputText, InputTextStyle,
+        MessageFlags,
+    },
+    http::{LightMethod, Route},
+};
+use tokio::time::{sleep_until, timeout};
 use tracing::warn;
 
 use super::{
@@ -18,15 +34,28 @@ use crate::{
     ports::{Answer, Completions, EventId, Form, Message, Private},
 };
 
-/// After this time an answer is promised, so that Discord hears of us within three seconds.
-const PROMISE: Duration = Duration::from_millis(1500);
+/// When a promise is tried, counted from when we heard: Discord takes no first word after three seconds, of which some are
+/// gone by then. Whenever Discord begins to be unwell for two seconds, one of them is before or after.
+const PROMISES: [Duration; 6] = [
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_millis(1000),
+    Duration::from_millis(1500),
+    Duration::from_millis(2000),
+    Duration::from_millis(2400),
+];
 
-/// The pauses between attempts to promise an answer; Discord takes no first word after three seconds.
-const PROMISING: Pauses = pauses(Duration::from_millis(100), Duration::from_secs(1))
-    .with_total_delay(Some(Duration::from_millis(1500)));
+/// From this time on an answer that is not there is promised; before, one whose first word failed.
+const PROMISE: Duration = Duration::from_millis(500);
+
+/// From this time on it is promised even while its first word is on its way.
+const IMPATIENCE: Duration = Duration::from_millis(1500);
+
+/// How long an attempt to promise an answer may take.
+const ATTEMPT: Duration = Duration::from_millis(750);
 
 /// The pauses between attempts to answer; after the last one it is given up.
-const ANSWERING: Pauses =
+pub(super) const ANSWERING: Pauses =
     pauses(Duration::from_millis(250), Duration::from_secs(10)).with_max_times(6);
 
 /// The ways to respond to an interaction.
@@ -61,22 +90,51 @@ impl Discord {
 
     /// Promises an answer once it takes its time.
     async fn promise(&self, open: &OpenInteraction) {
-        tokio::time::sleep_until(open.since + PROMISE).await;
-        let _turn = open.turn.lock().await;
-        if open.told() != Acknowledgment::Nothing {
-            return;
+        for after in PROMISES {
+            sleep_until(open.since + after).await;
+            if open.is_acknowledged() {
+                return;
+            }
+            let failed = open.told() == Acknowledgment::Unknown;
+            if after < PROMISE && !failed {
+                continue;
+            }
+            let first = open.first_word.try_lock();
+            if first.is_err() && after < IMPATIENCE {
+                continue;
+            }
+            match self.promise_once(open).await {
+                Err(failure) if failure.may_pass() => {
+                    warn!(?failure, "the promise of an answer is tried again soon");
+                }
+                Err(failure) => return warn!(?failure, "an answer could not be promised"),
+                Ok(()) => return,
+            }
         }
+    }
+
+    async fn promise_once(&self, open: &OpenInteraction) -> Result<(), Failure> {
         let (response, data, promised) = promise_of(open.expected);
-        let promising = || self.respond(open, response, data.clone());
-        match retry("the promise of an answer", PROMISING, promising).await {
-            Ok(()) => open.note_told(promised),
-            // An earlier attempt came through after all.
-            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => open.note_told(promised),
+        let was_lost = open.doubt_promise(true);
+        let promised_once = timeout(ATTEMPT, self.respond(open, response, data)).await;
+        match promised_once.unwrap_or_else(|elapsed| Err(elapsed.into())) {
+            Ok(()) => {
+                open.note_promised(promised);
+                Ok(())
+            }
+            // It was the answer that came through, or an earlier promise: whoever answers finds that out.
+            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {
+                open.note_doubt();
+                open.doubt_promise(was_lost);
+                Ok(())
+            }
             Err(failure) => {
                 if failure.may_pass() {
-                    open.note_told(Acknowledgment::Unknown);
+                    open.note_doubt();
+                } else {
+                    open.doubt_promise(was_lost);
                 }
-                warn!(?failure, "an answer could not be promised");
+                Err(failure)
             }
         }
     }
@@ -87,17 +145,15 @@ impl Discord {
         answer: &Answer,
     ) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
-        retry("an answer", ANSWERING, || self.tell_answer(open, answer)).await
+        let tried = AtomicBool::new(false);
+        let tell = || self.tell_answer(open, answer, &tried);
+        retry("an answer", ANSWERING, tell).await
     }
 
     /// Says nothing, which Discord takes of a button; an answer to a command has to be taken back.
     pub(super) async fn dismiss_open(&self, open: &OpenInteraction) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
-        if open.told() == Acknowledgment::Nothing {
-            let (response, data, told) = promise_of(open.expected);
-            self.respond(open, response, data).await?;
-            open.note_told(told);
-        }
+        self.acknowledge(open).await?;
         if open.told() == Acknowledgment::MessageComes {
             let deleted = self.http.delete_original_interaction_response(&open.token);
             patiently(deleted).await?;
@@ -105,39 +161,102 @@ impl Discord {
         Ok(())
     }
 
-    /// Tells the answer in the way that what was told before leaves open.
-    async fn tell_answer(&self, open: &OpenInteraction, answer: &Answer) -> Result<(), Failure> {
-        let is_change = open.expected == Expected::Change && answer.replaces;
-        match open.told() {
-            Acknowledgment::Nothing | Acknowledgment::Unknown => {
-                let response = if is_change {
-                    ResponseType::Change
-                } else {
-                    ResponseType::Message
-                };
-                let said = self.say_first(open, response, &answer.message).await;
-                match said {
-                    // What came through after all may be the promise, and this is what it promised.
-                    Err(failure)
-                        if failure.is(code::ALREADY_ACKNOWLEDGED)
-                            && open.told() == Acknowledgment::Unknown =>
-                    {
-                        open.note_told(Acknowledgment::MessageComes);
-                        self.edit_first(open, &answer.message).await?;
-                    }
-                    // An earlier attempt came through. To edit it could undo what it has become since.
-                    Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {}
-                    said => said?,
-                }
+    /// Sees that Discord has been told something.
+    async fn acknowledge(&self, open: &OpenInteraction) -> Result<(), Failure> {
+        let _first = open.first_word.lock().await;
+        if open.is_acknowledged() {
+            return Ok(());
+        }
+        let (response, data, promised) = promise_of(open.expected);
+        match self.respond(open, response, data).await {
+            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => self.look_up(open).await,
+            acknowledged => {
+                acknowledged?;
+                open.note_promised(promised);
+                Ok(())
             }
+        }
+    }
+
+    /// Tells the answer in the way that what was told before leaves open. `tried` is whether it may have been told by an
+    /// earlier attempt.
+    async fn tell_answer(
+        &self,
+        open: &OpenInteraction,
+        answer: &Answer,
+        tried: &AtomicBool,
+    ) -> Result<(), Failure> {
+        let is_change = open.expected == Expected::Change && answer.replaces;
+        if self.answer_first(open, is_change, answer, tried).await? {
+            return Ok(());
+        }
+        match open.told() {
             Acknowledgment::ChangeComes if !is_change => {
                 self.follow_up(open, &answer.message).await?
             }
-            Acknowledgment::MessageComes | Acknowledgment::ChangeComes | Acknowledgment::Answer => {
-                self.edit_first(open, &answer.message).await?;
-            }
+            _ => self.edit_first(open, &answer.message).await?,
         }
         open.note_told(Acknowledgment::Answer);
+        Ok(())
+    }
+
+    /// Tells the answer as the first word, if none was told; whether it is told now.
+    async fn answer_first(
+        &self,
+        open: &OpenInteraction,
+        is_change: bool,
+        answer: &Answer,
+        tried: &AtomicBool,
+    ) -> Result<bool, Failure> {
+        let response = match is_change {
+            true => ResponseType::Change,
+            false => ResponseType::Message,
+        };
+        // A promise that is on its way is soon over.
+        let _first = open.first_word.lock().await;
+        if open.is_acknowledged() {
+            return Ok(false);
+        }
+        let was_tried = tried.swap(true, Ordering::AcqRel);
+        match self.say_first(open, response, &answer.message).await {
+            Ok(()) => {
+                open.note_told(Acknowledgment::Answer);
+                Ok(true)
+            }
+            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {
+                self.look_up(open).await?;
+                // What came through is this answer: to edit it could undo what it has become since.
+                Ok(was_tried && open.told() == Acknowledgment::Answer)
+            }
+            Err(failure) => {
+                if failure.may_pass() {
+                    open.note_doubt();
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// Finds out what Discord has taken for the first word, where it may have been one whose fate is unknown.
+    async fn look_up(&self, open: &OpenInteraction) -> Result<(), Failure> {
+        if open.is_acknowledged() {
+            return Ok(());
+        }
+        if !open.is_promise_lost() {
+            open.note_told(Acknowledgment::Answer);
+            return Ok(());
+        }
+        let asked = self.http.get_original_interaction_response(&open.token);
+        let original = patiently(asked).await?;
+        let flags = original.flags.unwrap_or_default();
+        let told = if flags.contains(MessageFlags::LOADING) {
+            Acknowledgment::MessageComes
+        } else if Some(original.id) == open.source {
+            Acknowledgment::ChangeComes
+        } else {
+            Acknowledgment::Answer
+        };
+        open.note_promised(told);
         Ok(())
     }
 
@@ -149,10 +268,7 @@ impl Discord {
     ) -> Result<(), Failure> {
         let Parcel { body, files } = Parcel::ephemeral(message);
         let body = json!({ "type": response as u8, "data": body });
-        let said = self
-            .http
-            .create_interaction_response(open.id, &open.token, &body, files);
-        patiently(said).await
+        self.call_back(open, &body, files).await
     }
 
     async fn edit_first(
@@ -161,11 +277,13 @@ impl Discord {
         message: &Message<Private>,
     ) -> Result<(), Failure> {
         let Parcel { body, files } = Parcel::edit(message);
-        let edited = self
-            .http
-            .edit_original_interaction_response(&open.token, &body, files);
-        patiently(edited).await?;
-        Ok(())
+        let route = Route::WebhookOriginalInteractionResponse {
+            application_id: self.application()?,
+            token: &open.token,
+        };
+        self.line
+            .tell(LightMethod::Patch, route, &body, files)
+            .await
     }
 
     /// Says it as a message of its own. If nobody knows whether Discord took it, it is not said again: there is nothing
@@ -176,14 +294,23 @@ impl Discord {
         message: &Message<Private>,
     ) -> Result<(), Failure> {
         let Parcel { body, files } = Parcel::ephemeral(message);
-        let said = self.http.create_followup_message(&open.token, &body, files);
-        match patiently(said).await {
+        let route = Route::WebhookFollowupMessages {
+            application_id: self.application()?,
+            token: &open.token,
+        };
+        match self.line.tell(LightMethod::Post, route, &body, files).await {
             Err(failure) if failure.may_pass() => {
                 warn!(?failure, "nobody knows whether an answer came through");
                 Ok(())
             }
-            said => said.map(drop),
+            said => said,
         }
+    }
+
+    /// Whose tokens those of interactions are, which Discord tells before any interaction.
+    fn application(&self) -> Result<ApplicationId, Failure> {
+        let missing = || Failure::Later("Discord has not told who the bot is".to_owned());
+        self.http.application_id().ok_or_else(missing)
     }
 
     /// Asks for a text. It cannot be done once an answer is promised.
@@ -193,6 +320,7 @@ impl Discord {
         form: &Form,
     ) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
+        let _first = open.first_word.lock().await;
         let input = CreateInputText::new(InputTextStyle::Short, &form.label, "text")
             .placeholder(&form.example)
             .required(true)
@@ -235,10 +363,20 @@ impl Discord {
         data: Value,
     ) -> Result<(), Failure> {
         let body = json!({ "type": response as u8, "data": data });
-        let said = self
-            .http
-            .create_interaction_response(open.id, &open.token, &body, Vec::new());
-        patiently(said).await
+        self.call_back(open, &body, Vec::new()).await
+    }
+
+    async fn call_back(
+        &self,
+        open: &OpenInteraction,
+        body: &Value,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), Failure> {
+        let route = Route::InteractionResponse {
+            interaction_id: open.id,
+            token: &open.token,
+        };
+        self.line.tell(LightMethod::Post, route, body, files).await
     }
 }
 

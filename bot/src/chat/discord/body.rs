@@ -37,7 +37,7 @@ pub(super) struct MessageBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     flags: Option<MessageFlags>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    nonce: Option<String>,
+    pub(super) nonce: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     enforce_nonce: Option<bool>,
 }
@@ -89,23 +89,22 @@ struct FilePart {
 impl Parcel {
     /// A post; silent unless somebody is called aloud.
     pub(super) fn post(message: &Message<Public>, nonce: &Nonce) -> Parcel {
-        let called = message.mentions.iter().filter_map(ids::user).collect();
-        Parcel::once(message, nonce, called)
+        let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
+        Parcel::of(message, plain_words(message, &called), called).once(message, nonce)
     }
 
     /// A direct message; silent unless somebody is called, who need not be named there.
     pub(super) fn whisper(message: &Message<Private>, nonce: &Nonce) -> Parcel {
-        Parcel::once(message, nonce, Vec::new())
+        Parcel::edit(message).once(message, nonce)
     }
 
-    fn once<A>(message: &Message<A>, nonce: &Nonce, called: Vec<UserId>) -> Parcel {
-        let mut parcel = Parcel::of(message, called);
+    fn once<A>(mut self, message: &Message<A>, nonce: &Nonce) -> Parcel {
         if message.mentions.is_empty() || message.is_silent {
-            parcel.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
+            self.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
-        parcel.body.nonce = Some(nonce.0.clone());
-        parcel.body.enforce_nonce = Some(true);
-        parcel
+        self.body.nonce = Some(nonce.0.clone());
+        self.body.enforce_nonce = Some(true);
+        self
     }
 
     /// An answer that one person sees.
@@ -117,19 +116,22 @@ impl Parcel {
 
     /// What a message says from now on.
     pub(super) fn edit<A>(message: &Message<A>) -> Parcel {
-        Parcel::of(message, Vec::new())
+        Parcel::of(message, words(message), Vec::new())
     }
 
     /// What a post says from now on; its files stay.
     pub(super) fn edit_words(message: &Message<Public>) -> Parcel {
-        let mut parcel = Parcel::of(message, Vec::new());
+        let mut parcel = Parcel::of(message, plain_words(message, &[]), Vec::new());
         parcel.body.attachments = None;
         parcel.files.clear();
         parcel
     }
 
-    fn of<A>(message: &Message<A>, called: Vec<UserId>) -> Parcel {
-        let (content, embeds) = words(&message.text, message.block.as_deref(), &called);
+    fn of<A>(
+        message: &Message<A>,
+        (content, embeds): (String, Vec<CreateEmbed>),
+        called: Vec<UserId>,
+    ) -> Parcel {
         let mut parts = Vec::new();
         if let Some(picture) = &message.picture {
             let alt = clip(&picture.alt, LONGEST_ALT);
@@ -162,16 +164,32 @@ impl Parcel {
 }
 
 /// The text and the block as content, or as an embed, which has room for more.
-fn words(text: &str, block: Option<&str>, called: &[UserId]) -> (String, Vec<CreateEmbed>) {
-    let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
-    let block = block.map_or(String::new(), markdown::block);
-    let content = format!("{call}{}{block}", markdown::escape(text));
+fn words<A>(message: &Message<A>) -> (String, Vec<CreateEmbed>) {
+    let block = block_of(message);
+    let content = markdown::escape(&message.text) + block.as_str();
     if content.chars().count() <= LONGEST_TEXT {
         return (content, Vec::new());
     }
     let room = LONGEST_EMBED.saturating_sub(block.chars().count());
-    let description = markdown::escape_within(text, room) + block.as_str();
-    (call, vec![CreateEmbed::new().description(description)])
+    let description = markdown::escape_within(&message.text, room) + block.as_str();
+    let embed = CreateEmbed::new().description(description);
+    (String::new(), vec![embed])
+}
+
+/// The same as content alone, clipped if need be: an embed in a channel needs a permission of its own.
+fn plain_words<A>(message: &Message<A>, called: &[UserId]) -> (String, Vec<CreateEmbed>) {
+    let block = block_of(message);
+    let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
+    let taken = call.chars().count() + block.chars().count();
+    let text = markdown::escape_within(&message.text, LONGEST_TEXT.saturating_sub(taken));
+    (format!("{call}{text}{block}"), Vec::new())
+}
+
+fn block_of<A>(message: &Message<A>) -> String {
+    message
+        .block
+        .as_deref()
+        .map_or(String::new(), markdown::block)
 }
 
 fn row(control: &Component) -> Row {
@@ -252,5 +270,21 @@ mod tests {
         check("a*b", "K*\n.~", "a\\*b\n```\nK*\n.~\n```", None);
         check(&"x".repeat(1990), "K*", "", Some(2001));
         check(&"*".repeat(4000), "K*", "", Some(4096));
+    }
+
+    #[test]
+    fn what_everybody_reads_needs_no_permission_to_embed() {
+        let mut message = Message::<Public>::text("*".repeat(2000));
+        message.block = Some("K*".to_owned());
+        message.mentions = vec![ids::user_id(UserId::new(5))];
+        let body = Parcel::post(&message, &Nonce("a".to_owned())).body;
+        assert!(body.embeds.is_empty());
+        assert!(body.content.chars().count() <= LONGEST_TEXT);
+        assert!(body.content.starts_with("<@5> \\*"), "{}", body.content);
+        assert!(
+            body.content.ends_with("…\n```\nK*\n```"),
+            "{}",
+            body.content
+        );
     }
 }

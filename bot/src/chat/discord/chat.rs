@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use tracing::warn;
 
-use super::{adapter::Discord, body::Parcel, failure::patiently, ids};
+use super::{adapter::Discord, body::Parcel, failure::patiently, ids, permissions::Access};
 use crate::{
     chat::kit::{hold, known},
     ports::{
@@ -39,6 +39,10 @@ impl Chat for Discord {
     fn is_connected(&self) -> bool {
         let shards = hold(&self.shards);
         !shards.is_empty() && shards.values().all(|is_open| *is_open)
+    }
+
+    fn may_have_said(&self, nonce: Nonce) {
+        self.doubtful.put(nonce.0, ());
     }
 
     async fn post(
@@ -107,11 +111,17 @@ impl Chat for Discord {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        if let Some(heard) = self.heard_message(event) {
+            return Ok(self.answer_message(&heard, event, answer).await?);
+        }
         let open = self.find_open(event)?;
         Ok(self.answer_open(&open, answer).await?)
     }
 
     async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
+        if self.heard_message(event).is_some() {
+            return Ok(());
+        }
         let open = self.find_open(event)?;
         Ok(self.dismiss_open(&open).await?)
     }
@@ -127,12 +137,28 @@ impl Chat for Discord {
     }
 
     fn obstacle(&self, event: &EventId) -> Option<Text> {
-        self.find_open(event).ok()?.access?.obstacle()
+        let open = self.find_open(event).ok()?;
+        let obstacle = open.access.and_then(Access::obstacle);
+        obstacle.or_else(|| open.unread.clone())
+    }
+
+    fn is_read_by_others(&self, event: &EventId) -> bool {
+        self.is_aloud(event)
+    }
+
+    async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
+        match self.heard_message(event) {
+            Some(heard) => Ok(self.take_back(&heard).await?),
+            None => Ok(()),
+        }
     }
 
     async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {
-        let open = self.find_open(&event.id)?;
-        Ok(self.checkup(&open, event, checkup).await?)
+        let access = match self.heard_message(&event.id) {
+            Some(_) => None,
+            None => self.find_open(&event.id)?.access,
+        };
+        Ok(self.checkup(access, event, checkup).await?)
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {

@@ -1,30 +1,58 @@
 //! What works for somebody where they are, and what does not.
 
-use serenity::all::Permissions;
+use std::time::Duration;
 
-use super::{
-    adapter::Discord, body::Parcel, failure::Failure, ids, interactions::OpenInteraction,
-    permissions::Access,
-};
+use serde_json::Value;
+use serenity::{all::Permissions, http::Route};
+use tokio::time::timeout;
+
+use super::{adapter::Discord, body::Parcel, failure::Failure, ids, permissions::Access};
 use crate::{
     chat::kit::known,
-    ports::{Checkup, Event, Finding, Message, Nonce, Private},
+    ports::{Checkup, Event, Finding, Message, Nonce, Place, Private},
     words::{self, Language},
 };
+
+/// How long it may take to find out whether somebody can be written to: whoever asks waits for it.
+const TRIAL: Duration = Duration::from_millis(1500);
 
 impl Discord {
     pub(super) async fn checkup(
         &self,
-        open: &OpenInteraction,
+        access: Option<Access>,
         event: &Event,
         checkup: Checkup,
     ) -> Result<Vec<Finding>, Failure> {
         let mut findings = vec![Finding::heard()];
-        if let Some(access) = open.access {
-            findings.extend(self.permission_findings(access, checkup.threads));
+        if let Some(access) = access {
+            if access.is_outside {
+                findings.push(Finding::bad(words::discord_outside()));
+            } else if access.is_private && self.is_outside(event).await {
+                findings.push(Finding::bad(words::discord_private_thread()));
+            }
+            if !access.is_outside {
+                findings.extend(self.permission_findings(access, checkup.threads));
+            }
         }
         findings.push(self.direct_messages(event, checkup.language).await?);
         Ok(findings)
+    }
+
+    /// Whether we are not in the private thread where something was done.
+    async fn is_outside(&self, event: &Event) -> bool {
+        let Place::Channel(channel) = &event.place else {
+            return false;
+        };
+        let (Some(channel_id), Some(me)) = (ids::channel(channel), self.me.get()) else {
+            return false;
+        };
+        let route = Route::ChannelThreadMember {
+            channel_id,
+            user_id: *me,
+        };
+        let member = self.line.list::<Value>(route, Vec::new());
+        let member = timeout(TRIAL, member).await;
+        matches!(member, Ok(Err(Failure::Refused(_))))
     }
 
     /// Each permission that is missing, or that none is.
@@ -56,10 +84,12 @@ impl Discord {
         let message: Message<Private> = Message::text(language.say(&words::doctor_try()));
         let nonce = Nonce(format!("doctor{}", &*event.id.id));
         let parcel = Parcel::whisper(&message, &nonce);
-        match self.whisper_to(user, parcel).await {
-            Ok(_) => Ok(Finding::writes()),
-            Err(failure) if failure.is_closed() => Ok(Finding::bad(words::discord_closed())),
-            Err(failure) => Err(failure),
+        match timeout(TRIAL, self.whisper_to(user, parcel)).await {
+            Ok(Ok(_)) => Ok(Finding::writes()),
+            Ok(Err(failure)) if failure.is_closed() => Ok(Finding::bad(words::discord_closed())),
+            Ok(Err(failure)) if !failure.may_pass() => Err(failure),
+            // What else is known is told all the same.
+            Err(_) | Ok(Err(_)) => Ok(Finding::bad(words::discord_slow())),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use serenity::{
     all::{
-        Context, EventHandler, GatewayIntents, Interaction, Ready, ResumedEvent,
+        Context, EventHandler, GatewayIntents, Interaction, Message, Ready, ResumedEvent,
         ShardStageUpdateEvent,
     },
     client::ClientBuilder,
@@ -23,6 +23,7 @@ use super::{
     failure::{Failure, patiently},
     ids,
     interactions::Expected,
+    messages::ReadMessage,
     reading, register,
 };
 use crate::{
@@ -70,8 +71,9 @@ pub async fn serve(
         greeting: Once::new(),
         registering: Mutex::default(),
     };
-    // What people do needs no intent; nothing else is asked for.
-    let builder = ClientBuilder::new_with_http(discord.settings.http(), GatewayIntents::empty());
+    // What people do needs no intent, what they write to the bot none that is privileged.
+    let intents = GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_MESSAGES;
+    let builder = ClientBuilder::new_with_http(discord.settings.http(), intents);
     let built = builder.event_handler(gateway).await;
     let mut client = built.map_err(|error| ended(&error))?;
     let shards = Arc::clone(&client.shard_manager);
@@ -108,7 +110,11 @@ impl Discord {
         match patiently(self.http.get_current_user()).await {
             // What stands in the way may be no fault of ours, and go away.
             Err(Failure::Refused(rejection)) => Err(Failure::Later(rejection.to_string())),
-            greeted => greeted.map(drop),
+            greeted => {
+                // It is who we are for as long as the program runs.
+                let _ = self.me.set(greeted?.id);
+                Ok(())
+            }
         }
     }
 
@@ -167,6 +173,26 @@ impl EventHandler for Gateway {
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
         info!("the connection to Discord goes on");
+    }
+
+    async fn message(&self, _: Context, message: Message) {
+        match self.discord.read_message(&message) {
+            Some(ReadMessage::Asks { event, at }) => {
+                if self.discord.await_message(&message, &event.id).is_none() {
+                    return;
+                }
+                if let Some((guild, channel)) = at {
+                    self.discord.members.saw(guild, channel, message.author.id);
+                }
+                self.listener.hear(*event).await;
+            }
+            Some(ReadMessage::Unknown) => {
+                let user = ids::user_id(message.author.id);
+                let language = self.listener.language_for(&user);
+                self.discord.tell_way_in(&message, language).await;
+            }
+            None => {}
+        }
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {

@@ -26,6 +26,11 @@ pub(super) fn event_id(interaction: all::InteractionId) -> EventId {
     EventId::new(Platform::Discord, interaction.to_string())
 }
 
+/// The event that a message is; ids of interactions have no slash.
+pub(super) fn message_event(channel: all::ChannelId, message: all::MessageId) -> EventId {
+    EventId::new(Platform::Discord, format!("{channel}/{message}"))
+}
+
 pub(super) fn user(id: &UserId) -> Option<all::UserId> {
     number(id.on(Platform::Discord)?).map(all::UserId::new)
 }

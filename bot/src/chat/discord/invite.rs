@@ -52,7 +52,7 @@ mod tests {
         let link = invitation(&token).expect("it looks like a token");
         assert_eq!(
             link,
-            "https://discord.com/oauth2/authorize?client_id=123456789012345678&scope=bot+applications.commands&permissions=309237697536"
+            "https://discord.com/oauth2/authorize?client_id=123456789012345678&scope=bot+applications.commands&permissions=309237746688"
         );
     }
 

@@ -1,8 +1,8 @@
 //! Discord, by its HTTP interface and its gateway.
 //!
-//! People use application commands, buttons, menus and forms, which need no privileged intent. What one person alone may
-//! read is an ephemeral answer or a direct message; a post is always a message of its own and never an answer, because
-//! Discord shows the options of a command to everyone who reads a public answer to it.
+//! People use application commands, buttons, menus and forms, or write to the bot directly or by naming it; none of that needs a
+//! privileged intent. What one person alone may read is an ephemeral answer or a direct message; a post is always a message of its
+//! own and never an answer, because Discord shows the options of a command to everyone who reads a public answer to it.
 //!
 //! | key | value |
 //! | --- | --- |
@@ -18,11 +18,14 @@ mod gateway;
 mod ids;
 mod interactions;
 mod invite;
+mod line;
 mod markdown;
 mod members;
+mod messages;
 mod permissions;
 mod reading;
 mod register;
+mod repair;
 
 pub use self::{
     adapter::{DISCORD, Discord, DiscordSettings},

@@ -31,7 +31,7 @@ pub(super) const NEEDED: [NeededPermission; 6] = needed! {
     CREATE_PUBLIC_THREADS: permission_threads, permission_threads_use;
     SEND_MESSAGES_IN_THREADS: permission_send_in_threads, permission_send_in_threads_use;
     ATTACH_FILES: permission_files, permission_files_use;
-    EMBED_LINKS: permission_embeds, permission_embeds_use;
+    READ_MESSAGE_HISTORY: permission_history, permission_history_use;
 };
 
 /// What we may do in a channel of a server.
@@ -40,6 +40,10 @@ pub(super) struct Access {
     pub(super) permissions: Permissions,
     /// Whether the channel is a thread.
     pub(super) is_thread: bool,
+    /// Whether it is a thread into which people are let one by one.
+    pub(super) is_private: bool,
+    /// Whether we are not on its server, and somebody took us along who has installed us for themselves.
+    pub(super) is_outside: bool,
 }
 
 impl Access {
@@ -56,6 +60,9 @@ impl Access {
 
     /// Why nothing can be posted there.
     pub(super) fn obstacle(self) -> Option<Text> {
+        if self.is_outside {
+            return Some(words::discord_outside());
+        }
         let to_speak = if self.is_thread {
             Permissions::SEND_MESSAGES_IN_THREADS
         } else {

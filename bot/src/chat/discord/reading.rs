@@ -1,9 +1,10 @@
 //! What people do on Discord, as events of ours.
 
 use serenity::all::{
-    ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
-    ComponentInteractionDataKind, GuildId, Interaction, MessageFlags, ModalInteraction,
-    Permissions, ResolvedOption, ResolvedValue, User,
+    ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId,
+    ChannelType, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
+    Interaction, Message, MessageFlags, ModalInteraction, PartialChannel, PartialMember,
+    Permissions, ResolvedOption, ResolvedTarget, ResolvedValue, User,
 };
 
 use super::{
@@ -12,8 +13,8 @@ use super::{
     permissions::Access,
 };
 use crate::{
-    ports::{Event, People, Place, Said, ServerAccess, SlashCommand, Speaker},
-    words::Language,
+    ports::{Event, MatchId, People, Place, Said, ServerAccess, SlashCommand, Speaker},
+    words::{self, Language, Text},
 };
 
 /// An interaction, read.
@@ -48,8 +49,10 @@ macro_rules! read_as {
         let place = |(_, channel)| Place::Channel(ids::channel_id(channel));
         let permissions = member.and_then(|member| member.permissions);
         let server = |(guild, _)| server(guild, permissions);
+        let mut open = OpenInteraction::new(from.id, &from.token, $expected);
+        open.access = at.and_then(|_| access(from.channel.as_ref(), from.app_permissions));
         ReadInteraction {
-            open: OpenInteraction::new(from.id, &from.token, $expected),
+            open,
             event: Event {
                 id: ids::event_id(from.id),
                 speaker: speaker(&from.user, nick),
@@ -89,37 +92,107 @@ fn server_language(locale: Option<&str>) -> Option<Language> {
 }
 
 fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
-    let mut options = Vec::new();
-    let mut person = None;
-    let (name, given) = named(command);
-    for option in given {
-        let value = match option.value {
-            ResolvedValue::User(user, member) => {
-                let nick = member.and_then(|member| member.nick.as_deref());
-                let named = speaker(user, nick);
-                let name = named.name.clone();
-                person = person.or(match user.bot {
-                    false => Some(named),
-                    // The bot goes by the id of its application.
-                    true => (user.id.get() == command.application_id.get()).then(Speaker::program),
-                });
-                name
-            }
-            ResolvedValue::String(value) => value.to_owned(),
-            ResolvedValue::Integer(value) => value.to_string(),
-            ResolvedValue::Boolean(value) => value.to_string(),
-            _ => continue,
-        };
-        options.push((option.name.to_owned(), value));
-    }
+    let mut given = GivenOptions::default();
+    let name = match command.data.target() {
+        Some(ResolvedTarget::User(user, member)) => {
+            given.take_person(command, "opponent", user, member);
+            "challenge".to_owned()
+        }
+        Some(ResolvedTarget::Message(message)) => {
+            given.take_board(message);
+            "rules".to_owned()
+        }
+        _ => given.take_options(command),
+    };
     let said = Said::Command(SlashCommand {
         name,
-        options,
-        person,
+        options: given.options,
+        person: given.person,
     });
     let mut read = read_as!(expected, command, said);
-    read.open.access = access(command);
+    read.open.unread = given.unread;
+    if let Some(access) = &mut read.open.access {
+        access.is_outside = is_outside(&command.authorizing_integration_owners);
+    }
     read
+}
+
+/// What was given with a command.
+#[derive(Default)]
+struct GivenOptions {
+    options: Vec<(String, String)>,
+    /// The person whom it names.
+    person: Option<Speaker>,
+    /// Why they would not read what is said there.
+    unread: Option<Text>,
+}
+
+impl GivenOptions {
+    /// Takes the options of a command; its name.
+    fn take_options(&mut self, command: &CommandInteraction) -> String {
+        let (name, options) = named(command);
+        for option in options {
+            let value = match option.value {
+                ResolvedValue::User(user, member) => {
+                    self.take_person(command, option.name, user, member);
+                    continue;
+                }
+                ResolvedValue::String(value) => value.to_owned(),
+                ResolvedValue::Integer(value) => value.to_string(),
+                ResolvedValue::Boolean(value) => value.to_string(),
+                _ => continue,
+            };
+            self.options.push((option.name.to_owned(), value));
+        }
+        name
+    }
+
+    fn take_person(
+        &mut self,
+        command: &CommandInteraction,
+        option: &str,
+        user: &User,
+        member: Option<&PartialMember>,
+    ) {
+        let nick = member.and_then(|member| member.nick.as_deref());
+        let named = speaker(user, nick);
+        let name = named.name.clone();
+        if command.guild_id.is_some() && !user.bot && self.unread.is_none() {
+            self.unread = why_unread(&name, member);
+        }
+        if self.person.is_none() {
+            self.person = match user.bot {
+                false => Some(named),
+                // The bot goes by the id of its application.
+                true => (user.id.get() == command.application_id.get()).then(Speaker::program),
+            };
+        }
+        self.options.push((option.to_owned(), name));
+    }
+
+    /// Takes the match of which a message shows a board: its picture is called by it.
+    fn take_board(&mut self, message: &Message) {
+        let mut files = message.attachments.iter();
+        let shown = files.find_map(|file| {
+            let (id, _) = file.filename.split_once('-')?;
+            id.parse::<MatchId>().ok()
+        });
+        if let Some(id) = shown {
+            let options = [("here", "yes".to_owned()), ("match", id.to_string())];
+            let options = options.map(|(name, value)| (name.to_owned(), value));
+            self.options.extend(options);
+        }
+    }
+}
+
+/// Why somebody does not read what is said in the channel of a command that names them; nothing if they do.
+fn why_unread(name: &str, member: Option<&PartialMember>) -> Option<Text> {
+    let Some(member) = member else {
+        return Some(words::discord_absent(name));
+    };
+    let to_read = Permissions::VIEW_CHANNEL | Permissions::ADMINISTRATOR;
+    let can_read = member.permissions.is_none_or(|may| may.intersects(to_read));
+    (!can_read).then(|| words::discord_unseen(name))
 }
 
 /// The name of a command, with that of the subcommand if it is one, and its options.
@@ -139,14 +212,22 @@ fn named(command: &CommandInteraction) -> (String, Vec<ResolvedOption<'_>>) {
     }
 }
 
-/// What we may do where a command was given, if that is a server.
-fn access(command: &CommandInteraction) -> Option<Access> {
-    command.guild_id?;
-    let channel = command.channel.as_ref();
+/// What we may do in this channel of a server.
+fn access(channel: Option<&PartialChannel>, permissions: Option<Permissions>) -> Option<Access> {
     Some(Access {
-        permissions: command.app_permissions?,
+        permissions: permissions?,
         is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
+        is_private: channel.is_some_and(|channel| channel.kind == ChannelType::PrivateThread),
+        is_outside: false,
     })
+}
+
+/// Whether it was only somebody who took us along, so that we are not on the server where it was done.
+fn is_outside(owners: &AuthorizingIntegrationOwners) -> bool {
+    let is_server = |owner: &AuthorizingIntegrationOwner| {
+        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_)))
+    };
+    !owners.0.is_empty() && !owners.0.iter().any(is_server)
 }
 
 /// A command that is being typed; the option in question comes last.
@@ -182,7 +263,12 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
     } else {
         Expected::Message
     };
-    Some(read_as!(expected, component, said))
+    let mut read = read_as!(expected, component, said);
+    if let Some(access) = &mut read.open.access {
+        access.is_outside = is_outside(&component.authorizing_integration_owners);
+    }
+    read.open.source = Some(component.message.id);
+    Some(read)
 }
 
 fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {

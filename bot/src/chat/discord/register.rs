@@ -6,12 +6,13 @@
 
 use serde_json::json;
 use serenity::all::{
-    CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
+    CommandOptionType, CommandType, CreateCommand, CreateCommandOption, InstallationContext,
+    InteractionContext,
 };
 
 use crate::{
     command::{CommandOption, Keyword, OWN, OptionKind, SPECS, Spec},
-    words::{Language, Text},
+    words::{self, Language, Text},
 };
 
 /// All languages in which people can have their Discord.
@@ -21,11 +22,36 @@ const LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// All commands. They work in servers and in direct messages with the bot. Those whose names begin with the name of another
+/// All commands. They work on servers, in direct messages with the bot, and wherever somebody takes it along who has installed
+/// it for themselves. Those whose names begin with the name of another
 /// are its subcommands, and so is that then, under a name of its own: `/settings me`, `/settings server`.
 pub(super) fn commands() -> Vec<CreateCommand> {
     let whole = SPECS.iter().filter(|spec| !spec.name.contains(' '));
-    whole.map(command).collect()
+    whole.map(command).chain(menus()).collect()
+}
+
+/// Entries of the menu that a person or a message has: what they stand for is read in [`super::reading`].
+fn menus() -> impl Iterator<Item = CreateCommand> {
+    let menus = [
+        (CommandType::User, words::menu_challenge()),
+        (CommandType::Message, words::menu_rules()),
+    ];
+    menus.into_iter().map(|(kind, text)| {
+        let made = everywhere(CreateCommand::new(english(&text)).kind(kind));
+        localized(&text).fold(made, |made, (locale, name)| {
+            made.name_localized(locale, name)
+        })
+    })
+}
+
+fn everywhere(command: CreateCommand) -> CreateCommand {
+    command
+        .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+        .contexts(vec![
+            InteractionContext::Guild,
+            InteractionContext::BotDm,
+            InteractionContext::PrivateChannel,
+        ])
 }
 
 /// The same bytes for the same commands, though their languages are in no order.
@@ -36,10 +62,8 @@ pub(super) fn canonical(commands: &[CreateCommand]) -> Vec<u8> {
 }
 
 fn command(spec: &Spec) -> CreateCommand {
-    let command = CreateCommand::new(spec.name)
-        .description(english(&spec.summary))
-        .integration_types(vec![InstallationContext::Guild])
-        .contexts(vec![InteractionContext::Guild, InteractionContext::BotDm]);
+    let command = CreateCommand::new(spec.name).description(english(&spec.summary));
+    let command = everywhere(command);
     let command = localized(&spec.summary).fold(command, |command, (locale, text)| {
         command.description_localized(locale, text)
     });
@@ -161,6 +185,10 @@ mod tests {
         assert!(commands.len() <= 100);
         for command in &commands {
             let name = &command["name"];
+            if !command["type"].is_null() {
+                check_menu(command);
+                continue;
+            }
             assert!(is_name(name.as_str().expect("a name")), "{name}");
             check_described(command);
             let options = list(&command["options"]);
@@ -170,6 +198,15 @@ mod tests {
             let takers = [command].into_iter().chain(subcommands);
             takers.for_each(check_options);
         }
+    }
+
+    /// What stands in the menu of a person or a message has a name for people, and nothing else.
+    #[track_caller]
+    fn check_menu(command: &Value) {
+        for (locale, name) in in_each(command, "name") {
+            assert!((1..=32).contains(&name.chars().count()), "{locale}: {name}");
+        }
+        assert!(command["description"].is_null() && list(&command["options"]).is_empty());
     }
 
     #[track_caller]
@@ -247,7 +284,7 @@ mod tests {
     fn a_command_is_registered_as_the_table_has_it() {
         let all = sent();
         let n_subcommands: usize = SPECS.iter().map(|spec| spec.siblings().count()).sum();
-        assert_eq!(all.len(), SPECS.len() - n_subcommands);
+        assert_eq!(all.len(), SPECS.len() - n_subcommands + 2);
         let settings = all.iter().find(|command| command["name"] == "settings");
         let settings = list(&settings.expect("it is registered")["options"]);
         let names: Vec<_> = settings.iter().map(|option| &option["name"]).collect();

@@ -29,6 +29,11 @@ impl Candidate {
             place: 0,
         }
     }
+
+    /// Whether it fits what is typed.
+    pub(super) fn fits(&self, typed: &str) -> bool {
+        fit(self, typed, &fold(typed)).is_some()
+    }
 }
 
 /// Those candidates that fit what is typed and are shown, best first, and how many more fit.

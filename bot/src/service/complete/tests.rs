@@ -125,6 +125,30 @@ fn moves_are_found_by_a_square_a_letter_a_name_or_short_notation() {
 }
 
 #[test]
+fn what_plays_as_it_is_typed_is_offered() {
+    check("Nd5b7", &["d5b7"]);
+    check("Nd5-b7", &["d5b7"]);
+    check("d5-b7", &["d5b7"]);
+    check("Nd5h8", &[]);
+}
+
+#[test]
+fn a_second_choice_is_found_by_any_word_of_what_it_means() {
+    let mut table = Table::new();
+    let typed = "/challenge chakart options:objects=open ";
+    let all = table.offered("Ann", typed, &[]);
+    let first = all.choices.first().expect("there is one more choice");
+    let meaning = first.label.split_whitespace().next_back();
+    let word = meaning.expect("it says what it means").to_owned();
+    let found = table.offered(
+        "Ann",
+        &format!("/challenge chakart options:\"objects=open {word}"),
+        &[],
+    );
+    assert!(labels(&found).contains(&&*first.label), "{word}");
+}
+
+#[test]
 fn every_move_is_reached_by_typing_its_short_notation() {
     let setup = Setup::with_position(Variant::Baroque, "", BUSY).expect("a position");
     let game = rules::Game::new(&setup);

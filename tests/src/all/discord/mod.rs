@@ -2,6 +2,7 @@
 
 mod alone;
 mod answering;
+mod anywhere;
 mod bot;
 mod checks;
 mod drafts;
@@ -16,9 +17,12 @@ mod manners;
 mod matches;
 mod misbehavior;
 mod places;
+mod promises;
 mod rate_limiter;
 mod reading;
+mod repairs;
 mod server;
 mod servers;
 mod sight;
 mod table;
+mod writing;

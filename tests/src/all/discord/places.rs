@@ -68,6 +68,32 @@ async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
         doctor.text
     );
     goes_on(&table, &mut played, &board, &mut random).await;
+    let next = |messages: &[Message]| {
+        let last = messages.last()?;
+        (last.id > board.id && !last.files.is_empty()).then(|| last.clone())
+    };
+    let board = table.lobby.until("the next board", next).await;
+    assert!(
+        !board.text.contains("I go on here"),
+        "it is told once: {}",
+        board.text
+    );
+    // The thread is back, and so is the match.
+    table.lobby.deny_bot(0);
+    let n = played.boards().len();
+    goes_on(&table, &mut played, &board, &mut random).await;
+    let board = played.board(n + 1).await;
+    goes_on(&table, &mut played, &board, &mut random).await;
+    played.board(n + 2).await;
+    // It is lost anew, which is told anew.
+    table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
+    let board = played.boards().pop().expect("a board");
+    goes_on(&table, &mut played, &board, &mut random).await;
+    let told_anew = |messages: &[Message]| {
+        let last = messages.last()?;
+        (last.id > board.id && last.text.contains("I go on here")).then_some(())
+    };
+    table.lobby.until("the second note", told_anew).await;
     assert_eq!(
         table.record(&played.id).await.inputs.len(),
         played.moves.len()
@@ -102,6 +128,8 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
                 "{}",
                 told[0].text
             );
+            let is_plain = |said: &Message| !said.text.contains("I go on here");
+            assert!(told.iter().all(is_plain), "{}", told[0].text);
             let below = &told[usize::from(table.to_move(&told[0]).id == table.bob.id)];
             goes_on(&table, &mut played, below, &mut random).await;
         }
@@ -234,5 +262,44 @@ async fn where_the_bot_may_not_post_a_challenge_says_what_is_missing() {
         said.text
     );
     assert!(table.lobby.messages().is_empty());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_would_not_read_a_challenge_is_not_challenged_and_that_is_said() {
+    let table = Table::open().await;
+    let room = table.discord.channel("board room");
+    room.set_readers(&[&table.ann]);
+    let typed = "/challenge variant:berolina opponent:@Bob";
+    let said = table.ann.types(&room, typed).answer().await;
+    assert!(said.is_private(), "{}", said.text);
+    assert!(
+        said.text.contains("Bob cannot see this channel"),
+        "{}",
+        said.text
+    );
+    assert!(room.messages().is_empty() && table.bob.n_pings() == 0);
+    let said = table.ann.types(&table.lobby, typed).answer().await;
+    assert!(said.text.contains("is posted"), "{}", said.text);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_private_thread_the_bot_asks_to_be_named() {
+    let table = Table::open().await;
+    let room = table
+        .lobby
+        .open_private("secret", &[&table.ann, &table.bob]);
+    let said = table.ann.types(&room, "/doctor").answer().await;
+    assert!(said.text.contains("Mention me here"), "{}", said.text);
+    table
+        .ann
+        .writes(&room, &format!("<@{}>", table.discord.bot()));
+    table.ann.reads(&table.ann.direct(), "I referee").await;
+    let said = table.ann.types(&room, "/doctor").answer().await;
+    assert!(!said.text.contains("Mention me here"), "{}", said.text);
+    let typed = "/challenge variant:berolina opponent:@Bob";
+    table.ann.types(&room, typed).answer().await;
+    table.bob.reads(&room, "challenges Bob").await;
     table.close();
 }

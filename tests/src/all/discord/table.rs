@@ -125,6 +125,16 @@ impl Table {
         tokio::time::advance(by).await;
     }
 
+    /// The same by small steps, in which what goes over sockets keeps up.
+    pub(super) async fn pass_slowly(&self, by: Duration) {
+        for _ in 0..by.as_millis() {
+            for _ in 0..64 {
+                tokio::task::yield_now().await;
+            }
+            self.pass(Duration::from_millis(1)).await;
+        }
+    }
+
     /// Starts the program, and waits until it is there.
     pub(super) async fn start(&mut self) {
         let n = self.discord.gateway().n_identified();

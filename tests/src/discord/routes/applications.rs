@@ -118,6 +118,7 @@ fn registered(world: &mut World, guild: Option<Id>, sent: Value) -> Value {
         "application_id": world.application,
         "version": world.clock.fresh(),
         "type": 1,
+        "description": "",
         "default_member_permissions": null,
         "nsfw": false,
         "contexts": null,

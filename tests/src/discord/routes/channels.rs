@@ -37,7 +37,15 @@ pub(super) fn seen(world: &World, text: &str) -> Result<Id, Refusal> {
         .rooms
         .get(&number(text)?)
         .ok_or_else(Refusal::unknown_channel)?;
-    match world.bot_sees(room) {
+    let is_let_in = match &room.kind {
+        Kind::Thread {
+            is_private: true,
+            members,
+            ..
+        } => members.contains(&world.application),
+        _ => true,
+    };
+    match is_let_in && world.bot_sees(room) {
         true => Ok(room.id),
         false => Err(Refusal::missing_access()),
     }

@@ -40,8 +40,9 @@ pub(super) fn acknowledge(
         return Err(Refusal::unknown_interaction());
     };
     if question.acknowledgment.is_some() {
-        let was_told = !question.is_doubtful;
-        if was_told {
+        // Two requests may be on their way at once; what must not be is that the bot knew.
+        let knew = question.told_at.is_some_and(|told| told <= call.arrived);
+        if knew && !question.is_doubtful {
             world.problem(format!("the interaction {id} is acknowledged twice"));
         }
         return Err(Refusal::new(
@@ -82,6 +83,15 @@ pub(super) fn acknowledge(
     match call.parameter("with_response").as_deref() {
         Some("true") => Ok(Reply::good(response(world, id, &call.body.json["type"]))),
         _ => Ok(Reply::nothing()),
+    }
+}
+
+/// The bot has been told that its acknowledgment arrived.
+pub(in crate::discord) fn told(world: &mut World, id: &str) {
+    let n_answered = world.calls.len();
+    let question = number(id).ok().and_then(|id| world.questions.get_mut(&id));
+    if let Some(question) = question {
+        question.told_at = Some(n_answered);
     }
 }
 

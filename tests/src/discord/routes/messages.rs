@@ -98,6 +98,7 @@ fn post(world: &mut World, call: &Call, room: Id) -> Answer {
 fn may_write(world: &World, call: &Call, room: Id) -> Result<(), Refusal> {
     match world.room(room).kind {
         Kind::Direct(user) => return may_whisper(world, user),
+        Kind::Group(_) => return Err(Refusal::missing_access()),
         Kind::Channel => need(world, room, permission::SEND_MESSAGES)?,
         Kind::Thread { .. } => {
             need(world, room, permission::SEND_MESSAGES_IN_THREADS)?;
@@ -115,7 +116,7 @@ fn may_whisper(world: &World, user: Id) -> Result<(), Refusal> {
         .halls
         .values()
         .any(|hall| hall.bot.is_some() && hall.members.contains_key(&user));
-    if !is_near {
+    if !is_near && !world.account(user).has_installed {
         let words = "Cannot send messages to this user due to having no mutual guilds";
         return Err(Refusal::new(403, 50278, words));
     }

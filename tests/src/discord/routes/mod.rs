@@ -10,6 +10,7 @@ mod webhooks;
 
 use serde_json::json;
 
+pub(super) use self::{interactions::told, threads::draw_in};
 use super::{
     Id, gateway,
     refusal::{Refusal, Reply},

@@ -1,5 +1,7 @@
 //! Opening threads, and who is in them.
 
+use serde_json::{Value, json};
+
 use super::{
     Answer,
     channels::{need, seen},
@@ -8,6 +10,7 @@ use super::{
 use crate::discord::{
     Id,
     chronicle::Sight,
+    id::moment,
     people::{Kind, permission},
     refusal::{Refusal, Reply},
     server::Call,
@@ -48,8 +51,23 @@ pub(super) fn serve(world: &mut World, call: &Call, segments: &[&str]) -> Answer
             let is_in = call.method == "PUT";
             join(world, room, user, is_in)
         }
+        ("GET", ["channels", room, "thread-members", user]) => {
+            let (room, user) = (seen(world, room)?, number(user)?);
+            match &world.room(room).kind {
+                Kind::Thread { members, .. } if members.contains(&user) => {
+                    Ok(Reply::good(member_of(world, room, user)))
+                }
+                _ => Err(Refusal::new(404, 10007, "Unknown Member")),
+            }
+        }
         _ => Err(unknown(world, call)),
     }
+}
+
+/// Somebody in a thread.
+fn member_of(world: &World, room: Id, user: Id) -> Value {
+    let since = moment(world.room(room).created);
+    json!({ "id": room, "user_id": user, "join_timestamp": since, "flags": 0 })
 }
 
 fn open(world: &mut World, call: &Call, parent: Id, id: Id, is_private: bool) -> Answer {
@@ -123,7 +141,7 @@ fn join(world: &mut World, id: Id, user: Id, is_in: bool) -> Answer {
 }
 
 /// Somebody who is named in a thread is in it from then on.
-pub(super) fn draw_in(world: &mut World, room: Id, named: &[Id]) {
+pub(in crate::discord) fn draw_in(world: &mut World, room: Id, named: &[Id]) {
     if let Some(room) = world.rooms.get_mut(&room)
         && let Kind::Thread {
             members,

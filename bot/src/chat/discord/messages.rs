@@ -1,0 +1,232 @@
+//! Messages that people write to the bot: in direct messages, or where others read it, by naming it.
+//!
+//! Discord tells their text without a privileged intent. Whoever wrote one is answered in direct messages, as nobody else may
+//! read an answer.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use serenity::all::{self, ChannelId, GuildId, MessageId as DiscordMessage};
+use tracing::warn;
+
+use super::{
+    adapter::Discord,
+    answers::ANSWERING,
+    body::Parcel,
+    failure::{Failure, patiently},
+    ids,
+    reading::speaker,
+};
+use crate::{
+    chat::kit::{hold, retry},
+    command::{MAX_LENGTH, named, names_square, split},
+    ports::{
+        Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Said, ServerAccess,
+    },
+    words::{self, Language},
+};
+
+/// So long after somebody was told what can be written, they are not told again.
+pub(super) const REST: Duration = Duration::from_secs(60);
+
+/// A message to the bot.
+pub(super) struct HeardMessage {
+    user: all::UserId,
+    channel: ChannelId,
+    id: DiscordMessage,
+    /// Whether others read it.
+    is_aloud: bool,
+    /// What it was answered by.
+    answered: Mutex<Option<MessageId>>,
+    /// Held by whoever answers.
+    turn: tokio::sync::Mutex<()>,
+}
+
+/// A message to the bot, read.
+pub(super) enum ReadMessage {
+    /// It asks for something.
+    Asks {
+        event: Box<Event>,
+        at: Option<(GuildId, ChannelId)>,
+    },
+    /// It is nothing that the bot knows.
+    Unknown,
+}
+
+impl Discord {
+    /// What a message asks of us; nothing if it is not meant for us.
+    pub(super) fn read_message(&self, message: &all::Message) -> Option<ReadMessage> {
+        let me = *self.me.get()?;
+        if message.author.bot || message.webhook_id.is_some() {
+            return None;
+        }
+        let names = [format!("<@{me}>"), format!("<@!{me}>")];
+        let is_named = names.iter().any(|name| message.content.contains(name));
+        let is_meant = is_named || message.mentions.iter().any(|user| user.id == me);
+        if message.guild_id.is_some() && !is_meant {
+            return None;
+        }
+        let text = names.iter().fold(message.content.clone(), |text, name| {
+            text.replace(name, " ")
+        });
+        let text = text.trim();
+        let asked = asked(text, is_named && text.is_empty());
+        // A reply names whoever wrote what it replies to, and is mostly meant for others.
+        let is_reply = message.guild_id.is_some() && !is_named;
+        match asked {
+            Some(asked) if !is_reply || !text.contains(char::is_whitespace) => {
+                Some(self.asks(message, asked))
+            }
+            _ if is_reply => None,
+            _ => Some(ReadMessage::Unknown),
+        }
+    }
+
+    fn asks(&self, message: &all::Message, text: String) -> ReadMessage {
+        let at = message.guild_id.map(|guild| (guild, message.channel_id));
+        let member = message.member.as_ref();
+        let nick = member.and_then(|member| member.nick.as_deref());
+        let event = Event {
+            id: ids::message_event(message.channel_id, message.id),
+            speaker: speaker(&message.author, nick),
+            place: match at {
+                Some((_, channel)) => Place::Channel(ids::channel_id(channel)),
+                None => Place::Direct,
+            },
+            language: None,
+            place_language: None,
+            server: at.map(|(guild, _)| ServerAccess {
+                id: ids::server_id(guild),
+                // A message does not tell what its author may do.
+                may_manage: false,
+            }),
+            said: Said::Text(text),
+        };
+        ReadMessage::Asks {
+            event: Box::new(event),
+            at,
+        }
+    }
+
+    /// Takes a message in; nothing if it was heard before.
+    pub(super) fn await_message(&self, message: &all::Message, event: &EventId) -> Option<()> {
+        let is_aloud = message.guild_id.is_some();
+        if !is_aloud {
+            self.directs.put(message.author.id, message.channel_id);
+        }
+        let heard = HeardMessage {
+            user: message.author.id,
+            channel: message.channel_id,
+            id: message.id,
+            is_aloud,
+            answered: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
+        };
+        let is_new = self.heard.add(event.id.to_string(), Arc::new(heard));
+        is_new.then_some(())
+    }
+
+    /// The message that an event is about, if it is about one.
+    pub(super) fn heard_message(&self, event: &EventId) -> Option<Arc<HeardMessage>> {
+        self.heard.get(&*event.id)
+    }
+
+    /// Whether others read what somebody has said to us.
+    pub(super) fn is_aloud(&self, event: &EventId) -> bool {
+        let heard = self.heard_message(event);
+        heard.is_some_and(|heard| heard.is_aloud)
+    }
+
+    /// Answers a message in direct messages; a second answer takes the place of the first.
+    pub(super) async fn answer_message(
+        &self,
+        heard: &HeardMessage,
+        event: &EventId,
+        answer: &Answer,
+    ) -> Result<(), Failure> {
+        let _turn = heard.turn.lock().await;
+        let tell = || self.tell_writer(heard, event, &answer.message);
+        retry("an answer", ANSWERING, tell).await
+    }
+
+    async fn tell_writer(
+        &self,
+        heard: &HeardMessage,
+        event: &EventId,
+        message: &Message<Private>,
+    ) -> Result<(), Failure> {
+        let earlier = hold(&heard.answered).clone();
+        if let Some(earlier) = earlier {
+            return self.change(&earlier, Parcel::edit(message)).await;
+        }
+        let parcel = Parcel::whisper(message, &Nonce::of_event("answ", event));
+        let said = self.whisper_to(heard.user, parcel).await?;
+        *hold(&heard.answered) = Some(said);
+        Ok(())
+    }
+
+    /// Takes back what somebody has said where others read it.
+    pub(super) async fn take_back(&self, heard: &HeardMessage) -> Result<(), Failure> {
+        patiently(self.http.delete_message(heard.channel, heard.id, None)).await
+    }
+
+    /// Tells somebody who wrote what the bot does not know what can be written, now and then.
+    pub(super) async fn tell_way_in(&self, message: &all::Message, language: Language) {
+        let user = message.author.id;
+        if !self.told_way_in.add(user, ()) {
+            return;
+        }
+        if message.guild_id.is_none() {
+            self.directs.put(user, message.channel_id);
+        }
+        let said = Message::<Private>::text(language.say(&words::discord_way_in()));
+        let nonce = Nonce(format!("way{}", message.id));
+        if let Err(failure) = self.whisper_to(user, Parcel::whisper(&said, &nonce)).await {
+            warn!(?failure, "somebody was not told what can be written");
+        }
+    }
+}
+
+/// The command that a text is: as it stands, or the move that it is; `help` if it says nothing.
+fn asked(text: &str, is_call: bool) -> Option<String> {
+    if is_call {
+        return Some("/help".to_owned());
+    }
+    if text.is_empty() || text.len() > MAX_LENGTH {
+        return None;
+    }
+    if named(&split(text.trim_start_matches('/'))).is_some() {
+        return Some(text.to_owned());
+    }
+    let is_castling = |text: &str| {
+        let letters: String = text.chars().filter(|c| *c != '-').collect();
+        matches!(&*letters.to_uppercase(), "OO" | "OOO" | "00" | "000")
+    };
+    let is_move = names_square(text) || is_castling(text);
+    is_move.then(|| format!("/move \"{}\"", text.replace('"', "")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        assert_eq!(asked(text, false).as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn what_is_a_move_or_a_command_is_read_as_one() {
+        check("e2e4", Some("/move \"e2e4\""));
+        check("Nf3 e5", Some("/move \"Nf3 e5\""));
+        check("O-O", Some("/move \"O-O\""));
+        check("help", Some("help"));
+        check("/games", Some("/games"));
+        check("resign", Some("resign"));
+        check("hello", None);
+        check("", None);
+        assert_eq!(asked("", true).as_deref(), Some("/help"));
+    }
+}

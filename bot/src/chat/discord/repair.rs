@@ -1,0 +1,115 @@
+//! Looking for what may have been said before it is said again.
+//!
+//! Discord keeps the nonce of a message for minutes, and tells it only in the answer that may have got lost. So a message is
+//! known again by what stands in it: its words, the names of its files and the ids of its buttons and menus, of which those of a
+//! match name the match and the ply. Boards of the same ply that are shown again read differently, and what this program knows
+//! to have said under another nonce is not taken for it.
+
+use serde_json::Value;
+use serenity::{
+    all::{ChannelId, MessageId, UserId},
+    http::Route,
+};
+use tracing::info;
+
+use super::{adapter::Discord, body::MessageBody, failure::Failure};
+
+/// How many of the last messages of a channel are looked at: as many as Discord tells at once.
+const MOST: u8 = 100;
+
+/// By what a message is known again.
+#[derive(Debug, PartialEq, Eq)]
+struct MessageMarks(Vec<String>);
+
+impl Discord {
+    /// The message in which this has been said already, if its fate was unknown and it is there.
+    pub(super) async fn find_said(
+        &self,
+        channel: ChannelId,
+        nonce: &str,
+        body: &MessageBody,
+    ) -> Result<Option<MessageId>, Failure> {
+        if self.doubtful.get(nonce).is_none() {
+            return Ok(None);
+        }
+        let Ok(body) = serde_json::to_value(body) else {
+            return Ok(None);
+        };
+        let route = Route::ChannelMessages {
+            channel_id: channel,
+        };
+        let listed = self.line.list(route, vec![("limit", MOST.to_string())]);
+        let messages: Vec<Value> = match listed.await {
+            // Without the permission to read what was said there is only the nonce.
+            Err(Failure::Refused(_)) => return Ok(None),
+            listed => listed?,
+        };
+        let marks = MessageMarks::of(&body);
+        let is_it = |message: &&Value| {
+            let id = number(&message["id"]);
+            let is_known = |other: String| other != nonce;
+            number(&message["author"]["id"]).map(UserId::new) == self.me.get().copied()
+                && !id.and_then(|id| self.said.get(&id)).is_some_and(is_known)
+                && MessageMarks::of(message) == marks
+        };
+        let found = messages.iter().find(is_it);
+        let found = found.and_then(|message| number(&message["id"]));
+        if found.is_some() {
+            info!("what may have been said was found, and is not said again");
+        }
+        Ok(found.map(MessageId::new))
+    }
+}
+
+fn number(value: &Value) -> Option<u64> {
+    value.as_str()?.parse().ok().filter(|number| *number != 0)
+}
+
+impl MessageMarks {
+    fn of(message: &Value) -> MessageMarks {
+        let mut marks = Vec::new();
+        let mut add = |text: &Value| {
+            // Discord takes blanks away where they show nothing.
+            let words = text.as_str().unwrap_or_default().split_whitespace();
+            marks.push(words.collect::<Vec<_>>().join(" "));
+        };
+        add(&message["content"]);
+        let listed = |name: &str| message[name].as_array().into_iter().flatten();
+        listed("embeds").for_each(|embed| add(&embed["description"]));
+        listed("attachments").for_each(|file| add(&file["filename"]));
+        let rows = listed("components");
+        rows.filter_map(|row| row["components"].as_array())
+            .flatten()
+            .for_each(|control| add(&control["custom_id"]));
+        MessageMarks(marks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A message as Discord tells it, with what it adds by itself.
+    fn told(content: &str, file: &str, button: &str) -> Value {
+        json!({
+            "id": "5", "content": content, "embeds": [], "nonce": null,
+            "attachments": [{ "id": "7", "filename": file, "url": "https://example.org" }],
+            "components": [{ "type": 1, "id": 1, "components": [{ "type": 2, "id": 2, "custom_id": button }] }],
+        })
+    }
+
+    #[test]
+    fn a_message_is_known_by_its_words_its_files_and_its_buttons() {
+        let sent = json!({
+            "content": "1\\. e4\n", "embeds": [], "components": [{ "type": 1, "components": [{ "custom_id": "move:a-1" }] }],
+            "attachments": [{ "id": 0, "filename": "a-1.png" }],
+        });
+        let is_it = |other: &Value| MessageMarks::of(other) == MessageMarks::of(&sent);
+        assert!(is_it(&told("1\\. e4", "a-1.png", "move:a-1")));
+        assert!(!is_it(&told("1\\. e5", "a-1.png", "move:a-1")));
+        assert!(!is_it(&told("1\\. e4", "a-2.png", "move:a-1")));
+        assert!(!is_it(&told("1\\. e4", "a-1.png", "move:a-2")));
+    }
+}

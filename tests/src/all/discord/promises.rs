@@ -1,0 +1,173 @@
+//! The three seconds in which Discord wants to hear of the bot.
+
+use std::time::Duration;
+
+use tests::discord::{Interaction, Manner, Mischief, Setup, Trouble, permission};
+
+use super::table::Table;
+use crate::time;
+
+const CALLBACK: &str = "POST /interactions/*/*/callback";
+
+/// How long Discord is not well in these tests.
+const SPELL: Duration = Duration::from_millis(1900);
+
+/// Has an answer to `/doctor` wait until it is let go on.
+fn held_up(table: &Table) -> Mischief {
+    let route = "POST /users/@me/channels";
+    table.discord.misbehave(route, Trouble::HeldBefore, 1)
+}
+
+/// Waits for the one answer, whenever it was promised.
+async fn answered_once(table: &Table, asked: &Interaction, words: &str) {
+    let answer = time::flow(asked.answer()).await;
+    let said = table.ann.reads(&table.lobby, words);
+    time::flow(said).await;
+    assert!(answer.is_private());
+    assert_eq!(table.ann.messages(&table.lobby).len(), 1);
+    let transcript = table.ann.transcript();
+    assert!(!transcript.contains("failed"), "{transcript}");
+}
+
+#[tokio::test]
+async fn no_spell_of_two_seconds_keeps_an_answer_from_being_heard_of_in_time() {
+    for begin in [0, 100, 400, 600, 1000, 1400] {
+        for is_slow in [false, true] {
+            let table = Table::indoors(Setup::default()).await;
+            let held = is_slow.then(|| held_up(&table));
+            let typed = if is_slow { "/doctor" } else { "/help" };
+            let words = if is_slow { "I hear you" } else { "/challenge" };
+            let spell = || table.discord.misbehave(CALLBACK, Trouble::Failing(502), 99);
+            // What begins at once is there before anybody asks.
+            let at_once = (begin == 0).then(spell);
+            let asked = table.ann.types(&table.lobby, typed);
+            table.pass_slowly(Duration::from_millis(begin)).await;
+            let spell = at_once.unwrap_or_else(spell);
+            table.pass_slowly(SPELL).await;
+            spell.stop();
+            let acknowledged = time::flow(asked.acknowledged()).await;
+            let after = acknowledged.after;
+            assert!(after < Duration::from_secs(3), "{begin} ms: {after:?}");
+            if let Some(held) = held {
+                held.release();
+            }
+            answered_once(&table, &asked, words).await;
+            table.close();
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once() {
+    for trouble in [Trouble::HeldBefore, Trouble::HeldAfter] {
+        let table = Table::indoors(Setup::default()).await;
+        let held = table.discord.misbehave(CALLBACK, trouble.clone(), 1);
+        let asked = table.ann.types(&table.lobby, "/help");
+        time::flow(held.befell(1)).await;
+        table.pass_slowly(Duration::from_millis(1499)).await;
+        let is_there = trouble == Trouble::HeldAfter;
+        assert_eq!(asked.is_acknowledged(), is_there, "it may still come");
+        let manner = time::flow(asked.acknowledged()).await.manner;
+        let expected = if is_there {
+            Manner::Answer
+        } else {
+            Manner::Deferral
+        };
+        assert_eq!(manner, expected);
+        time::flow(table.discord.called(&["/callback"], 1)).await;
+        held.release();
+        answered_once(&table, &asked, "/challenge").await;
+        table.close();
+    }
+}
+
+#[tokio::test]
+async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
+    for trouble in [Trouble::CutAfter, Trouble::FailingAfter(502)] {
+        let table = Table::indoors(Setup::default()).await;
+        let held = held_up(&table);
+        let lost = table.discord.misbehave(CALLBACK, trouble, 1);
+        let asked = table.ann.types(&table.lobby, "/doctor");
+        // The promise came through, and the bot does not know it.
+        time::flow(lost.befell(1)).await;
+        let failing = table.discord.misbehave(CALLBACK, Trouble::Failing(502), 99);
+        held.release();
+        time::flow(failing.befell(1)).await;
+        failing.stop();
+        answered_once(&table, &asked, "I hear you").await;
+        table.close();
+    }
+}
+
+#[tokio::test]
+async fn a_promise_waits_as_long_as_discord_asks_it_to() {
+    for is_global in [false, true] {
+        let table = Table::indoors(Setup::default()).await;
+        let held = held_up(&table);
+        let retry_after = Duration::from_millis(1200);
+        let limit = Trouble::RateLimited {
+            retry_after,
+            is_global,
+        };
+        table.discord.misbehave(CALLBACK, limit, 1);
+        let asked = table.ann.types(&table.lobby, "/doctor");
+        let acknowledged = time::flow(asked.acknowledged()).await;
+        assert_eq!(acknowledged.manner, Manner::Deferral);
+        let calls = table.discord.calls();
+        let n_asked = calls.iter().filter(|call| call.contains("/callback"));
+        assert_eq!(n_asked.count(), 2, "it asks no sooner");
+        held.release();
+        answered_once(&table, &asked, "I hear you").await;
+        table.close();
+    }
+}
+
+#[tokio::test]
+async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
+    for is_global in [false, true] {
+        let table = Table::indoors(Setup::default()).await;
+        let retry_after = Duration::from_secs(7);
+        let limit = Trouble::RateLimited {
+            retry_after,
+            is_global,
+        };
+        let limit = table
+            .discord
+            .misbehave("POST /channels/*/messages", limit, 1);
+        let asked = table.ann.types(&table.lobby, "/challenge variant:berolina");
+        time::flow(limit.befell(1)).await;
+        table.pass_slowly(Duration::from_millis(6990)).await;
+        assert!(table.lobby.messages().is_empty());
+        time::flow(table.eve.reads(&table.lobby, "Ann")).await;
+        time::flow(asked.answer()).await;
+        let posts = table.discord.calls();
+        let posts = posts
+            .iter()
+            .filter(|call| call.starts_with("POST /channels/"));
+        assert_eq!(posts.count(), 2, "it asks no sooner");
+        table.close();
+    }
+}
+
+#[tokio::test]
+async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
+    let table = Table::indoors(Setup::default()).await;
+    table
+        .lobby
+        .deny_bot(permission::ATTACH_FILES | permission::EMBED_LINKS);
+    let held = held_up(&table);
+    let asked = table.ann.types(&table.lobby, "/doctor");
+    time::flow(held.befell(1)).await;
+    let answer = table.ann.reads(&table.lobby, "I hear you");
+    let answer = time::flow(answer).await.text;
+    for told in ["Attach Files", "Discord is slow to answer"] {
+        assert!(answer.contains(told), "{answer}");
+    }
+    assert!(
+        !answer.contains("Embed Links"),
+        "it is used for nothing: {answer}"
+    );
+    time::flow(asked.answer()).await;
+    held.release();
+    table.close();
+}
