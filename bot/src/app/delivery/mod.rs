@@ -26,7 +26,6 @@ pub use self::moments::Moments;
 use self::{
     lanes::{Lane, Lanes},
     pool::Pool,
-    say::nonces,
 };
 use super::{asked::QUESTION, gate::Permit, reviews::Reviews};
 use crate::{
@@ -150,16 +149,6 @@ impl Dispatcher {
     /// How many times a match was read and replayed to be told.
     pub(super) fn n_replays(&self) -> u64 {
         self.moments.n_replays()
-    }
-
-    /// Takes rows that an earlier run of the program has left, which may have said some of them.
-    pub(super) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
-        for nonce in rows.iter().flat_map(|row| nonces(*row)) {
-            for chat in self.chats.values() {
-                chat.may_have_said(nonce.clone());
-            }
-        }
-        self.add(rows, None, None);
     }
 
     /// Takes rows that are durable, and the match that they tell of if it is at hand. Rows of one match for the same readers

@@ -48,6 +48,16 @@ impl Composed {
 }
 
 impl Dispatcher {
+    /// Takes rows that an earlier run of the program has left, which may have said some of them.
+    pub(in crate::app) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
+        for nonce in rows.iter().flat_map(|row| nonces(*row)) {
+            for chat in self.chats.values() {
+                chat.may_have_said(nonce.clone());
+            }
+        }
+        self.add(rows, None, None);
+    }
+
     /// Says it as a message of its own.
     pub(super) async fn say(
         &self,
@@ -387,6 +397,6 @@ pub(super) fn nonce_to(row: DeliveryId, n: usize) -> Nonce {
 }
 
 /// All that may be said for a row.
-pub(super) fn nonces(row: DeliveryId) -> [Nonce; 3] {
+fn nonces(row: DeliveryId) -> [Nonce; 3] {
     [nonce(row), nonce_to(row, 0), nonce_to(row, 1)]
 }

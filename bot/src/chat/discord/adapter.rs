@@ -16,11 +16,11 @@ use tokio::sync::Mutex;
 use super::{
     body::{MessageBody, Parcel},
     failure::{Failure, code, patiently},
+    heard::{HeardMessage, REST},
     ids,
     interactions::{LIFE, OpenInteraction},
     line::RequestLine,
     members::Members,
-    messages::{HeardMessage, REST},
 };
 use crate::{
     chat::kit::{Keyed, Memory, known},

@@ -3,12 +3,9 @@
 //! Discord tells their text without a privileged intent. Whoever wrote one is answered in direct messages, as nobody else may
 //! read an answer.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::sync::Arc;
 
-use serenity::all::{self, ChannelId, GuildId, MessageId as DiscordMessage};
+use serenity::all::{self, ChannelId, GuildId};
 use tracing::warn;
 
 use super::{
@@ -16,33 +13,16 @@ use super::{
     answers::ANSWERING,
     body::Parcel,
     failure::{Failure, patiently},
+    heard::HeardMessage,
     ids,
     reading::speaker,
 };
 use crate::{
     chat::kit::{hold, retry},
     command::{MAX_LENGTH, named, names_square, split},
-    ports::{
-        Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Said, ServerAccess,
-    },
+    ports::{Answer, Event, EventId, Message, Nonce, Place, Private, Said, ServerAccess},
     words::{self, Language},
 };
-
-/// So long after somebody was told what can be written, they are not told again.
-pub(super) const REST: Duration = Duration::from_secs(60);
-
-/// A message to the bot.
-pub(super) struct HeardMessage {
-    user: all::UserId,
-    channel: ChannelId,
-    id: DiscordMessage,
-    /// Whether others read it.
-    is_aloud: bool,
-    /// What it was answered by.
-    answered: Mutex<Option<MessageId>>,
-    /// Held by whoever answers.
-    turn: tokio::sync::Mutex<()>,
-}
 
 /// A message to the bot, read.
 pub(super) enum ReadMessage {
@@ -116,14 +96,7 @@ impl Discord {
         if !is_aloud {
             self.directs.put(message.author.id, message.channel_id);
         }
-        let heard = HeardMessage {
-            user: message.author.id,
-            channel: message.channel_id,
-            id: message.id,
-            is_aloud,
-            answered: Mutex::default(),
-            turn: tokio::sync::Mutex::default(),
-        };
+        let heard = HeardMessage::new(message);
         let is_new = self.heard.add(event.id.to_string(), Arc::new(heard));
         is_new.then_some(())
     }

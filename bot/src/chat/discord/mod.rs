@@ -15,6 +15,7 @@ mod chat;
 mod doctor;
 mod failure;
 mod gateway;
+mod heard;
 mod ids;
 mod interactions;
 mod invite;

@@ -92,7 +92,7 @@ fn server_language(locale: Option<&str>) -> Option<Language> {
 }
 
 fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
-    let mut given = GivenOptions::default();
+    let mut given = TakenOptions::default();
     let name = match command.data.target() {
         Some(ResolvedTarget::User(user, member)) => {
             given.take_person(command, "opponent", user, member);
@@ -119,7 +119,7 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
 
 /// What was given with a command.
 #[derive(Default)]
-struct GivenOptions {
+struct TakenOptions {
     options: Vec<(String, String)>,
     /// The person whom it names.
     person: Option<Speaker>,
@@ -127,7 +127,7 @@ struct GivenOptions {
     unread: Option<Text>,
 }
 
-impl GivenOptions {
+impl TakenOptions {
     /// Takes the options of a command; its name.
     fn take_options(&mut self, command: &CommandInteraction) -> String {
         let (name, options) = named(command);
