@@ -135,16 +135,13 @@ fn what_plays_as_it_is_typed_is_offered() {
 #[test]
 fn a_second_choice_is_found_by_any_word_of_what_it_means() {
     let mut table = Table::new();
-    let typed = "/challenge chakart options:objects=open ";
+    let typed = r#"/challenge chakart options:"objects=open "#;
     let all = table.offered("Ann", typed, &[]);
     let first = all.choices.first().expect("there is one more choice");
-    let meaning = first.label.split_whitespace().next_back();
-    let word = meaning.expect("it says what it means").to_owned();
-    let found = table.offered(
-        "Ann",
-        &format!("/challenge chakart options:\"objects=open {word}"),
-        &[],
-    );
+    assert!(first.value.starts_with(typed), "{}", first.value);
+    let word = first.label.split_whitespace().next_back();
+    let word = word.expect("it says what it means").to_owned();
+    let found = table.offered("Ann", &format!("{typed}{word}"), &[]);
     assert!(labels(&found).contains(&&*first.label), "{word}");
 }
 
