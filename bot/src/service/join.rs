@@ -4,7 +4,7 @@ use super::{
     Effects, Match, MatchPlace, Stage, context::Asker, state::List, stop::Stop, talk::only_one,
 };
 use crate::{
-    ports::{ChannelId, MatchId},
+    ports::{ChannelId, MatchId, Platform},
     words,
 };
 
@@ -31,7 +31,14 @@ impl Asker<'_> {
             return Ok(None);
         }
         if !challenge.is_open_elsewhere {
-            return Err(words::refusal_unknown_match(challenge.id).into());
+            // On the page whoever has the address of a match may look on, and takes a challenge from there.
+            let mut places = challenge.places();
+            let is_on_page =
+                places.any(|(_, place)| place.channel.platform == Platform::Playground);
+            return match is_on_page && self.request.speaker.id.platform == Platform::Playground {
+                true => Ok(None),
+                false => Err(words::refusal_unknown_match(challenge.id).into()),
+            };
         }
         let direct = || ChannelId::direct(self.request.speaker.id.platform);
         let place = self.place_at(self.state().channel.clone().unwrap_or_else(direct));

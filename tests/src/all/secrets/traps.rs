@@ -308,7 +308,7 @@ fn what_all_read_is_made_of_what_all_may_know() {
 
 #[test]
 fn controls_for_all_name_match_and_ply_only() {
-    const LABELS: [&str; 7] = [
+    const LABELS: [&str; 8] = [
         "Accept",
         "Decline",
         "Rules",
@@ -316,6 +316,7 @@ fn controls_for_all_name_match_and_ply_only() {
         "Offer draw",
         "Resign",
         "My view",
+        "Dice",
     ];
     const VERBS: [&str; 6] = ["accept", "decline", "guide", "draw", "resign", "view"];
     for Told { row, record, tale } in &*TOLD {
@@ -329,6 +330,9 @@ fn controls_for_all_name_match_and_ply_only() {
                 let parts: Vec<&str> = button.id.split(':').collect();
                 let is_known = match parts[..] {
                     ["rules", variant] => variant == "chakart",
+                    ["dice", named, sealed] => {
+                        named == id && sealed == row.seal.commitment.to_string()
+                    }
                     [verb, named] => VERBS.contains(&verb) && named == id,
                     [verb, named, ply] => {
                         let ply: Option<usize> = ply.parse().ok();
@@ -429,7 +433,7 @@ async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
     for who in [NAMES.white, NAMES.black, WATCHER] {
         let sealed = play.hear(who, &format!("/verify match:{id}")).await;
         let text = &sealed.message.text;
-        assert!(text.contains("stay secret"), "{text}");
+        assert!(text.contains("are secret until"), "{text}");
         assert!(
             !play
                 .tale
@@ -439,10 +443,10 @@ async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
         );
     }
     play.hear(NAMES.white, "/resign confirm:yes").await;
-    assert!(play.tale.posts().any(|post| words(post).contains(&secret)));
     for who in [NAMES.white, NAMES.black, WATCHER] {
         let verified = play.hear(who, &format!("/verify match:{id}")).await;
-        assert!(!verified.message.text.contains("stay secret"));
+        let text = &verified.message.text;
+        assert!(text.contains(&secret), "{text}");
         let exported = play.hear(who, &format!("/export match:{id}")).await;
         assert!(words(&exported.message).contains(&secret));
     }

@@ -86,7 +86,10 @@ async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     );
     assert_eq!(post["picture"]["alt"], all);
     let secret = Published(&Secret::new(secret)).to_string();
-    assert!(post.to_string().contains(&secret), "{post}");
+    let export = What::text(format!("/export match:{id}"));
+    let heard = run.hear(&Deed::new("export", WATCHER, export)).await;
+    let text = heard.told.text;
+    assert!(text.contains(&secret), "{text}");
 }
 
 #[test]
