@@ -106,7 +106,7 @@ impl BoardPlan {
         };
         match self.lens {
             Lens::Everybody => {
-                let moment = moment.public(None);
+                let moment = moment.public();
                 Some(draw(&moment.of.names, moment.public_view().as_view(), &[]))
             }
             Lens::Seat(seat) => {

@@ -113,8 +113,8 @@ pub use self::{
     refusal::{MeantMatch, Refusal},
     reply::{Done, Effects, Reply, Retried, Showing, Shown},
     schema::{
-        Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,
-        read_thread, thread_changed, thread_opened,
+        Absence, Thread, Whispers, came_back, left, read_absence, read_settings, read_thread,
+        thread_changed, thread_opened,
     },
     server::{ServerChoices, ServerSettings, read_server_settings},
     settings::Settings,

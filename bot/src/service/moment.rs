@@ -13,7 +13,7 @@ use super::{Aids, Live, Match, Player, RatedResult, Stage};
 use crate::{
     command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
-    ports::{MatchId, Secret, Timestamp, UserId},
+    ports::{MatchId, Timestamp, UserId},
 };
 
 /// A match at a ply, with all that the bot knows of it. Clones share it.
@@ -77,8 +77,6 @@ pub struct PublicMatch {
 pub struct PublicMoment {
     /// The match.
     pub of: PublicMatch,
-    /// The secret of its dice, once it is over.
-    pub secret: Option<Secret>,
     view: PublicView,
     #[cfg(feature = "leak")]
     leaked: View,
@@ -187,11 +185,10 @@ impl Moment {
         }
     }
 
-    /// What everybody may know of it. The secret of the dice is there once the match is over.
-    pub fn public(&self, secret: Option<Secret>) -> PublicMoment {
+    /// What everybody may know of it.
+    pub fn public(&self) -> PublicMoment {
         PublicMoment {
             of: self.game_match.public(),
-            secret,
             view: self.game.public_view(),
             #[cfg(feature = "leak")]
             leaked: crate::leak::view_to_post(&self.game),

@@ -50,7 +50,7 @@ use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, Match, Player, Rows, Settings, Stage, codec,
+    BotTime, Match, Player, Rows, Settings, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
 use crate::ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId};
@@ -125,18 +125,6 @@ pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreE
     let row = read::<DiceRow>(rows, &key)?;
     row.map(|row| row.secret)
         .ok_or_else(|| damaged(key, "it is missing"))
-}
-
-/// The secret of a match's dice, once the match is over.
-///
-/// # Errors
-///
-/// The store cannot read; [`StoreError::Damaged`] if this entry alone cannot be read.
-pub fn published_secret(rows: &dyn Rows, game_match: &Match) -> Result<Option<Secret>, StoreError> {
-    match game_match.stage {
-        Stage::Over(_) => read_secret(rows, game_match.id).map(Some),
-        _ => Ok(None),
-    }
 }
 
 /// Where it is stored what somebody has planned in a match.

@@ -1081,7 +1081,7 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
             settings: Settings::default(),
             language: Language::ENGLISH,
         };
-        let moment = moment.public(None);
+        let moment = moment.public();
         let post = present::board(&presenter, None, &moment, DeliveryKind::Board, false);
         post.text.contains("20 turns left")
     };

@@ -13,7 +13,7 @@ use crate::{
     present,
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
-        published_secret, read_followers, read_sent, read_settings, tells_end,
+        read_followers, read_sent, read_settings, tells_end,
     },
     words::Language,
 };
@@ -241,7 +241,7 @@ impl Dispatcher {
                 let notice = match delivery.kind {
                     DeliveryKind::Reminder => Some(present::reminder(&moment.seat(seat), language)),
                     kind @ (DeliveryKind::PlanPlayed { .. } | DeliveryKind::PlanEnded) => {
-                        let public = moment.public(None);
+                        let public = moment.public();
                         Some(present::plan_told(&public, seat, kind, language))
                     }
                     _ => None,
@@ -357,15 +357,14 @@ impl Dispatcher {
             };
             return notice.ok_or_else(nothing_to_say);
         }
-        let secret = published_secret(&self.writer, &game_match)?;
         let moment = self.moments.at(row.id, delivery.ply)?;
         let answered = match delivery.kind {
             DeliveryKind::BoardAnswered(ply) => Some(self.moments.at(row.id, ply)?),
             _ => None,
         };
         self.compose(platform, (settings, language), move |presenter| {
-            let answered = answered.map(|answered| answered.public(None));
-            let moment = moment.public(secret);
+            let answered = answered.map(|answered| answered.public());
+            let moment = moment.public();
             present::board(
                 presenter,
                 answered.as_ref(),

@@ -6,7 +6,7 @@ use crate::{
     present,
     service::{
         Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown,
-        plays_with_secrets, published_secret, read_server_settings, read_settings,
+        plays_with_secrets, read_server_settings, read_settings,
     },
     words::{Language, Times},
 };
@@ -64,11 +64,10 @@ impl Dispatcher {
         event: &EventId,
     ) -> Result<Message<Private>, DeliveryError> {
         let chat = self.chat(channel.platform)?;
-        let secret = published_secret(&self.writer, moment.game_match())?;
         let board = self.compose(
             channel.platform,
             (Settings::default(), language),
-            move |presenter| present::board_elsewhere(presenter, &moment.public(secret)),
+            move |presenter| present::board_elsewhere(presenter, &moment.public()),
         );
         chat.post(&Nonce::of_event("here", event), channel, &board.await?)
             .await?;

@@ -10,9 +10,7 @@ use crate::{
         BoardQuery, BoardReview, LiveBoard, MatchId, Platform, StudyBoard, StudyQuery, UserId,
     },
     present,
-    service::{
-        Lens, Match, Seen, Settings, Stage, published_secret, read_match, read_settings, study,
-    },
+    service::{Lens, Match, Seen, Settings, Stage, read_match, read_settings, study},
     words::{self, Language, Text},
 };
 
@@ -53,7 +51,6 @@ impl Dispatcher {
         let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
         let eyes = Eyes::ALL.into_iter().find(wanted);
         let watched = moment.watched(query.viewer.as_ref(), eyes);
-        let secret = published_secret(&self.writer, &game_match)?;
         // What was read may not be durable yet, and nobody is shown what a power cut could take back.
         self.writer.submit(generation, Default::default()).await?;
         let settings = match &query.viewer {
@@ -74,7 +71,7 @@ impl Dispatcher {
             Platform::Playground,
             (settings, language),
             move |presenter| {
-                let public = moment.public(secret);
+                let public = moment.public();
                 present::live_board(presenter, &query, &watched, &public, &seen)
             },
         );
