@@ -875,6 +875,11 @@ fn check_says_what_the_program_was_built_without() {
         1,
         &["this program was built without Matrix; build it with --features matrix"],
     );
+    check_config(
+        "",
+        0,
+        &["This program was built for Discord and the local page, without Matrix"],
+    );
 }
 
 #[test]

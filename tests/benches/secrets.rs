@@ -121,7 +121,7 @@ impl Table {
         self.n_events += 1;
         let request = Request {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
-            speaker: person(who),
+            speaker: person(who).into(),
             place: Place::Channel(channel("lobby")),
             language: None,
             place_language: None,

@@ -49,6 +49,10 @@ pub enum Said {
     Post(ChannelId, Message<Public>),
     /// The post of this number reads like this now.
     Edit(usize, Message<Public>),
+    /// The post of this number shows this now, too.
+    Replacement(usize, Message<Public>),
+    /// The post of this number is gone.
+    Removal(usize),
 }
 
 /// Something said to one person in direct messages, or a change of it.
@@ -78,6 +82,7 @@ pub struct Scene {
     slow: watch::Sender<HashSet<ChannelId>>,
     is_broken: AtomicBool,
     has_threads: AtomicBool,
+    replaces_posts: AtomicBool,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
     is_overheard: AtomicBool,
     redacted: Mutex<Vec<EventId>>,
@@ -124,6 +129,7 @@ impl Scene {
             slow: watch::Sender::default(),
             is_broken: AtomicBool::new(false),
             has_threads: AtomicBool::new(false),
+            replaces_posts: AtomicBool::new(false),
             nonces: Mutex::default(),
             is_overheard: AtomicBool::new(false),
             redacted: Mutex::default(),
@@ -210,6 +216,11 @@ impl Scene {
         self.has_threads.store(true, Ordering::Relaxed);
     }
 
+    /// Has posts be changed with their pictures and taken away, from now on.
+    pub fn replace_posts(&self) {
+        self.replaces_posts.store(true, Ordering::Relaxed);
+    }
+
     /// Has whatever says something break down on the way, or not any more.
     pub fn break_down(&self, is_broken: bool) {
         self.is_broken.store(is_broken, Ordering::Relaxed);
@@ -284,6 +295,8 @@ impl Scene {
                     let picture = posts[number - 1].picture.take();
                     posts[number - 1] = Message { picture, ..message };
                 }
+                Said::Replacement(number, message) => posts[number - 1] = message,
+                Said::Removal(number) => posts[number - 1] = Message::text(""),
             }
         }
         posts
@@ -327,6 +340,7 @@ impl Chat for Scene {
             draws_later: false,
             forms: true,
             threads: self.has_threads.load(Ordering::Relaxed),
+            replaces_posts: self.replaces_posts.load(Ordering::Relaxed),
             posts_are_few: false,
         }
     }
@@ -388,6 +402,26 @@ impl Chat for Scene {
         }
         self.said
             .send_modify(|said| said.push(Said::Edit(number, new.clone())));
+        Ok(())
+    }
+
+    async fn replace(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        self.reach()?;
+        let number = message.id.parse().expect("ids are numbers of posts");
+        let is_removal = |said: &Said| matches!(said, Said::Removal(gone) if *gone == number);
+        if self.said.borrow().iter().any(is_removal) {
+            return Err(ChatError::Refused("the message is gone".to_owned()));
+        }
+        self.said
+            .send_modify(|said| said.push(Said::Replacement(number, new.clone())));
+        Ok(())
+    }
+
+    async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
+        self.reach()?;
+        let number = message.id.parse().expect("ids are numbers of posts");
+        self.said
+            .send_modify(|said| said.push(Said::Removal(number)));
         Ok(())
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tracing::warn;
 
 use crate::{
-    command::{Command, Control, program_meant, program_named},
-    ports::{Chat, ChatError, Checkup, Event, Finding, PersonalData, Said, SlashCommand, Speaker},
+    command::{Command, program_meant, program_named},
+    ports::{Chat, ChatError, Checkup, Event, Finding, Said, SlashCommand, Speaker},
     service::Intent,
     words,
 };
@@ -62,20 +62,6 @@ pub(super) async fn findings(
         warn!(%error, "nobody knows what works for somebody");
         vec![Finding::bad(words::doctor_unknown())]
     })
-}
-
-/// What the adapter keeps of the speaker, if they ask for all that is kept of them; nothing if it cannot tell.
-pub(super) async fn kept(
-    chat: &dyn Chat,
-    event: &Event,
-    intent: &Intent,
-) -> Option<Vec<PersonalData>> {
-    let Intent::Press(Control::ExportMine) = intent else {
-        return None;
-    };
-    let kept = in_time(chat.kept_of(&event.speaker.id)).await;
-    let told = kept.inspect_err(|error| warn!(%error, "nobody knows what is kept of somebody"));
-    told.ok()
 }
 
 /// What a platform tells, unless everybody else would wait for it too long.

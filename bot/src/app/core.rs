@@ -4,11 +4,11 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
-use tracing::{debug, error, info, warn};
+use tracing::{debug, error, warn};
 
 use super::{
     answering::Answering,
-    asked::{QUESTION, findings, in_time, kept, people, person},
+    asked::{QUESTION, findings, in_time, people, person},
     budgets::{Budgets, Overdrawn},
     delivery::Deliveries,
     gate::{Gate, Permit},
@@ -23,13 +23,11 @@ use crate::{
     meter::{self, Fate},
     ports::{
         BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, Entry, Event, Listener, LiveBoard,
-        MatchId, Place, Platform, Rows, Said, StoreError, StudyBoard, StudyQuery, Timestamp,
-        UserId,
+        MatchId, Place, Platform, Rows, Said, ServerId, StoreError, StudyBoard, StudyQuery,
+        Timestamp, UserId,
     },
     present,
-    service::{
-        Done, Input, Intent, Refusal, Reply, Request, Retried, Retry, Service, What, is_meant_by,
-    },
+    service::{Identity, Input, Intent, Refusal, Request, Service, What},
     words::{self, Language, Text},
     writer::Writer,
 };
@@ -71,11 +69,11 @@ pub struct Core {
     n_open: watch::Sender<usize>,
     /// How time goes on.
     pub(super) ticks: Ticks,
-    chats: Chats,
+    pub(super) chats: Chats,
     clock: Arc<dyn Clock>,
     pub(super) deliveries: Deliveries,
     thinking: Arc<Thinking>,
-    writer: Writer,
+    pub(super) writer: Writer,
     gate: Gate,
     budgets: Budgets,
 }
@@ -135,55 +133,6 @@ impl Core {
     pub(super) fn input(&self, id: String, what: What) -> Input {
         let at = self.clock.now();
         Input { id, at, what }
-    }
-
-    /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
-    /// confirmed.
-    pub async fn retry(&self, id: u32) -> Option<Retried> {
-        self.retry_part_by_part(&format!("order:{id:08x}"), None)
-            .await
-    }
-
-    /// Tries again what was given up because its platform was switched off, if it is on now.
-    pub(super) async fn retry_switched_on(&self) {
-        let id = format!("start:{}", self.clock.now().0);
-        let only = self.chats.keys().copied().collect();
-        let Some(retried) = self.retry_part_by_part(&id, Some(only)).await else {
-            return warn!("what was given up stays so until the next start");
-        };
-        let Retried {
-            n_tried, n_left, ..
-        } = retried;
-        if n_tried > 0 {
-            info!(n_tried, "deliveries that were given up are tried again");
-        }
-        if n_left > 0 {
-            warn!(
-                n_left,
-                "there are messages that could not be said; `oddboard check --data` lists them"
-            );
-        }
-    }
-
-    async fn retry_part_by_part(&self, id: &str, only: Option<Vec<Platform>>) -> Option<Retried> {
-        let mut all = Retried::default();
-        loop {
-            let after = all.last.take();
-            let id = [id, after.as_deref().unwrap_or_default()].concat();
-            let only = only.clone();
-            let order = self.input(id, What::Retry(Retry { only, after }));
-            let verdict = self.settle(order).await?;
-            let Verdict::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*verdict else {
-                return None;
-            };
-            all.n_tried += part.n_tried;
-            all.n_dropped += part.n_dropped;
-            all.n_left += part.n_left;
-            all.last.clone_from(&part.last);
-            if all.last.is_none() {
-                return Some(all);
-            }
-        }
     }
 
     /// What became of an input of the program's own.
@@ -287,6 +236,7 @@ impl Core {
             chat: Arc::clone(chat),
             event: event.id.clone(),
             user: user.clone(),
+            accounts: Vec::new(),
             kind: UNREAD,
             language: self.deliveries.language_of(user, usual_language),
             usual_language,
@@ -374,25 +324,23 @@ impl Core {
                     self.checkup(&event, asking.language),
                 )
                 .await,
-                kept(&**chat, &event, intent).await,
+                self.deliveries.kept(&event, intent).await,
             ),
             Err(_) => Default::default(),
         };
-        if let Ok(Intent::Press(control)) = &intent
-            && is_meant_by(control, &event.speaker.id)
-        {
-            self.end_matches_of(&event).await;
+        if let Ok(intent) = &intent {
+            asking.accounts = self.prepare_deletion(&event, intent).await;
         }
         let request = Request {
             is_overheard: overheard(&**chat, &event).is_some(),
             event: event.id,
-            speaker: event.speaker,
+            speaker: event.speaker.into(),
             language: event.language,
             place: event.place,
             place_language: event.place_language,
             server: event.server,
             intent,
-            person,
+            person: person.map(Identity::from),
             people,
             findings,
             kept,
@@ -423,6 +371,10 @@ impl Listener for Core {
         }
         let intent = intent(&event.said).map_err(Refusal::from);
         self.ask(event, intent, asking).await;
+    }
+
+    async fn is_on(&self, server: &ServerId) {
+        self.retry_on(server).await;
     }
 
     async fn complete(&self, event: Event) {
@@ -480,7 +432,7 @@ impl Listener for Core {
         self.deliveries.board_review(id, viewer, language).await
     }
 
-    fn changes(&self) -> broadcast::Receiver<MatchId> {
+    fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.deliveries.changes()
     }
 }

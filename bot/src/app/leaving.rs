@@ -1,12 +1,28 @@
 //! The matches of who has all that is kept of them deleted.
 
 use super::Core;
-use crate::{ports::Event, service::What};
+use crate::{
+    ports::{Event, UserId},
+    service::{Intent, What, is_meant_by},
+};
 
 impl Core {
+    /// If this confirms that its speaker is to be deleted, ends their matches; all accounts that they have then.
+    pub(super) async fn prepare_deletion(&self, event: &Event, intent: &Intent) -> Vec<UserId> {
+        let user = &event.speaker.id;
+        match intent {
+            Intent::Press(control) if is_meant_by(control, &self.deliveries.person_of(user)) => {
+                let accounts = self.deliveries.accounts_with(user);
+                self.end_matches_of(event).await;
+                accounts
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Ends all matches of who confirms by this event that they are to be deleted, one after the other, and gives the others a
     /// moment to hear who it was. As long as one is left, the deletion is refused.
-    pub(super) async fn end_matches_of(&self, event: &Event) {
+    async fn end_matches_of(&self, event: &Event) {
         for n in 0_usize.. {
             let forget = What::Forget {
                 user: event.speaker.id.clone(),

@@ -10,6 +10,7 @@ mod gate;
 mod leaving;
 mod owner;
 mod pending;
+mod retries;
 mod reviews;
 mod system;
 mod thinking;

@@ -432,6 +432,9 @@ async fn confirm_all(
                     thinking.ask(question);
                 }
                 if let Some((job, verdict)) = of {
+                    if verdict.has_linked() {
+                        deliveries.players_changed();
+                    }
                     job.settle(verdict, &deliveries);
                 }
                 continue;

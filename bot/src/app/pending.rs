@@ -50,6 +50,8 @@ pub(super) struct Asking {
     pub(super) chat: Arc<dyn Chat>,
     pub(super) event: EventId,
     pub(super) user: UserId,
+    /// All accounts of theirs, if they are to be deleted.
+    pub(super) accounts: Vec<UserId>,
     /// What they want, told without what they wrote.
     pub(super) kind: &'static str,
     /// The language that they read.
@@ -94,6 +96,14 @@ impl Verdict {
             Verdict::Decided(Ok(Reply::Done(_))) => Fate::Done,
             Verdict::Decided(Ok(_)) => Fate::Told,
         }
+    }
+
+    /// Whether an account has come to somebody or left them.
+    pub(super) fn has_linked(&self) -> bool {
+        matches!(
+            self,
+            Verdict::Decided(Ok(Reply::Done(Done::Linked(_) | Done::Unlinked(_))))
+        )
     }
 
     /// Whether something has changed.
@@ -154,7 +164,7 @@ impl PendingReply {
         }
     }
 
-    /// Has their platform's adapter delete what it keeps of who has just been deleted. Who does not hear that all is done can
+    /// Has the adapters of their accounts delete what they keep of who has just been deleted. Who does not hear that all is done can
     /// ask again: their platform knows them until then.
     async fn forget_asker(&mut self, deliveries: &Deliveries) {
         let Verdict::Decided(Ok(Reply::Done(Done::Deleted { .. }))) = &*self.verdict else {
@@ -165,10 +175,13 @@ impl PendingReply {
         if !deliveries.finish_in_time().await {
             warn!("somebody is deleted before all is told of their matches");
         }
-        let Asking { chat, user, .. } = &self.asking;
-        if let Err(error) = chat.forget(user).await {
-            tell_unsaid(&error, "what a platform keeps of somebody is not deleted");
-            self.verdict = Arc::new(Verdict::Undecided(words::deleted_in_part()));
+        let Asking { user, accounts, .. } = &self.asking;
+        let others = accounts.iter().filter(|account| *account != user);
+        for account in std::iter::once(user).chain(others) {
+            if let Err(error) = deliveries.forget_account(account).await {
+                tell_unsaid(&error, "what a platform keeps of somebody is not deleted");
+                self.verdict = Arc::new(Verdict::Undecided(words::deleted_in_part()));
+            }
         }
     }
 

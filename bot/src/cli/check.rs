@@ -7,6 +7,10 @@ use std::{
 };
 
 use super::{CliFailure, settings};
+#[cfg(feature = "matrix")]
+use crate::{
+    app::matrix_settings, chat::matrix::known_session, config::MatrixConfig, words::Language,
+};
 use crate::{
     app::{AdminRequest, Report, ask, missing},
     chat::discord::invitation,
@@ -31,6 +35,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", num_args = 0..=1)]
     data: Option<Option<String>>,
 }
+
+/// What this program was built for.
+const BUILT: &str = match cfg!(feature = "matrix") {
+    true => "This program was built for Discord, the local page and Matrix",
+    false => "This program was built for Discord and the local page, without Matrix",
+};
 
 /// How many messages are listed that could not be said.
 const MOST_LISTED: usize = 20;
@@ -86,6 +96,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         config.store.path.display(),
         config.playground.listen.address()
     )?;
+    writeln!(out, "{BUILT}")?;
     if let Some((report, size)) = found {
         writeln!(
             out,
@@ -95,6 +106,10 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             writeln!(out, "{line}")?;
         }
     }
+    #[cfg(feature = "matrix")]
+    if let Some(matrix) = &config.matrix {
+        writeln!(out, "{}", session(matrix, config.language)?)?;
+    }
     if let Some(link) = invitation {
         writeln!(
             out,
@@ -102,6 +117,28 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         )?;
     }
     Ok(())
+}
+
+/// What the bot is on Matrix, as far as its folder tells.
+#[cfg(feature = "matrix")]
+fn session(matrix: &MatrixConfig, language: Language) -> Result<String, CliFailure> {
+    let known = known_session(&matrix_settings(matrix, language));
+    let known = known.map_err(|error| CliFailure::No(error.to_string()))?;
+    Ok(match known {
+        None => format!(
+            "Matrix is switched on as {}. The bot has not logged in yet",
+            matrix.user
+        ),
+        Some(known) if known.is_signed => format!(
+            "Matrix is switched on as {}. Its session {} is signed",
+            known.account, known.device
+        ),
+        Some(known) => format!(
+            "Matrix is switched on as {}. Its session {} was not signed when it was used last, so clients warn of it or show \
+             nothing of what it says: stop the bot, and run `oddboard recover`",
+            known.account, known.device
+        ),
+    })
 }
 
 /// What could not be said, line by line.

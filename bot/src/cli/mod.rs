@@ -66,7 +66,9 @@ enum Subcommand {
     Salvage(salvage::Args),
     Retry(retry::Args),
     #[cfg(feature = "matrix")]
-    RecoveryKey(recovery::Args),
+    RecoveryKey(recovery::KeyArgs),
+    #[cfg(feature = "matrix")]
+    Recover(recovery::RecoverArgs),
 }
 
 /// Does what the arguments say; the first one is the name of the program.
@@ -98,7 +100,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Salvage(args) => salvage::run(&args),
         Subcommand::Retry(args) => retry::run(&args),
         #[cfg(feature = "matrix")]
-        Subcommand::RecoveryKey(args) => recovery::run(&args),
+        Subcommand::RecoveryKey(args) => recovery::make(&args),
+        #[cfg(feature = "matrix")]
+        Subcommand::Recover(args) => recovery::use_key(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,11 +1,18 @@
-//! `oddboard recovery-key`
+//! `oddboard recovery-key` and `oddboard recover`
 
-use std::io::{self, Write};
+use std::{
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+};
 
-use super::{CliFailure, settings::DataArgs};
+use super::{
+    CliFailure,
+    input::{self, read_line},
+    settings::DataArgs,
+};
 use crate::{
     app::matrix_settings,
-    chat::matrix::{RecoveryError, recovery_key},
+    chat::matrix::{MatrixSettings, RecoveryError, recover, recovery_key},
     config::Config,
 };
 
@@ -15,7 +22,7 @@ use crate::{
 /// it where the bot is not. The bot must not run meanwhile. If there is a key already, the exit code is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  oddboard recovery-key --config /etc/oddboard/config.toml")]
-pub(super) struct Args {
+pub(super) struct KeyArgs {
     #[command(flatten)]
     data: DataArgs,
     /// Make another key in place of the one that was printed before
@@ -23,28 +30,82 @@ pub(super) struct Args {
     new: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
-    let config = Config::try_from(args.data.read()?)?;
+/// Sign the session of the bot on Matrix by the recovery key
+///
+/// For a bot that has lost its folder and logged in anew: its session becomes one of the identity that people know. The key is
+/// read from a file, or from standard input, where it is asked for; typed there, it can be seen. The bot must not run
+/// meanwhile. If it is not the key of the account, the exit code is 1.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard recover --config /etc/oddboard/config.toml key.txt\n  \
+    oddboard recover")]
+pub(super) struct RecoverArgs {
+    #[command(flatten)]
+    data: DataArgs,
+    /// The file of the recovery key; `-` is standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+}
+
+/// Makes a recovery key.
+pub(super) fn make(args: &KeyArgs) -> Result<(), CliFailure> {
+    let settings = settings(&args.data)?;
+    // Whoever holds it keeps the bot from running.
+    let _store = args.data.open()?;
+    let key = wait(recovery_key(&settings, args.new))?;
+    writeln!(io::stdout(), "{key}")?;
+    Ok(())
+}
+
+/// Uses one.
+pub(super) fn use_key(args: &RecoverArgs) -> Result<(), CliFailure> {
+    let settings = settings(&args.data)?;
+    let _store = args.data.open()?;
+    let key = match args.file.as_os_str() == "-" {
+        true => ask()?,
+        false => input::read_text(&args.file)?,
+    };
+    let key = key.trim();
+    if key.is_empty() {
+        return Err(CliFailure::Input("there is no key".to_owned()));
+    }
+    let device = wait(recover(&settings, key))?;
+    writeln!(
+        io::stdout(),
+        "The session {device} of {} is signed.",
+        settings.user
+    )?;
+    Ok(())
+}
+
+/// The first line of standard input, which is asked for where somebody types it.
+fn ask() -> Result<String, CliFailure> {
+    let mut from = io::stdin().lock();
+    if from.is_terminal() {
+        super::message("type the recovery key, and press Enter");
+    }
+    let mut line = Vec::new();
+    let problem =
+        |error: &dyn std::fmt::Display| CliFailure::Input(format!("standard input: {error}"));
+    read_line(&mut from, &mut line).map_err(|error| problem(&error))?;
+    String::from_utf8(line).map_err(|_| problem(&"it is not UTF-8"))
+}
+
+fn settings(data: &DataArgs) -> Result<MatrixSettings, CliFailure> {
+    let config = Config::try_from(data.read()?)?;
     let Some(matrix) = &config.matrix else {
         let problem =
             "there is no account; write [matrix] homeserver and user into the configuration";
         return Err(CliFailure::Input(problem.to_owned()));
     };
-    // Whoever holds it keeps the bot from running.
-    let _store = args.data.open()?;
+    Ok(matrix_settings(matrix, config.language))
+}
+
+fn wait<T>(work: impl Future<Output = Result<T, RecoveryError>>) -> Result<T, CliFailure> {
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| CliFailure::No(error.to_string()))?;
-    let key = runtime
-        .block_on(recovery_key(
-            &matrix_settings(matrix, config.language),
-            args.new,
-        ))
-        .map_err(|error| match error {
-            RecoveryError::Start(error) if error.is_lasting() => {
-                CliFailure::Input(error.to_string())
-            }
-            error => CliFailure::No(error.to_string()),
-        })?;
-    writeln!(io::stdout(), "{key}")?;
-    Ok(())
+    runtime.block_on(work).map_err(|error| match error {
+        RecoveryError::Start(error) if error.is_lasting() => CliFailure::Input(error.to_string()),
+        error => CliFailure::No(error.to_string()),
+    })
 }

@@ -30,6 +30,10 @@ pub enum Control {
     Block(MatchId),
     /// A menu of people from whom no challenges are taken, with its number among several.
     Unblock(usize),
+    /// Link the account of who presses it to the one that was given this code.
+    Link(String),
+    /// Unlink the account that this stands for.
+    Unlink(String),
     /// Be guided to a move.
     Guide(MatchId, usize),
     /// Write a move.
@@ -135,6 +139,8 @@ impl fmt::Display for Control {
             Control::Challenge(part, draft) => write!(f, "challenge:{part}:{draft}"),
             Control::Block(id) => write!(f, "block:{id}"),
             Control::Unblock(n) => write!(f, "unblock:{n}"),
+            Control::Link(code) => write!(f, "link:{code}"),
+            Control::Unlink(which) => write!(f, "unlink:{which}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
             Control::Write(id, ply) => write!(f, "write:{id}:{ply}"),
             Control::Type(id, ply, text) => write!(f, "type:{id}:{ply}:{text}"),
@@ -235,6 +241,8 @@ impl FromStr for Control {
             }
             ("block", 2) => Control::Block(id()?),
             ("unblock", 2) => Control::Unblock(number(1)?),
+            ("link", 2) => Control::Link(parts[1].to_owned()),
+            ("unlink", 2) => Control::Unlink(parts[1].to_owned()),
             ("guide", 3) => Control::Guide(id()?, number(2)?),
             ("write", 3) => Control::Write(id()?, number(2)?),
             ("type", 4..) => Control::Type(id()?, number(2)?, parts[3..].join(":")),

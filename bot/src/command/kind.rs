@@ -39,6 +39,8 @@ pub enum OptionKind {
     Rated,
     /// `1` to `8`: how well the program plays.
     Level,
+    /// A code that another account was given.
+    Code,
     /// The name of a command.
     Command,
     /// Through whose eyes a match is told.
@@ -74,6 +76,7 @@ impl OptionKind {
                 topic.settings().into_iter().map(Setting::keyword).collect()
             }
             OptionKind::Options
+            | OptionKind::Code
             | OptionKind::Command
             | OptionKind::Time
             | OptionKind::Days

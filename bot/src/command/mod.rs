@@ -46,7 +46,7 @@ pub use self::{
     options::{Given, given},
     plan::PlanEdit,
     rated::RatedChoice,
-    server::{Challengers, ChannelChange, ServerSetting, ServerTopic},
+    server::{BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic},
     setting::{
         Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
         Topic,
@@ -169,6 +169,11 @@ pub enum Command {
     Games,
     /// `/mydata`: what is kept of the speaker.
     MyData,
+    /// `/link`: give a code for another account of the speaker, or take one.
+    Link {
+        /// The code, as written; one is given if left out.
+        code: Option<String>,
+    },
     /// `/profile`: ratings and last rated matches.
     Profile {
         /// Whose, as written; the speaker's if left out.
@@ -387,6 +392,7 @@ impl Command {
             Command::Unblock { .. } => "unblock",
             Command::Games => "games",
             Command::MyData => "mydata",
+            Command::Link { .. } => "link",
             Command::Profile { .. } => "profile",
             Command::Leaderboard { .. } => "leaderboard",
             Command::History { .. } => "history",

@@ -149,6 +149,9 @@ impl Command {
             },
             "games" => Command::Games,
             "mydata" => Command::MyData,
+            "link" => Command::Link {
+                code: options.take("code"),
+            },
             "profile" => Command::Profile {
                 person: options.take("person"),
             },

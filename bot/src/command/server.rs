@@ -17,6 +17,16 @@ pub enum Challengers {
     Managers,
 }
 
+/// How the boards of a match are posted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoardPosts {
+    /// One message is changed with each move, where the platform can.
+    #[default]
+    One,
+    /// Each move has a message of its own.
+    Each,
+}
+
 /// Where matches may begin on a server, seen from the channel where that is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelChange {
@@ -38,6 +48,8 @@ pub enum ServerTopic {
     Threads,
     /// Whether what everybody reads calls people.
     Bells,
+    /// Whether a match has one message with its board, or one for each move.
+    Boards,
     /// How much time players have if their challenge does not say.
     Time,
     /// Whether who runs out of time loses at once.
@@ -63,6 +75,8 @@ pub enum ServerSetting {
     Threads(bool),
     /// Whether what everybody reads calls people.
     Bells(bool),
+    /// What a move does to the message with the board.
+    Boards(BoardPosts),
     /// How much time players have if their challenge does not say.
     Time(TimeControl),
     /// Whether who runs out of time loses at once.
@@ -87,10 +101,11 @@ const USUAL_VACATIONS: [u16; 7] = [21, 0, 7, 14, 28, 42, 60];
 
 impl ServerTopic {
     /// All that can be chosen, in the order in which it is told.
-    pub const ALL: [ServerTopic; 10] = [
+    pub const ALL: [ServerTopic; 11] = [
         ServerTopic::Channels,
         ServerTopic::Threads,
         ServerTopic::Bells,
+        ServerTopic::Boards,
         ServerTopic::Time,
         ServerTopic::Forfeit,
         ServerTopic::Language,
@@ -106,6 +121,7 @@ impl ServerTopic {
             ServerTopic::Channels => "channels",
             ServerTopic::Threads => "threads",
             ServerTopic::Bells => "bells",
+            ServerTopic::Boards => "boards",
             ServerTopic::Time => "time",
             ServerTopic::Forfeit => "forfeit",
             ServerTopic::Language => "language",
@@ -122,6 +138,7 @@ impl ServerTopic {
             ServerTopic::Channels => words::option_channels(),
             ServerTopic::Threads => words::option_threads(),
             ServerTopic::Bells => words::option_bells(),
+            ServerTopic::Boards => words::option_boards(),
             ServerTopic::Time => words::option_time(),
             ServerTopic::Forfeit => words::option_forfeit(),
             ServerTopic::Language => words::option_language(),
@@ -139,6 +156,7 @@ impl ServerTopic {
             ServerTopic::Channels => words::server_topic_channels(),
             ServerTopic::Threads => words::server_topic_threads(),
             ServerTopic::Bells => words::server_topic_bells(),
+            ServerTopic::Boards => words::server_topic_boards(),
             ServerTopic::Time => words::server_topic_time(),
             ServerTopic::Forfeit => words::server_topic_forfeit(),
             ServerTopic::Language => words::server_topic_language(),
@@ -162,6 +180,7 @@ impl ServerTopic {
             .into(),
             ServerTopic::Threads => either(ServerSetting::Threads),
             ServerTopic::Bells => either(ServerSetting::Bells),
+            ServerTopic::Boards => BoardPosts::ALL.map(ServerSetting::Boards).into(),
             ServerTopic::Time => TimeControl::USUAL.map(ServerSetting::Time).into(),
             ServerTopic::Forfeit => either(ServerSetting::Forfeit),
             ServerTopic::Language => [Spoken::Usual]
@@ -215,6 +234,7 @@ impl ServerSetting {
             ServerSetting::Language(spoken) => spoken.to_string(),
             ServerSetting::Channels(change) => change.name().to_owned(),
             ServerSetting::Challengers(who) => who.name().to_owned(),
+            ServerSetting::Boards(posts) => posts.name().to_owned(),
             ServerSetting::Threads(is_on)
             | ServerSetting::Bells(is_on)
             | ServerSetting::Forfeit(is_on)
@@ -236,6 +256,13 @@ impl ServerSetting {
                     ChannelChange::Everywhere => words::choice_everywhere(),
                 };
                 Keyword::new(change.name(), local)
+            }
+            ServerSetting::Boards(posts) => {
+                let local = match posts {
+                    BoardPosts::One => words::choice_one(),
+                    BoardPosts::Each => words::choice_each(),
+                };
+                Keyword::new(posts.name(), local)
             }
             ServerSetting::Challengers(who) => {
                 let local = match who {
@@ -264,6 +291,8 @@ impl ServerSetting {
             ServerSetting::Threads(false) => words::server_threads_off(),
             ServerSetting::Bells(true) => words::server_bells_on(),
             ServerSetting::Bells(false) => words::server_bells_off(),
+            ServerSetting::Boards(BoardPosts::One) => words::server_boards_one(),
+            ServerSetting::Boards(BoardPosts::Each) => words::server_boards_each(),
             ServerSetting::Time(time) => time.told(),
             ServerSetting::Forfeit(true) => words::server_forfeit_on(),
             ServerSetting::Forfeit(false) => words::server_forfeit_off(),
@@ -304,6 +333,18 @@ impl Challengers {
     }
 }
 
+impl BoardPosts {
+    /// All that can be chosen, the usual choice first.
+    pub const ALL: [BoardPosts; 2] = [BoardPosts::One, BoardPosts::Each];
+
+    const fn name(self) -> &'static str {
+        match self {
+            BoardPosts::One => "one",
+            BoardPosts::Each => "each",
+        }
+    }
+}
+
 impl ChannelChange {
     const fn name(self) -> &'static str {
         match self {
@@ -311,6 +352,22 @@ impl ChannelChange {
             ChannelChange::Elsewhere => "elsewhere",
             ChannelChange::Everywhere => "everywhere",
         }
+    }
+}
+
+impl fmt::Display for BoardPosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for BoardPosts {
+    type Err = ParseSettingError;
+
+    fn from_str(text: &str) -> Result<BoardPosts, ParseSettingError> {
+        let known = BoardPosts::ALL.into_iter();
+        let mut known = known.filter(|posts| posts.name() == text);
+        known.next().ok_or(ParseSettingError)
     }
 }
 

@@ -337,6 +337,7 @@ pub const SPECS: &[Spec] = &[
             server(ServerTopic::Channels, words::summary_server_channels()),
             server(ServerTopic::Threads, words::summary_server_threads()),
             server(ServerTopic::Bells, words::summary_server_bells()),
+            server(ServerTopic::Boards, words::summary_server_boards()),
             server(ServerTopic::Time, words::summary_server_time()),
             server(ServerTopic::Forfeit, words::summary_server_forfeit()),
             server(ServerTopic::Language, words::summary_server_language()),
@@ -444,6 +445,18 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_mydata(),
         example: None,
         options: &[],
+    },
+    Spec {
+        name: "link",
+        summary: words::summary_link(),
+        example: Some(words::example_link()),
+        options: &[CommandOption {
+            keyword: Keyword::new("code", words::option_code()),
+            summary: words::summary_link_code(),
+            kind: OptionKind::Code,
+            required: false,
+            positional: true,
+        }],
     },
     Spec {
         name: "follow",

@@ -5,6 +5,7 @@
 
 mod log;
 mod loopback;
+mod matrix;
 mod raw;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use secrecy::{ExposeSecret, SecretString};
 pub use self::{
     log::{Log, LogFormat},
     loopback::Loopback,
+    matrix::MatrixConfig,
     raw::{Key, RawConfig},
 };
 use crate::{files, service::Limits, store::Engine, words::Language};
@@ -88,23 +90,6 @@ pub struct DiscordConfig {
     pub token: DiscordToken,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
-    /// Whether each match gets a thread of its own.
-    pub threads: bool,
-}
-
-/// Matrix.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatrixConfig {
-    /// The address of the homeserver, without a slash at its end.
-    pub homeserver: String,
-    /// The bot's account: `@odd:example.org`, or the part before the colon.
-    pub user: String,
-    /// The file that holds its password; needed until the bot has logged in.
-    pub password_file: Option<PathBuf>,
-    /// The folder of its session and keys.
-    pub store: PathBuf,
-    /// What a command in a room begins with.
-    pub prefix: String,
     /// Whether each match gets a thread of its own.
     pub threads: bool,
 }
@@ -239,7 +224,7 @@ impl Config {
             &mut config.playground.listen,
         );
         config.discord = discord(&mut raw);
-        config.matrix = matrix(&mut raw, &config.store.path);
+        config.matrix = matrix::read(&mut raw, &config.store.path);
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
@@ -373,61 +358,6 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
         api,
         threads,
     })
-}
-
-/// What is said about Matrix; nothing without an account.
-fn matrix(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
-    let mut matrix = MatrixConfig {
-        homeserver: String::new(),
-        user: String::new(),
-        password_file: None,
-        store: data.join("matrix"),
-        prefix: "!odd".to_owned(),
-        threads: true,
-    };
-    let home = |text: &str| match text {
-        "" => Ok(String::new()),
-        _ => address(text, "https://matrix.example.org"),
-    };
-    raw.take(Key::MATRIX_HOMESERVER, home, &mut matrix.homeserver);
-    raw.take(Key::MATRIX_USER, account, &mut matrix.user);
-    raw.take(Key::MATRIX_PASSWORD_FILE, path, &mut matrix.password_file);
-    let mut store = None;
-    raw.take(Key::MATRIX_STORE, path, &mut store);
-    matrix.store = store.unwrap_or(matrix.store);
-    raw.take(Key::MATRIX_PREFIX, prefix, &mut matrix.prefix);
-    raw.take(Key::MATRIX_THREADS, is_so, &mut matrix.threads);
-    match (matrix.homeserver.is_empty(), matrix.user.is_empty()) {
-        (false, false) => return Some(matrix),
-        (false, true) => raw.lacks(Key::MATRIX_USER, Key::MATRIX_HOMESERVER),
-        (true, false) => raw.lacks(Key::MATRIX_HOMESERVER, Key::MATRIX_USER),
-        (true, true) => {}
-    }
-    None
-}
-
-/// The account of the bot, as far as one can see.
-fn account(text: &str) -> Result<String, String> {
-    let name = text.strip_prefix('@').unwrap_or(text);
-    if name.chars().any(|c| c.is_whitespace() || c == '@') || text.starts_with("@:") {
-        return Err("write an account such as @odd:example.org".to_owned());
-    }
-    Ok(text.to_owned())
-}
-
-/// What a command can begin with: a word that nobody takes for another, and not a slash, which clients keep for themselves.
-fn prefix(text: &str) -> Result<String, String> {
-    let is_proper = (1..=32).contains(&text.chars().count())
-        && !text.starts_with('/')
-        && !text.chars().any(|c| c.is_whitespace() || c.is_control());
-    if is_proper {
-        Ok(text.to_owned())
-    } else {
-        Err(
-            "write a word of at most 32 characters that does not begin with a slash, such as !odd"
-                .to_owned(),
-        )
-    }
 }
 
 /// A token without what people copy along with it, if there is one.

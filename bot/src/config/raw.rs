@@ -59,8 +59,24 @@ impl Key {
         MATRIX_USER = "matrix", "user";
         /// `[matrix] password_file`: a file that holds its password.
         MATRIX_PASSWORD_FILE = "matrix", "password_file";
+        /// `[matrix] login_token_file`: a file that holds a token to log in with once.
+        MATRIX_LOGIN_TOKEN_FILE = "matrix", "login_token_file";
+        /// `[matrix] token_file`: a file that holds the access token of a session.
+        MATRIX_TOKEN_FILE = "matrix", "token_file";
         /// `[matrix] store`: the folder of its session and keys.
         MATRIX_STORE = "matrix", "store";
+        /// `[matrix] keys`: whose sessions get the keys to what the bot says.
+        MATRIX_KEYS = "matrix", "keys";
+        /// `[matrix] verifiers`: with whom the bot verifies itself by emoji.
+        MATRIX_VERIFIERS = "matrix", "verifiers";
+        /// `[matrix] inviters`: whose invitations the bot accepts.
+        MATRIX_INVITERS = "matrix", "inviters";
+        /// `[matrix] name`: the name that people see.
+        MATRIX_NAME = "matrix", "name";
+        /// `[matrix] avatar`: a file with the picture beside it.
+        MATRIX_AVATAR = "matrix", "avatar";
+        /// `[matrix] commands`: whether clients are told of the commands.
+        MATRIX_COMMANDS = "matrix", "commands";
         /// `[matrix] prefix`: what a command in a room begins with.
         MATRIX_PREFIX = "matrix", "prefix";
         /// `[matrix] threads`: whether each match gets a thread.
@@ -84,6 +100,13 @@ impl Key {
         /// `[log] format`: what a line of the log is.
         LOG_FORMAT = "log", "format";
     }
+
+    /// What is either so or not.
+    const SWITCHES: [Key; 3] = [
+        Key::DISCORD_THREADS,
+        Key::MATRIX_THREADS,
+        Key::MATRIX_COMMANDS,
+    ];
 
     const fn new(section: &'static str, name: &'static str) -> Key {
         Key { section, name }
@@ -208,9 +231,7 @@ impl RawConfig {
         let text = match value {
             Value::String(text) => text,
             Value::Integer(number) => number.to_string(),
-            Value::Boolean(is_so) if [Key::DISCORD_THREADS, Key::MATRIX_THREADS].contains(&key) => {
-                is_so.to_string()
-            }
+            Value::Boolean(is_so) if Key::SWITCHES.contains(&key) => is_so.to_string(),
             other => {
                 return self.problems.push(format!(
                     "{file}: {key} is of the type {}; write a text in quotes or a whole number",

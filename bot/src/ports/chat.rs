@@ -6,7 +6,7 @@ use tokio::sync::broadcast;
 
 use super::{
     BoardQuery, BoardReview, ChannelId, Completions, Event, EventId, LiveBoard, MatchId, Message,
-    MessageId, Place, Platform, Private, Public, Speaker, StudyBoard, StudyQuery, UserId,
+    MessageId, Place, Platform, Private, Public, ServerId, Speaker, StudyBoard, StudyQuery, UserId,
 };
 use crate::words::{self, Language, Text};
 
@@ -135,6 +135,8 @@ pub struct Capabilities {
     pub threads: bool,
     /// Shows a [`Part::Time`](crate::words::Part::Time) as its reader counts time.
     pub marked_times: bool,
+    /// A post can be changed with its picture, and taken away.
+    pub replaces_posts: bool,
     /// Takes few posts in a while, so that nobody may have many posted.
     pub posts_are_few: bool,
 }
@@ -181,6 +183,16 @@ pub trait Chat: Send + Sync {
 
     /// Changes the words and controls of an earlier post, whose picture stays; doing it twice is doing it once.
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;
+
+    /// Changes an earlier post, its picture too; doing it twice is doing it once.
+    async fn replace(&self, message: &MessageId, _: &Message<Public>) -> Result<(), ChatError> {
+        Err(ChatError::Refused(format!("{message} stays as it is")))
+    }
+
+    /// Takes an earlier post away; doing it twice is doing it once.
+    async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
+        Err(ChatError::Refused(format!("{message} stays where it is")))
+    }
 
     /// Changes what was said to one person in direct messages; doing it twice is doing it once. A message that was not
     /// said to them is refused.
@@ -304,6 +316,9 @@ pub trait Listener: Send + Sync {
     /// it.
     async fn complete(&self, event: Event);
 
+    /// The bot is on a server, perhaps again, or has found its way back to it.
+    async fn is_on(&self, _: &ServerId) {}
+
     /// The language that a person has chosen, if they have and it can be looked up.
     fn chosen_language(&self, _user: &UserId) -> Option<Language> {
         None
@@ -341,8 +356,8 @@ pub trait Listener: Send + Sync {
         Err(words::refusal_unknown_match(id))
     }
 
-    /// The matches that change, from now on, each once the change is durable. Who lags behind looks at all again.
-    fn changes(&self) -> broadcast::Receiver<MatchId> {
+    /// The matches that change, from now on, each once the change is durable. Nothing stands for all; who lags behind looks at all again, too.
+    fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         broadcast::Sender::new(1).subscribe()
     }
 }

@@ -8,7 +8,7 @@ use super::{
     games::{candidates, games},
     handbook,
     history::History,
-    mydata,
+    link, mydata,
     puzzle::puzzle_told,
     ratings, server,
     settings::settings,
@@ -40,6 +40,13 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::ChallengePosted(id) => (words::done_challenge_posted(*id), false),
         Done::Blocked(name) => (words::done_blocked(name), false),
         Done::Unblocked(name) => (words::done_unblocked(name), false),
+        Done::CodeGiven { code, accounts } => {
+            return of(link::code(code, accounts, language), false);
+        }
+        Done::CodeUnknown => (words::done_code_unknown(), false),
+        Done::CodeSaidAloud => (words::done_code_said_aloud(), false),
+        Done::Linked(name) => (words::done_linked(name), true),
+        Done::Unlinked(name) => (words::done_unlinked(name), true),
         Done::Followed(id) => (words::done_followed(*id), false),
         Done::Unfollowed(id) => (words::done_unfollowed(*id), false),
         Done::Moved {
@@ -56,20 +63,10 @@ pub fn done(done: &Done, language: Language) -> Answer {
             (Text::lines([moved].into_iter().chain(more)), true)
         }
         Done::Hinted(shown) => {
-            return Answer {
-                message: super::hint::hint(shown, false, language),
-                replaces: false,
-                is_evident: false,
-                about: None,
-            };
+            return of(super::hint::hint(shown, false, language), false);
         }
         Done::Planned(plan) => {
-            return Answer {
-                message: super::plan::plan(plan, language),
-                replaces: false,
-                is_evident: false,
-                about: None,
-            };
+            return of(super::plan::plan(plan, language), false);
         }
         Done::PlanCleared(id) => (words::done_plan_cleared(*id), true),
         Done::BoardPosted(id) => (words::done_board_posted(*id), false),
@@ -117,12 +114,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 Done::Set(_) => SettingGroup::Look,
                 _ => SettingGroup::Time,
             };
-            return Answer {
-                message: settings(chosen, group, language),
-                replaces: true,
-                is_evident: false,
-                about: None,
-            };
+            return of(settings(chosen, group, language), true);
         }
         Done::DailyPuzzle {
             is_on,
@@ -137,20 +129,10 @@ pub fn done(done: &Done, language: Language) -> Answer {
             (text, false)
         }
         Done::Puzzle(told) => {
-            return Answer {
-                message: puzzle_told(told, language),
-                replaces: false,
-                is_evident: false,
-                about: None,
-            };
+            return of(puzzle_told(told, language), false);
         }
         Done::SetServer { settings, topic } => {
-            return Answer {
-                message: server::server(settings, *topic, language),
-                replaces: true,
-                is_evident: false,
-                about: None,
-            };
+            return of(server::server(settings, *topic, language), true);
         }
     };
     let tells_more = match done {
@@ -159,6 +141,10 @@ pub fn done(done: &Done, language: Language) -> Answer {
         } => look.is_some() || *tell_closed,
         Done::Blocked(_)
         | Done::Unblocked(_)
+        | Done::CodeUnknown
+        | Done::CodeSaidAloud
+        | Done::Linked(_)
+        | Done::Unlinked(_)
         | Done::DrawRefused(_)
         | Done::Followed(_)
         | Done::Unfollowed(_)
@@ -199,14 +185,19 @@ pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
     answer
 }
 
-/// An answer of text alone.
-pub fn says(text: &Text, language: Language) -> Answer {
+/// An answer that is to be read.
+fn of(message: Message<Private>, replaces: bool) -> Answer {
     Answer {
-        message: Message::text(language.say(text)),
-        replaces: false,
+        message,
+        replaces,
         is_evident: false,
         about: None,
     }
+}
+
+/// An answer of text alone.
+pub fn says(text: &Text, language: Language) -> Answer {
+    of(Message::text(language.say(text)), false)
 }
 
 /// The answer to what somebody wanted to know.
@@ -265,6 +256,8 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Hint(shown) => (super::hint::hint(shown, true, language), false),
         Told::Plan(plan) => (super::plan::plan(plan, language), false),
         Told::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
+        Told::Accounts(accounts) => (link::full(accounts, language), false),
+        Told::AskLink(asked) => (link::ask(asked, language), false),
         Told::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
         Told::Server { settings, topic } => {
             (server::server(settings, *topic, language), topic.is_some())
@@ -274,12 +267,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Kept => (say(words::done_kept()), true),
     };
     message.text = fit(&message.text, language);
-    Answer {
-        message,
-        replaces,
-        is_evident: false,
-        about: None,
-    }
+    of(message, replaces)
 }
 
 /// The form in which somebody writes a move.

@@ -19,7 +19,7 @@ pub(super) fn blocks(blocks: &Blocks, language: Language) -> Message<Private> {
     let names = blocks.people.iter().map(|player| player.name.as_str());
     let text = words::blocks_head(Text::joined(names.map(Text::verbatim), ", "));
     let mut message = Message::text(language.say(&text));
-    let choice = |player: &Player| Choice::new(&player.name, player.id.to_string());
+    let choice = |player: &Player| Choice::new(&player.name, player.account().to_string());
     let menus = blocks.people.chunks(MENU).enumerate().map(|(n, people)| {
         let choices = people.iter().map(choice).collect();
         menu(

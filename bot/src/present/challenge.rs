@@ -7,7 +7,7 @@ use super::{
 use crate::{
     command::{Control, SideChoice},
     ports::{Button, Component, Message, Platform, Public},
-    service::{PublicMatch, Stage},
+    service::{Player, PublicMatch, Stage},
     words::{self, Language, Text},
 };
 
@@ -40,8 +40,8 @@ pub(super) fn challenge(
     let challenged = public.challenged.as_ref();
     let mut message = Message::text(language.say(&Text::lines(lines)));
     // Who is challenged alone may accept; if nobody in particular is, anybody may.
-    let called = challenged.map(|player| &player.id);
-    let answering = called.into_iter().chain([&public.challenger.id]);
+    let called = challenged.map(Player::account);
+    let answering = called.into_iter().chain([public.challenger.account()]);
     message.mentions = called
         .filter(|user| user.platform != Platform::Engine)
         .into_iter()
@@ -61,7 +61,7 @@ pub(super) fn challenge(
     };
     let play = Control::PlayProgram(public.id);
     let play = button(play, words::button_play_program(), language);
-    let play = only([&public.challenger.id], play);
+    let play = only([public.challenger.account()], play);
     // Nobody else reads of it in direct messages.
     let is_alone = public.is_in_direct && challenged.is_none();
     let buttons = [
@@ -85,7 +85,7 @@ pub(super) fn challenge(
 /// Begins a match that the program has accepted.
 fn start(public: &PublicMatch, language: Language) -> Button {
     let start = primary(Control::Start(public.id), words::button_start(), language);
-    only([&public.challenger.id], start)
+    only([public.challenger.account()], start)
 }
 
 /// Who challenges whom, and to what.

@@ -5,8 +5,8 @@ use rules::Variant;
 use super::buttons::{button, entry, menu, menu_of_people};
 use crate::{
     command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
-    ports::{Component, Message, Private, Speaker},
-    service::{Drafted, Player},
+    ports::{Component, Message, Private},
+    service::{Drafted, Identity, Player},
     words::{self, Language, PROGRAM, Text},
 };
 
@@ -45,7 +45,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         false => words::draft_unrated(),
     };
     // Against the program there is neither a clock nor a rating.
-    let is_program = opponent.as_ref().is_some_and(Speaker::is_program);
+    let is_program = opponent.as_ref().is_some_and(Identity::is_program);
     let terms = match is_program {
         true => vec![whom, side],
         false => vec![whom, side, told_time, told_rated],
@@ -78,7 +78,7 @@ fn opponents(drafted: &Drafted, language: Language) -> Component {
     let anybody = entry(&anybody, Draft::ANYBODY, is_anybody);
     let anywhere = language.say(&words::draft_entry_anywhere());
     let anywhere = entry(&anywhere, Draft::ANYWHERE, is_open_elsewhere);
-    let is_program = chosen.is_some_and(Speaker::is_program);
+    let is_program = chosen.is_some_and(Identity::is_program);
     let program = entry(PROGRAM, PROGRAM, is_program);
     if drafted.is_alone {
         // Nobody else reads there.
@@ -86,7 +86,7 @@ fn opponents(drafted: &Drafted, language: Language) -> Component {
     }
     let Some(people) = &drafted.people else {
         let chosen = chosen.filter(|_| !is_program);
-        let chosen = chosen.map(|person| person.id.clone());
+        let chosen = chosen.map(|person| person.account.clone());
         let choices = vec![anybody, anywhere, program];
         return menu_of_people(control, &label, choices, chosen, language);
     };

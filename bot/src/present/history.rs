@@ -147,6 +147,20 @@ pub(super) fn in_short(steps: &[HistoryStep], language: Language) -> Vec<String>
     lines
 }
 
+/// So many lines of short notation stand below a board.
+const RECENT: usize = 4;
+
+/// The last moves, in short notation; nothing before there are two.
+pub fn recent_moves(seen: &Seen, language: Language) -> Option<String> {
+    let steps = steps(seen);
+    if steps.len() < 2 {
+        return None;
+    }
+    let lines = in_short(&steps, language);
+    let recent = &lines[lines.len().saturating_sub(RECENT)..];
+    Some(recent.join("  "))
+}
+
 /// That a match went on where so many turns had been finished.
 fn taken_back(turns: u32, language: Language) -> String {
     let number = turns / 2 + 1;

@@ -16,11 +16,12 @@ use crate::{
     command::{Bottom, Colors, OfferKind},
     ports::{
         BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
-        BoardStage, BoardTurn, LiveBoard, UserId,
+        BoardStage, BoardTurn, LiveBoard, Platform, UserId,
     },
     review::{Judged, Review, TurningPoint},
     service::{
-        BoardWay, Lens, Match, Offer, PublicMatch, PublicMoment, Seen, Stage, WatchedMoment,
+        BoardWay, Lens, Match, MatchPlace, Offer, PublicMatch, PublicMoment, Seen, Stage,
+        WatchedMoment,
     },
     words::{self, Language, Text},
 };
@@ -159,11 +160,13 @@ fn standing_offer(
     })
 }
 
-/// Where somebody plays it or reads of it: not in direct messages that are not theirs.
+/// Where somebody plays it or reads of it on the page: not in direct messages that are not theirs.
 fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
-    let (number, place) = game_match.place_of(viewer)?;
+    let is_here = |(_, place): &(u8, &MatchPlace)| place.channel.platform == Platform::Playground;
+    let theirs = game_match.place_of(viewer).filter(is_here);
+    let (number, place) = theirs.or_else(|| game_match.places().find(is_here))?;
     let reader = game_match.reader_in(number);
-    let is_open = !place.channel.is_direct() || reader.is_some_and(|reader| reader.id == *viewer);
+    let is_open = !place.channel.is_direct() || reader.is_some_and(|reader| reader.is(viewer));
     is_open.then(|| place.channel.id.to_string())
 }
 

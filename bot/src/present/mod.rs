@@ -16,7 +16,9 @@ mod games;
 mod handbook;
 mod hint;
 mod history;
+mod link;
 mod live_board;
+mod lost_places;
 mod mydata;
 mod plan;
 mod posts;
@@ -43,12 +45,11 @@ use rules::Setup;
 pub use self::{
     answers::{done, late, refusal, says, told, write_form},
     handbook::illustrate,
+    history::recent_moves,
     live_board::{board_review, live_board},
+    lost_places::{channel_lost, thread_lost, thread_refused},
     plan::plan_told,
-    posts::{
-        board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name,
-        thread_refused,
-    },
+    posts::{TellingBoard, bell, board, board_elsewhere, has_left, notice, thread_name},
     puzzle::daily,
     recipe::Plan,
     replay::replay,

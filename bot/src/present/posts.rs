@@ -14,7 +14,9 @@ use super::{
 };
 use crate::{
     command::{Control, OfferKind, Pictures},
-    ports::{Button, Component, LONGEST_LABEL, Message, Picture, Private, Public, clip},
+    ports::{
+        Button, Component, LONGEST_LABEL, Message, MessageId, Picture, Public, ServerId, clip,
+    },
     service::{
         Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
     },
@@ -77,7 +79,7 @@ fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Messag
     };
     let text = words::challenge_declined_told(&public.challenger.name, public.id, &by.name);
     Some(Message {
-        mentions: vec![public.challenger.id.clone()],
+        mentions: vec![public.challenger.account().clone()],
         ..Message::text(language.say(&text))
     })
 }
@@ -86,26 +88,57 @@ fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Messag
 /// buttons and its picture out, which stays as it is. One person who reads it alone is shown it as they want it.
 pub fn board(
     presenter: &Presenter<'_>,
-    answered: Option<&PublicMoment>,
     moment: &PublicMoment,
-    kind: DeliveryKind,
-    settled: bool,
+    board: TellingBoard<'_>,
 ) -> Message<Public> {
-    let mut message = told_board(answered, moment, kind, settled, presenter.language);
-    if !settled {
+    let mut message = told_board(moment, board, presenter.language);
+    if !board.is_settled {
         show(presenter, moment, &mut message);
     }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
-    if kind == DeliveryKind::BoardAgain {
+    if board.kind == DeliveryKind::BoardAgain {
         message.mentions.clear();
     }
-    finished(message, &moment.of, settled, presenter.language)
+    finished(message, &moment.of, board.is_settled, presenter.language)
+}
+
+/// How a board is told.
+#[derive(Clone, Copy)]
+pub struct TellingBoard<'a> {
+    /// What it was the answer to, if it came with it.
+    pub answered: Option<&'a PublicMoment>,
+    /// What tells it.
+    pub kind: DeliveryKind,
+    /// The last moves, if they are to stand there.
+    pub log: Option<&'a str>,
+    /// Whether another one has taken its place.
+    pub is_settled: bool,
+}
+
+impl TellingBoard<'_> {
+    /// A board as it is.
+    pub const AGAIN: TellingBoard<'static> = TellingBoard {
+        answered: None,
+        kind: DeliveryKind::BoardAgain,
+        log: None,
+        is_settled: false,
+    };
+}
+
+/// Calls whoever is to move where their board is changed without a sound.
+pub fn bell(
+    public: &PublicMatch,
+    (server, board): (Option<&ServerId>, &MessageId),
+    language: Language,
+) -> Message<Public> {
+    let server = server.map(|server| &*server.id);
+    let board = Text::link(server, &board.id, words::games_link_board());
+    Message::text(language.say(&words::board_bell(board, public.id)))
 }
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
 pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Message<Public> {
-    let kind = DeliveryKind::BoardAgain;
-    let mut message = told_board(None, moment, kind, false, presenter.language);
+    let mut message = told_board(moment, TellingBoard::AGAIN, presenter.language);
     illustrate(presenter, moment, &mut message);
     finished(message, &moment.of, true, presenter.language)
 }
@@ -143,20 +176,6 @@ pub fn thread_name(public: &PublicMatch, language: Language) -> String {
     clip(&language.say(&name), LONGEST_LABEL)
 }
 
-/// The post, said in the channel because the thread does not take it any more.
-pub fn thread_lost(mut post: Message<Public>, language: Language) -> Message<Public> {
-    let why = language.say(&words::thread_lost());
-    post.text = format!("{why}\n{}", post.text);
-    post
-}
-
-/// The post, said in the channel because no thread can be opened there.
-pub fn thread_refused(mut post: Message<Public>, language: Language) -> Message<Public> {
-    let why = language.say(&words::thread_refused());
-    post.text = format!("{why}\n{}", post.text);
-    post
-}
-
 /// Tells the other player that the one to decide has left. They may end the match, unless its limit of time decides.
 pub fn has_left(
     public: &PublicMatch,
@@ -182,18 +201,6 @@ pub fn has_left(
     }
 }
 
-/// The post, told to a player because the channel does not take it any more.
-pub fn channel_lost(
-    public: &PublicMatch,
-    post: Message<Public>,
-    language: Language,
-) -> Message<Private> {
-    let why = language.say(&words::channel_lost(public.id));
-    let mut message: Message<Private> = post.into();
-    message.text = format!("{why}\n{}", message.text);
-    message
-}
-
 /// The words and controls of the board of a match as it is, for who sees the board beside them.
 pub(super) fn beside_board(moment: &PublicMoment, language: Language) -> Message<Public> {
     let public = &moment.of;
@@ -201,7 +208,7 @@ pub(super) fn beside_board(moment: &PublicMoment, language: Language) -> Message
         let is_settled = !matches!(public.stage, Stage::Challenge);
         return challenge(public, is_settled, language);
     }
-    let mut message = told_board(None, moment, DeliveryKind::BoardAgain, false, language);
+    let mut message = told_board(moment, TellingBoard::AGAIN, language);
     for controls in &mut message.controls {
         if let Component::Buttons(buttons) = controls {
             // Moves are made on the board.
@@ -213,12 +220,16 @@ pub(super) fn beside_board(moment: &PublicMoment, language: Language) -> Message
 }
 
 fn told_board(
-    answered: Option<&PublicMoment>,
     moment: &PublicMoment,
-    kind: DeliveryKind,
-    settled: bool,
+    board: TellingBoard<'_>,
     language: Language,
 ) -> Message<Public> {
+    let TellingBoard {
+        answered,
+        kind,
+        log,
+        is_settled: settled,
+    } = board;
     let public = &moment.of;
     let (id, names, view) = (public.id, &public.names, moment.view());
     let answered = answered.and_then(|answered| answered.view().turn.as_ref());
@@ -253,6 +264,7 @@ fn told_board(
         lines.extend(public.is_paused.then(words::board_paused));
     }
     lines.extend(limit_ahead(public, view));
+    lines.extend(log.map(words::board_log));
     let mut message = Message::text(language.say(&Text::lines(lines)));
     if let Status::ToDecide(color) = view.status {
         // At the start the challenger is to hear that it has begun.

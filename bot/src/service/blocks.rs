@@ -20,7 +20,7 @@ const MOST: usize = 100;
 /// The people from whom somebody takes no challenges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks {
-    /// Who, in the order in which they were blocked.
+    /// Whom, by which account, in the order in which they were blocked.
     pub people: Vec<Player>,
 }
 
@@ -62,14 +62,14 @@ impl Asker<'_> {
         let name = text.trim_start_matches('@').to_lowercase();
         // Who has left is known by name alone.
         self.unblock_who(text, |blocked| match person {
-            Some(person) => blocked.id == person.id,
+            Some(person) => *blocked.account() == person.account,
             None => blocked.name.to_lowercase() == name,
         })
     }
 
     /// Takes challenges again from the person who was chosen.
     pub(super) fn unblock_chosen(&self, id: &str) -> Result<Effects, Stop> {
-        self.unblock_who(id, |blocked| blocked.id.to_string() == id)
+        self.unblock_who(id, |blocked| blocked.account().to_string() == id)
     }
 
     fn unblock_who(&self, text: &str, is_meant: impl Fn(&Player) -> bool) -> Result<Effects, Stop> {
@@ -103,7 +103,10 @@ impl Asker<'_> {
         }
         let name = player.name.clone();
         let mut blocks = self.blocks_of(user)?;
-        blocks.people.retain(|blocked| blocked.id != player.id);
+        // Which accounts belong to the same person, nobody finds out from whom they have blocked.
+        blocks
+            .people
+            .retain(|blocked| blocked.account() != player.account());
         if blocks.people.len() == MOST {
             return Err(words::refusal_too_many_blocks(MOST).into());
         }

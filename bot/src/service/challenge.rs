@@ -9,8 +9,8 @@ use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    Aids, DeliveryKind, Done, Effects, Live, Match, MatchPlace, Mind, Player, ServerSettings,
-    Stage,
+    Aids, DeliveryKind, Done, Effects, Identity, Live, Match, MatchPlace, Mind, Player,
+    ServerSettings, Stage,
     change::Change,
     context::Asker,
     entries::encode,
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     command::{SideChoice, TimeControl, excerpt},
     commit_reveal::{Commitment, Construction, Rolls, Seal},
-    ports::{Batch, ChannelId, MatchId, Speaker, UserId},
+    ports::{Batch, ChannelId, MatchId, UserId},
     words::{self, Text},
 };
 
@@ -46,6 +46,7 @@ pub(super) struct Terms {
     pub(super) setup: Setup,
     pub(super) home: MatchPlace,
     pub(super) away: Option<MatchPlace>,
+    pub(super) challenger: Player,
     pub(super) is_open_elsewhere: bool,
     pub(super) challenged: Option<Player>,
     pub(super) turn_limit: u32,
@@ -79,7 +80,9 @@ impl Asker<'_> {
         }
         let channel = match self.state().channel.clone() {
             Some(channel) => channel,
-            None if wish.is_open_elsewhere => ChannelId::direct(self.request.speaker.id.platform),
+            None if wish.is_open_elsewhere => {
+                ChannelId::direct(self.request.speaker.account.platform)
+            }
             None => return Err(words::refusal_needs_channel().into()),
         };
         if wish.is_open_elsewhere && opponent.is_some() {
@@ -105,6 +108,7 @@ impl Asker<'_> {
             setup: setup.clone(),
             home: self.place_at(channel),
             away: None,
+            challenger: Player::from(&self.request.speaker),
             is_open_elsewhere: false,
             challenged: None,
             turn_limit: self.state().limits.turns,
@@ -130,7 +134,7 @@ impl Asker<'_> {
     }
 
     /// Who is meant by what was written, if that names somebody: a person other than the speaker.
-    pub(super) fn opponent(&self, written: Option<&str>) -> Result<Option<&Speaker>, Stop> {
+    pub(super) fn opponent(&self, written: Option<&str>) -> Result<Option<&Identity>, Stop> {
         match (written, &self.request.person) {
             (None, _) => Ok(None),
             (Some(text), None) => Err(unknown_person(text).into()),
@@ -181,6 +185,7 @@ impl Asker<'_> {
             setup: game_match.setup.clone(),
             home: home.clone(),
             away: (away != home).then(|| away.clone()),
+            challenger: self.as_player(&seats[seat]),
             is_open_elsewhere: false,
             challenged: Some(seats[!seat].clone()),
             turn_limit: game_match.turn_limit,
@@ -199,6 +204,7 @@ impl Asker<'_> {
             setup,
             home,
             away,
+            challenger: speaker,
             is_open_elsewhere,
             challenged,
             turn_limit,
@@ -212,7 +218,6 @@ impl Asker<'_> {
         if rated && time == TimeControl::Unlimited {
             return Err(words::refusal_rated_needs_time().into());
         }
-        let speaker = Player::from(&self.request.speaker);
         self.check_may_challenge(home.server.as_ref(), &home.channel)?;
         self.check_room(&speaker.id)?;
         let program = challenged.clone().filter(Player::is_program);
@@ -315,7 +320,8 @@ impl Asker<'_> {
         let called = List::Called(player.id.clone());
         let mine = self.state().list(List::Mine(user.clone()))?;
         let theirs = self.state().list(called.clone())?;
-        if theirs.iter().filter(|id| mine.contains(id)).count() >= MOST_TO_ONE {
+        let between = theirs.iter().filter(|id| mine.contains(id));
+        if self.n_to(player, between)? >= MOST_TO_ONE {
             return Err(words::refusal_too_many_to_one(MOST_TO_ONE, &player.name).into());
         }
         if !self.has_room(called)? {
@@ -330,8 +336,8 @@ impl Asker<'_> {
     }
 
     pub(super) fn accept(&self, id: MatchId) -> Result<Effects, Stop> {
-        let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
+        let speaker = self.answering(&live.game_match);
         let away = self.joined_from(&live.game_match)?;
         check_open(&live.game_match)?;
         if live.game_match.challenger.id == speaker.id {
@@ -417,7 +423,7 @@ impl Asker<'_> {
         besides: Batch,
         done: Done,
     ) -> Result<Effects, Stop> {
-        let stage = Stage::Declined(Player::from(&self.request.speaker));
+        let stage = Stage::Declined(self.answering(&self.live(id)?.game_match));
         let mut effects = self.close(id, stage, done)?;
         effects.changes.changes.extend(besides.changes);
         effects.changes.conditions.extend(besides.conditions);

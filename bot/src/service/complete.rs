@@ -237,7 +237,7 @@ impl Completer<'_> {
                 let end = self.candidate(end, room::completion_vacation_end());
                 days.chain([end]).collect()
             }
-            OptionKind::Date => Vec::new(),
+            OptionKind::Code | OptionKind::Date => Vec::new(),
             OptionKind::Time => TimeControl::USUAL
                 .iter()
                 .map(|time| self.candidate(time.to_string(), time.told()))

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Delivery, DeliveryId, DeliveryKind, Match, Retry, Rows, Stage,
+    Delivery, DeliveryId, DeliveryKind, Match, Readers, Retry, Retryables, Rows, Stage,
     entries::{decode, encode, first_keys, keys_under, read, unless_damaged},
     read_match,
     schema::key,
@@ -157,7 +157,7 @@ pub(super) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable
     let keys = first_keys(rows, DEAD, after, TOGETHER)?;
     let mut retryable = Retryable::default();
     for key in &keys {
-        match Dead::load(rows, key, which)? {
+        match Dead::load(rows, key, &which.which)? {
             Some(dead) => retryable.dead.push(dead),
             None => retryable.n_left += 1,
         }
@@ -167,13 +167,36 @@ pub(super) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable
     Ok(retryable)
 }
 
-impl Retry {
-    fn includes(&self, letter: &DeadLetter) -> bool {
-        match (&self.only, &letter.reason) {
-            (None, _) => true,
-            (Some(platforms), DeadReason::SwitchedOff(platform)) => platforms.contains(platform),
-            (Some(_), DeadReason::Failed(_)) => false,
+/// Whether anything could not be said for good.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn has_dead_letters(rows: &dyn Rows) -> Result<bool, StoreError> {
+    Ok(!first_keys(rows, DEAD, None, 1)?.is_empty())
+}
+
+impl Retryables {
+    fn include(&self, letter: &DeadLetter) -> bool {
+        match (self, &letter.reason) {
+            (Retryables::All, _) | (Retryables::Server(_), DeadReason::Failed(_)) => true,
+            (Retryables::SwitchedOn(platforms), DeadReason::SwitchedOff(platform)) => {
+                platforms.contains(platform)
+            }
+            _ => false,
         }
+    }
+
+    /// Whether they include what was to be said to these readers of a match.
+    fn include_readers(&self, to: Readers, game_match: &Match) -> bool {
+        let Retryables::Server(server) = self else {
+            return true;
+        };
+        let place = match to {
+            Readers::Place(number) => game_match.place(number),
+            Readers::Seat(_) => None,
+        };
+        place.is_some_and(|place| place.server.as_ref() == Some(server))
     }
 }
 
@@ -189,12 +212,12 @@ pub(super) struct Dead {
 impl Dead {
     /// Nothing if it is not one that is to be tried, or it or its match is damaged: until that is mended there is nothing to
     /// try.
-    fn load(rows: &dyn Rows, key: &[u8], which: &Retry) -> Result<Option<Dead>, StoreError> {
+    fn load(rows: &dyn Rows, key: &[u8], which: &Retryables) -> Result<Option<Dead>, StoreError> {
         let value = unless_damaged(rows.get(key))?;
         let letter = value
             .as_deref()
             .and_then(|value| decode::<DeadLetter>(key, value).ok());
-        let letter = letter.filter(|letter| which.includes(letter));
+        let letter = letter.filter(|letter| which.include(letter));
         let (Some(row), Some(letter)) = (row_of(key), letter) else {
             return Ok(None);
         };
@@ -202,6 +225,10 @@ impl Dead {
             Err(StoreError::Damaged { .. }) => return Ok(None),
             found => found?,
         };
+        let is_meant = |(game_match, _): &(Match, _)| which.include_readers(row.to, game_match);
+        if !found.as_ref().is_none_or(is_meant) {
+            return Ok(None);
+        }
         let again = letter.delivery.zip(found);
         let again = again.and_then(|(delivery, (game_match, _))| {
             match is_of_use(&game_match, row, delivery) {

@@ -152,6 +152,7 @@ impl Asker<'_> {
             Command::Unblock { person } => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
             Command::MyData => told(Told::MyData),
+            Command::Link { code } => self.link(code.as_deref()),
             Command::Profile { person } => self.profile(person.as_deref()),
             Command::Leaderboard { variant } => self.leaderboard(*variant),
             Command::History { which, eyes } => self.history(*which, *eyes),
@@ -188,6 +189,8 @@ impl Asker<'_> {
             }
             Control::ExportMine => self.export_my_data(),
             Control::DeleteMe(whose) => self.delete_me(whose.as_deref()),
+            Control::Link(code) => self.link_confirmed(&code),
+            Control::Unlink(which) => self.unlink(&which),
             Control::Block(id) => self.block_challenger(id),
             Control::View(id) => self.view(Some(id)),
             Control::Board(id) => self.board(Some(id)),

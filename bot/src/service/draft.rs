@@ -3,7 +3,7 @@
 use rules::{Color, Setup, Variant};
 
 use super::{
-    Effects, Player, Told,
+    Effects, Identity, Player, Told,
     challenge::{Wish, usual_time},
     context::{Asker, told},
     program::{USUAL_LEVEL, level_of},
@@ -14,7 +14,6 @@ use crate::{
         Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl, mention_program,
         program_at,
     },
-    ports::Speaker,
     words,
 };
 
@@ -27,7 +26,7 @@ pub struct Drafted {
     /// Whether it is rated if that is not chosen.
     pub usually_rated: bool,
     /// The opponent, if one is chosen.
-    pub opponent: Option<Speaker>,
+    pub opponent: Option<Identity>,
     /// Who can be chosen, by their names; nothing where the platform offers people itself.
     pub people: Option<Vec<String>>,
     /// Whether nobody but the program can be challenged, as nobody else is there.
@@ -58,7 +57,7 @@ impl Asker<'_> {
                 None => wish.opponent.map(str::to_owned),
             },
         };
-        let program = level.map(program_at);
+        let program = level.map(program_at).map(Identity::from);
         self.show_draft(draft, program.as_ref().or(named), false)
     }
 
@@ -108,7 +107,7 @@ impl Asker<'_> {
     fn show_draft(
         &self,
         mut draft: Draft,
-        person: Option<&Speaker>,
+        person: Option<&Identity>,
         is_changed: bool,
     ) -> Result<Effects, Stop> {
         let program = person.filter(|person| person.is_program());
@@ -131,7 +130,7 @@ impl Asker<'_> {
         draft.opponent = match program {
             Some(level) => Some(mention_program(level)),
             None if draft.is_open_elsewhere() => draft.opponent,
-            None => person.map(|person| format!("<@{}>", person.id.id)),
+            None => person.map(|person| format!("<@{}>", person.account.id)),
         };
         if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
             return Err(words::refusal_name_variant().into());
@@ -150,7 +149,10 @@ impl Asker<'_> {
             },
             draft,
             usually_rated,
-            opponent: program.map(program_at).or_else(|| person.cloned()),
+            opponent: match program {
+                Some(level) => Some(Identity::from(program_at(level))),
+                None => person.cloned(),
+            },
             people: others.map(|others| others.cloned().collect()),
             is_alone: self.state().channel.is_none(),
             is_changed,

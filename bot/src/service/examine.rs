@@ -6,10 +6,12 @@ use std::{
 };
 
 use super::{
-    Absence, Blocks, DailyPuzzle, DeadLetter, Delivery, Done, Followers, Leaders, Live, Match,
-    Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
+    Absence, Accounts, Blocks, DailyPuzzle, DeadLetter, Delivery, Done, Followers, Leaders, Live,
+    Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
     entries::{damaged, decode, entries_under, has},
+    link::{Linking, OpenCode},
     pace::Pace,
+    person::AccountRow,
     plan::MatchPlan,
     puzzles::PuzzleRow,
     schema::{self, due_key, index_keys, match_of, match_of_entry},
@@ -170,6 +172,10 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"inbox" => decode::<Done>(key, value).map(drop),
         b"version" => check_version(key, value),
         b"user" => decode::<Settings>(key, value).map(drop),
+        b"person" => decode::<Accounts>(key, value).map(drop),
+        b"account" => decode::<AccountRow>(key, value).map(drop),
+        b"linking" => decode::<Linking>(key, value).map(drop),
+        b"code" => decode::<OpenCode>(key, value).map(drop),
         b"server" => decode::<ServerSettings>(key, value).map(drop),
         b"vacation" => decode::<Vacation>(key, value).map(drop),
         b"blocks" => decode::<Blocks>(key, value).map(drop),

@@ -5,12 +5,12 @@ use std::fmt;
 use engine::Purpose;
 use rules::Action;
 
-use super::{DailyDue, Due, Refusal};
+use super::{DailyDue, Due, Identity, Refusal};
 use crate::{
     command::{Command, Control, Draft, DraftPart},
     ports::{
-        EventId, Finding, MatchId, PersonalData, Place, Platform, ServerAccess, SlashCommand,
-        Speaker, Timestamp, UserId,
+        EventId, Finding, MatchId, PersonalData, Place, Platform, ServerAccess, ServerId,
+        SlashCommand, Timestamp, UserId,
     },
     words::Language,
 };
@@ -67,22 +67,33 @@ impl From<Request> for Input {
     }
 }
 
-/// Which of what could not be said for good is to be tried again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Has what could not be said for good tried again.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retry {
-    /// Nothing but what was given up because one of these platforms was switched off, if any are named.
-    pub only: Option<Vec<Platform>>,
+    /// What of it.
+    pub which: Retryables,
     /// Nothing but what comes after this, which an earlier input has ended with.
     pub after: Option<String>,
 }
 
+/// Which of what could not be said for good is to be tried again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Retryables {
+    /// All of it.
+    All,
+    /// What was given up because one of these platforms was switched off.
+    SwitchedOn(Vec<Platform>),
+    /// What was refused where a match is played on this server.
+    Server(ServerId),
+}
+
 /// What somebody asks of the bot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// The event that asks; if it has changed something, the same id gets the same answer for at least a day.
     pub event: EventId,
-    /// Who asks.
-    pub speaker: Speaker,
+    /// Who asks, and by which account.
+    pub speaker: Identity,
     /// What their platform speaks to them, if the bot speaks it too.
     pub language: Option<Language>,
     /// Where.
@@ -96,7 +107,7 @@ pub struct Request {
     /// For what, or why that cannot be done whatever is stored.
     pub intent: Result<Intent, Refusal>,
     /// The person that a command names, if there is one of that name.
-    pub person: Option<Speaker>,
+    pub person: Option<Identity>,
     /// The names of people who can be challenged there, if they are asked for one.
     pub people: Vec<String>,
     /// What works for the speaker where they are and what does not, if that is what they ask for.
@@ -110,6 +121,7 @@ pub struct Request {
 /// What a request asks for.
 ///
 /// It may hold a secret, so `Debug` shows nothing of it.
+#[derive(Clone)]
 pub enum Intent {
     /// A command.
     Command(Command),

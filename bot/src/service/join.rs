@@ -35,12 +35,13 @@ impl Asker<'_> {
             let mut places = challenge.places();
             let is_on_page =
                 places.any(|(_, place)| place.channel.platform == Platform::Playground);
-            return match is_on_page && self.request.speaker.id.platform == Platform::Playground {
+            return match is_on_page && self.request.speaker.account.platform == Platform::Playground
+            {
                 true => Ok(None),
                 false => Err(words::refusal_unknown_match(challenge.id).into()),
             };
         }
-        let direct = || ChannelId::direct(self.request.speaker.id.platform);
+        let direct = || ChannelId::direct(self.request.speaker.account.platform);
         let place = self.place_at(self.state().channel.clone().unwrap_or_else(direct));
         self.check_channel(place.server.as_ref(), &place.channel)?;
         Ok(Some(place))

@@ -11,6 +11,7 @@ use super::{
     due::due_by,
     entries::{first_keys, has, keys_under, read, unless_damaged},
     outbox::{DeliveryId, untold_key},
+    person::{person_of, resolved},
     read_sent,
     reads::{Loaded, Read},
     schema,
@@ -34,6 +35,8 @@ pub struct Service {
     packed_to: Option<Vec<u8>>,
     /// The key up to which it was looked last how fast people open challenges; nothing if that begins anew.
     paced_to: Option<Vec<u8>>,
+    /// How often accounts have come to people or left them. What was read before that may tell of others as players.
+    n_linked: u64,
 }
 
 impl Service {
@@ -44,12 +47,16 @@ impl Service {
             games: LruCache::new(GAMES),
             packed_to: Some(schema::HEADS.to_vec()),
             paced_to: None,
+            n_linked: 0,
         }
     }
 
     /// Drops what is at hand, because the rows may not be what they seemed to be.
     pub fn forget(&mut self) {
-        *self = Service::new(self.limits);
+        *self = Service {
+            n_linked: self.n_linked,
+            ..Service::new(self.limits)
+        };
     }
 
     /// Loads what an input needs, and decides on it; what takes long to read is not read here, but named. What has changed
@@ -65,7 +72,16 @@ impl Service {
         input: &Input,
         loaded: &mut Loaded,
     ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
+        if loaded.n_linked != self.n_linked {
+            *loaded = Loaded::default();
+            loaded.n_linked = self.n_linked;
+        }
         let decided = self.try_decide(rows, dice, input, loaded)?;
+        if let Ok(Ok(effects)) = &decided
+            && effects.changes_players()
+        {
+            self.n_linked += 1;
+        }
         if let Ok(Ok(Effects {
             live: Some(live), ..
         })) = &decided
@@ -107,6 +123,8 @@ impl Service {
         input: &Input,
         loaded: &mut Loaded,
     ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
+        let resolved = resolved(rows, input)?;
+        let input = resolved.as_ref().unwrap_or(input);
         let mut state = self.begin(rows, input)?;
         loop {
             let needs = match decide(&state, input) {
@@ -226,7 +244,7 @@ impl Service {
                 Some(dead_letters) => state.dead_letters = Some(dead_letters),
                 None => return Ok(Some(Read::DeadLetters(which))),
             },
-            Need::Traces(user, name) => match loaded.traces.take() {
+            Need::Traces(user, names) => match loaded.traces.take() {
                 Some(traces) => {
                     for (stored, _) in &traces.matches {
                         // Somebody else will stand in it.
@@ -234,7 +252,7 @@ impl Service {
                     }
                     state.traces = Some(traces);
                 }
-                None => return Ok(Some(Read::Traces(user, name))),
+                None => return Ok(Some(Read::Traces(user, names))),
             },
             Need::Hint(id) => match (loaded.hint.take(), state.live(id)) {
                 (Some(found), _) => state.hint = Some(found),
@@ -360,7 +378,7 @@ fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<Lot, StoreError> {
 ///
 /// The rows cannot be read.
 pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
-    for id in ids_in(rows, &List::Mine(user.clone()))? {
+    for id in ids_in(rows, &List::Mine(person_of(rows, user)?))? {
         let has_secrets = match read_row(rows, id) {
             Err(StoreError::Damaged { .. }) => true,
             game_match => game_match?.is_some_and(|game_match| {

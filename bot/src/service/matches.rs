@@ -4,21 +4,24 @@ use rules::{ByColor, Color, Game, Setup, View};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Aids, BotTime, DeliveryId, MatchClock, Mind, Offer, OfferCounts, RatedResult, Readers, codec,
-    schema::Whispers, vacation::USUAL_VACATION,
+    Aids, BotTime, DeliveryId, Identity, MatchClock, Mind, Offer, OfferCounts, RatedResult,
+    Readers, codec, schema::Whispers, vacation::USUAL_VACATION,
 };
 use crate::{
     command::{Eyes, SideChoice, TimeControl, is_disruptive},
     commit_reveal::Seal,
-    ports::{ChannelId, MatchId, Platform, ServerId, Speaker, Timestamp, UserId},
+    ports::{ChannelId, MatchId, Platform, ServerId, Timestamp, UserId},
     words::{DELETED_PLAYER, Language, is_like_program},
 };
 
 /// A person and the name they had when they came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// Who.
+    /// Who: the account that they had first, whichever they play by.
     pub id: UserId,
+    /// The account by which they play, and by which they are told and called, if that is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<UserId>,
     /// The name to show: one line, at most 64 characters, nothing that disturbs the text around it.
     pub name: String,
     /// The language in which their platform spoke to them when they last did something in the match, if the bot speaks it.
@@ -38,9 +41,20 @@ impl Player {
     pub(super) fn deleted(placeholder: UserId) -> Player {
         Player {
             id: placeholder,
+            account: None,
             name: DELETED_PLAYER.to_owned(),
             language: None,
         }
+    }
+
+    /// The account by which they are told and called.
+    pub fn account(&self) -> &UserId {
+        self.account.as_ref().unwrap_or(&self.id)
+    }
+
+    /// Whether this person, or the account by which they play, has this id.
+    pub fn is(&self, user: &UserId) -> bool {
+        self.id == *user || self.account.as_ref() == Some(user)
     }
 
     /// Whether that is what this is.
@@ -49,8 +63,8 @@ impl Player {
     }
 }
 
-impl From<&Speaker> for Player {
-    fn from(speaker: &Speaker) -> Player {
+impl From<&Identity> for Player {
+    fn from(speaker: &Identity) -> Player {
         let name: String = speaker
             .name
             .chars()
@@ -68,6 +82,7 @@ impl From<&Speaker> for Player {
         };
         Player {
             id: speaker.id.clone(),
+            account: Some(speaker.account.clone()).filter(|account| *account != speaker.id),
             name,
             language: None,
         }
@@ -299,10 +314,11 @@ impl Match {
 
     /// Where a person finds it, with its number: a player where they play, others in the first place of their own platform.
     pub fn place_of(&self, user: &UserId) -> Option<(u8, &MatchPlace)> {
-        let is_theirs = |(_, place): &(u8, &MatchPlace)| place.channel.platform == user.platform;
-        let is_joined_by =
-            self.challenger.id != *user && self.people().any(|player| player == user);
-        match is_joined_by {
+        let mut players = self.players().into_iter();
+        let player = players.find(|player| player.is(user));
+        let platform = player.map_or(user.platform, |player| player.account().platform);
+        let is_theirs = |(_, place): &(u8, &MatchPlace)| place.channel.platform == platform;
+        match player.is_some() && !self.challenger.is(user) {
             true => self.places().filter(is_theirs).last(),
             false => self.places().find(is_theirs),
         }
@@ -325,7 +341,7 @@ impl Match {
     pub fn direct_place_of(&self, user: &UserId) -> Option<u8> {
         let (number, _) = self.place_of(user)?;
         let reader = self.reader_in(number)?;
-        (reader.id == *user).then_some(number)
+        reader.is(user).then_some(number)
     }
 
     /// Whether a person finds it in the place with this number.
@@ -343,7 +359,7 @@ impl Match {
     /// How a player of it is called: with their platform, where it is played on several.
     pub(super) fn name_of(&self, player: &Player) -> String {
         let is_of_platform = self.spans_platforms() && !player.is_deleted();
-        match player.id.platform.title().filter(|_| is_of_platform) {
+        match player.account().platform.title().filter(|_| is_of_platform) {
             Some(platform) => format!("{} [{platform}]", player.name),
             None => player.name.clone(),
         }
@@ -362,9 +378,7 @@ impl Match {
     /// The side that this person plays.
     pub fn seat_of(&self, user: &UserId) -> Option<Color> {
         let seats = self.seats()?;
-        Color::ALL
-            .into_iter()
-            .find(|color| seats[*color].id == *user)
+        Color::ALL.into_iter().find(|color| seats[*color].is(user))
     }
 
     /// The names of both sides, once it is accepted; before that, of nobody.
@@ -478,10 +492,7 @@ impl Match {
             Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
             _ => vec![&mut self.challenger],
         };
-        for player in players {
-            if player.id == *user {
-                player.language = language;
-            }
-        }
+        let of_user = players.into_iter().filter(|player| player.id == *user);
+        of_user.for_each(|player| player.language = language);
     }
 }

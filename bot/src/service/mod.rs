@@ -4,6 +4,7 @@
 //! pure: it owns no clock, socket, disk or dice. What changes is handed back, with the versions of what it depends on, to be
 //! committed before anything is said.
 
+mod account;
 mod blocks;
 mod bot_time;
 mod census;
@@ -33,6 +34,7 @@ mod hint;
 mod illustration;
 mod input;
 mod join;
+mod link;
 mod live;
 mod loader;
 mod lookup;
@@ -43,6 +45,7 @@ mod offers;
 mod orders;
 mod outbox;
 mod pace;
+mod person;
 mod plan;
 mod planning;
 mod play;
@@ -51,6 +54,7 @@ mod puzzles;
 mod ratings;
 mod reads;
 mod refusal;
+mod rename;
 mod reply;
 mod schema;
 mod seat;
@@ -80,7 +84,7 @@ pub use self::{
     claim::can_be_aborted,
     clock::MatchClock,
     daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
-    dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters},
+    dead_letters::{DeadLetter, DeadReason, given_up, has_dead_letters, read_dead_letters},
     decide::{Decision, decide},
     draft::Drafted,
     due::Due,
@@ -91,7 +95,8 @@ pub use self::{
     highlights::Highlights,
     hint::{Aids, HintPurpose, MoveHint, ShownHint},
     illustration::Illustration,
-    input::{EngineMove, Input, Intent, Request, Retry, What},
+    input::{EngineMove, Input, Intent, Request, Retry, Retryables, What},
+    link::AskedLink,
     live::Live,
     loader::{Service, plays_with_secrets},
     matches::{Lens, Match, MatchPlace, Player, Stage},
@@ -102,6 +107,7 @@ pub use self::{
         Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,
         read_outbox, read_sent, said, said_again, settled,
     },
+    person::{Accounts, Identity, LinkedAccount, accounts_of, person_of, read_settings},
     plan::{PlannedReply, ShownPlan},
     program::{EngineQuestion, Mind, USUAL_LEVEL, open_question, open_questions},
     puzzles::{PuzzleStep, PuzzleTold, puzzle},
@@ -113,8 +119,8 @@ pub use self::{
     refusal::{MeantMatch, Refusal},
     reply::{Done, Effects, Reply, Retried, Showing, Shown},
     schema::{
-        Absence, Thread, Whispers, came_back, left, read_absence, read_settings, read_thread,
-        thread_changed, thread_opened,
+        Absence, Thread, Whispers, came_back, left, read_absence, read_thread, thread_changed,
+        thread_opened,
     },
     server::{ServerChoices, ServerSettings, read_server_settings},
     settings::Settings,

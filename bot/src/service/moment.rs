@@ -162,6 +162,26 @@ impl Moment {
         }
     }
 
+    /// The same with the players that it has now.
+    pub fn played_as(self, game_match: &Match) -> Moment {
+        let stage = &self.game_match.stage;
+        if stage.seats() == game_match.stage.seats() {
+            return self;
+        }
+        let with_players = match (stage, game_match.seats()) {
+            (Stage::Playing(_), Some(seats)) => Stage::Playing(seats.clone()),
+            (Stage::Over(_), Some(seats)) => Stage::Over(seats.clone()),
+            _ => return self,
+        };
+        Moment {
+            game_match: Arc::new(Match {
+                stage: with_players,
+                ..Match::clone(&self.game_match)
+            }),
+            game: self.game,
+        }
+    }
+
     /// The game, with all that is hidden in it.
     pub(super) fn game(&self) -> &Game {
         &self.game
@@ -206,14 +226,14 @@ impl Moment {
 }
 
 impl PublicMatch {
-    /// Who sits on these seats; nobody before it is accepted.
+    /// The accounts of who sits on these seats; nobody's before it is accepted.
     pub fn people(&self, seats: impl IntoIterator<Item = Color>) -> impl Iterator<Item = &UserId> {
         let players = self.stage.seats();
         let seats = seats.into_iter();
         let players = seats.filter_map(move |seat| players.map(|players| &players[seat]));
         // There is nobody to be called.
         let players = players.filter(|player| !player.is_deleted() && !player.is_program());
-        players.map(|player| &player.id)
+        players.map(Player::account)
     }
 }
 

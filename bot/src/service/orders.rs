@@ -1,6 +1,6 @@
-//! Trying again what was given up, as the operator orders and at each start.
+//! Trying again what was given up.
 
-use super::{Done, Effects, Reply, Retried, Retry, context::Context, stop::Stop};
+use super::{Done, Effects, Reply, Retried, Retry, Retryables, context::Context, stop::Stop};
 use crate::ports::Batch;
 
 impl Context<'_> {
@@ -19,7 +19,7 @@ impl Context<'_> {
             n_left: retryable.n_left,
             last: retryable.last.clone(),
         });
-        if which.only.is_none() || !changes.is_empty() {
+        if which.which == Retryables::All || !changes.is_empty() {
             self.remember(&mut changes, &done);
         }
         Ok(Effects {

@@ -209,6 +209,20 @@ pub struct Sent {
     pub delivery: Delivery,
     /// Where it stands, unless the platform refused it for good.
     pub message: Option<MessageId>,
+    /// The message that has called whom it waits for, if that is one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bell: Option<MessageId>,
+}
+
+impl Sent {
+    /// Something that was said in one message, if it was said.
+    pub fn new(delivery: Delivery, message: Option<MessageId>) -> Sent {
+        Sent {
+            delivery,
+            message,
+            bell: None,
+        }
+    }
 }
 
 /// Where it is stored what a player could not be told about their last plan.
@@ -337,20 +351,21 @@ pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, Store
 
 /// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done. What
 /// became of a plan is kept for its owner, if they could not be written to.
-pub fn said(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+pub fn said(row: DeliveryId, sent: &Sent) -> Batch {
+    let (delivery, message) = (sent.delivery, &sent.message);
     let mut batch = Batch::default();
     if let Readers::Seat(seat) = row.to
         && delivery.kind.is_of_plan()
     {
         let untold = untold_key(row.id, seat);
-        match &message {
+        match message {
             Some(_) => batch.remove(untold),
             None => batch.put(untold, encode(&delivery)),
         }
     }
     let is_done = delivery.settles.is_none();
     if !(is_done && delivery.is_final) {
-        batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+        batch.put(row.sent_key(), encode(sent));
     }
     if is_done {
         batch.remove(row.outbox_key());
@@ -362,7 +377,7 @@ pub fn said(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> 
 pub fn said_again(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
     if !delivery.is_final {
-        batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+        batch.put(row.sent_key(), encode(&Sent::new(delivery, message)));
     }
     batch.remove(row.outbox_key());
     if let Some(n) = delivery.settles {

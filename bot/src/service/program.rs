@@ -10,8 +10,8 @@ use rules::{Action, Color, Conclusion, Next, PendingDecision, ReplayError, SeatH
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, DeliveryKind, Done, Effects, EngineMove, Live, Match, Offer, Player, Refusal, Rows,
-    Stage,
+    BotTime, DeliveryKind, Done, Effects, EngineMove, Identity, Live, Match, Offer, Player,
+    Refusal, Rows, Stage,
     change::Change,
     context::Context,
     entries::keys_under,
@@ -97,7 +97,7 @@ impl Mind {
 impl Player {
     /// The program, playing as well as this.
     pub fn program(level: Level) -> Player {
-        Player::from(&program_at(level))
+        Player::from(&Identity::from(program_at(level)))
     }
 
     /// Whether this is the program.

@@ -37,8 +37,8 @@ pub enum Read {
     },
     /// What could not be said for good.
     DeadLetters(Retry),
-    /// All that tells of somebody who goes by this name.
-    Traces(UserId, String),
+    /// All that tells of somebody who goes by these names.
+    Traces(UserId, Vec<String>),
     /// What the program would play in the place of its opponent, which takes thinking rather than reading.
     Hint(Box<EngineQuestion>),
 }
@@ -67,6 +67,8 @@ pub struct Loaded {
     pub(super) dead_letters: Option<Retryable>,
     pub(super) traces: Option<Traces>,
     pub(super) hint: Option<EngineMove>,
+    /// How often accounts had come to people or left them by then.
+    pub(super) n_linked: u64,
 }
 
 impl Loaded {
@@ -98,7 +100,7 @@ impl Loaded {
                 packed_to,
                 paced_to,
             } => self.leftovers = Some(leftovers(rows, first_day, packed_to, paced_to)?),
-            Read::Traces(user, name) => self.traces = Some(read_traces(rows, &user, &name)?),
+            Read::Traces(user, names) => self.traces = Some(read_traces(rows, &user, &names)?),
             // Who reads does not think: any move will do.
             Read::Hint(question) => {
                 let any = question.any(0);

@@ -4,8 +4,8 @@ use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Due, Highlights, Lens, Live, PuzzleTold, ServerChoices, Settings, ShownHint, ShownPlan, Told,
-    VacationTold, codec, why::Why,
+    Accounts, Due, Highlights, Lens, Live, PuzzleTold, ServerChoices, Settings, ShownHint,
+    ShownPlan, Told, VacationTold, codec, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic},
@@ -24,6 +24,11 @@ pub struct Effects {
 }
 
 impl Effects {
+    /// Whether others play some matches then, because an account has come to somebody or left them.
+    pub fn changes_players(&self) -> bool {
+        matches!(self.reply, Reply::Done(Done::Linked(_) | Done::Unlinked(_)))
+    }
+
     /// An answer that changes nothing.
     pub(super) fn of(reply: Reply) -> Effects {
         Effects {
@@ -161,6 +166,21 @@ pub enum Done {
     Blocked(String),
     /// The speaker takes challenges from the person of this name again.
     Unblocked(String),
+    /// The speaker was given a code for another account of theirs.
+    CodeGiven {
+        /// The code.
+        code: String,
+        /// The accounts that they have, if several.
+        accounts: Accounts,
+    },
+    /// The speaker tried a code that does not count.
+    CodeUnknown,
+    /// The speaker typed a code where others read it, so that it counts no more.
+    CodeSaidAloud,
+    /// The speaker's account belongs to the person of this name.
+    Linked(String),
+    /// The account of this name no longer belongs to the speaker.
+    Unlinked(String),
     /// The speaker follows a match of others.
     Followed(MatchId),
     /// The speaker follows a match no longer.

@@ -17,7 +17,11 @@
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `followers/ID`, `followers/ID/pPLACE` | [`Followers`](super::Followers): who is to be called in a place when a match is over |
 //! | `follows/USER/ID` | nothing; the matches of others that a person follows |
-//! | `user/USER` | [`Settings`]: what a person has chosen |
+//! | `user/USER` | [`Settings`](super::Settings): what a person has chosen |
+//! | `person/USER` | [`Accounts`](super::Accounts): the accounts of a person who has linked several; USER is the first of them, under which all is kept |
+//! | `account/USER` | an [`AccountRow`](super::person::AccountRow): to which person this account belongs, which is not their first |
+//! | `linking/USER` | a [`Linking`](super::link::Linking): the code that waits for another account of who has asked for it by this one, and how often this one tried codes in vain |
+//! | `code/CODE` | an [`OpenCode`](super::link::OpenCode): for whose accounts a code is |
 //! | `server/SERVER` | [`ServerSettings`](super::ServerSettings): what who manages a server has chosen for it |
 //! | `vacation/USER` | a [`Vacation`](super::Vacation): when a person is or was on vacation last |
 //! | `blocks/USER` | [`Blocks`](super::Blocks): from whom a person takes no challenges |
@@ -50,7 +54,7 @@ use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, Match, Player, Rows, Settings, codec,
+    BotTime, Match, Player, Rows, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
 use crate::ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId};
@@ -219,6 +223,26 @@ pub(super) fn user_key(user: &UserId) -> Vec<u8> {
     key(format_args!("user/{}", escaped(user)))
 }
 
+/// Where it is stored which accounts a person has, if several.
+pub(super) fn person_key(user: &UserId) -> Vec<u8> {
+    key(format_args!("person/{}", escaped(user)))
+}
+
+/// Where it is stored to whom an account belongs, if that is not its person's first.
+pub(super) fn account_key(account: &UserId) -> Vec<u8> {
+    key(format_args!("account/{}", escaped(account)))
+}
+
+/// Where it is stored how an account is about to be linked.
+pub(super) fn linking_key(account: &UserId) -> Vec<u8> {
+    key(format_args!("linking/{}", escaped(account)))
+}
+
+/// Where it is stored whose a code is.
+pub(super) fn code_key(code: &str) -> Vec<u8> {
+    key(format_args!("code/{}", escape(code.to_owned())))
+}
+
 /// Where it is stored when a person is on vacation.
 pub(super) fn vacation_key(user: &UserId) -> Vec<u8> {
     key(format_args!("vacation/{}", escaped(user)))
@@ -253,15 +277,6 @@ pub(super) const PACES: &[u8] = b"pace/";
 /// Where it is stored when a person opened their last challenges.
 pub(super) fn pace_key(user: &UserId) -> Vec<u8> {
     key(format_args!("pace/{}", escaped(user)))
-}
-
-/// What a person has chosen about what they alone are shown; what is damaged is as if they had not chosen.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub fn read_settings(rows: &dyn Rows, user: &UserId) -> Result<Settings, StoreError> {
-    Ok(unless_damaged(read(rows, &user_key(user)))?.unwrap_or_default())
 }
 
 /// A key under a prefix of matches.

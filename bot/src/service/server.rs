@@ -11,7 +11,9 @@ use super::{
     vacation::USUAL_VACATION,
 };
 use crate::{
-    command::{Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl},
+    command::{
+        BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl,
+    },
     ports::{Batch, ChannelId, Platform, ServerId, StoreError},
     words::{self, Language, Text},
 };
@@ -26,6 +28,9 @@ pub struct ServerSettings {
     pub threads: bool,
     /// Whether what everybody reads calls those whom it is about.
     pub bells: bool,
+    /// How the boards of a match are posted.
+    #[serde(with = "codec::text")]
+    pub boards: BoardPosts,
     /// How much time players have if their challenge does not say.
     pub time: TimeControl,
     /// Whether who runs out of time loses at once, and not only when the other claims the win.
@@ -48,6 +53,7 @@ impl Default for ServerSettings {
             channels: Vec::new(),
             threads: true,
             bells: true,
+            boards: BoardPosts::default(),
             time: TimeControl::default(),
             loses_at_once: false,
             language: Spoken::default(),
@@ -78,6 +84,7 @@ impl ServerChoices {
             ServerTopic::Channels => ServerSetting::Channels(ChannelChange::Everywhere),
             ServerTopic::Threads => ServerSetting::Threads(settings.threads),
             ServerTopic::Bells => ServerSetting::Bells(settings.bells),
+            ServerTopic::Boards => ServerSetting::Boards(settings.boards),
             ServerTopic::Time => ServerSetting::Time(settings.time),
             ServerTopic::Forfeit => ServerSetting::Forfeit(settings.loses_at_once),
             ServerTopic::Language => ServerSetting::Language(settings.language),
@@ -124,6 +131,7 @@ impl ServerSettings {
             ServerSetting::Channels(change) => return self.choose_channels(change, here),
             ServerSetting::Threads(is_on) => self.threads = is_on,
             ServerSetting::Bells(is_on) => self.bells = is_on,
+            ServerSetting::Boards(posts) => self.boards = posts,
             ServerSetting::Time(time) => self.time = time,
             ServerSetting::Forfeit(is_on) => self.loses_at_once = is_on,
             ServerSetting::Language(language) => self.language = language,

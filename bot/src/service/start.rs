@@ -8,7 +8,7 @@ use engine::Level;
 use rules::{Color, Setup};
 
 use super::{
-    Done, Effects, Live, Player,
+    Done, Effects, Identity, Live, Player,
     challenge::{Terms, Wish, check_open},
     context::Asker,
     program::{USUAL_LEVEL, level_of},
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     command::{SideChoice, TimeControl},
-    ports::{ChannelId, MatchId, Speaker},
+    ports::{ChannelId, MatchId},
     words,
 };
 
@@ -25,7 +25,7 @@ impl Asker<'_> {
     /// How well the program is to play, if it is the opponent.
     pub(super) fn level(
         &self,
-        opponent: Option<&Speaker>,
+        opponent: Option<&Identity>,
         wanted: Option<Level>,
     ) -> Result<Option<Level>, Stop> {
         match (opponent.filter(|opponent| opponent.is_program()), wanted) {
@@ -51,7 +51,7 @@ impl Asker<'_> {
         }
         // Alone with the program they play there, too.
         let here = self.state().channel.clone();
-        let platform = self.request.speaker.id.platform;
+        let platform = self.request.speaker.account.platform;
         let channel = here.unwrap_or_else(|| ChannelId::direct(platform));
         self.open(Terms {
             challenged: Some(Player::program(level)),

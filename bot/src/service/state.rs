@@ -5,18 +5,20 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 
 use super::{
-    BotTime, DeliveryId, Done, Due, EngineMove, Limits, Live, Match, Player, Refusal, Retry,
+    Accounts, BotTime, DeliveryId, Done, Due, EngineMove, Identity, Limits, Live, Match, Player,
+    Refusal, Retry,
     dead_letters::Retryable,
     entries::decode,
     schema::{
         DiceRow, called_prefix, dice_key, follows_prefix, here_prefix, mine_prefix, past_prefix,
+        person_key,
     },
     stop::Stop,
     traces::Traces,
     whole::Stored,
 };
 use crate::{
-    ports::{ChannelId, Entry, MatchId, Secret, Speaker, UserId},
+    ports::{ChannelId, Entry, MatchId, Secret, UserId},
     words,
 };
 
@@ -37,8 +39,8 @@ pub enum Need {
     Leftovers,
     /// What could not be said for good.
     DeadLetters(Retry),
-    /// All that tells of somebody who goes by this name.
-    Traces(UserId, String),
+    /// All that tells of somebody who goes by these names.
+    Traces(UserId, Vec<String>),
     /// What is due by then.
     Due(BotTime),
     /// What the program would play in the place of its opponent in a match.
@@ -277,9 +279,15 @@ impl State {
     }
 
     /// All that tells of somebody.
-    pub(super) fn traces(&self, of: &Speaker) -> Result<&Traces, Stop> {
-        let need = || Need::Traces(of.id.clone(), Player::from(of).name);
-        self.traces.as_ref().ok_or_else(|| need().into())
+    pub(super) fn traces(&self, of: &Identity) -> Result<&Traces, Stop> {
+        if let Some(traces) = &self.traces {
+            return Ok(traces);
+        }
+        let accounts: Option<Accounts> = self.entry(&person_key(&of.id))?;
+        let linked = accounts.into_iter().flat_map(|accounts| accounts.all);
+        let mut names = vec![Player::from(of).name];
+        names.extend(linked.map(|account| account.name));
+        Err(Need::Traces(of.id.clone(), names).into())
     }
 
     /// The first that is due by then.

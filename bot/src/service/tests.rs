@@ -171,14 +171,14 @@ impl Table {
         self.n_events += 1;
         Input::from(Request {
             event: event(self.n_events),
-            speaker: person(name),
+            speaker: person(name).into(),
             place,
             language: None,
             place_language: None,
             server: None,
             is_overheard: self.is_overheard,
             intent: Ok(intent),
-            person: named,
+            person: named.map(Identity::from),
             people: Vec::new(),
             findings: Vec::new(),
             kept: Some(Vec::new()),
@@ -926,7 +926,7 @@ fn debug_output_tells_no_move() {
     });
     check(&Request {
         event: event(1),
-        speaker: person("Ann"),
+        speaker: person("Ann").into(),
         place: lobby(),
         language: None,
         place_language: None,
@@ -1082,7 +1082,7 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
             language: Language::ENGLISH,
         };
         let moment = moment.public();
-        let post = present::board(&presenter, None, &moment, DeliveryKind::Board, false);
+        let post = present::board(&presenter, &moment, present::TellingBoard::AGAIN);
         post.text.contains("20 turns left")
     };
     assert!(tells(&table));

@@ -3,8 +3,8 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile, PuzzleTold,
-    ServerChoices, Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus,
+    Accounts, AskedLink, Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile,
+    PuzzleTold, ServerChoices, Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus,
     whole::Stored, why::Why,
 };
 use crate::{
@@ -149,6 +149,10 @@ pub enum Told {
     Draft(Drafted),
     /// The people from whom the speaker takes no challenges.
     Blocks(Blocks),
+    /// The accounts that the speaker has, which are as many as there can be.
+    Accounts(Accounts),
+    /// Whether two accounts are to be linked.
+    AskLink(AskedLink),
     /// Things stay as they are.
     Kept,
 }

@@ -28,15 +28,18 @@ pub(super) struct Traces {
     pub(super) n_damaged: usize,
 }
 
-/// Looks through everything for what tells of somebody who goes by this name.
+/// Looks through everything for what tells of somebody who goes by these names.
 pub(super) fn read_traces(
     rows: &dyn Rows,
     user: &UserId,
-    name: &str,
+    names: &[String],
 ) -> Result<Traces, StoreError> {
     let in_key = format!("/{}", escaped(user));
-    let [in_value, name] = [serde_json::to_string(user), serde_json::to_string(name)]
-        .map(|text| text.expect("texts are always JSON"));
+    let in_value = serde_json::to_string(user).expect("texts are always JSON");
+    let names = names.iter().map(serde_json::to_string);
+    let names: Vec<_> = names
+        .map(|name| name.expect("texts are always JSON"))
+        .collect();
     let mut traces = Traces::default();
     let mut plans = Vec::new();
     for entry in entries_under(rows, b"") {
@@ -50,7 +53,8 @@ pub(super) fn read_traces(
         if OF_PLATFORMS.iter().any(|prefix| key.starts_with(prefix)) {
             continue;
         }
-        let is_told = key.starts_with(b"inbox/") && contains(&value, &name);
+        let is_named = || names.iter().any(|name| contains(&value, name));
+        let is_told = key.starts_with(b"inbox/") && is_named();
         if key.starts_with(MATCHES) && contains(&value, &in_value) {
             let stored = last_id(&key).map(|id| read_stored(rows, id));
             let stored = unless_damaged(stored.transpose().map(Option::flatten))?;

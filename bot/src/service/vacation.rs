@@ -62,6 +62,11 @@ pub struct VacationTold {
 }
 
 impl Vacation {
+    /// Whether it is not over yet.
+    pub(super) fn is_running(self, now: BotTime) -> bool {
+        self.until > now
+    }
+
     /// How many days of it have begun once it is over.
     fn days(self) -> u16 {
         let days = self.until.since(self.since).as_millis();

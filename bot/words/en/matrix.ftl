@@ -5,6 +5,8 @@
 
 matrix-greeting = I referee odd chess variants. /help tells what I can do, /challenge berolina opens a match.
 matrix-greeting-direct = I referee odd chess variants. Write help to see what I can do; here no prefix is needed.
+# The topic of a room that the bot opens for one person.
+matrix-direct-topic = What I tell you alone: answers, views and your turns. Write help to see what I can do; no prefix is needed here.
 
 ## How to choose.
 
@@ -29,8 +31,12 @@ matrix-answer-closed = I have an answer for you alone, and I cannot write to you
 matrix-changed = What counts is what you wrote first; I do not read what it is changed to. Send it as a new message.
 matrix-taken-back = I had read that before it was removed, and what it asked for stands.
 matrix-sealed = I cannot read what you wrote here: your client has not sent me the key to it. Send it once more. If that does not help, log out of the sessions that you do not use, or write in a room that is not encrypted. I say this once.
+# To somebody who verifies the bot by emoji.
+matrix-verify = Compare the emojis that your client shows with those in my log. Confirm only if they are the same.
 # Why the bot has removed a message.
 matrix-removed = It tells a secret of a match. Nothing was played: write it to me in a direct chat.
+# Below a challenge to a variant with secrets.
+matrix-secrets-stay = I may not remove messages in this room, so a move typed here that tells a secret would stay for everybody to read. Write your moves to me in a direct chat.
 
 ## What works in a room, and what does not.
 
@@ -38,6 +44,8 @@ matrix-speaks = I may speak in this room.
 matrix-mute = I may not speak in this room, so I cannot post challenges and boards. Whoever manages the room can raise my power level under Room Settings, Roles & Permissions, or lower the one that is needed to send messages.
 matrix-removes = I may remove a move that was to be secret.
 matrix-removes-not = I may not remove messages in this room, so a move that tells a secret stays where everybody reads it. Whoever manages the room can raise my power level to that of a moderator.
+matrix-signed = My session is signed by my account, so clients know that it is me.
+matrix-signed-not = My session is not signed by my account, so clients warn of it or show nothing of what I say. Whoever runs me has to stop me and run oddboard recover with the recovery key of my account.
 matrix-limited = The homeserver limits how often I may send messages, so answers and boards may come late. Whoever runs the homeserver can lift that limit for my account.
 matrix-encrypted = This room is encrypted, and I can read you.
 matrix-plain = This room is not encrypted.

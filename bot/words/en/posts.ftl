@@ -35,6 +35,9 @@ board-begins = { $variant }: { $white } plays White, { $black } plays Black.
 board-taken-back = The takeback is agreed, and the match goes on from here.
 # A line once it is clear that the match has gone on.
 board-settled = Match { $id }
+board-log = Last moves: { $moves }
+# $board is a link: "board".
+board-bell = It is your turn in match { $id }: { $board }.
 # $status is such as "Ann (White) to move".
 board-status = { $status } · match { $id }
 board-over = { $status }. /export match:{ $id } gives the record.

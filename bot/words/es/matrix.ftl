@@ -5,6 +5,8 @@
 
 matrix-greeting = Arbitro variantes raras del ajedrez. /help dice qué sé hacer, /challenge berolina abre una partida.
 matrix-greeting-direct = Arbitro variantes raras del ajedrez. Escribe help para ver qué sé hacer; aquí no hace falta prefijo.
+# The topic of a room that the bot opens for one person.
+matrix-direct-topic = Lo que te digo solo a ti: respuestas, vistas y tus turnos. Escribe help para ver qué sé hacer; aquí no hace falta prefijo.
 
 ## How to choose.
 
@@ -29,8 +31,12 @@ matrix-answer-closed = Tengo una respuesta solo para ti y no puedo escribirte di
 matrix-changed = Cuenta lo que escribiste primero; no leo los cambios. Envíalo como un mensaje nuevo.
 matrix-taken-back = Ya lo había leído antes de que se eliminara, y lo que pedía sigue en pie.
 matrix-sealed = No puedo leer lo que escribiste aquí: tu cliente no me ha enviado la clave. Envíalo otra vez. Si eso no ayuda, cierra las sesiones que no usas o escribe en una sala que no esté cifrada. Solo lo digo una vez.
+# To somebody who verifies the bot by emoji.
+matrix-verify = Compara los emojis que muestra tu cliente con los de mi registro. Confirma solo si son los mismos.
 # Why the bot has removed a message.
 matrix-removed = Revela un secreto de una partida. No se jugó nada: escríbemelo en un chat directo.
+# Below a challenge to a variant with secrets.
+matrix-secrets-stay = No puedo eliminar mensajes en esta sala, así que una jugada escrita aquí que revele un secreto se quedaría a la vista de todos. Escríbeme tus jugadas en un chat directo.
 
 ## What works in a room, and what does not.
 
@@ -38,6 +44,8 @@ matrix-speaks = Puedo hablar en esta sala.
 matrix-mute = No puedo hablar en esta sala, así que no puedo publicar desafíos ni tableros. Quien administra la sala puede subir mi nivel de autoridad en Ajustes de la sala, Roles y permisos, o bajar el que hace falta para enviar mensajes.
 matrix-removes = Puedo eliminar una jugada que debía ser secreta.
 matrix-removes-not = No puedo eliminar mensajes en esta sala, así que una jugada que revela un secreto se queda donde todos la leen. Quien administra la sala puede subir mi nivel de autoridad al de moderador.
+matrix-signed = Mi sesión está firmada por mi cuenta, así que los clientes saben que soy yo.
+matrix-signed-not = Mi sesión no está firmada por mi cuenta, así que los clientes avisan de ello o no muestran nada de lo que digo. Quien me gestiona tiene que detenerme y ejecutar oddboard recover con la clave de recuperación de mi cuenta.
 matrix-limited = El servidor limita cuántos mensajes puedo enviar, así que las respuestas y los tableros pueden llegar tarde. Quien gestiona el servidor puede levantar ese límite para mi cuenta.
 matrix-encrypted = Esta sala está cifrada y puedo leerte.
 matrix-plain = Esta sala no está cifrada.

@@ -35,6 +35,9 @@ board-begins = { $variant }: { $white } juega con blancas, { $black } con negras
 board-taken-back = La vuelta atrás está acordada, y la partida sigue desde aquí.
 # A line once it is clear that the match has gone on.
 board-settled = Partida { $id }
+board-log = Últimas jugadas: { $moves }
+# $board is a link: "board".
+board-bell = Te toca jugar en la partida { $id }: { $board }.
 # $status is such as "Turno de Ann (blancas)".
 board-status = { $status } · partida { $id }
 board-over = { $status }. /export partida:{ $id } da la partida registrada.

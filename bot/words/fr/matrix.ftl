@@ -5,6 +5,8 @@
 
 matrix-greeting = J'arbitre de drôles de variantes des échecs. /help dit ce que je sais faire, /challenge berolina ouvre une partie.
 matrix-greeting-direct = J'arbitre de drôles de variantes des échecs. Écrivez help pour voir ce que je sais faire ; ici, aucun préfixe n'est nécessaire.
+# The topic of a room that the bot opens for one person.
+matrix-direct-topic = Ce que je dis à vous seul : réponses, vues et vos tours. Écrivez help pour voir ce que je sais faire ; ici, aucun préfixe n'est nécessaire.
 
 ## How to choose.
 
@@ -29,8 +31,12 @@ matrix-answer-closed = J'ai une réponse pour vous seul, et je ne peux pas vous 
 matrix-changed = C'est ce que vous avez écrit d'abord qui compte ; je ne lis pas les modifications. Envoyez-le dans un nouveau message.
 matrix-taken-back = Je l'avais lu avant qu'il soit supprimé, et ce qu'il demandait reste valable.
 matrix-sealed = Je ne peux pas lire ce que vous avez écrit ici : votre client ne m'en a pas envoyé la clé. Envoyez-le encore une fois. Si cela n'aide pas, déconnectez les sessions que vous n'utilisez pas, ou écrivez dans un salon qui n'est pas chiffré. Je ne le dis qu'une fois.
+# To somebody who verifies the bot by emoji.
+matrix-verify = Comparez les émojis que montre votre client avec ceux de mon journal. Ne confirmez que s'ils sont les mêmes.
 # Why the bot has removed a message.
 matrix-removed = Cela révèle un secret d'une partie. Rien n'a été joué : écrivez-le-moi dans une discussion directe.
+# Below a challenge to a variant with secrets.
+matrix-secrets-stay = Je ne peux pas supprimer de messages dans ce salon, un coup écrit ici qui révèle un secret resterait donc lisible par tous. Écrivez-moi vos coups dans une discussion directe.
 
 ## What works in a room, and what does not.
 
@@ -38,6 +44,8 @@ matrix-speaks = Je peux parler dans ce salon.
 matrix-mute = Je ne peux pas parler dans ce salon, je ne peux donc y publier ni défis ni échiquiers. Qui gère le salon peut relever mon rang dans Paramètres du salon, Rôles et permissions, ou abaisser celui qu'il faut pour envoyer des messages.
 matrix-removes = Je peux supprimer un coup qui devait rester secret.
 matrix-removes-not = Je ne peux pas supprimer de messages dans ce salon, un coup qui révèle un secret reste donc là où tout le monde le lit. Qui gère le salon peut relever mon rang à celui de modérateur.
+matrix-signed = Ma session est signée par mon compte, les clients savent donc que c'est moi.
+matrix-signed-not = Ma session n'est pas signée par mon compte, les clients le signalent donc ou ne montrent rien de ce que je dis. Qui me gère doit m'arrêter et lancer oddboard recover avec la clé de récupération de mon compte.
 matrix-limited = Le serveur limite le nombre de messages que je peux envoyer, les réponses et les échiquiers peuvent donc arriver en retard. Qui gère le serveur peut lever cette limite pour mon compte.
 matrix-encrypted = Ce salon est chiffré, et je peux vous lire.
 matrix-plain = Ce salon n'est pas chiffré.

@@ -35,6 +35,9 @@ board-begins = { $variant } : { $white } a les Blancs, { $black } les Noirs.
 board-taken-back = Le retour en arrière est accepté, et la partie reprend ici.
 # A line once it is clear that the match has gone on.
 board-settled = Partie { $id }
+board-log = Derniers coups : { $moves }
+# $board is a link: "board".
+board-bell = C'est à vous de jouer dans la partie { $id } : { $board }.
 # $status is such as "À Ann (Blancs) de jouer".
 board-status = { $status } · partie { $id }
 board-over = { $status }. /export partie:{ $id } donne la partie enregistrée.

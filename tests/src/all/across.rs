@@ -15,19 +15,19 @@ use tests::{
 };
 
 /// A bot on the page, where Ann is, and on Discord, where Bob and Eve are.
-struct Apart {
-    here: Stage,
-    there: Arc<Scene>,
+pub(super) struct Apart {
+    pub(super) here: Stage,
+    pub(super) there: Arc<Scene>,
     ears: Ears,
 }
 
 /// Somebody on Discord.
-fn on_discord(name: &str) -> UserId {
+pub(super) fn on_discord(name: &str) -> UserId {
     UserId::new(Platform::Discord, name.to_lowercase())
 }
 
 /// The channel on Discord where Bob is.
-fn hall() -> ChannelId {
+pub(super) fn hall() -> ChannelId {
     ChannelId::new(Platform::Discord, "hall")
 }
 
@@ -41,7 +41,7 @@ impl Apart {
     }
 
     /// Ann has opened a challenge that Bob has joined.
-    async fn joined(what: &str) -> (Apart, MatchId) {
+    pub(super) async fn joined(what: &str) -> (Apart, MatchId) {
         let mut apart = Apart::new();
         let id = apart.here.challenge(&format!("{what} open:yes")).await;
         let text = apart
@@ -52,7 +52,7 @@ impl Apart {
     }
 
     /// What somebody on Discord is answered who does something there.
-    async fn there(&mut self, name: &str, place: Place, what: &str) -> String {
+    pub(super) async fn there(&mut self, name: &str, place: Place, what: &str) -> String {
         let like = self.here.event(name, deed(what));
         let event = Event {
             id: EventId::new(Platform::Discord, like.id.id),
@@ -74,12 +74,12 @@ impl Apart {
     }
 
     /// What Ann is answered.
-    async fn here(&mut self, what: &str) -> String {
+    pub(super) async fn here(&mut self, what: &str) -> String {
         self.here.does("Ann", what).await.text().to_owned()
     }
 
     /// What Bob is answered in the channel where he plays.
-    async fn bob(&mut self, what: &str) -> String {
+    pub(super) async fn bob(&mut self, what: &str) -> String {
         self.there("Bob", hall_place(), what).await
     }
 }
@@ -89,10 +89,10 @@ fn hall_place() -> Place {
 }
 
 /// Where each thing that was posted stands, and what it said at first.
-fn posted(scene: &Scene) -> Vec<(ChannelId, Message<Public>)> {
+pub(super) fn posted(scene: &Scene) -> Vec<(ChannelId, Message<Public>)> {
     let posts = scene.said().into_iter().filter_map(|said| match said {
         Said::Post(channel, message) => Some((channel, message)),
-        Said::Edit(..) => None,
+        _ => None,
     });
     posts.collect()
 }
@@ -105,14 +105,14 @@ fn last_in(scene: &Scene, place: &ChannelId) -> Message<Public> {
 }
 
 /// Who alone was told something, in order.
-fn readers(scene: &Scene) -> Vec<String> {
+pub(super) fn readers(scene: &Scene) -> Vec<String> {
     let whispered = scene.whispered().into_iter();
     whispered
         .map(|one: Whispered| one.user.to_string())
         .collect()
 }
 
-fn buttons(message: &Message<Public>) -> Vec<String> {
+pub(super) fn buttons<A>(message: &Message<A>) -> Vec<String> {
     let rows = message.controls.iter().filter_map(|row| match row {
         Component::Buttons(buttons) => Some(buttons.iter().map(|button| button.id.clone())),
         Component::Menu(_) => None,

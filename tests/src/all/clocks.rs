@@ -100,7 +100,7 @@ impl Timed {
     fn n_told_over(&self) -> usize {
         let is_told = |said: &&Said| match said {
             Said::Post(_, message) => message.text.contains(OVER),
-            Said::Edit(..) => false,
+            _ => false,
         };
         self.stage.scene.said().iter().filter(is_told).count()
     }

@@ -532,7 +532,7 @@ fn posted(scene: &Scene) -> Vec<(ChannelId, String)> {
             let first = message.text.lines().next().unwrap_or_default();
             Some((channel, first.to_owned()))
         }
-        Said::Edit(..) => None,
+        _ => None,
     });
     posts.collect()
 }

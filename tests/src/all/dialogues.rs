@@ -201,6 +201,9 @@ impl Stage {
                     )
                     .expect("a string takes everything");
                 }
+                Said::Replacement(..) | Said::Removal(_) => {
+                    unreachable!("posts stay there")
+                }
             }
         }
         self.n_shown = said.len();
@@ -278,7 +281,7 @@ impl Stage {
         let said = self.scene.said();
         let posts = said.iter().filter_map(|said| match said {
             Said::Post(_, message) => Some(message.controls.clone()),
-            Said::Edit(..) => None,
+            _ => None,
         });
         let mut posts: Vec<_> = posts.collect();
         if place == "posts" {
@@ -289,7 +292,7 @@ impl Stage {
         // What it reads like now has buttons too that it did not have before.
         let edits = said.iter().filter_map(|said| match said {
             Said::Edit(of, message) if *of == number => Some(message.controls.clone()),
-            Said::Edit(..) | Said::Post(..) => None,
+            _ => None,
         });
         let edits = edits.collect::<Vec<_>>().concat();
         [posts.swap_remove(number - 1), edits].concat()

@@ -82,7 +82,7 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
         line.set(weather);
         browser.drag("e2", "d3").await;
         match weather {
-            Weather::Deaf => assert_eq!(changes.recv().await, Ok(id)),
+            Weather::Deaf => assert_eq!(changes.recv().await, Ok(Some(id))),
             _ => line.until_lost().await,
         }
         if let Some(weather) = then {

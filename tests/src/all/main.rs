@@ -18,8 +18,10 @@ mod end_to_end;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod learning;
+mod linked;
 mod live_board;
 mod lives;
+mod living_board;
 mod menus;
 mod migration;
 mod monitor;

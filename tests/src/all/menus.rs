@@ -77,7 +77,7 @@ impl Table {
         self.n_events += 1;
         let request = Request {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
-            speaker: person(name),
+            speaker: person(name).into(),
             place: Place::Channel(channel("lobby")),
             language: None,
             place_language: None,

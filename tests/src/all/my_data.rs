@@ -254,8 +254,9 @@ async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
     trial.stage.core.idle().await;
     let mut told = String::new();
     for said in &scene.said()[n_before.0..] {
-        let (Said::Post(_, message) | Said::Edit(_, message)) = said;
-        told += &words(message);
+        if let Said::Post(_, message) | Said::Edit(_, message) = said {
+            told += &words(message);
+        }
     }
     for whispered in &scene.whispered()[n_before.1..] {
         told += &words(&whispered.message);

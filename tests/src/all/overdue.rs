@@ -99,7 +99,7 @@ impl Trial {
         let scene = &self.stage.scene;
         let posted = scene.said().into_iter().filter_map(|said| match said {
             Said::Post(_, message) => Some(message.text),
-            Said::Edit(..) => None,
+            _ => None,
         });
         let whispered = scene.whispered().into_iter();
         let whispered = whispered.filter(|whispered| !whispered.is_edit);

@@ -46,11 +46,23 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "what is damaged, for the log and `check`",
     ),
     (
+        "bot/src/chat/matrix/profile.rs",
+        "why the bot does not look as it is set to, for the log",
+    ),
+    (
         "bot/src/chat/matrix/recovery.rs",
         "why there is no key, in the terminal",
     ),
     (
         "bot/src/chat/matrix/session.rs",
+        "why the program does not start, in the terminal",
+    ),
+    (
+        "bot/src/chat/matrix/settings.rs",
+        "why the program does not start, in the terminal",
+    ),
+    (
+        "bot/src/chat/matrix/login.rs",
         "why the program does not start, in the terminal",
     ),
     ("bot/src/cli/", "what the program prints in a terminal"),

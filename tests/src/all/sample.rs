@@ -62,11 +62,24 @@ const DEEDS: &[(&str, &str)] = &[
     // Puzzles.
     ("Dora", "/puzzle berolina"),
     ("Ann", "/puzzle baroque daily:yes"),
+    // Two accounts of one person, one match of whom is played by the second; a code that waits, and one that nobody was given.
+    ("Elsa", "/challenge bario"),
+    ("Dora", "/link"),
+    ("Elsa", "/link CODE"),
+    ("Elsa", "link:CODE"),
+    ("Bob", "/link 0000-0000"),
+    ("Cleo", "/link"),
 ];
 
 /// What people do after it was restored, and what their answer says.
 const GOES_ON: &[(&str, &str, &str)] = &[
     ("Ann", "/games", "on vacation"),
+    ("Elsa", "/games", "Berolina"),
+    (
+        "Dora",
+        "/link",
+        "These accounts are linked: Dora [Web], Elsa [Web].",
+    ),
     ("Cleo", "/games", "paused"),
     ("Ann", "/settings server", "14 days a year"),
     ("Ann", "/settings", "dark"),
@@ -97,9 +110,13 @@ async fn made() -> Arc<MemoryStore> {
     }
     let mut stage = Stage::new(&NAMES, writer, |_| {});
     stage.core.tick().await;
+    let mut code = String::new();
     for (name, text) in DEEDS {
-        let event = stage.event(name, deed(text));
-        stage.ask(&managed(event)).await;
+        let event = stage.event(name, deed(&text.replace("CODE", &code)));
+        let answer = stage.ask(&managed(event)).await.message.text;
+        if let Some(given) = answer.strip_prefix("Your code is ") {
+            code = given.chars().take_while(|c| *c != '.').collect();
+        }
         stage.core.idle().await;
     }
     stage.core.tick().await;

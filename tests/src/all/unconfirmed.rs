@@ -382,7 +382,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
     let command = Command::parse("/board match:00007").expect("a command");
     let input = Input::from(Request {
         event: EventId::new(Platform::Playground, format!("elsewhere-{n}")),
-        speaker: person("Ann"),
+        speaker: person("Ann").into(),
         place: Place::Channel(channel("lobby")),
         language: None,
         place_language: None,

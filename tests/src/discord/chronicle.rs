@@ -86,6 +86,14 @@ impl Chronicle {
         });
     }
 
+    /// What everybody saw who can read this room.
+    pub(super) fn of_room(&self, room: Id) -> impl Iterator<Item = &Sight> {
+        let is_here = move |entry: &&Entry| {
+            entry.seen.room == room && matches!(entry.readers, Readers::All(_))
+        };
+        self.0.iter().filter(is_here).map(|entry| &entry.seen.sight)
+    }
+
     /// What this person saw.
     pub(super) fn of(&self, user: Id) -> impl Iterator<Item = &Seen> {
         let saw = move |entry: &&Entry| match &entry.readers {

@@ -9,6 +9,7 @@ use super::{
     components::{Button, Menu},
     id::moment,
     limits::{EPHEMERAL, LOADING, SILENT},
+    mentions,
     world::World,
 };
 
@@ -47,7 +48,7 @@ pub struct Message {
     pub room: Id,
     /// Who wrote it.
     pub author: Id,
-    /// Its text.
+    /// Its text, with the commands in it as people read them.
     pub text: String,
     /// Its embeds, as they were sent.
     pub embeds: Vec<Value>,
@@ -69,6 +70,8 @@ pub struct Message {
     pub reply_to: Option<Id>,
     /// How often it was changed since it was first said.
     pub n_edits: usize,
+    /// Its text as it was sent.
+    pub(super) content: String,
     pub(super) nonce: Value,
     pub(super) created: Duration,
     pub(super) edited: Option<Duration>,
@@ -161,7 +164,7 @@ impl Message {
             components.filter_map(|component| Some(component["content"].as_str()?.to_owned())),
         );
         words.retain(|text| !text.is_empty());
-        words.join("\n")
+        mentions::as_read(&words.join("\n"))
     }
 
     /// As the gateway tells of it.
@@ -184,7 +187,7 @@ impl Message {
             "id": self.id,
             "channel_id": self.room,
             "author": world.account(self.author).to_json(),
-            "content": self.text,
+            "content": self.content,
             "timestamp": moment(self.created),
             "edited_timestamp": self.edited.map(moment),
             "tts": false,

@@ -44,6 +44,7 @@ mod gateway;
 mod id;
 mod interaction;
 mod limits;
+mod mentions;
 mod message;
 mod pace;
 mod people;

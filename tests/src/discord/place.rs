@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 
 use super::{
     Id, Message, User,
+    chronicle::Sight,
     people::{Kind, permission},
     server::Server,
     sessions::Intent,
+    world::World,
 };
 
 /// A guild, which Discord's users call a server.
@@ -225,6 +227,22 @@ impl Room {
             .collect()
     }
 
+    /// Each picture that everybody here was shown, in order: its message as it is, or as it was before another picture took
+    /// its place in it.
+    pub fn pictures(&self) -> Vec<Message> {
+        pictures(&self.server.world(), self.id)
+    }
+
+    /// Waits until there are so many pictures; the last of them.
+    ///
+    /// # Panics
+    ///
+    /// There never are.
+    pub async fn until_pictures(&self, n: usize) -> Message {
+        let nth = |world: &mut World| pictures(world, self.id).get(n - 1).cloned();
+        self.server.until(&format!("picture {n}"), nth).await
+    }
+
     /// Deletes it, as somebody who may.
     pub fn delete(&self) {
         self.server.world().delete_room(self.id);
@@ -257,4 +275,26 @@ impl Room {
         let world = self.server.world();
         world.room(self.id).to_json(&world)
     }
+}
+
+fn pictures(world: &World, room: Id) -> Vec<Message> {
+    let mut shown: Vec<Message> = Vec::new();
+    for sight in world.chronicle.of_room(room) {
+        if let Sight::Deletion(gone) = sight {
+            shown.retain(|message| message.id != *gone);
+        }
+        let Some(message) = sight.message() else {
+            continue;
+        };
+        let Some(picture) = message.files.first() else {
+            continue;
+        };
+        let is_it =
+            |before: &&mut Message| before.id == message.id && before.files[0].name == picture.name;
+        match shown.iter_mut().find(is_it) {
+            Some(before) => *before = message.clone(),
+            None => shown.push(message.clone()),
+        }
+    }
+    shown
 }

@@ -9,6 +9,7 @@ use super::{
     body::Upload,
     chronicle::Sight,
     limits::{EPHEMERAL, LOADING, SILENT, flags},
+    mentions,
     message::{File, Used},
     people::{Kind, permission},
     sessions::Intent,
@@ -26,11 +27,13 @@ pub(super) struct Origin {
 
 /// Makes a message of a body and shows it.
 pub(super) fn say(world: &mut World, origin: Origin, body: &Value, files: &[Upload]) -> Id {
+    check_mentions(world, body);
     let message = Message {
         id: world.clock.fresh(),
         room: origin.room,
         author: origin.author,
-        text: body["content"].as_str().unwrap_or_default().to_owned(),
+        text: mentions::as_read(content(body)),
+        content: content(body).to_owned(),
         embeds: body["embeds"].as_array().cloned().unwrap_or_default(),
         components: list(&body["components"]),
         files: files
@@ -83,8 +86,23 @@ fn show(world: &mut World, mut message: Message) -> Id {
     id
 }
 
+fn content(body: &Value) -> &str {
+    body["content"].as_str().unwrap_or_default()
+}
+
+fn check_mentions(world: &mut World, body: &Value) {
+    let described = body["embeds"].as_array().into_iter().flatten();
+    let described = described.filter_map(|embed| embed["description"].as_str());
+    for text in [content(body)].into_iter().chain(described) {
+        for problem in mentions::wrong(world, text) {
+            world.problem(problem);
+        }
+    }
+}
+
 /// Changes a message and shows it.
 pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) {
+    check_mentions(world, body);
     let now = world.clock.now();
     let new_files: Vec<File> = files
         .iter()
@@ -99,7 +117,8 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
     };
     let was_thinking = message.is_thinking();
     if !body["content"].is_null() || body.get("content").is_some() {
-        message.text = body["content"].as_str().unwrap_or_default().to_owned();
+        message.text = mentions::as_read(content(body));
+        message.content = content(body).to_owned();
         message.named = new_names;
     }
     if body.get("embeds").is_some() {

@@ -5,11 +5,13 @@
 mod homeserver;
 mod person;
 mod proxy;
+mod shy;
 
 pub use self::{
     homeserver::Homeserver,
     person::{Person, Seen},
     proxy::{Mischief, Proxy, Trouble},
+    shy::Shy,
 };
 pub use crate::PATIENCE;
 
@@ -27,6 +29,34 @@ fn http() -> reqwest::Client {
     client.build().expect("a client")
 }
 
+/// Begins a session of an account, without any library; its access token, and what it is called.
+///
+/// # Panics
+///
+/// The homeserver does not answer.
+pub async fn begin_session(address: &str, name: &str) -> (String, String) {
+    let identifier = serde_json::json!({ "type": "m.id.user", "user": name });
+    let body = serde_json::json!({ "type": "m.login.password", "identifier": identifier, "password": PASSWORD });
+    let login = http().post(format!("{address}/_matrix/client/v3/login"));
+    let session = ask(login.json(&body)).await;
+    let text = |key: &str| session[key].as_str().expect("a session").to_owned();
+    (text("access_token"), text("device_id"))
+}
+
+/// A token by which the owner of a session logs in once more.
+///
+/// # Panics
+///
+/// The homeserver does not answer.
+pub async fn login_token(address: &str, token: &str) -> String {
+    let asked = http()
+        .post(format!("{address}/_matrix/client/v1/login/get_token"))
+        .bearer_auth(token)
+        .json(&serde_json::json!({}));
+    let told = ask(asked).await;
+    told["login_token"].as_str().expect("a token").to_owned()
+}
+
 /// Waits until an account is not in a room any more, as another session of it has it; whether that is so in the end.
 ///
 /// # Panics
@@ -34,13 +64,7 @@ fn http() -> reqwest::Client {
 /// The homeserver does not answer.
 pub async fn is_left(address: &str, name: &str, room: &matrix_sdk::ruma::RoomId) -> bool {
     let base = format!("{address}/_matrix/client/v3");
-    let identifier = serde_json::json!({ "type": "m.id.user", "user": name });
-    let body = serde_json::json!({ "type": "m.login.password", "identifier": identifier, "password": PASSWORD });
-    let session = ask(http().post(format!("{base}/login")).json(&body)).await;
-    let token = session["access_token"]
-        .as_str()
-        .expect("a token")
-        .to_owned();
+    let (token, _) = begin_session(address, name).await;
     let mut since = String::new();
     let deadline = std::time::Instant::now() + PATIENCE;
     while std::time::Instant::now() < deadline {

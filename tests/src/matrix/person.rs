@@ -6,6 +6,7 @@ use matrix_sdk::{
     Client,
     config::{RequestConfig, SyncSettings},
     deserialized_responses::{TimelineEvent, TimelineEventKind},
+    encryption::EncryptionSettings,
     media::{MediaFormat, MediaRequestParameters},
     ruma::{
         EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UInt, UserId,
@@ -60,6 +61,12 @@ impl Seen {
         self.content["body"].as_str().unwrap_or_default()
     }
 
+    /// Whether it is a picture whose words stand in a message of their own.
+    pub fn is_picture_alone(&self) -> bool {
+        let alternative = &self.content["org.oddboard.alt"];
+        self.content["msgtype"] == "m.image" && self.content["body"] == *alternative
+    }
+
     /// The event of a thread that it is in.
     pub fn thread(&self) -> Option<&str> {
         let relation = &self.content["m.relates_to"];
@@ -110,8 +117,26 @@ impl Person {
     ///
     /// The homeserver does not take them.
     pub async fn log_in(homeserver: &Homeserver, name: &str) -> Person {
+        Person::log_in_by(homeserver, name, true).await
+    }
+
+    /// The same with a session that they have not signed.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver does not take them.
+    pub async fn log_in_unsigned(homeserver: &Homeserver, name: &str) -> Person {
+        Person::log_in_by(homeserver, name, false).await
+    }
+
+    async fn log_in_by(homeserver: &Homeserver, name: &str, is_signed: bool) -> Person {
+        let encryption = EncryptionSettings {
+            auto_enable_cross_signing: is_signed,
+            ..EncryptionSettings::default()
+        };
         let client = Client::builder()
             .homeserver_url(homeserver.address())
+            .with_encryption_settings(encryption)
             .request_config(RequestConfig::new().timeout(PATIENCE))
             .build()
             .await
@@ -122,6 +147,10 @@ impl Person {
             .send()
             .await
             .expect("the homeserver knows them");
+        client
+            .encryption()
+            .wait_for_e2ee_initialization_tasks()
+            .await;
         let seen = Arc::new(watch::Sender::new(Vec::new()));
         let listening = tokio::spawn(listen(client.clone(), Arc::clone(&seen)));
         Person {

@@ -86,6 +86,7 @@ rc_media_create: *free
 enable_registration: true
 enable_registration_without_verification: true
 bcrypt_rounds: 4
+login_via_existing_session: {enabled: true, require_ui_auth: false}
 YAML
     cat >"$dir/log.yaml" <<YAML
 version: 1

@@ -231,8 +231,17 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     let settings = matrix::MatrixSettings {
         homeserver: homeserver.address(),
         user: "odd".to_owned(),
-        password_file: Some(password),
+        credentials: matrix::Credentials {
+            password: Some(password),
+            ..matrix::Credentials::default()
+        },
         store: folder.path().join("matrix"),
+        keys_for_all: false,
+        verifiers: Vec::new(),
+        inviters: Vec::new(),
+        name: None,
+        avatar: None,
+        commands: false,
         prefix: "!odd".to_owned(),
         threads: false,
         language: Language::ENGLISH,

@@ -51,8 +51,17 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
     let settings = MatrixSettings {
         homeserver: homeserver.address(),
         user: "@odd:localhost".to_owned(),
-        password_file: Some(password_file),
+        credentials: matrix::Credentials {
+            password: Some(password_file),
+            ..matrix::Credentials::default()
+        },
         store: folder.path().join("matrix"),
+        keys_for_all: false,
+        verifiers: Vec::new(),
+        inviters: Vec::new(),
+        name: None,
+        avatar: None,
+        commands: false,
         prefix: "!odd".to_owned(),
         threads: true,
         language: Language::ENGLISH,

@@ -4,11 +4,14 @@
 
 mod dialogues;
 mod hearing;
+mod identity;
 mod kills;
 mod limits;
 mod manners;
 mod matches;
 mod misuse;
+mod places;
+mod rooms;
 mod secrets;
 mod table;
 mod weather;

@@ -224,7 +224,7 @@ async fn without_threads_a_match_is_in_its_room() {
 }
 
 /// Waits until the bot comes to a room, or goes.
-async fn membership(person: &Person, room: &matrix_sdk::ruma::RoomId, what: &str) {
+pub(super) async fn membership(person: &Person, room: &matrix_sdk::ruma::RoomId, what: &str) {
     person
         .until(what, |seen| {
             let mut last = seen.iter().filter(|event| {

@@ -125,6 +125,36 @@ impl Table {
         self.program = Some(started.await.expect("the program starts"));
     }
 
+    /// Has the program start with this setting in place of another from now on.
+    pub(super) fn set(&mut self, before: &str, setting: Option<(&'static str, &str)>) {
+        self.settings.retain(|(name, _)| *name != before);
+        let setting = setting.map(|(name, value)| (name, value.to_owned()));
+        self.settings.extend(setting);
+    }
+
+    /// Runs a command of the program on its data, while it does not serve.
+    pub(super) async fn run(&self, arguments: &[&str]) -> std::process::Output {
+        self.run_with(arguments, &[]).await
+    }
+
+    /// The same with these settings besides.
+    pub(super) async fn run_with(
+        &self,
+        arguments: &[&str],
+        settings: &[(&str, &str)],
+    ) -> std::process::Output {
+        let mut command = tests::program::command();
+        command
+            .args(arguments)
+            .env("ODDBOARD_MATRIX_HOMESERVER", self.homeserver.address())
+            .env("ODDBOARD_MATRIX_USER", "@odd:localhost")
+            .env("ODDBOARD_STORE_PATH", self.data())
+            .envs(settings.iter().copied())
+            .current_dir(self.folder.path());
+        let ran = tokio::task::spawn_blocking(move || command.output()).await;
+        ran.expect("nothing panics").expect("the program runs")
+    }
+
     /// Asks the program to end; whether it ended well.
     pub(super) async fn stop(&mut self) -> bool {
         let program = self.program.take().expect("the program runs");

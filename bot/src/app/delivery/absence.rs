@@ -20,7 +20,7 @@ impl Dispatcher {
         let (Some(seat), Some(seats)) = (moment.decider(), game_match.seats()) else {
             return Ok(());
         };
-        let player = &seats[seat].id;
+        let player = seats[seat].account();
         let Some(has_left) = self.has_left(game_match, player).await? else {
             return Ok(());
         };
@@ -35,7 +35,7 @@ impl Dispatcher {
             return Ok(());
         }
         // It is the other player who is to hear of it.
-        let other = game_match.place_of(&seats[!seat].id);
+        let other = game_match.place_of(seats[!seat].account());
         let other = other.filter(|(_, place)| !place.channel.is_direct());
         let Some((number, place)) = other else {
             return Ok(());
@@ -74,7 +74,7 @@ impl Dispatcher {
         };
         for seat in Color::ALL {
             if read_absence(&self.writer, id, seat)?.is_some()
-                && self.has_left(&game_match, &seats[seat].id).await? == Some(false)
+                && self.has_left(&game_match, seats[seat].account()).await? == Some(false)
             {
                 self.note(id, seat, |absence| absence.map(|_| came_back(id, seat)))
                     .await?;

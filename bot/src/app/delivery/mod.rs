@@ -5,7 +5,9 @@ mod daily;
 mod dead_letters;
 mod error;
 mod lanes;
+mod living;
 mod moments;
+mod people;
 mod pool;
 mod say;
 mod show;
@@ -13,7 +15,7 @@ mod threads;
 mod watch;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -34,7 +36,8 @@ use crate::{
     present::{Presenter, Studio},
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
-        Settings, is_said, read_delivery, read_followers, said, said_again, settled, tells_end,
+        Sent, Settings, is_said, read_delivery, read_followers, said, said_again, settled,
+        tells_end,
     },
     words::Language,
     writer::Writer,
@@ -76,10 +79,12 @@ pub(super) struct Dispatcher {
     moments: Arc<Moments>,
     reviews: Reviews,
     clock: Arc<dyn Clock>,
-    /// Tells which matches have changed.
-    changes: broadcast::Sender<MatchId>,
+    /// Tells which matches have changed; nothing stands for all.
+    changes: broadcast::Sender<Option<MatchId>>,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
+    /// Boards for which somebody may have been called, though nobody knows.
+    doubtful_bells: Mutex<HashSet<DeliveryId>>,
     /// See [`super::Parts`].
     patience: Duration,
 }
@@ -107,6 +112,7 @@ impl Dispatcher {
             clock,
             changes: broadcast::Sender::new(MOST_CHANGES),
             absences: Mutex::default(),
+            doubtful_bells: Mutex::default(),
             patience,
         })
     }
@@ -169,7 +175,7 @@ impl Dispatcher {
         for row in rows {
             if last.replace(row.id) != Some(row.id) {
                 // Nobody may watch.
-                let _ = self.changes.send(row.id);
+                let _ = self.changes.send(Some(row.id));
             }
             if let Some(lane) = self.lanes.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);
@@ -246,7 +252,8 @@ impl Dispatcher {
             return Ok(());
         };
         if delivery.kind.is_edit() {
-            let message = if self.is_told_anew(row)? {
+            let shows_view = |kind| matches!(kind, DeliveryKind::View | DeliveryKind::ViewAgain);
+            let message = if self.is_behind(row, shows_view)? {
                 self.earlier_message(row, delivery)?
             } else {
                 unless_permanent(row, self.say_again(row, delivery).await)?.flatten()
@@ -258,18 +265,21 @@ impl Dispatcher {
         }
         if let Some(n) = delivery.settles {
             let earlier = row.with_number(n);
-            unless_permanent(row, self.settle(earlier).await)?;
+            unless_permanent(row, self.settle_before(row, earlier).await)?;
             self.commit(settled(row, delivery, earlier)).await?;
         }
         Ok(())
     }
 
-    /// Whether a row that waits behind a view of a seat tells what it sees then.
-    fn is_told_anew(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
+    /// Whether a row of such a kind waits behind this one, which tells what is so then.
+    fn is_behind(
+        &self,
+        row: DeliveryId,
+        is_such: impl Fn(DeliveryKind) -> bool,
+    ) -> Result<bool, DeliveryError> {
         for later in self.lanes.behind(row) {
             let delivery = read_delivery(&self.writer, later)?;
-            let kind = delivery.map(|delivery| delivery.kind);
-            if let Some(DeliveryKind::View | DeliveryKind::ViewAgain) = kind {
+            if delivery.is_some_and(|delivery| is_such(delivery.kind)) {
                 return Ok(true);
             }
         }
@@ -282,15 +292,15 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<(), DeliveryError> {
-        let message = match self.say(row, delivery).await {
+        let sent = match self.say(row, delivery).await {
             // Who takes no direct messages hears so with an answer, and is shown what they want to see.
             Err(DeliveryError::Refused(reason)) if self.is_for_one(row)? => {
                 warn!(id = %row.id, row = row.n, reason, "a message could not be said");
-                None
+                Sent::new(delivery, None)
             }
-            said => Some(said?),
+            said => said?,
         };
-        let mut changes = said(row, delivery, message);
+        let mut changes = said(row, &sent);
         if let Readers::Place(place) = row.to
             && tells_end(&*self.moments.game_match(row.id)?, delivery)
         {
@@ -328,7 +338,7 @@ impl Dispatcher {
 
     /// The language of a player of a match who has not chosen one.
     fn usual_language_of(&self, player: &Player, game_match: &Match) -> Language {
-        let place = game_match.place_of(&player.id);
+        let place = game_match.place_of(player.account());
         self.usual_language([player.language, place.and_then(|(_, place)| place.language)])
     }
 

@@ -10,7 +10,7 @@ use crate::{
     ports::{
         Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public, UserId,
     },
-    present,
+    present::{self, TellingBoard},
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
         read_followers, read_sent, read_settings, tells_end,
@@ -33,6 +33,8 @@ pub(super) struct Post {
     pub(super) delivery: Delivery,
     /// The one person who reads it, if it is said in direct messages.
     pub(super) reader: Option<UserId>,
+    /// Whether it takes the place of the board before.
+    pub(super) is_kept_up: bool,
     pub(super) message: Message<Public>,
 }
 
@@ -50,6 +52,7 @@ impl Composed {
 impl Dispatcher {
     /// Takes rows that an earlier run of the program has left, which may have said some of them.
     pub(in crate::app) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
+        self.doubt_bells(&rows);
         for nonce in rows.iter().flat_map(|row| nonces(*row)) {
             for chat in self.chats.values() {
                 chat.may_have_said(nonce.clone());
@@ -63,8 +66,29 @@ impl Dispatcher {
         &self,
         row: DeliveryId,
         delivery: Delivery,
+    ) -> Result<Sent, DeliveryError> {
+        let message = match self.composed(row, delivery, false).await? {
+            (chat, Composed::Post(post)) if post.is_kept_up => {
+                match self.keep_up(&*chat, &post).await? {
+                    Some(sent) => return Ok(sent),
+                    None => self.say_somewhere(&*chat, post).await?,
+                }
+            }
+            (chat, composed) => self.say_apart(&*chat, row, delivery, composed).await?,
+        };
+        Ok(Sent {
+            bell: self.bell_before(row, delivery)?,
+            ..Sent::new(delivery, Some(message))
+        })
+    }
+
+    async fn say_apart(
+        &self,
+        chat: &dyn Chat,
+        row: DeliveryId,
+        delivery: Delivery,
+        composed: Composed,
     ) -> Result<MessageId, DeliveryError> {
-        let (chat, composed) = self.composed(row, delivery, false).await?;
         match composed {
             Composed::Post(Post {
                 reader: Some(user),
@@ -74,13 +98,13 @@ impl Dispatcher {
                 let message = self.as_seen_by(&user, row, delivery, message).await?;
                 Ok(chat.whisper(&nonce(row), &user, &message).await?)
             }
-            Composed::Post(post) => self.say_somewhere(&*chat, post).await,
+            Composed::Post(post) => self.say_somewhere(chat, post).await,
             Composed::Whisper(user, message) => {
                 match (chat.whisper(&nonce(row), &user, &message).await, row.to) {
                     (Err(ChatError::Refused(_)), Readers::Seat(seat))
                         if delivery.kind == DeliveryKind::Reminder =>
                     {
-                        self.remind_here(&*chat, row, delivery, seat).await
+                        self.remind_here(chat, row, delivery, seat).await
                     }
                     (said, _) => Ok(said?),
                 }
@@ -127,7 +151,7 @@ impl Dispatcher {
         let game_match = self.moments.game_match(row.id)?;
         let place = game_match
             .seats()
-            .and_then(|seats| game_match.place_of(&seats[seat].id));
+            .and_then(|seats| game_match.place_of(seats[seat].account()));
         let (number, place) = place.ok_or_else(nothing_to_say)?;
         let there = DeliveryId {
             to: Readers::Place(number),
@@ -139,6 +163,7 @@ impl Dispatcher {
             place: place.clone(),
             delivery,
             reader: None,
+            is_kept_up: false,
             message: self.post(there, chat.platform(), delivery, false).await?,
         };
         self.say_somewhere(chat, post).await
@@ -166,6 +191,7 @@ impl Dispatcher {
         let Some(Sent {
             delivery,
             message: Some(message),
+            ..
         }) = read_sent(&self.writer, earlier)?
         else {
             return Ok(());
@@ -189,11 +215,20 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<Option<MessageId>, DeliveryError> {
-        let Some(n) = delivery.settles else {
-            return Ok(None);
-        };
-        let earlier = read_sent(&self.writer, row.with_number(n))?;
+        let earlier = self.earlier_sent(row, delivery)?;
         Ok(earlier.and_then(|sent| sent.message))
+    }
+
+    /// What is known of the row that this one settles.
+    pub(super) fn earlier_sent(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<Option<Sent>, DeliveryError> {
+        match delivery.settles {
+            Some(n) => Ok(read_sent(&self.writer, row.with_number(n))?),
+            None => Ok(None),
+        }
     }
 
     /// The chat of a platform.
@@ -222,7 +257,10 @@ impl Dispatcher {
                     number,
                     delivery,
                     place: place.clone(),
-                    reader: game_match.reader_in(number).map(|reader| reader.id.clone()),
+                    reader: game_match
+                        .reader_in(number)
+                        .map(|reader| reader.account().clone()),
+                    is_kept_up: !settled && self.keeps_up(row, delivery, &game_match)?,
                     message: self.post(row, platform, delivery, settled).await?,
                 };
                 Ok((chat, Composed::Post(post)))
@@ -232,7 +270,7 @@ impl Dispatcher {
                     return Err(DeliveryError::Permanent("nobody has this seat".to_owned()));
                 };
                 let player = &seats[seat];
-                let user = player.id.clone();
+                let user = player.account().clone();
                 let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
@@ -260,9 +298,17 @@ impl Dispatcher {
     }
 
     /// Who follows a match in a place and is to be called now.
-    fn followers(&self, id: MatchId, place: u8) -> Result<Vec<UserId>, DeliveryError> {
+    fn followers(
+        &self,
+        id: MatchId,
+        place: u8,
+        platform: Platform,
+    ) -> Result<Vec<UserId>, DeliveryError> {
         let mut called = Vec::new();
-        for user in read_followers(&self.writer, id, place)?.users {
+        for follower in read_followers(&self.writer, id, place)?.users {
+            let Some(user) = self.account_on(platform, &follower)? else {
+                continue;
+            };
             let settings = read_settings(&self.writer, &user)?;
             let is_quiet = settings.quiet_until(self.clock.now()).is_some();
             if settings.reminders != Reminders::Off && !is_quiet {
@@ -293,7 +339,9 @@ impl Dispatcher {
             game_match.plays_in(user, number) && (by.is_none() || seat != by)
         });
         if !settled && tells_end(&game_match, delivery) {
-            message.mentions.extend(self.followers(row.id, number)?);
+            message
+                .mentions
+                .extend(self.followers(row.id, number, platform)?);
         }
         let place = game_match.place(number);
         if let Some(place) = place
@@ -343,14 +391,7 @@ impl Dispatcher {
         if !delivery.kind.is_board() {
             let notice = match delivery.kind {
                 DeliveryKind::Offer(OfferKind::Takeback, by) => {
-                    let (game_match, mut record) = self.moments.read(row.id)?;
-                    record.inputs.truncate(delivery.ply);
-                    let lens = Lens::Everybody;
-                    let seen = Seen {
-                        game_match,
-                        record,
-                        lens,
-                    };
+                    let seen = self.seen_by_all(row.id, delivery.ply)?;
                     present::takeback_offer(&seen, by, settled, language)
                 }
                 _ => present::notice(&game_match.public(), delivery, settled, language),
@@ -358,22 +399,37 @@ impl Dispatcher {
             return notice.ok_or_else(nothing_to_say);
         }
         let moment = self.moments.at(row.id, delivery.ply)?;
+        let log = match !settled && self.keeps_up(row, delivery, &game_match)? {
+            true => Some(self.seen_by_all(row.id, delivery.ply)?),
+            false => None,
+        };
         let answered = match delivery.kind {
             DeliveryKind::BoardAnswered(ply) => Some(self.moments.at(row.id, ply)?),
             _ => None,
         };
         self.compose(platform, (settings, language), move |presenter| {
             let answered = answered.map(|answered| answered.public());
-            let moment = moment.public();
-            present::board(
-                presenter,
-                answered.as_ref(),
-                &moment,
-                delivery.kind,
-                settled,
-            )
+            let log = log.and_then(|seen| present::recent_moves(&seen, presenter.language));
+            let board = TellingBoard {
+                answered: answered.as_ref(),
+                kind: delivery.kind,
+                log: log.as_deref(),
+                is_settled: settled,
+            };
+            present::board(presenter, &moment.public(), board)
         })
         .await
+    }
+
+    /// A match up to a ply, as everybody may know it.
+    fn seen_by_all(&self, id: MatchId, ply: usize) -> Result<Seen, DeliveryError> {
+        let (game_match, mut record) = self.moments.read(id)?;
+        record.inputs.truncate(ply);
+        Ok(Seen {
+            game_match,
+            record,
+            lens: Lens::Everybody,
+        })
     }
 }
 
@@ -395,7 +451,13 @@ pub(super) fn nonce_to(row: DeliveryId, n: usize) -> Nonce {
     Nonce(format!("{}-to-{n}", nonce(row).0))
 }
 
+/// What calls whom the board of a row waits for.
+pub(super) fn nonce_of_bell(row: DeliveryId) -> Nonce {
+    Nonce(format!("{}-bell", nonce(row).0))
+}
+
 /// All that may be said for a row.
-fn nonces(row: DeliveryId) -> [Nonce; 3] {
-    [nonce(row), nonce_to(row, 0), nonce_to(row, 1)]
+fn nonces(row: DeliveryId) -> [Nonce; 4] {
+    let to = |n| nonce_to(row, n);
+    [nonce(row), nonce_of_bell(row), to(0), to(1)]
 }

@@ -6,7 +6,7 @@ use crate::{
     present,
     service::{
         Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown,
-        plays_with_secrets, read_server_settings, read_settings,
+        person_of, plays_with_secrets, read_server_settings, read_settings,
     },
     words::{Language, Times},
 };
@@ -19,6 +19,7 @@ impl Dispatcher {
         user: &UserId,
         language: Language,
     ) -> Result<Option<Message<Private>>, DeliveryError> {
+        let person = &person_of(&self.writer, user)?;
         let settings = read_settings(&self.writer, user)?;
         if let Shown::Replay(lens) = showing.shown {
             let replay = self.replay(showing, lens, user, settings, language);
@@ -39,7 +40,7 @@ impl Dispatcher {
             let shown = self.show_elsewhere(moment, channel, language, event);
             return shown.await.map(Some);
         }
-        let Some(seat) = moment.game_match().seat_of(user) else {
+        let Some(seat) = moment.game_match().seat_of(person) else {
             return Ok(None);
         };
         let shown = showing.shown.clone();
@@ -85,7 +86,7 @@ impl Dispatcher {
     ) -> Result<Message<Private>, DeliveryError> {
         let (game_match, mut record) = self.moments.read(showing.id)?;
         record.inputs.truncate(showing.ply);
-        let seat = game_match.seat_of(user);
+        let seat = game_match.seat_of(&person_of(&self.writer, user)?);
         let seen = Seen {
             game_match,
             record,
@@ -109,7 +110,7 @@ impl Dispatcher {
         language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
         let (game_match, record) = self.moments.read(showing.id)?;
-        let seat = game_match.seat_of(user);
+        let seat = game_match.seat_of(&person_of(&self.writer, user)?);
         let review = match self.reviews.of(showing.id, record.clone(), user).await {
             Ok(review) => review,
             Err(none) => return Ok(Message::text(language.say(&none.text()))),

@@ -11,7 +11,7 @@ use crate::{
     ports::{ChannelId, Chat, ChatError, MessageId},
     present,
     service::{
-        DeliveryId, DeliveryKind, Readers, Stage, Thread, read_sent, read_thread, thread_changed,
+        DeliveryId, DeliveryKind, Player, Readers, Stage, Thread, read_thread, thread_changed,
         thread_opened,
     },
 };
@@ -99,8 +99,9 @@ impl Dispatcher {
         }
         let language = self.language_in(&post.place);
         let name = present::thread_name(&game_match.public(), language);
-        let people = game_match.people();
-        let people: Vec<_> = people
+        let players = game_match.players().into_iter();
+        let people: Vec<_> = players
+            .map(Player::account)
             .filter(|user| game_match.plays_in(user, post.number))
             .collect();
         match chat.open_thread(&challenge, &name, &people).await {
@@ -140,10 +141,7 @@ impl Dispatcher {
 
     /// The message of the challenge that the first board of a match settles.
     fn settled_challenge(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
-        let Some(n) = post.delivery.settles else {
-            return Ok(None);
-        };
-        let earlier = read_sent(&self.writer, post.row.with_number(n))?;
+        let earlier = self.earlier_sent(post.row, post.delivery)?;
         let challenge = earlier.filter(|sent| {
             let kind = sent.delivery.kind;
             matches!(
@@ -160,7 +158,7 @@ impl Dispatcher {
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(post.row.id)?;
         for (n, player) in game_match.players().into_iter().enumerate() {
-            let user = &player.id;
+            let user = player.account();
             if !game_match.plays_in(user, post.number) {
                 continue;
             }

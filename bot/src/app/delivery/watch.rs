@@ -10,13 +10,13 @@ use crate::{
         BoardQuery, BoardReview, LiveBoard, MatchId, Platform, StudyBoard, StudyQuery, UserId,
     },
     present,
-    service::{Lens, Match, Seen, Settings, Stage, read_match, read_settings, study},
+    service::{Lens, Match, Seen, Settings, Stage, person_of, read_match, read_settings, study},
     words::{self, Language, Text},
 };
 
 impl Dispatcher {
-    /// The matches that change from now on, each once the change is durable.
-    pub(in crate::app) fn changes(&self) -> broadcast::Receiver<MatchId> {
+    /// The matches that change from now on, each once the change is durable; nothing stands for all.
+    pub(in crate::app) fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.changes.subscribe()
     }
 
@@ -40,6 +40,12 @@ impl Dispatcher {
     /// A board; nothing if the match is none of theirs.
     async fn visible_board(&self, query: BoardQuery) -> Result<Option<LiveBoard>, DeliveryError> {
         let generation = self.writer.generation();
+        let viewer = query.viewer.as_ref();
+        let viewer = viewer.map(|account| person_of(&self.writer, account));
+        let query = BoardQuery {
+            viewer: viewer.transpose()?,
+            ..query
+        };
         let Some((game_match, record)) = read_match(&self.writer, query.id)? else {
             return Ok(None);
         };
@@ -47,7 +53,8 @@ impl Dispatcher {
             return Ok(None);
         }
         let ply = query.ply.unwrap_or(game_match.ply).min(game_match.ply);
-        let moment = self.moments.at(query.id, ply)?;
+        // Who plays it is as it was read, whatever is at hand: an account may have been unlinked meanwhile.
+        let moment = self.moments.at(query.id, ply)?.played_as(&game_match);
         let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
         let eyes = Eyes::ALL.into_iter().find(wanted);
         let watched = moment.watched(query.viewer.as_ref(), eyes);
@@ -111,7 +118,8 @@ impl Dispatcher {
         // That it is over may not be durable yet.
         let durable = self.writer.submit(generation, Default::default()).await;
         durable.map_err(|_| words::review_not_made())?;
-        let found = found.filter(|(game_match, _)| is_visible(game_match, Some(viewer)));
+        let person = self.person_of(viewer);
+        let found = found.filter(|(game_match, _)| is_visible(game_match, Some(&person)));
         let Some((game_match, record)) = found else {
             return Err(words::refusal_unknown_match(id));
         };

@@ -14,7 +14,8 @@ use serenity::{
 use tokio::sync::Mutex;
 
 use super::{
-    body::{MessageBody, Parcel},
+    body::{MessageBody, Parcel, Scribe},
+    commands::CommandIds,
     failure::{Failure, code, patiently},
     heard::{HeardMessage, REST},
     ids,
@@ -23,7 +24,7 @@ use super::{
     members::Members,
 };
 use crate::{
-    chat::kit::{Keyed, Memory, known},
+    chat::kit::{Keyed, Memory, hold, known},
     ports::MessageId,
     writer::Writer,
 };
@@ -66,6 +67,8 @@ pub struct Discord {
     pub(super) me: OnceLock<all::UserId>,
     /// What may have been said, though nobody knows: by nonce.
     pub(super) doubtful: Memory<String, ()>,
+    /// The commands that are registered.
+    pub(super) commands: std::sync::Mutex<Arc<CommandIds>>,
     /// The nonces of what was said, by message.
     pub(super) said: Memory<u64, String>,
     /// The connections by which Discord tells what people do, each by its number, and whether it is open.
@@ -101,11 +104,17 @@ impl Discord {
             directs: Memory::default(),
             members: Members::default(),
             me: OnceLock::new(),
+            commands: std::sync::Mutex::default(),
             doubtful: Memory::default(),
             said: Memory::default(),
             shards: std::sync::Mutex::default(),
             turns: Keyed::default(),
         })
+    }
+
+    /// What writes messages with the commands as they are now.
+    pub(super) fn scribe(&self) -> Scribe {
+        Scribe(Arc::clone(&hold(&self.commands)))
     }
 
     /// The channel of direct messages with somebody.
@@ -200,6 +209,12 @@ impl Discord {
         let body = json!({ "auto_archive_duration": REST_MINUTES });
         patiently(self.http.edit_thread(thread, &body, None)).await?;
         Ok(())
+    }
+
+    /// Takes a message of ours away.
+    pub(super) async fn delete(&self, message: &MessageId) -> Result<(), Failure> {
+        let (channel, message) = known(ids::message(message), message)?;
+        patiently(self.http.delete_message(channel, message, None)).await
     }
 
     pub(super) async fn change(&self, message: &MessageId, parcel: Parcel) -> Result<(), Failure> {

@@ -266,7 +266,7 @@ impl Discord {
         response: ResponseType,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
-        let Parcel { body, files } = Parcel::ephemeral(message);
+        let Parcel { body, files } = self.scribe().ephemeral(message);
         let body = json!({ "type": response as u8, "data": body });
         self.call_back(open, &body, files).await
     }
@@ -276,7 +276,7 @@ impl Discord {
         open: &OpenInteraction,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
-        let Parcel { body, files } = Parcel::edit(message);
+        let Parcel { body, files } = self.scribe().edit(message);
         let route = Route::WebhookOriginalInteractionResponse {
             application_id: self.application()?,
             token: &open.token,
@@ -293,7 +293,7 @@ impl Discord {
         open: &OpenInteraction,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
-        let Parcel { body, files } = Parcel::ephemeral(message);
+        let Parcel { body, files } = self.scribe().ephemeral(message);
         let route = Route::WebhookFollowupMessages {
             application_id: self.application()?,
             token: &open.token,

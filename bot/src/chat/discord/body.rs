@@ -1,5 +1,7 @@
 //! Messages of the port as Discord wants them.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serenity::all::{
     ButtonStyle, ComponentType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
@@ -7,7 +9,7 @@ use serenity::all::{
     MessageFlags, UserId,
 };
 
-use super::{ids, markdown};
+use super::{commands::CommandIds, ids, markdown};
 use crate::ports::{
     Button, Component, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, People, Private,
     Public, clip,
@@ -86,18 +88,73 @@ struct FilePart {
     description: Option<String>,
 }
 
-impl Parcel {
+/// Writes messages as Discord wants them.
+pub(super) struct Scribe(pub(super) Arc<CommandIds>);
+
+impl Scribe {
     /// A post; silent unless somebody is called aloud.
-    pub(super) fn post(message: &Message<Public>, nonce: &Nonce) -> Parcel {
+    pub(super) fn post(&self, message: &Message<Public>, nonce: &Nonce) -> Parcel {
         let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
-        Parcel::of(message, plain_words(message, &called), called).once(message, nonce)
+        let content = self.plain_words(message, &called);
+        Parcel::of(message, (content, Vec::new()), called).once(message, nonce)
     }
 
     /// A direct message; silent unless somebody is called, who need not be named there.
-    pub(super) fn whisper(message: &Message<Private>, nonce: &Nonce) -> Parcel {
-        Parcel::edit(message).once(message, nonce)
+    pub(super) fn whisper(&self, message: &Message<Private>, nonce: &Nonce) -> Parcel {
+        self.edit(message).once(message, nonce)
     }
 
+    /// An answer that one person sees.
+    pub(super) fn ephemeral<A>(&self, message: &Message<A>) -> Parcel {
+        let mut parcel = self.edit(message);
+        parcel.body.flags = Some(MessageFlags::EPHEMERAL);
+        parcel
+    }
+
+    /// What a message says from now on.
+    pub(super) fn edit<A>(&self, message: &Message<A>) -> Parcel {
+        Parcel::of(message, self.words(message), Vec::new())
+    }
+
+    /// What a post says and shows from now on.
+    pub(super) fn replacement(&self, message: &Message<Public>) -> Parcel {
+        let content = self.plain_words(message, &[]);
+        Parcel::of(message, (content, Vec::new()), Vec::new())
+    }
+
+    /// What a post says from now on; its files stay.
+    pub(super) fn edit_words(&self, message: &Message<Public>) -> Parcel {
+        let mut parcel = self.replacement(message);
+        parcel.body.attachments = None;
+        parcel.files.clear();
+        parcel
+    }
+
+    /// The text and the block as content, or as an embed, which has room for more.
+    fn words<A>(&self, message: &Message<A>) -> (String, Vec<CreateEmbed>) {
+        let block = block_of(message);
+        let content = markdown::escape(&message.text, &self.0) + block.as_str();
+        if content.chars().count() <= LONGEST_TEXT {
+            return (content, Vec::new());
+        }
+        let room = LONGEST_EMBED.saturating_sub(block.chars().count());
+        let description = markdown::escape_within(&message.text, room, &self.0) + block.as_str();
+        let embed = CreateEmbed::new().description(description);
+        (String::new(), vec![embed])
+    }
+
+    /// The same as content alone, clipped if need be: an embed in a channel needs a permission of its own.
+    fn plain_words<A>(&self, message: &Message<A>, called: &[UserId]) -> String {
+        let block = block_of(message);
+        let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
+        let taken = call.chars().count() + block.chars().count();
+        let room = LONGEST_TEXT.saturating_sub(taken);
+        let text = markdown::escape_within(&message.text, room, &self.0);
+        format!("{call}{text}{block}")
+    }
+}
+
+impl Parcel {
     fn once<A>(mut self, message: &Message<A>, nonce: &Nonce) -> Parcel {
         if message.mentions.is_empty() || message.is_silent {
             self.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
@@ -105,26 +162,6 @@ impl Parcel {
         self.body.nonce = Some(nonce.0.clone());
         self.body.enforce_nonce = Some(true);
         self
-    }
-
-    /// An answer that one person sees.
-    pub(super) fn ephemeral<A>(message: &Message<A>) -> Parcel {
-        let mut parcel = Parcel::edit(message);
-        parcel.body.flags = Some(MessageFlags::EPHEMERAL);
-        parcel
-    }
-
-    /// What a message says from now on.
-    pub(super) fn edit<A>(message: &Message<A>) -> Parcel {
-        Parcel::of(message, words(message), Vec::new())
-    }
-
-    /// What a post says from now on; its files stay.
-    pub(super) fn edit_words(message: &Message<Public>) -> Parcel {
-        let mut parcel = Parcel::of(message, plain_words(message, &[]), Vec::new());
-        parcel.body.attachments = None;
-        parcel.files.clear();
-        parcel
     }
 
     fn of<A>(
@@ -161,28 +198,6 @@ impl Parcel {
             files: parts.into_iter().map(|(file, _)| file).collect(),
         }
     }
-}
-
-/// The text and the block as content, or as an embed, which has room for more.
-fn words<A>(message: &Message<A>) -> (String, Vec<CreateEmbed>) {
-    let block = block_of(message);
-    let content = markdown::escape(&message.text) + block.as_str();
-    if content.chars().count() <= LONGEST_TEXT {
-        return (content, Vec::new());
-    }
-    let room = LONGEST_EMBED.saturating_sub(block.chars().count());
-    let description = markdown::escape_within(&message.text, room) + block.as_str();
-    let embed = CreateEmbed::new().description(description);
-    (String::new(), vec![embed])
-}
-
-/// The same as content alone, clipped if need be: an embed in a channel needs a permission of its own.
-fn plain_words<A>(message: &Message<A>, called: &[UserId]) -> (String, Vec<CreateEmbed>) {
-    let block = block_of(message);
-    let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
-    let taken = call.chars().count() + block.chars().count();
-    let text = markdown::escape_within(&message.text, LONGEST_TEXT.saturating_sub(taken));
-    (format!("{call}{text}{block}"), Vec::new())
 }
 
 fn block_of<A>(message: &Message<A>) -> String {
@@ -246,6 +261,10 @@ mod tests {
     use super::*;
     use crate::ports::Private;
 
+    fn scribe() -> Scribe {
+        Scribe(Arc::default())
+    }
+
     #[track_caller]
     fn check(text: &str, block: &str, content: &str, embed: Option<usize>) {
         let mut message = Message::<Private>::text(text);
@@ -254,7 +273,7 @@ mod tests {
             content: found,
             embeds,
             ..
-        } = Parcel::edit(&message).body;
+        } = scribe().edit(&message).body;
         assert_eq!(found, content);
         let described = embeds.first().map(|embed| {
             let embed = serde_json::to_value(embed).expect("an embed is data");
@@ -277,7 +296,7 @@ mod tests {
         let mut message = Message::<Public>::text("*".repeat(2000));
         message.block = Some("K*".to_owned());
         message.mentions = vec![ids::user_id(UserId::new(5))];
-        let body = Parcel::post(&message, &Nonce("a".to_owned())).body;
+        let body = scribe().post(&message, &Nonce("a".to_owned())).body;
         assert!(body.embeds.is_empty());
         assert!(body.content.chars().count() <= LONGEST_TEXT);
         assert!(body.content.starts_with("<@5> \\*"), "{}", body.content);

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use tracing::warn;
 
-use super::{adapter::Discord, body::Parcel, failure::patiently, ids, permissions::Access};
+use super::{adapter::Discord, failure::patiently, ids, permissions::Access};
 use crate::{
     chat::kit::{hold, known},
     ports::{
@@ -32,6 +32,7 @@ impl Chat for Discord {
             draws_later: false,
             forms: true,
             threads: self.settings.threads,
+            replaces_posts: true,
             posts_are_few: true,
         }
     }
@@ -52,7 +53,9 @@ impl Chat for Discord {
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
         let channel = known(ids::channel(channel), channel)?;
-        Ok(self.say(channel, Parcel::post(message, nonce)).await?)
+        Ok(self
+            .say(channel, self.scribe().post(message, nonce))
+            .await?)
     }
 
     async fn whisper(
@@ -63,12 +66,20 @@ impl Chat for Discord {
     ) -> Result<MessageId, ChatError> {
         let user = known(ids::user(user), user)?;
         Ok(self
-            .whisper_to(user, Parcel::whisper(message, nonce))
+            .whisper_to(user, self.scribe().whisper(message, nonce))
             .await?)
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
-        Ok(self.change(message, Parcel::edit_words(new)).await?)
+        Ok(self.change(message, self.scribe().edit_words(new)).await?)
+    }
+
+    async fn replace(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        Ok(self.change(message, self.scribe().replacement(new)).await?)
+    }
+
+    async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
+        Ok(self.delete(message).await?)
     }
 
     async fn edit_whisper(
@@ -84,7 +95,7 @@ impl Chat for Discord {
                 "message {message} was not said to {user}"
             )));
         }
-        Ok(self.change(message, Parcel::edit(new)).await?)
+        Ok(self.change(message, self.scribe().edit(new)).await?)
     }
 
     async fn open_thread(

@@ -6,7 +6,7 @@ use serde_json::Value;
 use serenity::{all::Permissions, http::Route};
 use tokio::time::timeout;
 
-use super::{adapter::Discord, body::Parcel, failure::Failure, ids, permissions::Access};
+use super::{adapter::Discord, failure::Failure, ids, permissions::Access};
 use crate::{
     chat::kit::known,
     ports::{Checkup, Event, Finding, Message, Nonce, Place, Private},
@@ -83,7 +83,7 @@ impl Discord {
         let user = known(ids::user(&event.speaker.id), &event.speaker.id)?;
         let message: Message<Private> = Message::text(language.say(&words::doctor_try()));
         let nonce = Nonce(format!("doctor{}", &*event.id.id));
-        let parcel = Parcel::whisper(&message, &nonce);
+        let parcel = self.scribe().whisper(&message, &nonce);
         match timeout(TRIAL, self.whisper_to(user, parcel)).await {
             Ok(Ok(_)) => Ok(Finding::writes()),
             Ok(Err(failure)) if failure.is_closed() => Ok(Finding::bad(words::discord_closed())),

@@ -6,9 +6,11 @@ use std::{
 };
 
 use async_trait::async_trait;
+use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
 use serenity::{
     all::{
-        Context, EventHandler, GatewayIntents, Interaction, Message, Ready, ResumedEvent,
+        Context, EventHandler, GatewayIntents, Guild, Interaction, Message, Ready, ResumedEvent,
         ShardStageUpdateEvent,
     },
     client::ClientBuilder,
@@ -20,6 +22,7 @@ use tracing::{info, warn};
 
 use super::{
     adapter::Discord,
+    commands::CommandIds,
     failure::{Failure, patiently},
     ids,
     interactions::Expected,
@@ -72,7 +75,8 @@ pub async fn serve(
         registering: Mutex::default(),
     };
     // What people do needs no intent, what they write to the bot none that is privileged.
-    let intents = GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_MESSAGES;
+    let messages = GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_MESSAGES;
+    let intents = GatewayIntents::GUILDS | messages;
     let builder = ClientBuilder::new_with_http(discord.settings.http(), intents);
     let built = builder.event_handler(gateway).await;
     let mut client = built.map_err(|error| ended(&error))?;
@@ -121,17 +125,30 @@ impl Discord {
     /// Registers the commands if they are not those that were registered last.
     async fn register(&self, application: u64) -> Result<(), Failure> {
         let commands = register::commands();
-        let hash = Sha256::digest(register::canonical(&commands)).to_vec();
+        let hash = HEXLOWER.encode(&Sha256::digest(register::canonical(&commands)));
         let key = format!("discord/commands/{application}").into_bytes();
-        if self.writer.get(&key)? == Some(hash.clone()) {
+        let known = self.writer.get(&key)?;
+        let known: Option<Registered> = known.and_then(|row| serde_json::from_slice(&row).ok());
+        if let Some(known) = known.filter(|known| known.hash == hash) {
+            *hold(&self.commands) = Arc::new(known.ids);
             return Ok(());
         }
-        patiently(self.http.create_global_commands(&commands)).await?;
+        let registered = patiently(self.http.create_global_commands(&commands)).await?;
         info!(n_commands = commands.len(), "the commands are registered");
+        let ids = CommandIds::of(&registered);
+        *hold(&self.commands) = Arc::new(ids.clone());
+        let row = serde_json::to_vec(&Registered { hash, ids });
         let mut batch = Batch::default();
-        batch.put(key, hash);
+        batch.put(key, row.unwrap_or_default());
         Ok(self.writer.commit(batch).await?)
     }
+}
+
+/// The commands that were registered last.
+#[derive(Serialize, Deserialize)]
+struct Registered {
+    hash: String,
+    ids: CommandIds,
 }
 
 /// Hears what Discord tells.
@@ -169,6 +186,10 @@ impl EventHandler for Gateway {
             ConnectionStage::Disconnected => warn!("the connection to Discord is lost"),
             _ => {}
         }
+    }
+
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        self.listener.is_on(&ids::server_id(guild.id)).await;
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {

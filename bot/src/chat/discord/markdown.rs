@@ -1,16 +1,17 @@
 //! Plain text, so that Discord shows it as it is.
 
+use super::commands::CommandIds;
 use crate::words::{Part, parts};
 
 /// The text with everything escaped that Discord would take for formatting, a link, an emoji or a mention, and what is marked
-/// in it as Discord writes that.
+/// in it as Discord writes that. A command that it names can be pressed.
 ///
 /// Whoever calls themselves `**Ann**` or `<@1>` is shown so, and rings nobody's bell.
-pub(super) fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str, commands: &CommandIds) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for part in parts(text) {
         match part {
-            Part::Plain(text) => escape_plain(text, &mut escaped),
+            Part::Plain(text) => escape_around(text, commands, &mut escaped),
             Part::Time(seconds) => escaped.push_str(&format!("<t:{seconds}:R>")),
             Part::Link {
                 server,
@@ -35,6 +36,25 @@ fn write_link(server: Option<&str>, message: &str, label: &str, escaped: &mut St
         (None, Some((channel, _))) => escaped.push_str(&format!("<#{channel}>")),
         (None, None) => escape_plain(label, escaped),
     }
+}
+
+/// Escapes a text around the commands in it.
+fn escape_around(text: &str, commands: &CommandIds, escaped: &mut String) {
+    let mut rest = text;
+    let mut from = 0;
+    while let Some(at) = rest[from..].find('/').map(|at| from + at) {
+        let is_within = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '/');
+        match commands.mention(&rest[at..]).filter(|_| !is_within) {
+            Some((mention, length)) => {
+                escape_plain(&rest[..at], escaped);
+                escaped.push_str(&mention);
+                rest = &rest[at + length..];
+                from = 0;
+            }
+            None => from = at + 1,
+        }
+    }
+    escape_plain(rest, escaped);
 }
 
 fn escape_plain(text: &str, escaped: &mut String) {
@@ -74,15 +94,15 @@ fn escape_line(line: &str, escaped: &mut String) {
 }
 
 /// The text escaped and cut, if need be, so that it has at most so many characters.
-pub(super) fn escape_within(text: &str, most: usize) -> String {
-    let escaped = escape(text);
+pub(super) fn escape_within(text: &str, most: usize, commands: &CommandIds) -> String {
+    let escaped = escape(text, commands);
     if escaped.chars().count() <= most {
         return escaped;
     }
     let mut kept = text.chars().count().min(most);
     loop {
         let shorter: String = text.chars().take(kept.saturating_sub(1)).collect();
-        let escaped = escape(&shorter) + "…";
+        let escaped = escape(&shorter, commands) + "…";
         match escaped.chars().count().saturating_sub(most) {
             0 => return escaped,
             surplus => kept = kept.saturating_sub(surplus.div_ceil(2).max(1)),
@@ -102,7 +122,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        assert_eq!(escape(text), expected);
+        assert_eq!(escape(text, &CommandIds::default()), expected);
     }
 
     #[test]
@@ -142,19 +162,34 @@ mod tests {
     }
 
     #[test]
+    fn a_command_can_be_pressed_where_it_is_named() {
+        let check = |text, expected| assert_eq!(escape(text, &CommandIds::known()), expected);
+        check("/move e2*g4, /games", "</move:5> e2\\*g4, /games");
+        check(
+            "1. (/settings)\n- /move",
+            "1\\. (</settings me:6>)\n\\- </move:5>",
+        );
+        check("and/move //move", "and/move //move");
+    }
+
+    #[test]
     fn a_block_ends_where_it_is_to_end() {
         assert_eq!(block("a b\n*c*"), "\n```\na b\n*c*\n```");
         assert_eq!(block("```\n@everyone"), "\n```\n'''\n@everyone\n```");
     }
 
+    fn within(text: &str, most: usize) -> String {
+        escape_within(text, most, &CommandIds::default())
+    }
+
     #[test]
     fn a_text_is_cut_where_no_escape_is_torn() {
         for most in 1..20 {
-            let cut = escape_within("a*b*c*d*e*f*g", most);
+            let cut = within("a*b*c*d*e*f*g", most);
             assert!(cut.chars().count() <= most, "{cut}");
             assert!(!cut.trim_end_matches('…').ends_with('\\'), "{cut}");
         }
-        assert_eq!(escape_within("abc", 3), "abc");
-        assert_eq!(escape_within("a*cd", 4), "a\\*…");
+        assert_eq!(within("abc", 3), "abc");
+        assert_eq!(within("a*cd", 4), "a\\*…");
     }
 }

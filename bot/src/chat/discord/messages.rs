@@ -11,7 +11,6 @@ use tracing::warn;
 use super::{
     adapter::Discord,
     answers::ANSWERING,
-    body::Parcel,
     failure::{Failure, patiently},
     heard::HeardMessage,
     ids,
@@ -132,9 +131,11 @@ impl Discord {
     ) -> Result<(), Failure> {
         let earlier = hold(&heard.answered).clone();
         if let Some(earlier) = earlier {
-            return self.change(&earlier, Parcel::edit(message)).await;
+            return self.change(&earlier, self.scribe().edit(message)).await;
         }
-        let parcel = Parcel::whisper(message, &Nonce::of_event("answ", event));
+        let parcel = self
+            .scribe()
+            .whisper(message, &Nonce::of_event("answ", event));
         let said = self.whisper_to(heard.user, parcel).await?;
         *hold(&heard.answered) = Some(said);
         Ok(())
@@ -156,7 +157,10 @@ impl Discord {
         }
         let said = Message::<Private>::text(language.say(&words::discord_way_in()));
         let nonce = Nonce(format!("way{}", message.id));
-        if let Err(failure) = self.whisper_to(user, Parcel::whisper(&said, &nonce)).await {
+        if let Err(failure) = self
+            .whisper_to(user, self.scribe().whisper(&said, &nonce))
+            .await
+        {
             warn!(?failure, "somebody was not told what can be written");
         }
     }

@@ -6,12 +6,13 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `discord/commands/<application>` | SHA-256 of the commands that are registered |
+//! | `discord/commands/<application>` | the commands that are registered: their SHA-256 and the number of each, JSON |
 
 mod adapter;
 mod answers;
 mod body;
 mod chat;
+mod commands;
 mod doctor;
 mod failure;
 mod gateway;

@@ -1,7 +1,7 @@
 //! The account on the homeserver, and what is done by it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     num::NonZeroUsize,
     sync::{
         Arc, Mutex, OnceLock, Weak,
@@ -25,7 +25,8 @@ use super::{
     lanes::{RoomLanes, Sealed},
     pace::SpeakingPace,
     progress::Progress,
-    session::{self, MatrixSettings, SessionError},
+    session,
+    settings::{MatrixSettings, SessionError},
     touches::Touches,
 };
 use crate::{
@@ -78,6 +79,8 @@ pub struct Matrix {
     /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
     pub(super) catching_up: Semaphore,
     pub(super) invitations: Invitations,
+    /// The rooms that the bot leaves by itself, until it is told that it has.
+    pub(super) leaving: Mutex<BTreeSet<OwnedRoomId>>,
     pub(super) pace: SpeakingPace,
     pub(super) touches: Touches,
     /// The rooms of people who were deleted and are still to be answered.
@@ -123,6 +126,7 @@ impl Matrix {
             lanes: RoomLanes::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),
             invitations: Invitations::default(),
+            leaving: Mutex::default(),
             pace: SpeakingPace::default(),
             touches: Touches::default(),
             farewells: Mutex::default(),

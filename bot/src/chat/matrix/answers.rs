@@ -190,7 +190,16 @@ impl Matrix {
     ) -> Result<OwnedEventId, Failure> {
         let language = self.language_of(user);
         let hint = choices.and_then(|choices| choices.list(language));
-        let content = self.content_of(room, message, hint).await?;
+        let content = match self.is_told_apart(message, hint.as_deref()) {
+            true => {
+                self.show(room, user, name, message).await?;
+                let words = MessageWords::of(message, hint, &self.settings.prefix);
+                let mut content = words.content(false);
+                content.insert("m.mentions".to_owned(), json!({}));
+                content
+            }
+            false => self.content_of(room, message, hint).await?,
+        };
         let event = {
             let gate = self.gates.get(room.room_id().to_owned());
             let _nobody_reacts = gate.read().await;
@@ -217,6 +226,31 @@ impl Matrix {
             self.send(room, &name, Value::Object(file)).await?;
         }
         Ok(event)
+    }
+
+    /// Whether a message is two: its picture, and its words with what can be chosen, which some clients do not show below a
+    /// picture. Where the homeserver counts, it is one.
+    fn is_told_apart(&self, message: &Message<Private>, hint: Option<&str>) -> bool {
+        message.picture.is_some() && hint.is_some() && !self.pace.is_limited()
+    }
+
+    /// Shows the picture of a message to one person, without its words.
+    async fn show(
+        &self,
+        room: &Room,
+        user: &UserId,
+        name: &str,
+        message: &Message<Private>,
+    ) -> Result<(), Failure> {
+        let shown = Message {
+            picture: message.picture.clone(),
+            ..Message::text("")
+        };
+        let content = self.content_of(room, &shown, None).await?;
+        self.check_alone(room, user).await?;
+        let name = [name, "-picture"].concat();
+        self.send(room, &name, Value::Object(content)).await?;
+        Ok(())
     }
 
     /// Reacts to what somebody did; whether it was taken.

@@ -6,13 +6,14 @@ use serde_json::{Map, Value, json};
 use super::{
     adapter::Matrix,
     failure::Failure,
-    html,
+    html::{self, Pill},
+    ids,
     media::{self, Promise, Upload, object},
     words,
 };
 use crate::{
-    command::Control,
-    ports::{Component, Message, Picture},
+    command::{Control, is_disruptive},
+    ports::{Component, Message, Picture, UserId},
 };
 
 /// Where what a picture shows is kept in words, so that its words can be changed without it.
@@ -24,12 +25,17 @@ const DICE: &str = "org.oddboard.dice";
 /// The fields of a picture's content that stay when its words are changed.
 const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
 
+/// The longest name that texts of ours say, in characters.
+const LONGEST_NAME: usize = 64;
+
 /// MessageWords, as they are shown.
 pub(super) struct MessageWords {
     text: String,
     block: Option<String>,
     /// How to choose what can be chosen.
     hint: Option<String>,
+    /// The people whom its text names.
+    pills: Vec<Pill>,
 }
 
 impl MessageWords {
@@ -39,6 +45,7 @@ impl MessageWords {
             text: words::fit(&message.text, prefix),
             block: message.block.clone(),
             hint,
+            pills: Vec::new(),
         }
     }
 
@@ -47,7 +54,13 @@ impl MessageWords {
             text: words::fit(text, prefix),
             block: None,
             hint: None,
+            pills: Vec::new(),
         }
+    }
+
+    /// With the names of these people leading to them.
+    fn with_pills(self, pills: Vec<Pill>) -> MessageWords {
+        MessageWords { pills, ..self }
     }
 
     fn parts(&self) -> impl Iterator<Item = &str> {
@@ -64,7 +77,7 @@ impl MessageWords {
     }
 
     fn html(&self) -> String {
-        let mut html = html::escape(&self.text);
+        let mut html = html::escape(&self.text, &self.pills);
         if let Some(block) = &self.block {
             html.push_str(&html::block(block));
         }
@@ -72,7 +85,7 @@ impl MessageWords {
             if !html.is_empty() && self.block.is_none() {
                 html.push_str("<br>");
             }
-            html.push_str(&html::escape(hint));
+            html.push_str(&html::escape(hint, &[]));
         }
         html
     }
@@ -146,6 +159,13 @@ fn dice_in(controls: &[Component]) -> Option<String> {
     })
 }
 
+/// A name as texts of ours say it.
+fn shown_name(name: &str) -> String {
+    let name = name.chars().filter(|c| !is_disruptive(*c));
+    let name: String = name.take(LONGEST_NAME).collect();
+    name.trim().to_owned()
+}
+
 /// The relation of a message in a thread.
 pub(super) fn in_thread(root: &OwnedEventId) -> Value {
     json!({
@@ -176,7 +196,8 @@ impl Matrix {
         hint: Option<String>,
         name: Option<&str>,
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
-        let words = MessageWords::of(message, hint, &self.settings.prefix);
+        let pills = self.pills(room, &message.mentions).await;
+        let words = MessageWords::of(message, hint, &self.settings.prefix).with_pills(pills);
         // Whoever is mentioned there hears it.
         let called = message.mentions.iter().filter(|_| !message.is_silent);
         let called: Vec<_> = called.map(|user| &*user.id).collect();
@@ -194,6 +215,24 @@ impl Matrix {
             content.insert(DICE.to_owned(), json!(dice));
         }
         Ok((content, promise))
+    }
+
+    /// These people by the names that they have in a room, as texts of ours say them.
+    async fn pills(&self, room: &Room, people: &[UserId]) -> Vec<Pill> {
+        let mut pills = Vec::new();
+        for person in people {
+            let Some(user) = ids::user(person) else {
+                continue;
+            };
+            let member = room.get_member_no_sync(&user).await.ok().flatten();
+            let name = member.map(|member| Matrix::name_in_room(&member));
+            let name = name.map(|name| shown_name(&name));
+            pills.extend(name.map(|name| Pill {
+                name,
+                account: user.to_string(),
+            }));
+        }
+        pills
     }
 
     async fn picture<A>(

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
 use matrix_sdk::{
-    RoomMemberships,
+    Room, RoomMemberships,
     ruma::{UserId as MatrixUser, events::room::member::MembershipState},
 };
 use serde_json::Value;
@@ -25,7 +25,7 @@ use crate::{
         Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public, Speaker, UserId,
         mentioned,
     },
-    words::Text,
+    words::{self, Text},
 };
 
 #[async_trait]
@@ -39,6 +39,7 @@ impl Chat for Matrix {
             edits: true,
             pictures: true,
             threads: self.settings.threads,
+            replaces_posts: false,
             posts_are_few: true,
             ..Capabilities::default()
         }
@@ -58,7 +59,7 @@ impl Chat for Matrix {
         let room = self.room_at(&spot)?;
         let name = format!("post-{}", nonce.0);
         let to = spot.root.as_ref().map_or(To::Room, To::Thread);
-        let hint = Choices::of(&message.controls).hint(self.settings.language);
+        let hint = self.hint(&room, &Choices::of(&message.controls)).await;
         Ok(self.say(&room, &name, message, to, hint).await?)
     }
 
@@ -83,7 +84,7 @@ impl Chat for Matrix {
         let choices = Choices::of(&new.controls);
         self.check_readers(&room).await?;
         let before = self.said(&room, &event).await?;
-        let hint = choices.hint(self.settings.language);
+        let hint = self.hint(&room, &choices).await;
         let words = MessageWords::of(new, hint, &self.settings.prefix);
         let content = words.in_place_of(&before);
         self.change_in_time(&room, &event, content, None).await?;
@@ -197,6 +198,9 @@ impl Chat for Matrix {
         if user == self.account {
             return Ok(Some(Speaker::program()));
         }
+        if let Some(speaker) = self.member(place, &user).await? {
+            return Ok(Some(speaker));
+        }
         if let Some(speaker) = self.names.get(&user) {
             return Ok(Some(speaker));
         }
@@ -216,6 +220,28 @@ impl Chat for Matrix {
 }
 
 impl Matrix {
+    /// What everybody in a room is told below a message: how to choose, and that a secret typed there would stay.
+    async fn hint(&self, room: &Room, choices: &Choices) -> Option<String> {
+        let language = self.settings.language;
+        let mut lines: Vec<_> = choices.hint(language).into_iter().collect();
+        if choices.invite_secrets() && !self.may_remove(room).await {
+            lines.push(language.say(&words::matrix_secrets_stay()));
+        }
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// Somebody as they are called in the room of a place, if they are in it.
+    async fn member(&self, place: &Place, user: &MatrixUser) -> Result<Option<Speaker>, Failure> {
+        let Place::Channel(channel) = place else {
+            return Ok(None);
+        };
+        let room = self.room_at(&known(ids::spot(channel), channel)?)?;
+        match room.get_member(user).await? {
+            Some(_) => Ok(Some(self.speaker(&room, &user.to_owned()).await)),
+            None => Ok(None),
+        }
+    }
+
     /// The one person in a room who goes by this name.
     async fn called(&self, place: &Place, name: &str) -> Result<Option<Speaker>, Failure> {
         let Place::Channel(channel) = place else {

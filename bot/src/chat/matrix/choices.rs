@@ -322,6 +322,27 @@ impl Choices {
         self.by_reaction(text)
     }
 
+    /// What `accept` or `decline` alone answers, in any language.
+    pub(super) fn by_answer(&self, text: &str) -> Option<MeantWords> {
+        let sign = answer(text)?;
+        self.only(sign).map(Item::said)
+    }
+
+    /// Whether something is asked that is accepted.
+    pub(super) fn asks(&self) -> bool {
+        self.only(ButtonSign::Yes).is_some()
+    }
+
+    /// Whether it is a challenge to a variant in which moves can tell secrets.
+    pub(super) fn invite_secrets(&self) -> bool {
+        let controls = || self.items.iter().map(|item| item.value.parse());
+        controls().any(|control| matches!(control, Ok(command::Control::Accept(_))))
+            && controls().any(|control| match control {
+                Ok(command::Control::Rules(variant)) => variant.has_secrets(),
+                _ => false,
+            })
+    }
+
     /// Whom a text names that is written where a person is asked for: a line that may be a name or an account.
     pub(super) fn by_name(&self, text: &str) -> Option<MeantWords> {
         let text = text.trim();
@@ -348,6 +369,20 @@ impl Choices {
             text: text.trim().to_owned(),
         })
     }
+}
+
+/// What a text answers that says nothing but `accept` or `decline`.
+fn answer(text: &str) -> Option<ButtonSign> {
+    if words::button_accept().is_written(text) {
+        return Some(ButtonSign::Yes);
+    }
+    let is_no = words::button_decline().is_written(text);
+    is_no.then_some(ButtonSign::No)
+}
+
+/// Whether a text says nothing but `accept` or `decline`.
+pub(super) fn is_answer(text: &str) -> bool {
+    answer(text).is_some()
 }
 
 /// The one there is; none if there are several.

@@ -22,7 +22,7 @@ use serde_json::json;
 use tracing::warn;
 
 use super::{adapter::Matrix, failure::Failure, stored::key};
-use crate::{chat::kit::hold, ports::Batch};
+use crate::{chat::kit::hold, ports::Batch, words};
 
 /// Whether somebody has asked for what is said, or hears it by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +200,9 @@ impl Matrix {
         request.is_direct = true;
         request.invite = vec![user.to_owned()];
         request.initial_state = vec![encryption.to_raw_any()];
+        request.initial_state.extend(self.commands_of_new_room());
+        request.name = Some(hold(&self.name).clone());
+        request.topic = Some(self.language_of(user).say(&words::matrix_direct_topic()));
         request.power_level_content_override = Some(powers.cast_unchecked());
         let room = self.client.create_room(request).await?;
         self.remember_direct(room.room_id(), user).await?;

@@ -5,7 +5,7 @@ use matrix_sdk::{
     ruma::events::{MessageLikeEventType, room::power_levels::RoomPowerLevels},
 };
 
-use super::{adapter::Matrix, direct::Asked, events::OpenEvent, failure::Failure};
+use super::{adapter::Matrix, direct::Asked, events::OpenEvent, failure::Failure, identity};
 use crate::{
     ports::{Finding, Message, Private},
     words::{self, Language, Text},
@@ -14,6 +14,13 @@ use crate::{
 impl Matrix {
     pub(super) async fn powers(room: &Room) -> Option<RoomPowerLevels> {
         room.power_levels().await.ok()
+    }
+
+    /// Whether the bot may remove what others wrote in a room.
+    pub(super) async fn may_remove(&self, room: &Room) -> bool {
+        Matrix::powers(room)
+            .await
+            .is_some_and(|powers| powers.user_can_redact_event_of_other(&self.account))
     }
 
     /// Why nothing can be posted in a room.
@@ -36,10 +43,7 @@ impl Matrix {
                 Some(obstacle) => Finding::bad(obstacle),
                 None => Finding::good(words::matrix_speaks()),
             });
-            let may_remove = Matrix::powers(&room)
-                .await
-                .is_some_and(|powers| powers.user_can_redact_event_of_other(&self.account));
-            findings.push(if may_remove {
+            findings.push(if self.may_remove(&room).await {
                 Finding::good(words::matrix_removes())
             } else {
                 Finding::bad(words::matrix_removes_not())
@@ -51,6 +55,10 @@ impl Matrix {
         } else {
             words::matrix_plain()
         }));
+        findings.push(match identity::is_signed(&self.client).await {
+            true => Finding::good(words::matrix_signed()),
+            false => Finding::bad(words::matrix_signed_not()),
+        });
         if self.pace.is_limited() {
             findings.push(Finding::bad(words::matrix_limited()));
         }

@@ -1,6 +1,6 @@
 //! What a homeserver says when it does not do what it was asked.
 
-use matrix_sdk::{HttpError, ruma::api::error::ErrorKind};
+use matrix_sdk::{HttpError, encryption::OlmError, ruma::api::error::ErrorKind};
 
 use crate::chat::kit;
 
@@ -19,6 +19,14 @@ impl From<matrix_sdk::Error> for Failure {
             matrix_sdk::Error::Http(error) => (*error).into(),
             matrix_sdk::Error::WrongRoomState(_) => {
                 Failure::Refused("the bot is not in that room".to_owned())
+            }
+            matrix_sdk::Error::OlmError(error)
+                if matches!(*error, OlmError::SessionRecipientCollectionError(_)) =>
+            {
+                Failure::Later(
+                    "the session of the bot is not signed any more; stop it, and run `oddboard recover`"
+                        .to_owned(),
+                )
             }
             // None says more: what they could quote is what people write.
             matrix_sdk::Error::StateStore(_) | matrix_sdk::Error::CryptoStoreError(_) => {

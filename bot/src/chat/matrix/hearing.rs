@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
+    room::RoomMember,
     ruma::{
         Int, OwnedUserId, UserId,
         events::{AnySyncTimelineEvent, room::member::MembershipState},
@@ -221,14 +222,21 @@ impl Matrix {
         self.remark_on(room, &heard, &words::matrix_sealed()).await;
     }
 
+    /// What somebody is called in a room, where others may be called the same.
+    pub(super) fn name_in_room(member: &RoomMember) -> String {
+        match member.name_ambiguous() {
+            true => format!("{} ({})", member.name(), member.user_id()),
+            false => member.name().to_owned(),
+        }
+    }
+
     /// A person and the name they have in a room.
     pub(super) async fn speaker(&self, room: &Room, user: &OwnedUserId) -> Speaker {
         let member = room.get_member_no_sync(user).await.ok().flatten();
-        let name = match &member {
-            Some(member) if member.name_ambiguous() => format!("{} ({user})", member.name()),
-            Some(member) => member.name().to_owned(),
-            None => user.localpart().to_owned(),
-        };
+        let name = member.map_or_else(
+            || user.localpart().to_owned(),
+            |member| Matrix::name_in_room(&member),
+        );
         let speaker = Speaker {
             id: ids::user_id(user),
             name,

@@ -5,11 +5,29 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 
 use crate::words::{Part, parts};
 
-/// The text as HTML that looks the same; nothing in it is taken for markup.
-pub(super) fn escape(text: &str) -> String {
+/// The name of somebody in a text, and their account, to which it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pill {
+    pub(super) name: String,
+    pub(super) account: String,
+}
+
+/// The text as HTML that looks the same, but that these names lead to their people; nothing in it is taken for markup.
+pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
     let escape = |text| encode_double_quoted_attribute(text).replace('\n', "<br>");
     let part = |part| match part {
-        Part::Plain(text) => escape(text),
+        Part::Plain(text) => {
+            let named = named(text, pills);
+            let named = named.map(|(text, pill)| match pill {
+                Some(pill) => format!(
+                    "<a href=\"https://matrix.to/#/{}\">{}</a>",
+                    utf8_percent_encode(&pill.account, NON_ALPHANUMERIC),
+                    escape(text)
+                ),
+                None => escape(text),
+            });
+            named.collect()
+        }
         Part::Time(seconds) => seconds.to_string(),
         Part::Link { message, label, .. } => {
             let message = utf8_percent_encode(message, NON_ALPHANUMERIC);
@@ -21,6 +39,49 @@ pub(super) fn escape(text: &str) -> String {
         }
     };
     parts(text).map(part).collect()
+}
+
+/// A text part by part, each with the pill whose name it is.
+fn named<'t>(
+    text: &'t str,
+    pills: &'t [Pill],
+) -> impl Iterator<Item = (&'t str, Option<&'t Pill>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let found = pills
+            .iter()
+            .filter_map(|pill| Some((word(text, at, &pill.name)?, pill)));
+        // Of names that begin alike the longest is meant.
+        let first = found.min_by_key(|(at, pill)| (*at, std::cmp::Reverse(pill.name.len())));
+        match first {
+            Some((begin, pill)) if begin == at => {
+                at += pill.name.len();
+                Some((&text[begin..at], Some(pill)))
+            }
+            Some((begin, _)) => {
+                let before = &text[at..begin];
+                at = begin;
+                Some((before, None))
+            }
+            None => {
+                at = text.len();
+                Some((rest, None))
+            }
+        }
+    })
+}
+
+/// Where a name stands in a text from there on, and is no part of a longer word.
+fn word(text: &str, from: usize, name: &str) -> Option<usize> {
+    let rest = text.get(from..).filter(|_| !name.is_empty())?;
+    let mut found = rest.match_indices(name).map(|(at, _)| from + at);
+    found.find(|at| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        let is_apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        is_apart(before) && is_apart(after)
+    })
 }
 
 /// The text without what only HTML can show.
@@ -84,10 +145,31 @@ mod tests {
     #[test]
     fn markup_is_shown_as_it_is() {
         assert_eq!(
-            escape("<b>Ann</b> & \"Bob\"\nx"),
+            escape("<b>Ann</b> & \"Bob\"\nx", &[]),
             "&lt;b&gt;Ann&lt;/b&gt; &amp; &quot;Bob&quot;<br>x"
         );
         assert_eq!(block("a <b\nc"), "<pre><code>a &lt;b\nc</code></pre>");
+    }
+
+    #[test]
+    fn names_lead_to_their_people() {
+        let pill = |name: &str, account: &str| Pill {
+            name: name.to_owned(),
+            account: account.to_owned(),
+        };
+        let pills = [
+            pill("Ann", "@ann:x"),
+            pill("Ann & Co", "@co:x"),
+            pill("", "@no:x"),
+        ];
+        let ann = "<a href=\"https://matrix.to/#/%40ann%3Ax\">Ann</a>";
+        let co = "<a href=\"https://matrix.to/#/%40co%3Ax\">Ann &amp; Co</a>";
+        assert_eq!(
+            escape("Anna, Ann and Ann & Co: Ann's move", &pills),
+            format!("Anna, {ann} and {co}: {ann}&#x27;s move").replace("&#x27;", "'")
+        );
+        assert_eq!(escape("<Ann>", &pills), format!("&lt;{ann}&gt;"));
+        assert_eq!(escape("Éann Ann", &[pill("ann", "@ann:x")]), "Éann Ann");
     }
 
     #[test]

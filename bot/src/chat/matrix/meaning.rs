@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     adapter::Matrix,
-    choices::Choices,
+    choices::{Choices, is_answer},
     failure::Failure,
     ids::{self, Location},
     meant::MeantWords,
@@ -105,6 +105,12 @@ impl Matrix {
         let person = self.person_of(room).await?;
         let is_direct = person.as_ref() == Some(&heard.by);
         let said = match &heard.deed {
+            Deed::Wrote(WrittenText {
+                command: Some(command),
+                ..
+            }) if command.to.contains(&self.account) => {
+                Some(MeantWords::Text(command.line.clone()))
+            }
             Deed::Wrote(text) if is_direct => Some(self.told(room, &heard.by, text).await?),
             Deed::Wrote(text) => self.overheard(room, text).await?,
             Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
@@ -222,6 +228,9 @@ impl Matrix {
         if let Some(said) = replied.by_word(&text.text) {
             return Ok(Some(said));
         }
+        if let Some(said) = self.answered_in_thread(room, text).await? {
+            return Ok(Some(said));
+        }
         let spoken = self.with_names(|names| names.spoken_to(&text.text));
         if let Some(spoken) = spoken {
             return Ok(Some(MeantWords::Text(spoken)));
@@ -243,6 +252,29 @@ impl Matrix {
             _ => false,
         };
         Ok(is_in_match.then(|| MeantWords::Text(["move", written].join(" "))))
+    }
+
+    /// What `accept` or `decline` alone answers in a thread: what was asked there last, else the challenge that it begins with.
+    async fn answered_in_thread(
+        &self,
+        room: &Room,
+        text: &WrittenText,
+    ) -> Result<Option<MeantWords>, Failure> {
+        let (Some(root), None) = (&text.thread, &text.reply_to) else {
+            return Ok(None);
+        };
+        if !is_answer(&text.text) {
+            return Ok(None);
+        }
+        let last = self.kept_text(&key("question", root))?;
+        let last = last.and_then(|last| EventId::parse(last).ok());
+        for message in last.iter().chain([root]) {
+            let choices = self.choices_below(room, message).await?;
+            if let Some(said) = choices.by_answer(&text.text) {
+                return Ok(Some(said));
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn is_spoken_to(&self, text: &str) -> bool {

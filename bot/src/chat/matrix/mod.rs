@@ -21,7 +21,9 @@
 //! | `matrix/sealed/<room>/<account>` | nothing; who was told that they cannot be read there, and has not been read since |
 //! | `matrix/asked/<account>` | `Choices`: what a person can choose who is alone with the bot |
 //! | `matrix/choices/<event>` | `Choices`: what can be chosen below a post |
+//! | `matrix/avatar/<digest>` | where the homeserver has the picture of the bot with this digest |
 //! | `matrix/thread/<event>` | the room in which the thread of a match begins with this event |
+//! | `matrix/question/<event>` | the event that asked last for an answer in the thread that begins with this one |
 //! | `matrix/promise/<message>` | where the picture of a message will be that is being said |
 //! | `matrix/next/<room>` | the room that this one went on as |
 //! | `matrix/first/<room>` | the first of the rooms that went on as this one |
@@ -31,6 +33,7 @@ mod answers;
 mod body;
 mod chat;
 mod choices;
+mod commands;
 mod direct;
 mod doctor;
 mod events;
@@ -38,29 +41,34 @@ mod failure;
 mod forgetting;
 mod hearing;
 mod html;
+mod identity;
 mod ids;
 mod invitations;
 mod lanes;
 mod later;
+mod login;
 mod meaning;
 mod meant;
 mod media;
 mod pace;
+mod profile;
 mod progress;
 mod recovery;
 mod rooms;
 mod sending;
 mod session;
+mod settings;
 mod speech;
 mod stored;
 mod sync;
 mod timeline;
 mod touches;
+mod verifying;
 mod words;
 
 pub use self::{
     adapter::Matrix,
-    recovery::{RecoveryError, recovery_key},
-    session::{MatrixSettings, SessionError},
+    recovery::{KnownSession, RecoveryError, known_session, recover, recovery_key},
+    settings::{Credentials, MatrixSettings, SessionError},
     sync::serve,
 };

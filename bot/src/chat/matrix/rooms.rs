@@ -16,7 +16,7 @@ use tracing::{info, warn};
 
 use super::{adapter::Matrix, body::MessageWords, failure::Failure, stored::key};
 use crate::{
-    chat::kit::{Pauses, pauses, retry},
+    chat::kit::{Pauses, hold, pauses, retry},
     ports::Batch,
     words,
 };
@@ -50,12 +50,17 @@ impl Matrix {
     /// Comes into a room, or declines: without an answer the homeserver would tell of the invitation for ever.
     async fn come_or_decline(&self, room: &Room) {
         let invited = room.invite_details().await.map_err(Failure::from);
-        let answered = match invited.map(|invited| self.invitations.takes(&invited.inviter_id)) {
-            Ok(true) => {
+        let by = invited.map(|invited| invited.inviter_id);
+        let answered = match by.map(|by| (self.settings.accepts(&by), by)) {
+            Ok((false, by)) => {
+                info!(%by, "an invitation of somebody who is not in [matrix] inviters is declined");
+                Ok(())
+            }
+            Ok((true, by)) if self.invitations.takes(&by) => {
                 let coming = || self.invitations.work(self.come(room));
                 retry("to answer an invitation", INVITATION_PAUSES, coming).await
             }
-            Ok(false) => {
+            Ok((true, _)) => {
                 info!("an invitation too many is declined");
                 Ok(())
             }
@@ -75,6 +80,8 @@ impl Matrix {
         let by = room.invite_details().await?.inviter_id;
         let is_direct = room.is_direct().await.unwrap_or(false);
         room.join().await?;
+        // What the bot may do there is not known yet.
+        self.publish_commands(room).await;
         if is_direct {
             self.take_direct(room, &by).await;
         }
@@ -118,9 +125,30 @@ impl Matrix {
 
     /// Leaves a room and no other: the library's way to leave takes those along that the room says it goes on from.
     async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
+        hold(&self.leaving).insert(room.to_owned());
         let request = leave_room::v3::Request::new(room.to_owned());
         self.client.send(request).await?;
         Ok(())
+    }
+
+    /// Forgets a room that the bot has left by itself, now that the homeserver has told so. Who is put out may be asked in
+    /// again, and goes on there then.
+    pub(super) async fn forget_left(&self, id: &RoomId) {
+        if !hold(&self.leaving).remove(id) {
+            return;
+        }
+        if let Some(room) = self.client.get_room(id)
+            && let Err(error) = room.forget().await
+        {
+            warn!(%error, "the homeserver keeps a room that was left");
+        }
+        let mut batch = Batch::default();
+        for kept in ["former", "person"] {
+            batch.remove(key(kept, id));
+        }
+        if let Err(failure) = self.keep(batch).await {
+            warn!(?failure, "something is kept of a room that was left");
+        }
     }
 
     /// Goes on in the room that takes the place of another, if one does, whichever of the two is told of.

@@ -12,8 +12,8 @@ use super::{
     body,
     failure::Failure,
     ids,
+    login::PATIENCE,
     pace::{Urgency, pause_in},
-    session::PATIENCE,
 };
 
 /// Something to be sent to a room, once under its name.

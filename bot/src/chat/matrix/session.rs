@@ -3,176 +3,62 @@
 use std::{
     fs,
     io::{self, Write},
-    path::{Path, PathBuf},
-    time::Duration,
+    path::Path,
 };
 
 use matrix_sdk::{
-    Client, ClientBuildError,
+    Client,
     authentication::matrix::MatrixSession,
-    config::RequestConfig,
-    encryption::EncryptionSettings,
-    ruma::api::error::ErrorKind,
     store::{RoomLoadSettings, StateStoreDataKey},
 };
-use secrecy::{ExposeSecret, SecretString};
+use matrix_sdk_crypto::CollectStrategy;
 
-use crate::{
-    files::{self, AtomicFile},
-    words::Language,
+use super::{
+    identity,
+    login::{self, STORE},
+    settings::{MatrixSettings, SessionError, is_account, unusable},
 };
-
-/// How long a request may take.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The longest pause between attempts while the homeserver is busy.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-
-/// What the bot's session is called in the list of the account.
-const DEVICE: &str = "Oddboard";
+use crate::files::{self, AtomicFile};
 
 /// The file of the session in its folder.
 const SESSION: &str = "session.json";
 
-/// The largest file of a password or a session, in bytes.
+/// The largest file of a session, in bytes.
 const LARGEST: u64 = 1 << 16;
 
-/// The folder of the library's own store in that folder.
-const STORE: &str = "store";
-
-/// How Matrix is reached.
-#[derive(Clone, Debug)]
-pub struct MatrixSettings {
-    /// The address of the homeserver.
-    pub homeserver: String,
-    /// The bot's account.
-    pub user: String,
-    /// The file with its password; needed until it has logged in.
-    pub password_file: Option<PathBuf>,
-    /// The folder of its session and keys.
-    pub store: PathBuf,
-    /// What a command in a room begins with.
-    pub prefix: String,
-    /// Whether each match gets a thread of its own.
-    pub threads: bool,
-    /// The language of whoever has chosen none, and of what everybody reads.
-    pub language: Language,
-}
-
-/// Why the bot does not come to Matrix.
-#[derive(Debug, thiserror::Error)]
-pub enum SessionError {
-    /// There is no session yet, and nothing to log in with.
-    #[error(
-        "the bot has not logged in yet: write its password into a file that only the bot can read, and name it in [matrix] password_file or ODDBOARD_MATRIX_PASSWORD_FILE"
-    )]
-    NoPassword,
-    /// The password cannot be read.
-    #[error("[matrix] password_file: the password cannot be read: {0}")]
-    PasswordFile(String),
-    /// The homeserver does not take account and password.
-    #[error(
-        "the homeserver takes this account and password for wrong; see [matrix] user and password_file"
-    )]
-    Password,
-    /// There is no homeserver.
-    #[error(
-        "there is no Matrix homeserver at {0}; see [matrix] homeserver, which is the address of the server itself, such as https://matrix.example.org"
-    )]
-    NoHomeserver(String),
-    /// The homeserver cannot be reached.
-    #[error("the homeserver {0} cannot be reached; see [matrix] homeserver, or try again later")]
-    Unreachable(String),
-    /// The session in the folder belongs to another account.
-    #[error(
-        "{folder} has the session of {found}, not of {wanted}; write that account into [matrix] user, or name another folder in [matrix] store"
-    )]
-    OtherAccount {
-        /// The folder.
-        folder: String,
-        /// Whose session it has.
-        found: String,
-        /// Whose was asked for.
-        wanted: String,
-    },
-    /// The folder cannot be used.
-    #[error("{folder}: the session of Matrix cannot be kept there: {reason}")]
-    Store {
-        /// The folder.
-        folder: String,
-        /// Why not.
-        reason: String,
-    },
-    /// The homeserver has forgotten the session.
-    #[error(
-        "the homeserver does not know the bot's session any more, as if somebody had ended it in the list of the account; move the folder {0} away, and the bot logs in anew"
-    )]
-    LoggedOut(String),
-}
-
-impl SessionError {
-    /// Whether somebody has to change something before it can work.
-    pub fn is_lasting(&self) -> bool {
-        !matches!(self, SessionError::Unreachable(_))
-    }
-}
-
-/// A client that is logged in: by the session in the folder, else by account and password.
+/// A client that is logged in: by the session in the folder, else by what there is to log in by.
 pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let folder = &settings.store;
     files::make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
-    let kept = read(folder)?;
-    if let Some(kept) = &kept
-        && !is_account(kept.meta.user_id.as_str(), &settings.user)
-    {
+    let Some(kept) = read(folder)? else {
+        return begin(settings).await;
+    };
+    if !is_account(kept.meta.user_id.as_str(), &settings.user) {
         return Err(SessionError::OtherAccount {
             folder: folder.display().to_string(),
             found: kept.meta.user_id.to_string(),
             wanted: settings.user.clone(),
         });
     }
-    match kept {
-        Some(kept) => restore(settings, kept).await,
-        None => log_in(settings).await,
+    let is_signed = identity::was_signed(folder, kept.meta.device_id.as_str());
+    restore(settings, kept, is_signed).await
+}
+
+/// Who gets the keys to what the bot says. A session that is not signed could give them to nobody, if it gave them to signed
+/// ones alone.
+fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
+    match is_signed && !settings.keys_for_all {
+        true => CollectStrategy::IdentityBasedStrategy,
+        false => CollectStrategy::AllDevices,
     }
-}
-
-/// Whether an account is the one that is meant by all of it or by the part before the colon.
-fn is_account(full: &str, meant: &str) -> bool {
-    let bare = |text: &str| text.trim_start_matches('@').to_lowercase();
-    let (full, meant) = (bare(full), bare(meant));
-    full == meant || (!meant.contains(':') && full.split(':').next() == Some(meant.as_str()))
-}
-
-async fn client(settings: &MatrixSettings) -> Result<Client, SessionError> {
-    let encryption = EncryptionSettings {
-        auto_enable_cross_signing: true,
-        ..EncryptionSettings::default()
-    };
-    let requests = RequestConfig::new()
-        .timeout(PATIENCE)
-        .max_retry_time(LONGEST_PAUSE);
-    let built = Client::builder()
-        .homeserver_url(&settings.homeserver)
-        // What the homeserver calls itself would be followed until the next start only, and may lead nowhere from here.
-        .respect_login_well_known(false)
-        .sqlite_store(settings.store.join(STORE), None)
-        .with_encryption_settings(encryption)
-        .request_config(requests)
-        .user_agent("Oddboard")
-        .build()
-        .await;
-    built.map_err(|error| match error {
-        ClientBuildError::SqliteStore(error) => unusable(&settings.store, &error),
-        _ => SessionError::NoHomeserver(settings.homeserver.clone()),
-    })
 }
 
 async fn restore(
     settings: &MatrixSettings,
     session: MatrixSession,
+    is_signed: bool,
 ) -> Result<Client, SessionError> {
-    let client = client(settings).await?;
+    let client = login::client(settings, sharing(settings, is_signed)).await?;
     // Where the library has come to is not where the bot has: it would pass over what it has taken in before, answered or not.
     let forgotten = client
         .state_store()
@@ -190,77 +76,35 @@ async fn restore(
     Ok(client)
 }
 
-async fn log_in(settings: &MatrixSettings) -> Result<Client, SessionError> {
-    let password = password(settings)?;
+/// Begins a session.
+async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
+    let folder = &settings.store;
     // Without its session, what the library has kept is of no use, and of another device.
-    let store = settings.store.join(STORE);
+    let store = folder.join(STORE);
     match fs::remove_dir_all(&store) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             return Err(unusable(&store, &error));
         }
         _ => {}
     }
-    let client = client(settings).await?;
-    let logged_in = client
-        .matrix_auth()
-        .login_username(&settings.user, password.expose_secret())
-        .initial_device_display_name(DEVICE)
-        .send()
-        .await;
-    logged_in.map_err(|error| refused(settings, &error))?;
-    let session = client.matrix_auth().session();
-    let session =
-        session.ok_or_else(|| unusable(&store, &"there is no session after logging in"))?;
-    write(&settings.store, &session).map_err(|error| unusable(&settings.store, &error))?;
+    let client = login::client(settings, sharing(settings, true)).await?;
+    let session = login::log_in(settings, &client).await?;
+    write(folder, &session).map_err(|error| unusable(folder, &error))?;
     client
         .encryption()
         .wait_for_e2ee_initialization_tasks()
         .await;
-    Ok(client)
+    let is_signed = identity::note(folder, &client).await;
+    if is_signed.map_err(|error| unusable(folder, &error))? {
+        return Ok(client);
+    }
+    // The identity is of a session before this one, and has not signed it yet.
+    drop(client);
+    restore(settings, session, false).await
 }
 
-fn password(settings: &MatrixSettings) -> Result<SecretString, SessionError> {
-    let file = settings.password_file.as_ref();
-    let file = file.ok_or(SessionError::NoPassword)?;
-    let problem =
-        |reason: String| SessionError::PasswordFile(format!("{}: {reason}", file.display()));
-    let text = files::read_text(file, LARGEST).map_err(|error| problem(error.to_string()))?;
-    let password = text.trim_end_matches(['\r', '\n']);
-    if password.is_empty() {
-        return Err(problem("there is nothing in it".to_owned()));
-    }
-    Ok(SecretString::from(password))
-}
-
-/// Why there is no session, of an error that may quote an address.
-fn refused(settings: &MatrixSettings, error: &matrix_sdk::Error) -> SessionError {
-    let homeserver = settings.homeserver.clone();
-    if let matrix_sdk::Error::Http(error) = error
-        && let matrix_sdk::HttpError::Reqwest(_) = **error
-    {
-        return SessionError::Unreachable(homeserver);
-    }
-    match error.as_client_api_error() {
-        Some(said) if said.status_code.is_server_error() => SessionError::Unreachable(homeserver),
-        Some(said) => match said.error_kind() {
-            Some(
-                ErrorKind::Forbidden | ErrorKind::UserDeactivated | ErrorKind::InvalidUsername,
-            ) => SessionError::Password,
-            Some(ErrorKind::LimitExceeded(_)) => SessionError::Unreachable(homeserver),
-            _ => SessionError::NoHomeserver(homeserver),
-        },
-        None => SessionError::NoHomeserver(homeserver),
-    }
-}
-
-fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> SessionError {
-    SessionError::Store {
-        folder: folder.display().to_string(),
-        reason: reason.to_string(),
-    }
-}
-
-fn read(folder: &Path) -> Result<Option<MatrixSession>, SessionError> {
+/// The session in a folder, if there is one.
+pub(super) fn read(folder: &Path) -> Result<Option<MatrixSession>, SessionError> {
     let file = folder.join(SESSION);
     let text = match files::read_text(&file, LARGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -288,22 +132,6 @@ fn write(folder: &Path, kept: &MatrixSession) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_account_is_named_in_full_or_in_part() {
-        for meant in [
-            "@odd:example.org",
-            "odd:example.org",
-            "odd",
-            "@odd",
-            "@ODD:example.org",
-        ] {
-            assert!(is_account("@odd:example.org", meant), "{meant}");
-        }
-        for meant in ["od", "odder", "@odd:example.com", "@ann:example.org"] {
-            assert!(!is_account("@odd:example.org", meant), "{meant}");
-        }
-    }
 
     #[cfg(unix)]
     #[test]

@@ -86,6 +86,12 @@ impl Matrix {
         }
         let event = self.send(room, name, Value::Object(sent)).await?;
         self.remember_choices(&event, choices).await?;
+        if let To::Thread(root) = to
+            && choices.asks()
+        {
+            self.keep_text(key("question", root), event.as_str())
+                .await?;
+        }
         self.said.put(event.clone(), content);
         Ok(ids::message_id(room.room_id(), &event))
     }

@@ -23,10 +23,11 @@ use tracing::{info, warn};
 use super::{
     adapter::Matrix,
     failure::Failure,
+    identity,
     lanes::{Added, Gap, Sealed, Update},
     meaning::meant_key,
     progress::{Advance, Progress},
-    session::SessionError,
+    settings::SessionError,
     stored::key,
     timeline::{self, Deed, RoomEvent},
 };
@@ -68,6 +69,7 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), SessionError> {
     matrix.listener.get_or_init(|| Arc::downgrade(&listener));
+    matrix.hear_verifications();
     let mut ears = Ears {
         listener,
         tasks: JoinSet::new(),
@@ -127,13 +129,19 @@ impl Matrix {
             if !is_connected {
                 is_connected = true;
                 self.tell_fingerprint().await;
+                self.tell_signed().await;
+                self.show_profile().await;
                 self.learn_name().await;
                 for room in self.client.joined_rooms() {
                     self.follow_upgrade(room.room_id()).await;
+                    if self.may_publish_commands(&room).await {
+                        self.publish_commands(&room).await;
+                    }
                 }
                 connected(self.account.as_str());
             }
             self.answer_invitations();
+            self.mend_verifications().await;
         }
     }
 
@@ -227,6 +235,9 @@ impl Matrix {
             };
             let update = self.update(batch, since, joined);
             self.hand_over(ears, room, update, Some(whole)).await;
+        }
+        for id in response.rooms.left.keys() {
+            self.forget_left(id).await;
         }
         self.open_sealed(ears).await;
         self.end(batch).await;
@@ -420,6 +431,17 @@ impl Matrix {
         // Without one it goes by its account.
         if let Ok(Some(name)) = self.client.account().get_display_name().await {
             *hold(&self.name) = name;
+        }
+    }
+
+    /// Tells whoever runs the bot if people cannot know its session.
+    async fn tell_signed(&self) {
+        match identity::note(&self.settings.store, &self.client).await {
+            Ok(true) => {}
+            Ok(false) => warn!(
+                "the session of the bot is not signed, so clients warn of it or show nothing of what it says: stop it, and run `oddboard recover`"
+            ),
+            Err(error) => warn!(%error, "it is not remembered whether the session is signed"),
         }
     }
 

@@ -18,7 +18,10 @@ use matrix_sdk::ruma::{
     serde::Raw,
 };
 
-use super::html;
+use super::{
+    commands::{ChosenCommand, CommandContent},
+    html,
+};
 
 /// Something that happened in a room.
 ///
@@ -71,16 +74,20 @@ pub(super) struct WrittenText {
     pub(super) thread: Option<OwnedEventId>,
     /// The message that it replies to.
     pub(super) reply_to: Option<OwnedEventId>,
+    /// The command that it is, if they have chosen it in their client.
+    pub(super) command: Option<ChosenCommand>,
 }
 
 /// Reads an event; nothing if it is not one.
 pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
     let event = raw.deserialize().ok()?;
-    Some(RoomEvent {
-        id: event.event_id().to_owned(),
-        by: event.sender().to_owned(),
-        deed: deed(event).unwrap_or(Deed::Other),
-    })
+    let (id, by) = (event.event_id().to_owned(), event.sender().to_owned());
+    let mut deed = deed(event).unwrap_or(Deed::Other);
+    if let Deed::Wrote(text) = &mut deed {
+        let command = raw.get_field::<CommandContent>("content").ok().flatten();
+        text.command = command.and_then(CommandContent::chosen);
+    }
+    Some(RoomEvent { id, by, deed })
 }
 
 fn deed(event: AnySyncTimelineEvent) -> Option<Deed> {
@@ -145,6 +152,7 @@ fn written(message: MessageType, relation: Option<MessageRelation>) -> Option<Wr
         text: text.unwrap_or_else(|| remove_plain_reply_fallback(&content.body).to_owned()),
         thread,
         reply_to: reply_to.map(|reply_to| reply_to.event_id),
+        command: None,
     })
 }
 
@@ -177,6 +185,7 @@ mod tests {
             text: text.to_owned(),
             thread: thread.map(event),
             reply_to: reply_to.map(event),
+            command: None,
         })
     }
 
@@ -235,6 +244,7 @@ mod tests {
             text: "!odd move e2e4".to_owned(),
             thread: None,
             reply_to: None,
+            command: None,
         };
         check("m.room.message", edit, &Deed::Changed(event("$a"), text));
         let reaction = json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": "$a", "key": "✅" } });

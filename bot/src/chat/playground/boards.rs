@@ -244,7 +244,7 @@ impl Watching<'_> {
             loop {
                 tokio::select! {
                     changed = changes.recv() => match changed {
-                        Ok(id) if id != self.id => {}
+                        Ok(Some(id)) if id != self.id => {}
                         Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break,
                         Err(broadcast::error::RecvError::Closed) => return End::Restarting,
                     },

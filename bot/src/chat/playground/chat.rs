@@ -42,6 +42,7 @@ impl Chat for Playground {
             draws_later: true,
             forms: true,
             threads: false,
+            replaces_posts: false,
             posts_are_few: false,
         }
     }

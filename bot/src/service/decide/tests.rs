@@ -8,8 +8,8 @@ use crate::{
     ports::{Batch, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId},
     present,
     service::{
-        BotTime, DeadLetter, DeadReason, DeliveryId, Done, EngineMove, Request, Retry, Service,
-        deliveries_in,
+        BotTime, DeadLetter, DeadReason, DeliveryId, Done, EngineMove, Request, Retry, Retryables,
+        Service, deliveries_in,
         due::due_by,
         given_up, read_delivery, read_match, read_outbox,
         tests::{LIMITS, Table, english, lobby, person},
@@ -105,7 +105,10 @@ impl Inputs {
                 Some(due) => What::Due(due),
                 None => return self.request(table),
             },
-            3 => What::Retry(Retry::default()),
+            3 => What::Retry(Retry {
+                which: Retryables::All,
+                after: None,
+            }),
             1 | 2 => self.engine_move(table),
             7 if self.random.below(80) == 0 => What::Forget {
                 user: person(self.random.pick(&["Ann", "Bob", "Eve"])).id,
@@ -241,14 +244,14 @@ impl Inputs {
         };
         Input::from(Request {
             event: EventId::new(Platform::Playground, format!("random-{}", self.n)),
-            speaker: people[self.random.below(people.len())].clone(),
+            speaker: people[self.random.below(people.len())].clone().into(),
             place,
             language: None,
             place_language: None,
             server: None,
             is_overheard: self.random.below(8) == 0,
             intent: Ok(intent),
-            person: Some(person("Bob")),
+            person: Some(person("Bob").into()),
             people: Vec::new(),
             findings: Vec::new(),
             kept: Some(Vec::new()),

@@ -5,14 +5,15 @@ use rules::Conclusion;
 use sha2::{Digest, Sha256};
 
 use super::super::{
-    Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, Reply, ShownPlan, Stage, Told,
+    Accounts, Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, Reply, ShownPlan,
+    Stage, Told,
     challenge::close,
     change::Change,
     claim::can_be_aborted,
     context::{Asker, Context, told},
     ending::conclude,
     entries::{decode, encode},
-    schema::{escaped, inbox_key},
+    schema::{escaped, inbox_key, linking_key, person_key},
     state::List,
     stop::Stop,
     traces::{Traces, has_segment},
@@ -24,8 +25,9 @@ use crate::{
     words,
 };
 
-/// What stands for somebody in the button that deletes all of theirs, so that nobody else's does.
-fn fingerprint(user: &UserId) -> String {
+/// What stands for somebody in the button that deletes all of theirs, so that nobody else's does, and for an account in the one
+/// that unlinks it.
+pub(in crate::service) fn fingerprint(user: &UserId) -> String {
     let digest = Sha256::digest(user.to_string());
     HEXLOWER.encode(&digest[..8])
 }
@@ -96,7 +98,11 @@ impl Asker<'_> {
             return Err(words::refusal_delete_again().into());
         }
         let n_damaged = traces.n_damaged;
-        let changes = forget(traces, user);
+        let mut changes = forget(traces, user);
+        let accounts: Option<Accounts> = self.state().entry(&person_key(user))?;
+        for account in accounts.into_iter().flat_map(|accounts| accounts.all) {
+            changes.remove(linking_key(&account.id));
+        }
         Ok(self
             .context
             .done_apart(changes, Done::Deleted { n_damaged }))
@@ -122,7 +128,8 @@ fn forget(traces: &Traces, user: &UserId) -> Batch {
     }
     let part = format!("/{}", escaped(user));
     for (key, value) in &traces.entries {
-        if has_segment(key, &part) {
+        let is_link = key.starts_with(b"account/") || key.starts_with(b"code/");
+        if is_link || has_segment(key, &part) {
             changes.remove(key.clone());
         } else if let Some(without) = without(key, value, user) {
             changes.require((key.clone(), Some(value.clone())));
@@ -155,6 +162,9 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
             encode(&match decode(key, value).ok()? {
                 Done::Blocked(_) => Done::Blocked(name()),
                 Done::Unblocked(_) => Done::Unblocked(name()),
+                Done::Linked(_) => Done::Linked(name()),
+                Done::Unlinked(_) => Done::Unlinked(name()),
+                Done::CodeGiven { .. } => Done::CodeUnknown,
                 Done::Planned(plan) => Done::Planned(ShownPlan {
                     lines: Vec::new(),
                     ..plan
@@ -175,15 +185,7 @@ impl Match {
         let id = format!("{}{}-{role}", Player::DELETED_ID, self.id);
         let other = Player::deleted(UserId::new(user.platform, id));
         self.aids.forget_hint();
-        let seated = match &mut self.stage {
-            Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
-            Stage::Declined(by) => vec![by],
-            Stage::Challenge | Stage::Withdrawn | Stage::Lapsed => Vec::new(),
-        };
-        let named = [&mut self.challenger]
-            .into_iter()
-            .chain(&mut self.challenged);
-        for player in seated.into_iter().chain(named) {
+        for player in self.players_mut() {
             if player.id == *user {
                 *player = other.clone();
             }

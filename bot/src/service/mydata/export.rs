@@ -6,7 +6,7 @@ use super::super::{
     Effects, Ladder, Player, Seen, ShownPlan, Stage, Told,
     context::{Asker, told},
     ratings::rating_key,
-    schema::{blocks_key, pace_key, puzzles_key, user_key, vacation_key},
+    schema::{blocks_key, pace_key, person_key, puzzles_key, user_key, vacation_key},
     state::{Found, List},
     stop::Stop,
     whole::Stored,
@@ -38,11 +38,12 @@ pub struct MyData {
 }
 
 /// Where it is kept what belongs to a person alone, and what it is.
-fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
+pub(in crate::service) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
     let ratings =
         Ladder::all().map(|ladder| (format!("rating/{ladder}"), rating_key(user, ladder)));
     let others = [
         ("settings".to_owned(), user_key(user)),
+        ("accounts".to_owned(), person_key(user)),
         ("vacation".to_owned(), vacation_key(user)),
         ("blocked_people".to_owned(), blocks_key(user)),
         ("last_challenges".to_owned(), pace_key(user)),

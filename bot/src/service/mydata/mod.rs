@@ -5,4 +5,5 @@ mod export;
 #[cfg(test)]
 mod tests;
 
+pub(super) use self::{delete::fingerprint, export::own_rows};
 pub use self::{delete::is_meant_by, export::MyData};

@@ -11,7 +11,7 @@ use crate::{
     present,
     service::{
         Decision, DeliveryId, DeliveryKind, Effects, EngineMove, Input, Intent, Match, Readers,
-        Reply, What, deliveries_in, examine, read_delivery, read_match, said as delivered,
+        Reply, Sent, What, deliveries_in, examine, read_delivery, read_match, said as delivered,
     },
     words::Language,
 };
@@ -586,7 +586,7 @@ fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_
     does(&mut table, ANN, "/plan Nc6 Ng5");
     let changed = changes(&mut table, BOB, "/move Nf6");
     let (row, delivery) = news_for(&table, &changed, Color::White);
-    table.rows.take(delivered(row, delivery, None));
+    table.rows.take(delivered(row, &Sent::new(delivery, None)));
     let ended = "Your plan in this match was cancelled";
     for text in ["/plan", "/games"] {
         assert!(!does(&mut table, BOB, text).contains("plan in this match"));
@@ -602,12 +602,14 @@ fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_
     // Who can be written to again needs no more than that.
     let changed = changes(&mut table, BOB, "/move Nf6");
     let (row, delivery) = news_for(&table, &changed, Color::White);
-    table.rows.take(delivered(row, delivery, None));
+    table.rows.take(delivered(row, &Sent::new(delivery, None)));
     let message = MessageId::new(Platform::Playground, "1");
-    table.rows.take(delivered(row, delivery, Some(message)));
+    table
+        .rows
+        .take(delivered(row, &Sent::new(delivery, Some(message))));
     assert!(!does(&mut table, ANN, "/plan").contains(ended));
     // Nothing of it is left in the end.
-    table.rows.take(delivered(row, delivery, None));
+    table.rows.take(delivered(row, &Sent::new(delivery, None)));
     does(&mut table, BOB, "/resign confirm:yes");
     let left = table.rows.get(&untold_key(id, Color::White));
     assert!(left.expect("the rows can be read").is_none());

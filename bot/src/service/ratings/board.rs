@@ -32,6 +32,20 @@ impl Leaders {
         self.people.retain(|leader| leader.player.id != *user);
     }
 
+    /// Has an account go on as somebody who is not among them.
+    pub(in crate::service) fn rename(&mut self, account: &UserId, person: &UserId) {
+        for leader in &mut self.people {
+            if leader.player.id == *account {
+                leader.player.id = person.clone();
+            }
+        }
+    }
+
+    /// Whether somebody is among them.
+    pub(in crate::service) fn has(&self, user: &UserId) -> bool {
+        self.people.iter().any(|leader| leader.player.id == *user)
+    }
+
     /// Takes note of the rating that somebody has now, if they are among the best.
     pub(super) fn note(&mut self, player: &Player, rating: i32) {
         self.people.retain(|leader| leader.player.id != player.id);
@@ -40,6 +54,7 @@ impl Leaders {
             .partition_point(|leader| leader.rating >= rating);
         let player = Player {
             language: None,
+            account: None,
             ..player.clone()
         };
         self.people.insert(at, Leader { player, rating });

@@ -216,7 +216,7 @@ impl Asker<'_> {
     /// Where the best players are found of where the request comes from.
     fn leaders_key(&self, ladder: Ladder) -> Vec<u8> {
         let server = self.request.server.as_ref().map(|server| &server.id);
-        leaders_key(server, self.request.speaker.id.platform, ladder)
+        leaders_key(server, self.request.speaker.account.platform, ladder)
     }
 
     fn top(&self, ladder: Ladder, most: usize) -> Result<LadderTop, Stop> {

@@ -235,7 +235,7 @@ fn a_leaderboard_ranks_whoever_has_played_ten_rated_matches() {
 fn what_is_kept_of_leaders_and_courses_is_bounded() {
     let mut leaders = Leaders::default();
     for n in 0..300 {
-        let player = crate::service::Player::from(&person(&format!("P{n}")));
+        let player = crate::service::Player::from(&person(&format!("P{n}")).into());
         leaders.note(&player, 1000 + n);
         leaders.note(&player, 1000 + n);
     }

@@ -17,9 +17,9 @@ async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
     for room in [&plaza, &group] {
         let said = table.ann.types(room, "/help").answer().await;
         assert!(
-            said.is_private() && said.text.contains("I referee"),
+            said.is_private() && said.words().contains("I referee"),
             "{}",
-            said.text
+            said.words()
         );
         let said = table.ann.types(room, "/rules variant:bario").answer().await;
         assert!(said.is_private(), "{}", said.text);

@@ -213,6 +213,7 @@ async fn a_promise_that_came_through_unnoticed_is_kept_once() {
 async fn a_picture_that_takes_long_to_send_holds_nothing_else_up() {
     let table = Table::open().await;
     let mut random = Random::new(13);
+    table.post_each_board().await;
     let mut played = table.begin(Variant::Berolina, "").await;
     for trouble in [Trouble::HeldBefore, Trouble::HeldAfter] {
         let n_moves = played.moves.len();

@@ -219,7 +219,7 @@ async fn in_direct_messages_matches_are_played_and_not_begun() {
         "/help",
     ] {
         let said = user.types(&user.direct(), text).answer().await;
-        assert!(!said.text.is_empty());
+        assert!(!said.words().is_empty());
     }
     table.close();
 }
@@ -303,7 +303,7 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
         let language = expected.parse().expect("the bot speaks it");
         let told = present::told(&Told::Help(None), language).message.text;
         let first = told.split('.').next();
-        assert_eq!(help.text.split('.').next(), first, "{locale} {chosen:?}");
+        assert_eq!(help.words().split('.').next(), first, "{locale} {chosen:?}");
     }
     table.discord.finish();
 }

@@ -13,6 +13,7 @@ pub(crate) mod indoors;
 mod ladder;
 mod library;
 mod limits;
+mod living;
 mod manners;
 mod matches;
 mod misbehavior;

@@ -85,6 +85,7 @@ async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
     let board = played.board(n + 1).await;
     goes_on(&table, &mut played, &board, &mut random).await;
     played.board(n + 2).await;
+    played.rung().await;
     // It is lost anew, which is told anew.
     table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
     let board = played.boards().pop().expect("a board");
@@ -302,4 +303,26 @@ async fn in_a_private_thread_the_bot_asks_to_be_named() {
     table.ann.types(&room, typed).answer().await;
     table.bob.reads(&room, "challenges Bob").await;
     table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_refused_while_the_bot_was_not_there_is_shown_when_it_is_back() {
+    let mut table = Table::open().await;
+    let mut random = Random::new(25);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    table.play(&mut played, Way::Command, &mut random).await;
+    let user = table.to_move(&played.board(2).await).clone();
+    let home = table.discord.home();
+    home.remove_bot();
+    let said = confirmed(&user, command(&user, &user.direct(), &mut random).await).await;
+    played.remember(&said);
+    // Nobody can be told: they share no server with the bot any more.
+    table.discord.called(&["POST /channels/", " 403"], 4).await;
+    assert!(table.stop().await, "what was given up is noted");
+    home.add_bot(permission::USUAL);
+    table.start().await;
+    let board = played.board(3).await;
+    assert!(board.offers("Move"));
+    assert_eq!(board.pinged, [table.to_move(&board).id]);
+    table.discord.finish();
 }

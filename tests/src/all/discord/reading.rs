@@ -100,7 +100,9 @@ async fn a_match_of_chakart_reads_well() {
     let begun = reading.user("Ann").begins(&thread, "/move move:e");
     reading.tell(begun).await;
     reading.types("Ann", &thread, "/move move:e2e4").await;
-    let board = thread.messages().pop().expect("a board");
+    let messages = thread.messages();
+    let board = messages.into_iter().find(|said| !said.files.is_empty());
+    let board = board.expect("a board");
     reading.presses("Ann", &board, "Move").await;
     reading.presses("Eve", &board, "My view").await;
     let menus = reading.presses("Bob", &board, "Move").await.answer().await;

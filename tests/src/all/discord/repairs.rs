@@ -25,6 +25,7 @@ async fn an_outage_that_outlives_the_memory_of_discord_doubles_no_board() {
     for trouble in [Trouble::FailingAfter(502), Trouble::CutAfter] {
         let table = Table::open().await;
         let mut random = Random::new(51);
+        table.post_each_board().await;
         let mut played = table.begin(Variant::Chakart, "").await;
         table.play(&mut played, Way::Menus, &mut random).await;
         assert_eq!(
@@ -57,6 +58,7 @@ async fn an_outage_that_outlives_the_memory_of_discord_doubles_no_board() {
 async fn a_restart_after_which_discord_remembers_nothing_doubles_no_board() {
     let mut table = Table::open().await;
     let mut random = Random::new(52);
+    table.post_each_board().await;
     let mut played = table.begin(Variant::Berolina, "").await;
     for _ in 0..2 {
         let n = played.boards().len();

@@ -7,7 +7,7 @@ use rules::{Record, Variant};
 use tempfile::TempDir;
 use testkit::Random;
 use tests::{
-    discord::{Choice, Discord, Interaction, Message, Room, Setup, User},
+    discord::{Choice, Discord, Interaction, Message, Room, Setup, User, permission},
     program::Program,
     venue::challenged,
 };
@@ -209,10 +209,8 @@ impl Table {
 
     /// Whose turn it is on a board.
     pub(super) fn to_move(&self, board: &Message) -> &User {
-        let line = board.text.lines().find(|line| line.contains("· match"));
         let mut players = [&self.ann, &self.bob].into_iter();
-        let waits = players
-            .find(|user| line.is_some_and(|line| line.contains(&format!("{} (", user.name()))));
+        let waits = players.find(|user| waits_for(board, &user.name()));
         waits.unwrap_or_else(|| panic!("a board waits for nobody: {:?}", board.text))
     }
 
@@ -239,6 +237,16 @@ impl Table {
         let said = confirmed(user, asked).await;
         played.remember(&said);
         played.board(played.moves.len() + 1).await;
+        played.rung().await;
+    }
+
+    /// Has each board be a message of its own from now on, where Ann manages the server.
+    pub(super) async fn post_each_board(&self) {
+        let home = self.discord.home();
+        home.set_rights(&self.ann, permission::USUAL | permission::MANAGE_GUILD);
+        let text = "/settings server boards:each";
+        let said = self.ann.types(&self.lobby, text).answer().await;
+        assert!(said.text.contains("Boards: "), "{}", said.text);
     }
 
     /// The record of a match, as Ann gets it.
@@ -273,8 +281,7 @@ impl Table {
 impl Match {
     /// The nth board, when it is there.
     pub(super) async fn board(&self, n: usize) -> Message {
-        let nth = |messages: &[Message]| boards(messages).nth(n - 1).cloned();
-        self.room.until(&format!("board {n}"), nth).await
+        self.room.until_pictures(n).await
     }
 
     /// Waits until nothing can be pressed any more below all boards but the last.
@@ -286,11 +293,31 @@ impl Match {
             before.iter().all(|board| is_settled(board)).then_some(())
         };
         self.room.until("old boards to be settled", look).await;
+        self.rung().await;
     }
 
-    /// The boards so far.
+    /// Waits until one message calls whoever is to move, and none else: that of the board, or one below it.
+    pub(super) async fn rung(&self) {
+        let players = self.room.members();
+        let players: Vec<_> = players.iter().map(|user| (user.id, user.name())).collect();
+        let shown = self.room.pictures();
+        let look = |messages: &[Message]| {
+            let board = boards(messages).last()?;
+            let waiting = players.iter().find(|(_, name)| waits_for(board, name));
+            let mut shown = shown.iter().filter(|shown| shown.id == board.id);
+            let is_called = |(_, name): &(_, String)| shown.all(|shown| waits_for(shown, name));
+            let n_wanted = usize::from(board.offers("Move") && !waiting.is_some_and(is_called));
+            let is_bell = |message: &&Message| message.text.contains("It is your turn in match");
+            let bells: Vec<&Message> = messages.iter().filter(is_bell).collect();
+            let calls = |bell: &&Message| waiting.is_some_and(|(id, _)| bell.pinged == [*id]);
+            (bells.len() == n_wanted && bells.iter().all(calls)).then_some(())
+        };
+        self.room.until("the player to be called once", look).await;
+    }
+
+    /// The boards so far, also those that another one has taken the place of.
     pub(super) fn boards(&self) -> Vec<Message> {
-        boards(&self.room.messages()).cloned().collect()
+        self.room.pictures()
     }
 
     /// Whether the last board asks for no move.
@@ -314,6 +341,12 @@ impl Match {
         );
         self.moves.push(played.to_owned());
     }
+}
+
+/// Whether a board asks somebody of this name for a move.
+fn waits_for(board: &Message, name: &str) -> bool {
+    let line = board.text.lines().find(|line| line.contains("· match"));
+    line.is_some_and(|line| line.contains(&format!("{name} (")))
 }
 
 /// The messages with a picture.

@@ -13,7 +13,7 @@ use bot::{
     app::{self, Core},
     ports::{
         ChannelId, Chat, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
-        Said, Speaker, UserId,
+        Public, Said, Speaker, UserId,
     },
     store::MemoryStore,
     writer::Writer,
@@ -101,7 +101,11 @@ impl Side {
         let said = self.scene.said();
         let new = said[self.n_said..].iter().map(|said| match said {
             scene::Said::Post(channel, message) => told(&format!("in {channel}"), message),
-            scene::Said::Edit(number, message) => told(&format!("{number} is now"), message),
+            scene::Said::Edit(number, message) => told(&format!("{number} reads"), message),
+            scene::Said::Replacement(number, message) => told(&format!("{number} is now"), message),
+            scene::Said::Removal(number) => {
+                told(&format!("{number} is gone"), &Message::<Public>::text(""))
+            }
         });
         let new = new.collect();
         self.n_said = said.len();
@@ -180,6 +184,7 @@ impl ApartRun {
         let (game_match, _) = found(&writer, MatchId::from_number(1));
         assert!(game_match.away.is_some(), "it is played in two places");
         let [here, there] = [Platform::Playground, Platform::Discord].map(Side::of);
+        there.scene.replace_posts();
         let mut parts = scene::parts(&here.scene, writer.clone());
         parts.chats.push(Arc::clone(&there.scene) as Arc<dyn Chat>);
         parts.clock = Arc::new(SteppingClock::by(Duration::ZERO));

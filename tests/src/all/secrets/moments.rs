@@ -88,7 +88,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
     ] {
         let request = Request {
             event: company.event(name),
-            speaker: company.speaker(name),
+            speaker: company.speaker(name).into(),
             place: company.place(name),
             language: None,
             place_language: None,

@@ -86,7 +86,7 @@ pub(super) struct AtThePage {
     boards: Vec<(&'static str, Line)>,
     /// The browser of somebody who has not said who they are.
     stranger: Client,
-    changes: broadcast::Receiver<MatchId>,
+    changes: broadcast::Receiver<Option<MatchId>>,
     n_heard: usize,
 }
 
@@ -194,7 +194,7 @@ impl AtThePage {
     async fn frames(&mut self) -> Vec<(&'static str, Got, Vec<Said>)> {
         let mut n_changes = 0;
         while let Ok(id) = self.changes.try_recv() {
-            n_changes += usize::from(id == the_match());
+            n_changes += usize::from(id == Some(the_match()));
         }
         let mut frames = Vec::new();
         for (name, board) in &mut self.boards {

@@ -39,8 +39,11 @@ struct Tale {
 impl Tale {
     /// What all read, old or new.
     fn posts(&self) -> impl Iterator<Item = &Message<Public>> {
-        self.said.iter().map(|said| match said {
-            Said::Post(_, message) | Said::Edit(_, message) => message,
+        self.said.iter().filter_map(|said| match said {
+            Said::Post(_, message) | Said::Edit(_, message) | Said::Replacement(_, message) => {
+                Some(message)
+            }
+            Said::Removal(_) => None,
         })
     }
 

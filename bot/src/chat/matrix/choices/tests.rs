@@ -47,6 +47,42 @@ fn a_challenge_is_answered_by_sign_or_word() {
 }
 
 #[test]
+fn a_word_alone_answers_what_is_asked_and_no_other_word_does() {
+    let row = buttons(&[("accept:00001", "Accept"), ("decline:00001", "Withdraw")]);
+    let choices = Choices::of(&[row]);
+    assert!(choices.asks());
+    for yes in ["accept", " Accept ", "aceptar", "ACCEPTER"] {
+        assert!(is_press(choices.by_answer(yes), "accept:00001"), "{yes}");
+    }
+    assert!(is_press(choices.by_answer("decline"), "decline:00001"));
+    for chat in ["yes", "no", "ok", "1", "✅", "withdraw", "I accept"] {
+        assert!(
+            choices.by_answer(chat).is_none() && !is_answer(chat),
+            "{chat}"
+        );
+    }
+    assert!(Choices::default().by_answer("accept").is_none());
+}
+
+#[test]
+fn a_challenge_invites_secrets_where_its_variant_has_some() {
+    let invites = |ids: &[(&str, &str)]| Choices::of(&[buttons(ids)]).invite_secrets();
+    assert!(invites(&[
+        ("accept:00001", "Accept"),
+        ("rules:chakart", "Rules")
+    ]));
+    assert!(!invites(&[
+        ("accept:00001", "Accept"),
+        ("rules:berolina", "Rules")
+    ]));
+    // Below a board nothing is accepted any more.
+    assert!(!invites(&[
+        ("guide:00001:4", "Move"),
+        ("rules:chakart", "Rules")
+    ]));
+}
+
+#[test]
 fn what_is_written_on_a_button_may_be_written_without_its_accents() {
     let choices = Choices::of(&[buttons(&[("rules:chakart", "Règles")])]);
     for text in ["règles", "Regles", "RÈGLES"] {

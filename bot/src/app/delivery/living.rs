@@ -1,0 +1,183 @@
+//! The one board of a match in a place: it is changed with each move, and whoever is to move is called by a short message,
+//! which is taken away once they have.
+
+use std::{
+    collections::HashSet,
+    sync::{MutexGuard, PoisonError},
+};
+
+use tracing::warn;
+
+use super::{
+    Dispatcher,
+    error::DeliveryError,
+    say::{Post, nonce_of_bell},
+};
+use crate::{
+    command::BoardPosts,
+    ports::{Chat, ChatError, MessageId, UserId},
+    present,
+    service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
+};
+
+impl Dispatcher {
+    /// Whether a board takes the place of the one before, where a match is told of.
+    pub(super) fn keeps_up(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+        game_match: &Match,
+    ) -> Result<bool, DeliveryError> {
+        let (DeliveryKind::Board | DeliveryKind::BoardAnswered(_) | DeliveryKind::TakenBack) =
+            delivery.kind
+        else {
+            return Ok(false);
+        };
+        let Readers::Place(number) = row.to else {
+            return Ok(false);
+        };
+        let Some(place) = game_match.place(number) else {
+            return Ok(false);
+        };
+        let chat = self.chat(place.channel.platform)?;
+        // What ends a match is told in a message of its own.
+        Ok(chat.capabilities().replaces_posts
+            && game_match.reader_in(number).is_none()
+            && self.settings_in(place)?.boards == BoardPosts::One
+            && self.moments.at(row.id, delivery.ply)?.decider().is_some())
+    }
+
+    /// The board before, if it is there to be changed.
+    fn board_before(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
+        let thread = read_thread(&self.writer, post.row.id, post.number)?;
+        // A thread that is lost is tried anew with each board.
+        if thread.is_some_and(|thread| thread.is_lost) {
+            return Ok(None);
+        }
+        let earlier = self.earlier_sent(post.row, post.delivery)?;
+        let earlier = earlier.filter(|sent| sent.delivery.kind.is_board());
+        Ok(earlier.and_then(|sent| sent.message))
+    }
+
+    /// Shows a board in place of the one before, and calls whoever is to move; nothing if that one is not there any more, or
+    /// nobody can be called there.
+    pub(super) async fn keep_up(
+        &self,
+        chat: &dyn Chat,
+        post: &Post,
+    ) -> Result<Option<Sent>, DeliveryError> {
+        let Some(board) = self.board_before(post)? else {
+            return Ok(None);
+        };
+        let is_outdated = || self.is_behind(post.row, DeliveryKind::is_board);
+        if !self.is_doubtful(post.row) && is_outdated()? {
+            return Ok(Some(Sent::new(post.delivery, Some(board))));
+        }
+        let mut silent = post.message.clone();
+        let called = std::mem::take(&mut silent.mentions);
+        match chat.replace(&board, &silent).await {
+            Err(ChatError::Refused(_)) => return Ok(None),
+            replaced => replaced?,
+        }
+        let bell = match called.is_empty() {
+            true => self.bell_before(post.row, post.delivery)?,
+            false => match self.ring(chat, post, &board, called).await? {
+                None => return Ok(None),
+                rung => rung,
+            },
+        };
+        self.bells().remove(&post.row);
+        Ok(Some(Sent {
+            bell,
+            ..Sent::new(post.delivery, Some(board))
+        }))
+    }
+
+    /// The message that has called whom the board before waited for, if it is still they who are to move.
+    pub(super) fn bell_before(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<Option<MessageId>, DeliveryError> {
+        let earlier = self.earlier_sent(row, delivery)?;
+        let Some((bell, ply)) = earlier.and_then(|sent| Some((sent.bell?, sent.delivery.ply)))
+        else {
+            return Ok(None);
+        };
+        let waits_for = |ply| Ok::<_, DeliveryError>(self.moments.at(row.id, ply)?.decider());
+        let is_same = waits_for(ply)? == waits_for(delivery.ply)?;
+        Ok(is_same.then_some(bell))
+    }
+
+    /// Has boards not be passed over for later ones: somebody may have been called for them, who is to be called no longer.
+    pub(super) fn doubt_bells(&self, rows: &[DeliveryId]) {
+        self.bells().extend(rows);
+    }
+
+    fn is_doubtful(&self, row: DeliveryId) -> bool {
+        self.bells().contains(&row)
+    }
+
+    fn bells(&self) -> MutexGuard<'_, HashSet<DeliveryId>> {
+        // A set is whole whenever it can be seen.
+        self.doubtful_bells
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls whoever is to move, where their board is; nothing if that is refused.
+    async fn ring(
+        &self,
+        chat: &dyn Chat,
+        post: &Post,
+        board: &MessageId,
+        called: Vec<UserId>,
+    ) -> Result<Option<MessageId>, DeliveryError> {
+        let game_match = self.moments.game_match(post.row.id)?;
+        let language = self.language_in(&post.place);
+        let mut bell = present::bell(
+            &game_match.public(),
+            (post.place.server.as_ref(), board),
+            language,
+        );
+        bell.mentions = called;
+        let thread = read_thread(&self.writer, post.row.id, post.number)?;
+        let channel = thread.map_or_else(|| post.place.channel.clone(), |thread| thread.channel);
+        self.doubt_bells(&[post.row]);
+        match chat.post(&nonce_of_bell(post.row), &channel, &bell).await {
+            Err(ChatError::Refused(reason)) => {
+                warn!(id = %post.row.id, reason, "a player could not be called below the board");
+                Ok(None)
+            }
+            rung => Ok(Some(rung?)),
+        }
+    }
+
+    /// Brings what was said before in line with what was said in its place: a board that is not the same message any more is
+    /// settled, and who was called is called no longer.
+    pub(super) async fn settle_before(
+        &self,
+        row: DeliveryId,
+        earlier: DeliveryId,
+    ) -> Result<(), DeliveryError> {
+        let before = read_sent(&self.writer, earlier)?;
+        let now = read_sent(&self.writer, row)?;
+        let bell = before.as_ref().and_then(|before| before.bell.as_ref());
+        let bell = bell.filter(|bell| {
+            now.as_ref()
+                .is_none_or(|now| now.bell.as_ref() != Some(bell))
+        });
+        if let Some(bell) = bell {
+            match self.chat(bell.platform)?.remove(bell).await {
+                Ok(()) | Err(ChatError::Refused(_)) => {}
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        let message = |sent: &Option<Sent>| sent.as_ref().and_then(|sent| sent.message.clone());
+        let is_same = message(&before).is_some() && message(&before) == message(&now);
+        match is_same {
+            true => Ok(()),
+            false => self.settle(earlier).await,
+        }
+    }
+}

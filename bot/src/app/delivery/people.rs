@@ -1,0 +1,102 @@
+//! People who have several accounts: who they are, what is kept of each account, and what changes with them.
+
+use serde_json::{Map, Value};
+use tracing::warn;
+
+use super::{Dispatcher, error::DeliveryError};
+use crate::{
+    app::asked::in_time,
+    command::Control,
+    ports::{ChatError, Event, PersonalData, Platform, StoreError, UserId},
+    service::{Intent, accounts_of, person_of},
+};
+
+impl Dispatcher {
+    /// The person to whom an account belongs. Where that cannot be looked up, it belongs to nobody else.
+    pub(in crate::app) fn person_of(&self, account: &UserId) -> UserId {
+        person_of(&self.writer, account).unwrap_or_else(|_| account.clone())
+    }
+
+    /// All accounts of the person to whom one belongs; that one alone, where they cannot be looked up.
+    pub(in crate::app) fn accounts_with(&self, account: &UserId) -> Vec<UserId> {
+        let accounts = self.look_up_accounts(account);
+        accounts.unwrap_or_else(|_| vec![account.clone()])
+    }
+
+    fn look_up_accounts(&self, account: &UserId) -> Result<Vec<UserId>, StoreError> {
+        accounts_of(&self.writer, &person_of(&self.writer, account)?)
+    }
+
+    /// The account of a person on a platform, if they have one there.
+    pub(super) fn account_on(
+        &self,
+        platform: Platform,
+        person: &UserId,
+    ) -> Result<Option<UserId>, DeliveryError> {
+        let mut accounts = accounts_of(&self.writer, person)?.into_iter();
+        Ok(accounts.find(|account| account.platform == platform))
+    }
+
+    /// What adapters keep of the speaker and of their other accounts, if they ask for all that is kept of them; nothing if one
+    /// cannot tell.
+    pub(in crate::app) async fn kept(
+        &self,
+        event: &Event,
+        intent: &Intent,
+    ) -> Option<Vec<PersonalData>> {
+        let Intent::Press(Control::ExportMine) = intent else {
+            return None;
+        };
+        let kept = in_time(self.kept_of(&event.speaker.id)).await;
+        let told = kept.inspect_err(|error| warn!(%error, "nobody knows what is kept of somebody"));
+        told.ok()
+    }
+
+    /// What adapters keep of somebody: of the account by which they ask, and of their others.
+    async fn kept_of(&self, account: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+        let unknown = |error: StoreError| ChatError::Outage(error.to_string());
+        let accounts = self.look_up_accounts(account).map_err(unknown)?;
+        let mut kept = self.kept_by_platform(account).await?;
+        let mut others = Map::new();
+        for other in accounts.iter().filter(|other| *other != account) {
+            let rows = self.kept_by_platform(other).await?.into_iter();
+            let rows: Map<_, _> = rows.map(|row| (row.what.to_owned(), row.value)).collect();
+            others.insert(other.to_string(), Value::from(rows));
+        }
+        kept.extend((!others.is_empty()).then(|| PersonalData {
+            what: "other_accounts",
+            value: Value::from(others),
+        }));
+        Ok(kept)
+    }
+
+    async fn kept_by_platform(&self, account: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+        match self.chats.get(&account.platform) {
+            Some(chat) => chat.kept_of(account).await,
+            None => Err(switched_off(account)),
+        }
+    }
+
+    /// Has an adapter delete what it keeps of an account.
+    ///
+    /// # Errors
+    ///
+    /// It is not deleted.
+    pub(in crate::app) async fn forget_account(&self, account: &UserId) -> Result<(), ChatError> {
+        match self.chats.get(&account.platform) {
+            Some(chat) => chat.forget(account).await,
+            None => Err(switched_off(account)),
+        }
+    }
+
+    /// Takes note that an account has come to somebody or left them. Whoever watches a match looks again.
+    pub(in crate::app) fn players_changed(&self) {
+        self.moments.forget_all();
+        // Nobody may watch.
+        let _ = self.changes.send(None);
+    }
+}
+
+fn switched_off(account: &UserId) -> ChatError {
+    ChatError::Unavailable(DeliveryError::SwitchedOff(account.platform).to_string())
+}

@@ -1,0 +1,82 @@
+//! Trying again what was given up: as the operator orders, at each start, and on a server where the bot is back.
+
+use tracing::{info, warn};
+
+use super::{Core, pending::Verdict};
+use crate::{
+    ports::ServerId,
+    service::{Done, Reply, Retried, Retry, Retryables, What, has_dead_letters},
+};
+
+impl Core {
+    /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
+    /// confirmed.
+    pub async fn retry(&self, id: u32) -> Option<Retried> {
+        self.retry_part_by_part(&format!("order:{id:08x}"), &Retryables::All)
+            .await
+    }
+
+    /// Tries again what was given up because its platform was switched off, if it is on now.
+    pub(super) async fn retry_switched_on(&self) {
+        let id = format!("start:{}", self.now().0);
+        let which = Retryables::SwitchedOn(self.chats.keys().copied().collect());
+        let Some(retried) = self.retry_part_by_part(&id, &which).await else {
+            return warn!("what was given up stays so until the next start");
+        };
+        let Retried {
+            n_tried, n_left, ..
+        } = retried;
+        if n_tried > 0 {
+            info!(n_tried, "deliveries that were given up are tried again");
+        }
+        if n_left > 0 {
+            warn!(
+                n_left,
+                "there are messages that could not be said; `oddboard check --data` lists them"
+            );
+        }
+    }
+
+    /// Tries again what was refused on a server, where the bot is now.
+    pub(super) async fn retry_on(&self, server: &ServerId) {
+        // Where nothing was given up, which is usual, there is nothing to decide.
+        match has_dead_letters(&self.writer) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => return warn!(%error, "what was given up cannot be looked up"),
+        }
+        let id = format!("back:{server}:{}", self.now().0);
+        let which = Retryables::Server(server.clone());
+        match self.retry_part_by_part(&id, &which).await {
+            Some(retried) if retried.n_tried > 0 => {
+                info!(
+                    n_tried = retried.n_tried,
+                    "what was refused on a server is said there now"
+                );
+            }
+            Some(_) => {}
+            None => warn!("what was refused on a server stays unsaid until the next start"),
+        }
+    }
+
+    async fn retry_part_by_part(&self, id: &str, which: &Retryables) -> Option<Retried> {
+        let mut all = Retried::default();
+        loop {
+            let after = all.last.take();
+            let id = [id, after.as_deref().unwrap_or_default()].concat();
+            let which = which.clone();
+            let order = self.input(id, What::Retry(Retry { which, after }));
+            let verdict = self.settle(order).await?;
+            let Verdict::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*verdict else {
+                return None;
+            };
+            all.n_tried += part.n_tried;
+            all.n_dropped += part.n_dropped;
+            all.n_left += part.n_left;
+            all.last.clone_from(&part.last);
+            if all.last.is_none() {
+                return Some(all);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What is said about Matrix.
+
+use std::path::{Path, PathBuf};
+
+use super::{Key, RawConfig, address, is_so, path};
+
+/// Matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatrixConfig {
+    /// The address of the homeserver, without a slash at its end.
+    pub homeserver: String,
+    /// The bot's account: `@odd:example.org`, or the part before the colon.
+    pub user: String,
+    /// The file that holds its password; that or another one is needed until the bot has logged in.
+    pub password_file: Option<PathBuf>,
+    /// The file that holds a token to log in with once, as whoever signs on elsewhere gets it.
+    pub login_token_file: Option<PathBuf>,
+    /// The file that holds the access token of a session that the bot is to go on with.
+    pub token_file: Option<PathBuf>,
+    /// The folder of its session and keys.
+    pub store: PathBuf,
+    /// Whether sessions get the keys to what the bot says that their owners have not signed.
+    pub keys_for_all: bool,
+    /// The accounts with whom the bot verifies itself by emoji.
+    pub verifiers: Vec<String>,
+    /// The accounts and servers whose invitations the bot accepts; everybody's, if there are none.
+    pub inviters: Vec<String>,
+    /// The name that people see; as it is, if none is written.
+    pub name: Option<String>,
+    /// The file of the picture beside it.
+    pub avatar: Option<PathBuf>,
+    /// Whether clients are told in each room which commands there are.
+    pub commands: bool,
+    /// What a command in a room begins with.
+    pub prefix: String,
+    /// Whether each match gets a thread of its own.
+    pub threads: bool,
+}
+
+/// What is said about Matrix; nothing without an account.
+pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
+    let mut matrix = MatrixConfig {
+        homeserver: String::new(),
+        user: String::new(),
+        password_file: None,
+        login_token_file: None,
+        token_file: None,
+        store: data.join("matrix"),
+        keys_for_all: false,
+        verifiers: Vec::new(),
+        inviters: Vec::new(),
+        name: None,
+        avatar: None,
+        commands: false,
+        prefix: "!odd".to_owned(),
+        threads: true,
+    };
+    let home = |text: &str| match text {
+        "" => Ok(String::new()),
+        _ => address(text, "https://matrix.example.org"),
+    };
+    raw.take(Key::MATRIX_HOMESERVER, home, &mut matrix.homeserver);
+    raw.take(Key::MATRIX_USER, account, &mut matrix.user);
+    raw.take(Key::MATRIX_PASSWORD_FILE, path, &mut matrix.password_file);
+    raw.take(
+        Key::MATRIX_LOGIN_TOKEN_FILE,
+        path,
+        &mut matrix.login_token_file,
+    );
+    raw.take(Key::MATRIX_TOKEN_FILE, path, &mut matrix.token_file);
+    let mut store = None;
+    raw.take(Key::MATRIX_STORE, path, &mut store);
+    matrix.store = store.unwrap_or(matrix.store);
+    raw.take(Key::MATRIX_KEYS, are_for_all, &mut matrix.keys_for_all);
+    raw.take(Key::MATRIX_VERIFIERS, accounts, &mut matrix.verifiers);
+    raw.take(Key::MATRIX_INVITERS, inviters, &mut matrix.inviters);
+    raw.take(Key::MATRIX_NAME, name, &mut matrix.name);
+    raw.take(Key::MATRIX_AVATAR, path, &mut matrix.avatar);
+    raw.take(Key::MATRIX_COMMANDS, is_so, &mut matrix.commands);
+    raw.take(Key::MATRIX_PREFIX, prefix, &mut matrix.prefix);
+    raw.take(Key::MATRIX_THREADS, is_so, &mut matrix.threads);
+    match (matrix.homeserver.is_empty(), matrix.user.is_empty()) {
+        (false, false) => return Some(matrix),
+        (false, true) => raw.lacks(Key::MATRIX_USER, Key::MATRIX_HOMESERVER),
+        (true, false) => raw.lacks(Key::MATRIX_HOMESERVER, Key::MATRIX_USER),
+        (true, true) => {}
+    }
+    None
+}
+
+/// Whether keys are for sessions that nobody has signed, too.
+fn are_for_all(text: &str) -> Result<bool, String> {
+    match text {
+        "signed" => Ok(false),
+        "all" => Ok(true),
+        _ => Err("write signed or all".to_owned()),
+    }
+}
+
+/// What stands between commas or spaces.
+fn list(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    text.split(is_between).filter(|item| !item.is_empty())
+}
+
+/// Accounts in full.
+fn accounts(text: &str) -> Result<Vec<String>, String> {
+    match list(text).all(is_account) {
+        true => Ok(list(text).map(str::to_owned).collect()),
+        false => {
+            Err("write accounts such as @ann:example.org, with commas between them".to_owned())
+        }
+    }
+}
+
+/// Accounts in full, and servers.
+fn inviters(text: &str) -> Result<Vec<String>, String> {
+    let is_server = |item: &str| !item.contains(['@', '*', '/']);
+    match list(text).all(|item| is_account(item) || is_server(item)) {
+        true => Ok(list(text).map(str::to_owned).collect()),
+        false => Err(
+            "write accounts such as @ann:example.org and servers such as example.org, with commas between them"
+                .to_owned(),
+        ),
+    }
+}
+
+fn is_account(item: &str) -> bool {
+    let parts = item.strip_prefix('@').and_then(|item| item.split_once(':'));
+    parts.is_some_and(|(name, server)| !name.is_empty() && !server.is_empty())
+}
+
+/// A name that people see, if one is written.
+fn name(text: &str) -> Result<Option<String>, String> {
+    match text.chars().count() > 64 || text.chars().any(char::is_control) {
+        true => Err("write a name of at most 64 characters".to_owned()),
+        false => Ok((!text.is_empty()).then(|| text.to_owned())),
+    }
+}
+
+/// The account of the bot, as far as one can see.
+fn account(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix('@').unwrap_or(text);
+    if name.chars().any(|c| c.is_whitespace() || c == '@') || text.starts_with("@:") {
+        return Err("write an account such as @odd:example.org".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// What a command can begin with: a word that nobody takes for another, and not a slash, which clients keep for themselves.
+fn prefix(text: &str) -> Result<String, String> {
+    let is_proper = (1..=32).contains(&text.chars().count())
+        && !text.starts_with('/')
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    if is_proper {
+        Ok(text.to_owned())
+    } else {
+        Err(
+            "write a word of at most 32 characters that does not begin with a slash, such as !odd"
+                .to_owned(),
+        )
+    }
+}

@@ -1,0 +1,32 @@
+//! What is said besides a post where the place that it was meant for does not take it.
+
+use crate::{
+    ports::{Message, Private, Public},
+    service::PublicMatch,
+    words::{self, Language, Text},
+};
+
+/// The post, said in the channel because the thread does not take it any more.
+pub fn thread_lost(post: Message<Public>, language: Language) -> Message<Public> {
+    explained(post, &words::thread_lost(), language)
+}
+
+/// The post, said in the channel because no thread can be opened there.
+pub fn thread_refused(post: Message<Public>, language: Language) -> Message<Public> {
+    explained(post, &words::thread_refused(), language)
+}
+
+/// The post, told to a player because the channel does not take it any more.
+pub fn channel_lost(
+    public: &PublicMatch,
+    post: Message<Public>,
+    language: Language,
+) -> Message<Private> {
+    explained(post, &words::channel_lost(public.id), language).into()
+}
+
+/// The post below the reason why it stands where it does.
+fn explained(mut post: Message<Public>, why: &Text, language: Language) -> Message<Public> {
+    post.text = format!("{}\n{}", language.say(why), post.text);
+    post
+}

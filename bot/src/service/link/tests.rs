@@ -1,0 +1,564 @@
+use super::{
+    super::tests::{Table, english, lobby, person},
+    *,
+};
+use crate::{
+    command::{Command, Control},
+    ports::{EventId, MatchId, Place, Platform, Rows, Speaker},
+    service::{
+        Decision, Identity, Input, Intent, Listed, Match, Profile, Refusal, Reply, Shown, What,
+        examine, person_of, plays_with_secrets, read_match,
+    },
+    words::{Language, Text},
+};
+
+/// Annabel on Discord; on the page she is called Ann.
+fn annabel() -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Discord, "500"),
+        name: "Annabel".to_owned(),
+    }
+}
+
+impl Table {
+    fn by(&mut self, speaker: &Speaker, place: Place, intent: Intent) -> Result<Reply, Refusal> {
+        let effects = self.decided_by(speaker, place, intent)?;
+        self.rows.take(effects.changes);
+        Ok(effects.reply)
+    }
+
+    fn decided_by(&mut self, speaker: &Speaker, place: Place, intent: Intent) -> Decision {
+        let mut input = self.request("Ann", place, intent);
+        let What::Request(request) = &mut input.what else {
+            panic!("a request");
+        };
+        request.speaker = Identity::from(speaker.clone());
+        request.event = EventId::new(speaker.id.platform, &*request.event.id);
+        let input = Input {
+            id: request.event.to_string(),
+            ..input
+        };
+        self.decide(&input)
+    }
+
+    fn typed(&mut self, speaker: &Speaker, text: &str) -> Result<Reply, Refusal> {
+        let command = Command::parse(text).expect("a command");
+        self.by(speaker, Place::Direct, Intent::Command(command))
+    }
+
+    fn given_code(&mut self, speaker: &Speaker) -> String {
+        match self.typed(speaker, "/link") {
+            Ok(Reply::Done(Done::CodeGiven { code, .. })) => code,
+            _ => panic!("a code"),
+        }
+    }
+
+    fn presses_own(&mut self, speaker: &Speaker, control: Control) -> Result<Reply, Refusal> {
+        self.by(speaker, Place::Direct, Intent::Press(control))
+    }
+
+    #[track_caller]
+    fn links(&mut self, first: &Speaker, other: &Speaker) {
+        let code = self.given_code(first);
+        let written = format!("/link {}-{}", &code[..4], code[4..].to_uppercase());
+        let asked = match self.typed(other, &written) {
+            Ok(Reply::Told(Told::AskLink(asked))) => asked,
+            Ok(_) => panic!("a question"),
+            Err(refusal) => panic!("{}", english(&refusal)),
+        };
+        assert_eq!((&asked.first.id, &asked.other.id), (&first.id, &other.id));
+        match self.presses_own(other, Control::Link(asked.code)) {
+            Ok(Reply::Done(Done::Linked(name))) => assert_eq!(name, first.name),
+            Ok(_) => panic!("linked"),
+            Err(refusal) => panic!("{}", english(&refusal)),
+        }
+        self.is_whole();
+    }
+
+    #[track_caller]
+    fn unlinks(&mut self, by: &Speaker, account: &Speaker) {
+        let control = Control::Unlink(fingerprint(&account.id));
+        match self.presses_own(by, control) {
+            Ok(Reply::Done(Done::Unlinked(name))) => assert_eq!(name, account.name),
+            Ok(_) => panic!("unlinked"),
+            Err(refusal) => panic!("{}", english(&refusal)),
+        }
+        self.is_whole();
+    }
+
+    /// All that is stored is sound, and is read anew from then on.
+    #[track_caller]
+    fn is_whole(&mut self) {
+        let damage = examine(&self.rows, |_, _| Ok(())).expect("rows");
+        assert!(damage.is_none(), "{damage:?}");
+        self.service.forget();
+    }
+
+    #[track_caller]
+    fn refuses_to_link(&mut self, first: &Speaker, other: &Speaker, expected: &Text) {
+        let code = self.given_code(first);
+        let refusal = self.typed(other, &format!("/link {code}")).err();
+        let refusal = refusal.expect("a refusal");
+        assert_eq!(english(&refusal), Language::ENGLISH.say(expected));
+        // Nor does the button that it would have led to.
+        let pressed = self.presses_own(other, Control::Link(code)).err();
+        let refusal = pressed.expect("a refusal");
+        assert_eq!(english(&refusal), Language::ENGLISH.say(expected));
+    }
+
+    fn game_match(&self, id: MatchId) -> Match {
+        let read = read_match(&self.rows, id).expect("rows");
+        read.expect("a match").0
+    }
+
+    fn listed(&mut self, speaker: &Speaker) -> Vec<MatchId> {
+        match self.typed(speaker, "/games") {
+            Ok(Reply::Told(Told::Games { listed, .. })) => {
+                let id = |listed: &Listed| listed.game_match.id;
+                listed.iter().map(id).collect()
+            }
+            _ => panic!("a list"),
+        }
+    }
+
+    /// Whether somebody is shown a view of their own.
+    fn sees(&mut self, speaker: &Speaker, id: MatchId) -> bool {
+        match self.typed(speaker, &format!("/view match:{id}")) {
+            Ok(Reply::Told(Told::View { showing, .. })) => showing.shown == Shown::View,
+            _ => false,
+        }
+    }
+
+    fn profile_of(&mut self, speaker: &Speaker) -> Profile {
+        match self.typed(speaker, "/profile") {
+            Ok(Reply::Told(Told::Profile(profile))) => *profile,
+            _ => panic!("a profile"),
+        }
+    }
+
+    /// A hidden match of somebody's against another, who moves second.
+    fn hidden(&mut self, host: &str, opponent: &Speaker) -> MatchId {
+        let open = Command::parse("/challenge chakart color:white").expect("a command");
+        let opened = self.ask(host, lobby(), Intent::Command(open));
+        let Ok(Reply::Done(Done::Opened(id))) = opened else {
+            panic!("a challenge");
+        };
+        let accepted = self.by(opponent, lobby(), Intent::Press(Control::Accept(id)));
+        assert!(accepted.is_ok());
+        id
+    }
+
+    fn n_of(&self, text: &str) -> usize {
+        let entries = self.rows.scan(b"", None, 10_000).expect("rows");
+        let tells = |(key, value): &(Vec<u8>, Vec<u8>)| {
+            let shown = [key, value].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+            shown.iter().any(|shown| shown.contains(text))
+        };
+        entries.iter().filter(|entry| tells(entry)).count()
+    }
+}
+
+#[test]
+fn a_linked_account_sees_and_plays_the_matches_of_its_person() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let id = table.hidden("Bob", &ann);
+    assert!(table.sees(&ann, id) && !table.sees(&annabel, id));
+    table.links(&ann, &annabel);
+    assert!(table.sees(&ann, id) && table.sees(&annabel, id));
+    assert_eq!(table.listed(&annabel), [id]);
+    assert!(plays_with_secrets(&table.rows, &annabel.id).expect("rows"));
+    let resigned = table.typed(&annabel, &format!("/resign match:{id} confirm:yes"));
+    assert!(matches!(resigned, Ok(Reply::Done(Done::Resigned(_)))));
+    assert!(table.listed(&ann).is_empty());
+}
+
+#[test]
+fn matches_come_along_with_an_account_and_are_told_to_it() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let over = table.hidden("Bob", &annabel);
+    assert!(table.typed(&annabel, "/resign confirm:yes").is_ok());
+    let id = table.hidden("Bob", &annabel);
+    table.links(&ann, &annabel);
+    assert_eq!(table.listed(&ann), [id]);
+    for id in [over, id] {
+        let game_match = table.game_match(id);
+        let seat = game_match.seat_of(&ann.id).expect("a seat");
+        let player = &game_match.seats().expect("players")[seat];
+        assert_eq!((&player.id, player.account()), (&ann.id, &annabel.id));
+        assert_eq!(player.name, "Annabel");
+        assert!(table.sees(&ann, id));
+    }
+}
+
+#[test]
+fn what_is_unlinked_has_its_matches_again_and_sees_no_others() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let over = table.hidden("Bob", &annabel);
+    assert!(table.typed(&annabel, "/resign confirm:yes").is_ok());
+    let of_ann = table.hidden("Bob", &ann);
+    table.links(&ann, &annabel);
+    let later = table.hidden("Bob", &annabel);
+    table.unlinks(&annabel, &annabel);
+    assert_eq!(table.listed(&ann), [of_ann]);
+    assert_eq!(table.listed(&annabel), [later]);
+    assert!(!table.sees(&annabel, of_ann));
+    for id in [over, later] {
+        assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
+        assert_eq!(table.game_match(id).seat_of(&ann.id), None);
+    }
+    // Nothing tells that they ever were linked, but what the inbox remembers for some days.
+    assert!(
+        table
+            .rows
+            .scan(b"person/", None, 9)
+            .expect("rows")
+            .is_empty()
+    );
+    assert!(
+        table
+            .rows
+            .scan(b"account/", None, 9)
+            .expect("rows")
+            .is_empty()
+    );
+    // They can be linked again.
+    table.links(&annabel, &ann);
+    assert!(table.sees(&annabel, of_ann) && table.sees(&ann, later));
+}
+
+#[test]
+fn a_code_counts_once_and_for_ten_minutes_and_a_new_one_replaces_it() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let counts = |table: &mut Table, code: &str| {
+        let asked = table.typed(&annabel, &format!("/link {code}"));
+        matches!(asked, Ok(Reply::Told(Told::AskLink(_))))
+    };
+    let code = table.given_code(&ann);
+    assert!(counts(&mut table, &code));
+    let newer = table.given_code(&ann);
+    assert!(!counts(&mut table, &code) && counts(&mut table, &newer));
+    table.now.0 += VALID - 1;
+    assert!(counts(&mut table, &newer));
+    table.now.0 += 1;
+    assert!(!counts(&mut table, &newer));
+    table.now.0 += VALID;
+    let pressed = table.presses_own(&annabel, Control::Link(newer));
+    assert!(matches!(pressed, Ok(Reply::Done(Done::CodeUnknown))));
+    let code = table.given_code(&ann);
+    let pressed = table.presses_own(&annabel, Control::Link(code.clone()));
+    assert!(matches!(pressed, Ok(Reply::Done(Done::Linked(_)))));
+    let again = table.presses_own(&person("Eve"), Control::Link(code));
+    assert!(matches!(again, Ok(Reply::Done(Done::CodeUnknown))));
+    assert_eq!(table.n_of("code/"), 0, "no code is left");
+}
+
+#[test]
+fn accounts_are_linked_with_one_change_or_not_at_all() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let id = table.hidden("Bob", &annabel);
+    let code = table.given_code(&ann);
+    let press = || Intent::Press(Control::Link(code.clone()));
+    // The program is killed before the change is durable.
+    let Ok(lost) = table.decided_by(&annabel, Place::Direct, press()) else {
+        panic!("linked");
+    };
+    assert!(lost.changes_players() && lost.changes.changes.len() > 5);
+    table.is_whole();
+    assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
+    // The code counts still, once.
+    let linked = table.by(&annabel, Place::Direct, press());
+    assert!(matches!(linked, Ok(Reply::Done(Done::Linked(_)))));
+    table.is_whole();
+    assert!(table.sees(&annabel, id) && table.sees(&ann, id));
+    // A move that was decided on before meets a conflict, for who plays has changed.
+    let stale = lost.changes;
+    assert!(stale.check_conditions(&table.rows).is_err());
+}
+
+#[test]
+fn a_code_that_others_can_read_counts_no_more() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let code = table.given_code(&ann);
+    table.is_overheard = true;
+    let said = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(said, Ok(Reply::Done(Done::CodeSaidAloud))));
+    table.is_overheard = false;
+    let said = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(said, Ok(Reply::Done(Done::CodeUnknown))));
+}
+
+#[test]
+fn who_tries_codes_waits_before_they_try_more() {
+    let mut table = Table::new();
+    let (ann, eve) = (person("Ann"), person("Eve"));
+    for n in 0..MOST_WRONG {
+        let tried = match n % 2 {
+            0 => table.typed(&eve, &format!("/link 0000000{n}")),
+            _ => table.presses_own(&eve, Control::Link(format!("0000000{n}"))),
+        };
+        assert!(matches!(tried, Ok(Reply::Done(Done::CodeUnknown))));
+    }
+    let code = table.given_code(&ann);
+    for right in [
+        table.typed(&eve, &format!("/link {code}")),
+        table.presses_own(&eve, Control::Link(code.clone())),
+    ] {
+        let refusal = right.err().expect("a refusal");
+        let expected = words::refusal_too_many_codes(MOST_WRONG);
+        assert_eq!(english(&refusal), Language::ENGLISH.say(&expected));
+    }
+    // Nobody else waits for that, and Eve not for long.
+    let asked = table.typed(&annabel(), &format!("/link {code}"));
+    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+    table.now.0 += VALID;
+    let code = table.given_code(&ann);
+    let asked = table.typed(&eve, &format!("/link {code}"));
+    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+}
+
+#[test]
+fn accounts_that_play_each_other_and_those_that_are_linked_are_not_linked() {
+    let mut table = Table::new();
+    let (ann, annabel, bob) = (person("Ann"), annabel(), person("Bob"));
+    let id = table.hidden("Bob", &ann);
+    table.refuses_to_link(&ann, &bob, &words::refusal_link_opponents(id));
+    table.refuses_to_link(&bob, &ann, &words::refusal_link_opponents(id));
+    assert!(table.typed(&ann, "/resign confirm:yes").is_ok());
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge bario Bob")
+    else {
+        panic!("a challenge");
+    };
+    table.refuses_to_link(&ann, &bob, &words::refusal_link_opponents(id));
+    table.refuses_to_link(&bob, &ann, &words::refusal_link_opponents(id));
+    assert!(table.presses_own(&ann, Control::Decline(id)).is_ok());
+    table.refuses_to_link(&ann, &ann, &words::refusal_link_oneself());
+    table.links(&ann, &annabel);
+    table.refuses_to_link(&ann, &annabel, &words::refusal_link_oneself());
+    table.refuses_to_link(&annabel, &ann, &words::refusal_link_oneself());
+    table.refuses_to_link(&bob, &ann, &words::refusal_link_linked());
+    table.refuses_to_link(&bob, &annabel, &words::refusal_link_linked());
+    // Nobody challenges themselves.
+    table.refuses(
+        "Ann",
+        lobby(),
+        "/challenge bario Ann",
+        &Language::ENGLISH.say(&words::refusal_oneself()),
+    );
+    // Those who have played each other can be one person.
+    table.links(&bob, &person("Eve"));
+    table.unlinks(&ann, &annabel);
+    table.unlinks(&bob, &person("Eve"));
+    table.links(&ann, &bob);
+    table.unlinks(&ann, &bob);
+}
+
+#[test]
+fn a_person_has_a_bounded_number_of_accounts() {
+    let mut table = Table::new();
+    let ann = person("Ann");
+    let others: Vec<_> = (1..MOST_ACCOUNTS)
+        .map(|n| person(&format!("A{n}")))
+        .collect();
+    let code = table.given_code(&ann);
+    for other in &others {
+        table.links(&ann, other);
+    }
+    let told = table.typed(&ann, "/link");
+    let Ok(Reply::Told(Told::Accounts(accounts))) = told else {
+        panic!("a list");
+    };
+    assert_eq!(accounts.all.len(), MOST_ACCOUNTS);
+    assert_eq!(accounts.all[0].id, ann.id);
+    assert!(!code.is_empty());
+    table.unlinks(&others[3], &others[0]);
+    assert_eq!(
+        person_of(&table.rows, &others[0].id).expect("rows"),
+        others[0].id
+    );
+    assert_eq!(person_of(&table.rows, &others[3].id).expect("rows"), ann.id);
+    table.given_code(&others[5]);
+}
+
+#[test]
+fn ratings_come_along_where_the_person_has_none_and_count_once() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), person("Annabel"));
+    let lost = |table: &mut Table, loser: &str, variant: &str| {
+        let text = format!("/challenge {variant} {loser} white rated:yes");
+        let Ok(Reply::Done(Done::Opened(id))) = table.say("Bob", lobby(), &text) else {
+            panic!("a challenge");
+        };
+        let accepted = table.ask(loser, lobby(), Intent::Press(Control::Accept(id)));
+        assert!(accepted.is_ok());
+        for (who, played) in [("Bob", "e2g4"), (loser, "d7f5")] {
+            let text = format!("/move {played} match:{id}");
+            assert!(table.say(who, lobby(), &text).is_ok());
+        }
+        let text = format!("/resign match:{id} confirm:yes");
+        assert!(table.say(loser, lobby(), &text).is_ok());
+    };
+    lost(&mut table, "Ann", "berolina");
+    for _ in 0..2 {
+        lost(&mut table, "Annabel", "berolina");
+    }
+    let before = table.profile_of(&ann);
+    table.links(&ann, &annabel);
+    let after = table.profile_of(&annabel);
+    assert_eq!(after.standings, before.standings, "hers stands");
+    let leaders = table.rows.scan(b"leaders/", None, 9).expect("rows");
+    let leaders: Vec<_> = leaders
+        .iter()
+        .map(|(_, value)| String::from_utf8_lossy(value).into_owned())
+        .collect();
+    assert!(leaders.iter().all(|leaders| !leaders.contains("annabel")));
+    table.unlinks(&ann, &annabel);
+    assert!(table.profile_of(&annabel).standings.is_empty());
+    assert_eq!(table.profile_of(&ann).standings, before.standings);
+
+    let (mut table, eve) = (Table::new(), person("Eve"));
+    lost(&mut table, "Annabel", "berolina");
+    let brought = table.profile_of(&annabel).standings;
+    table.links(&eve, &annabel);
+    assert_eq!(table.profile_of(&eve).standings, brought);
+    lost(&mut table, "Annabel", "berolina");
+    let standings = table.profile_of(&eve).standings;
+    assert_eq!((standings.len(), standings[0].lost), (1, 2));
+}
+
+#[test]
+fn settings_stand_and_who_is_blocked_stays_so() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), person("Annabel"));
+    assert!(table.say("Ann", lobby(), "/settings theme:dark").is_ok());
+    for (who, whom) in [
+        ("Ann", "Bob"),
+        ("Annabel", "Eve"),
+        ("Annabel", "Ann"),
+        ("Carl", "Annabel"),
+    ] {
+        assert!(table.say(who, lobby(), &format!("/block {whom}")).is_ok());
+    }
+    assert!(
+        table
+            .say("Annabel", lobby(), "/settings theme:light")
+            .is_ok()
+    );
+    table.links(&ann, &annabel);
+    let theme = |table: &Table, who: &str| {
+        let read = crate::service::read_settings(&table.rows, &person(who).id);
+        read.expect("rows").theme
+    };
+    assert!(theme(&table, "Annabel") == theme(&table, "Ann"));
+    for (who, whom) in [
+        ("Bob", "Ann"),
+        ("Eve", "Ann"),
+        ("Bob", "Annabel"),
+        ("Eve", "Annabel"),
+    ] {
+        let challenged = table.say(who, lobby(), &format!("/challenge bario {whom}"));
+        assert!(challenged.is_err(), "{who} {whom}");
+    }
+    // Carl blocks the person, and cannot tell that Ann is the same: for him she is not blocked yet.
+    assert!(table.say("Ann", lobby(), "/challenge bario Carl").is_err());
+    assert!(table.say("Carl", lobby(), "/unblock Ann").is_err());
+    assert!(table.say("Carl", lobby(), "/block Ann").is_ok());
+    assert!(table.say("Carl", lobby(), "/unblock Ann").is_ok());
+    assert!(table.say("Ann", lobby(), "/challenge bario Carl").is_err());
+    table.unlinks(&annabel, &annabel);
+    assert!(table.say("Ann", lobby(), "/challenge bario Carl").is_ok());
+    assert!(
+        table
+            .say("Annabel", lobby(), "/challenge bario Carl")
+            .is_err()
+    );
+}
+
+#[test]
+fn who_was_challenged_by_one_account_plays_by_that_whichever_they_answer_with() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), person("Annabel"));
+    table.links(&ann, &annabel);
+    assert!(
+        table
+            .say("Bob", lobby(), "/challenge bario Annabel")
+            .is_ok()
+    );
+    // Who was challenged answers for the account that was, whichever they use.
+    let id = *table.listed(&ann).last().expect("a challenge");
+    let accepted = table.ask("Ann", lobby(), Intent::Press(Control::Accept(id)));
+    assert!(accepted.is_ok());
+    let game_match = table.game_match(id);
+    let seats = game_match.seats().expect("players");
+    let seat = game_match.seat_of(&ann.id).expect("a seat");
+    assert_eq!(
+        seats[seat].name,
+        game_match.challenged.as_ref().expect("one").name
+    );
+}
+
+#[test]
+fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    table.hidden("Bob", &ann);
+    let of_annabel = table.hidden("Bob", &annabel);
+    table.links(&ann, &annabel);
+    table.given_code(&annabel);
+    match table.presses_own(&annabel, Control::ExportMine) {
+        Ok(Reply::Told(Told::MyDataFile(file))) => {
+            assert_eq!(file.matches.len(), 2);
+            assert_eq!(file.player.id, ann.id);
+            assert!(file.rows.iter().any(|(what, _)| what == "accounts"));
+        }
+        _ => panic!("a file"),
+    }
+    for n in 0.. {
+        let input = Input {
+            id: format!("forget:{n}"),
+            at: table.now,
+            what: What::Forget {
+                user: annabel.id.clone(),
+                event: EventId::new(Platform::Discord, "forget"),
+            },
+        };
+        let Ok(effects) = table.decide(&input) else {
+            panic!("it is not refused");
+        };
+        table.rows.take(effects.changes);
+        if let Reply::Nothing = effects.reply {
+            break;
+        }
+    }
+    let asked = table.presses_own(&annabel, Control::DeleteMe(None));
+    let Ok(Reply::Told(Told::AskDelete(whose))) = asked else {
+        panic!("a question");
+    };
+    let deleted = table.presses_own(&annabel, Control::DeleteMe(Some(whose)));
+    assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
+    for text in ["Ann", "\"ann\"", "\"500\"", "discord:500", "playground:ann"] {
+        // The event by which a match was accepted names nobody.
+        assert_eq!(table.n_of(text), 0, "{text}");
+    }
+    table.is_whole();
+    assert!(table.listed(&annabel).is_empty());
+    assert_eq!(table.game_match(of_annabel).seat_of(&annabel.id), None);
+}
+
+#[test]
+fn an_account_on_vacation_is_not_linked() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    assert!(table.typed(&annabel, "/vacation 7").is_ok());
+    table.refuses_to_link(&ann, &annabel, &words::refusal_link_vacation());
+    assert!(table.typed(&annabel, "/vacation end").is_ok());
+    table.links(&ann, &annabel);
+    assert!(table.typed(&annabel, "/vacation 7").is_ok());
+    let unlinked = table.presses_own(&ann, Control::Unlink(fingerprint(&annabel.id)));
+    assert!(unlinked.is_err());
+}

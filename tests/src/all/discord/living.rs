@@ -1,0 +1,109 @@
+//! The one board of a match: it changes with each move, one message below it calls whoever is to move, and neither is lost or
+//! said twice, whatever Discord does.
+
+use std::time::Duration;
+
+use rules::Variant;
+use testkit::Random;
+use tests::discord::{Trouble, permission};
+
+use super::table::{Match, Table, Way, command, confirmed};
+
+/// Longer than Discord remembers a nonce.
+const LONG: Duration = Duration::from_secs(10 * 60);
+
+/// Makes a random move by a command, and waits for its answer alone.
+async fn moves(table: &Table, played: &mut Match, random: &mut Random) {
+    let n = played.boards().len();
+    let user = table.to_move(&played.board(n).await).clone();
+    let said = confirmed(&user, command(&user, &played.room, random).await).await;
+    played.remember(&said);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_has_one_board_and_one_message_that_calls() {
+    let table = Table::open().await;
+    let mut random = Random::new(61);
+    let mut played = table.begin(Variant::Chakart, "").await;
+    for _ in 0..4 {
+        table.play(&mut played, Way::Menus, &mut random).await;
+        let messages = played.room.messages();
+        assert_eq!(messages.len(), 2, "the board and who is called");
+        let (board, bell) = (&messages[0], &messages[1]);
+        assert_eq!(board.files.len(), 1);
+        assert!(bell.files.is_empty() && bell.buttons().is_empty());
+        assert_eq!(bell.pinged, [table.to_move(board).id]);
+        let (room, board) = (played.room.id, board.id);
+        let link = format!("/channels/{}/{room}/{board})", table.discord.home().id);
+        assert!(bell.text.contains(&link), "{}", bell.text);
+    }
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_discord_did_and_did_not_tell_is_not_done_twice() {
+    for (route, trouble) in [
+        ("PATCH /channels/*/messages/*", Trouble::CutAfter),
+        ("PATCH /channels/*/messages/*", Trouble::Failing(502)),
+        ("POST /channels/*/messages", Trouble::CutAfter),
+        ("POST /channels/*/messages", Trouble::FailingAfter(502)),
+        ("DELETE /channels/*/messages/*", Trouble::CutAfter),
+        ("DELETE /channels/*/messages/*", Trouble::Failing(502)),
+    ] {
+        let table = Table::open().await;
+        let mut random = Random::new(62);
+        let mut played = table.begin(Variant::Berolina, "").await;
+        table.play(&mut played, Way::Command, &mut random).await;
+        let lost = table.discord.misbehave(route, trouble, 3);
+        moves(&table, &mut played, &mut random).await;
+        lost.befell(1).await;
+        table.discord.advance(LONG);
+        lost.stop();
+        played.board(3).await;
+        played.rung().await;
+        table.check(&played).await;
+        table.close();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_killed_while_it_changes_a_board_goes_on_with_that() {
+    for route in [
+        "PATCH /channels/*/messages/*",
+        "POST /channels/*/messages",
+        "DELETE /channels/*/messages/*",
+    ] {
+        let mut table = Table::open().await;
+        let mut random = Random::new(63);
+        let mut played = table.begin(Variant::Berolina, "").await;
+        for _ in 0..2 {
+            table.play(&mut played, Way::Command, &mut random).await;
+        }
+        let held = table.discord.misbehave(route, Trouble::HeldAfter, 1);
+        moves(&table, &mut played, &mut random).await;
+        held.befell(1).await;
+        table.kill();
+        held.release();
+        table.discord.advance(LONG);
+        table.start().await;
+        played.board(4).await;
+        played.rung().await;
+        table.check(&played).await;
+        table.close();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nobody_can_be_called_the_board_is_posted_in_the_channel() {
+    let table = Table::open().await;
+    let mut random = Random::new(64);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    table.play(&mut played, Way::Command, &mut random).await;
+    table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
+    moves(&table, &mut played, &mut random).await;
+    let board = table.eve.reads(&table.lobby, "I go on here").await;
+    assert_eq!(board.pinged, [table.to_move(&board).id]);
+    assert!(board.offers("Move"));
+    table.discord.finish();
+}

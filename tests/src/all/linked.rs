@@ -1,0 +1,189 @@
+//! One person with two accounts: Bob on Discord is Rob on the page, and plays Ann, who is on the page.
+
+use bot::{
+    ports::{BoardQuery, BoardSide, Listener, LiveBoard, MatchId, Place, Platform, UserId},
+    words::Language,
+};
+use tests::{
+    scene::{channel, person},
+    venue::{Answered, Venue},
+};
+
+use super::across::{Apart, buttons, hall, on_discord, posted, readers};
+
+impl Apart {
+    /// What Rob, or somebody else on the page, is answered.
+    async fn on_page(&mut self, name: &str, what: &str) -> String {
+        self.here.does(name, what).await.text().to_owned()
+    }
+
+    /// What Rob is shown of a match on the page, as are others.
+    async fn board(&self, name: &str, id: MatchId) -> LiveBoard {
+        let query = BoardQuery {
+            id,
+            ply: None,
+            viewer: Some(person(name).id),
+            eyes: None,
+            bottom: None,
+            is_dark: false,
+            language: Language::ENGLISH,
+        };
+        let board = self.here.core.board(query).await;
+        board.unwrap_or_else(|why| panic!("{}", Language::ENGLISH.say(&why)))
+    }
+
+    /// Bob asks for a code on Discord.
+    async fn code(&mut self) -> String {
+        let told = self.there("Bob", Place::Direct, "/link").await;
+        let code = told
+            .strip_prefix("Your code is ")
+            .and_then(|rest| rest.get(..9));
+        code.unwrap_or_else(|| panic!("{told}")).to_owned()
+    }
+
+    /// Rob on the page types the code of Bob on Discord.
+    async fn link(&mut self) {
+        let code = self.code().await;
+        let asked = self.on_page("Rob", &format!("/link {code}")).await;
+        let expected =
+            "Do you want to link Rob [Web], with which you are writing, to Bob [Discord]?";
+        assert!(asked.starts_with(expected), "{asked}");
+        let press = format!("link:{}", code.replace('-', ""));
+        let linked = self.on_page("Rob", &press).await;
+        assert!(
+            linked.starts_with("This account is now linked to Bob."),
+            "{linked}"
+        );
+    }
+
+    /// Bob takes the account of Rob from himself again.
+    async fn unlink(&mut self) {
+        let answer = self.link_buttons().await;
+        let told = self.there("Bob", Place::Direct, &answer).await;
+        assert!(told.starts_with("Rob is no longer linked."), "{told}");
+    }
+
+    /// The button that unlinks Rob, as his own list shows it.
+    async fn link_buttons(&mut self) -> String {
+        let answer = self.here.does("Rob", "/link").await;
+        let ids = buttons(&answer.message);
+        let [unlink] = &ids[..] else {
+            panic!("one account can be unlinked: {ids:?}");
+        };
+        unlink.clone()
+    }
+}
+
+/// Whether this account was told anything for itself alone, or called.
+fn hears(apart: &Apart, user: &UserId) -> bool {
+    let scenes = [&apart.here.scene, &apart.there];
+    scenes.iter().any(|scene| {
+        let is_called = posted(scene)
+            .iter()
+            .any(|(_, message)| message.mentions.contains(user));
+        is_called || readers(scene).contains(&user.to_string())
+    })
+}
+
+#[tokio::test]
+async fn a_linked_account_sees_and_plays_a_hidden_match_and_nobody_else_does() {
+    let (mut apart, id) = Apart::joined("chakart white").await;
+    let mut changes = apart.here.core.changes();
+    for name in ["Rob", "Eve"] {
+        assert_eq!(apart.board(name, id).await.position.seat, None);
+    }
+    apart.link().await;
+    assert_eq!(
+        changes.recv().await.ok(),
+        Some(None),
+        "who watches looks again"
+    );
+    assert_eq!(
+        apart.board("Rob", id).await.position.seat,
+        Some(BoardSide::Black)
+    );
+    assert_eq!(apart.board("Eve", id).await.position.seat, None);
+    assert_eq!(
+        apart.board("Rob", id).await.place.as_deref(),
+        Some(&*channel("lobby").id),
+        "the place on the page"
+    );
+    let told = apart.on_page("Rob", &format!("/view match:{id}")).await;
+    assert!(told.contains(&id.to_string()), "{told}");
+
+    apart.here("/move e2e4").await;
+    assert!(!apart.board("Rob", id).await.position.actions.is_empty());
+    assert!(apart.board("Eve", id).await.position.actions.is_empty());
+    // He is rung and told by the account by which he plays.
+    let (places, _): (Vec<_>, Vec<_>) = posted(&apart.there).into_iter().unzip();
+    assert!(places.iter().all(|place| *place == hall()));
+    assert!(hears(&apart, &on_discord("Bob")));
+    assert!(!hears(&apart, &person("Rob").id));
+    let moved = apart
+        .on_page("Rob", &format!("/move e7e5 match:{id}"))
+        .await;
+    assert!(moved.contains("e5"), "{moved}");
+    assert!(!hears(&apart, &person("Rob").id));
+    assert_eq!(
+        apart.here.found(id).0.ply,
+        apart.board("Ann", id).await.last_ply
+    );
+}
+
+#[tokio::test]
+async fn an_account_that_is_unlinked_sees_nothing_from_then_on() {
+    let (mut apart, id) = Apart::joined("chakart white").await;
+    apart.link().await;
+    apart.here("/move e2e4").await;
+    assert_eq!(
+        apart.board("Rob", id).await.position.seat,
+        Some(BoardSide::Black)
+    );
+    let before = apart.board("Eve", id).await;
+    let mut changes = apart.here.core.changes();
+    apart.unlink().await;
+    // Bob plays it by his first account, so nothing of it changes: who watches is told at once all the same.
+    assert_eq!(changes.recv().await.ok(), Some(None));
+    let after = apart.board("Rob", id).await;
+    assert!(after == before, "he sees what everybody sees");
+    let refused = apart
+        .on_page("Rob", &format!("/move e7e5 match:{id}"))
+        .await;
+    assert!(refused.contains("is played by others"), "{refused}");
+    let moved = apart.bob("/move e7e5").await;
+    assert!(moved.contains("e5"), "{moved}");
+}
+
+#[tokio::test]
+async fn links_outlive_a_restart_and_a_code_is_private_to_who_asks() {
+    let (mut apart, id) = Apart::joined("chakart white").await;
+    let n_said = [&apart.here.scene, &apart.there].map(|scene| scene.said().len());
+    apart.link().await;
+    let said = [&apart.here.scene, &apart.there].map(|scene| scene.said().len());
+    assert_eq!(said, n_said, "nobody else hears of it");
+    let mut again = apart.here.restarted(&["Ann"]);
+    let told = again.does("Rob", "/games").await.text().to_owned();
+    assert!(told.contains(&id.to_string()), "{told}");
+    assert_eq!(
+        again
+            .found(id)
+            .0
+            .seat_of(&UserId::new(Platform::Discord, "bob")),
+        Some(rules::Color::Black)
+    );
+}
+
+#[tokio::test]
+async fn who_is_deleted_is_forgotten_by_all_their_platforms() {
+    let (mut apart, id) = Apart::joined("chakart white").await;
+    apart.link().await;
+    let asked = apart.here.does("Rob", "delete-me").await;
+    let delete = buttons(&asked.message).pop().expect("a button");
+    let deleted = apart.on_page("Rob", &delete).await;
+    assert!(deleted.starts_with("You are deleted."), "{deleted}");
+    assert_eq!(apart.here.scene.forgotten(), [person("Rob").id]);
+    assert_eq!(apart.there.forgotten(), [on_discord("Bob")]);
+    let game_match = apart.here.found(id).0;
+    assert_eq!(game_match.names().black, "a deleted player");
+    assert_eq!(game_match.seat_of(&person("Rob").id), None);
+}

@@ -1,0 +1,172 @@
+//! The one board of a match where posts can be changed with their pictures: each move changes it, and whoever is to move is
+//! called by a short message that goes away once they have.
+
+use bot::{
+    ports::{Chat, Component, MatchId, Message, MessageId, Platform, Public},
+    words::{Part, parts},
+};
+use tests::{
+    scene::{Said, Stage},
+    venue::{Venue, deed},
+};
+
+/// A match of Berolina that Ann and Bob have begun there.
+async fn begun() -> (Stage, MatchId) {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    stage.scene.replace_posts();
+    let id = stage.begin("berolina @Bob white").await;
+    (stage, id)
+}
+
+/// A text with the numbers of the posts that it leads to.
+fn as_read(text: &str) -> String {
+    let read = parts(text).map(|part| match part {
+        Part::Link { message, label, .. } => format!("{label} {message}"),
+        Part::Plain(text) => text.to_owned(),
+        Part::Time(_) => String::new(),
+    });
+    read.collect()
+}
+
+/// The message that calls to a board.
+fn bell(id: MatchId, board: usize) -> String {
+    format!("It is your turn in match {id}: board {board}.")
+}
+
+/// What was said since so many things were, in short.
+fn since(stage: &Stage, n: usize) -> Vec<String> {
+    let first = |message: &Message<Public>| {
+        let line = as_read(message.text.lines().next().unwrap_or_default());
+        let called: Vec<_> = message.mentions.iter().map(|user| &*user.id).collect();
+        match called.is_empty() {
+            true => line,
+            false => format!("{line} @{}", called.join(" @")),
+        }
+    };
+    let said = stage.scene.said();
+    let told = said[n..].iter().map(|said| match said {
+        Said::Post(_, message) => format!("post: {}", first(message)),
+        Said::Edit(number, message) => format!("{number} is settled: {}", first(message)),
+        Said::Replacement(number, message) => format!("{number} is now: {}", first(message)),
+        Said::Removal(number) => format!("{number} is gone"),
+    });
+    told.collect()
+}
+
+/// Plays a move; what was said because of it.
+async fn moves(stage: &mut Stage, who: &str, action: &str) -> Vec<String> {
+    let n = stage.scene.said().len();
+    stage.plays(who, action).await;
+    since(stage, n)
+}
+
+#[tokio::test]
+async fn each_move_changes_the_one_board_and_calls_who_is_to_move() {
+    let (mut stage, id) = begun().await;
+    assert_eq!(stage.scene.posts().len(), 2, "the challenge and the board");
+    let bell = bell(id, 2);
+    assert_eq!(
+        moves(&mut stage, "Ann", "e2g4").await,
+        [
+            "2 is now: 1. Ann played g4: pawn e2 to g4.".to_owned(),
+            format!("post: {bell} @bob"),
+        ]
+    );
+    assert_eq!(
+        moves(&mut stage, "Bob", "d7b5").await,
+        [
+            "2 is now: 1… Bob played b5: pawn d7 to b5.".to_owned(),
+            format!("post: {bell} @ann"),
+            "3 is gone".to_owned(),
+        ]
+    );
+    moves(&mut stage, "Ann", "c2d3").await;
+    let board = &stage.scene.posts()[1];
+    let picture = board.picture.as_ref().expect("it is drawn");
+    assert_eq!(picture.name, format!("{id}-3.png"));
+    assert!(
+        board.text.contains("Last moves: 1. g4 b5  2. d3"),
+        "{}",
+        board.text
+    );
+    assert!(board.mentions.is_empty(), "a change calls nobody");
+    let rows = board.controls.iter();
+    assert!(rows.clone().any(|row| matches!(row, Component::Buttons(_))));
+}
+
+#[tokio::test]
+async fn the_end_is_told_in_a_message_of_its_own() {
+    let (mut stage, id) = begun().await;
+    moves(&mut stage, "Ann", "e2g4").await;
+    let n = stage.scene.said().len();
+    stage.does("Bob", "/resign confirm:yes").await;
+    assert_eq!(
+        since(&stage, n),
+        [
+            format!(
+                "post: Ann (White) wins because Bob resigned. /export match:{id} gives the record. @ann"
+            ),
+            "3 is gone".to_owned(),
+            "2 is settled: 1. Ann played g4: pawn e2 to g4.".to_owned(),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_board_that_is_asked_for_is_the_one_that_changes_from_then_on() {
+    let (mut stage, id) = begun().await;
+    moves(&mut stage, "Ann", "e2g4").await;
+    let n = stage.scene.said().len();
+    stage.does("Bob", &format!("/board {id}")).await;
+    assert_eq!(
+        since(&stage, n),
+        [
+            "post: 1. Ann played g4: pawn e2 to g4.",
+            "2 is settled: 1. Ann played g4: pawn e2 to g4.",
+        ],
+        "Bob is called already"
+    );
+    assert_eq!(
+        moves(&mut stage, "Bob", "d7b5").await,
+        [
+            "4 is now: 1… Bob played b5: pawn d7 to b5.".to_owned(),
+            format!("post: {} @ann", bell(id, 4)),
+            "3 is gone".to_owned(),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_board_that_is_gone_is_posted_anew() {
+    let (mut stage, _) = begun().await;
+    let board = MessageId::new(Platform::Playground, "2");
+    stage.scene.remove(&board).await.expect("a moderator may");
+    assert_eq!(
+        moves(&mut stage, "Ann", "e2g4").await[0],
+        "post: 1. Ann played g4: pawn e2 to g4. @bob"
+    );
+    assert_eq!(
+        moves(&mut stage, "Bob", "d7b5").await[0],
+        "3 is now: 1… Bob played b5: pawn d7 to b5."
+    );
+}
+
+#[tokio::test]
+async fn after_an_outage_the_board_is_as_it_is_and_one_message_calls() {
+    let (mut stage, id) = begun().await;
+    stage.scene.go_away(true);
+    let n = stage.scene.said().len();
+    for (who, action) in [("Ann", "e2g4"), ("Bob", "d7b5"), ("Ann", "c2d3")] {
+        let event = stage.event(who, deed(&format!("/move {action}")));
+        stage.ask(&event).await;
+    }
+    stage.scene.go_away(false);
+    stage.core.idle().await;
+    assert_eq!(
+        since(&stage, n),
+        [
+            "2 is now: 2. Ann played d3: pawn c2 to d3.".to_owned(),
+            format!("post: {} @bob", bell(id, 2)),
+        ]
+    );
+}

@@ -1,0 +1,253 @@
+//! By what people know the bot, and it them.
+
+use std::{fs, process::Output};
+
+use futures_util::StreamExt;
+use matrix_sdk::{
+    encryption::{
+        identities::UserIdentity,
+        verification::{SasState, SasVerification, VerificationRequestState},
+    },
+    ruma::{OwnedDeviceId, events::key::verification::VerificationMethod, user_id},
+};
+use serde_json::Value;
+use tests::matrix::{self, Person, Seen};
+
+use super::table::Table;
+
+/// What a command printed; it ended with this code.
+#[track_caller]
+fn printed(output: &Output, code: i32) -> String {
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let errors = said(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{errors}");
+    [said(&output.stdout), errors].concat()
+}
+
+/// The bot's identity, as somebody's client is told it now.
+async fn identity(person: &Person) -> UserIdentity {
+    let encryption = person.client.encryption();
+    let identity = encryption.request_user_identity(user_id!("@odd:localhost"));
+    let identity = identity.await.expect("the homeserver answers");
+    identity.expect("the bot has an identity")
+}
+
+/// The sessions of the bot that are signed, and those that are not.
+async fn sessions(person: &Person) -> (Vec<OwnedDeviceId>, Vec<OwnedDeviceId>) {
+    let identity = identity(person).await;
+    let encryption = person.client.encryption();
+    let sessions = encryption.get_user_devices(identity.user_id()).await;
+    let sessions = sessions.expect("the store can be read");
+    let (signed, unsigned): (Vec<_>, Vec<_>) = sessions
+        .devices()
+        .partition(|session| session.is_cross_signed_by_owner());
+    let ids = |sessions: Vec<matrix_sdk::encryption::identities::Device>| {
+        let ids = sessions
+            .iter()
+            .map(|session| session.device_id().to_owned());
+        ids.collect()
+    };
+    (ids(signed), ids(unsigned))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_lost_its_folder_gets_its_identity_back_by_the_recovery_key() {
+    let mut table = Table::open(&[]).await;
+    assert!(table.stop().await);
+    let key = printed(&table.run(&["recovery-key"]).await, 0);
+    assert!(printed(&table.run(&["check"]).await, 0).contains("is signed"));
+    let (first, none) = sessions(&table.ann).await;
+    assert_eq!((first.len(), none.len()), (1, 0));
+    fs::remove_dir_all(table.data().join("matrix")).expect("the folder is lost");
+    // It has logged in anew, speaks, and says that nobody can know it.
+    table.start().await;
+    let (signed, unsigned) = sessions(&table.ann).await;
+    assert_eq!((&signed, unsigned.len()), (&first, 1));
+    table.ann.says(&table.room, "!odd doctor").await;
+    table.ann.reads(0, "My session is not signed").await;
+    assert!(table.log().contains("the session of the bot is not signed"));
+    assert!(table.stop().await);
+    assert!(printed(&table.run(&["check"]).await, 0).contains("was not signed"));
+    // Neither a wrong key helps, nor is it told.
+    let wrong = table.data().join("wrong.txt");
+    fs::write(&wrong, "EsTc LW2K").expect("a file");
+    let wrong = wrong.display().to_string();
+    let said = printed(&table.run(&["recover", &wrong]).await, 1);
+    assert!(
+        said.contains("not the recovery key") && !said.contains("LW2K"),
+        "{said}"
+    );
+    let file = table.data().join("key.txt");
+    fs::write(&file, &key).expect("a file");
+    let file = file.display().to_string();
+    let said = printed(&table.run(&["recover", &file]).await, 0);
+    assert!(
+        said.contains("is signed") && !said.contains(key.trim()),
+        "{said}"
+    );
+    assert!(printed(&table.run(&["check"]).await, 0).contains("is signed"));
+    table.start().await;
+    let (signed, unsigned) = sessions(&table.ann).await;
+    assert_eq!((signed.len(), unsigned.len()), (2, 0));
+    let before = table.ann.now();
+    table.ann.says(&table.room, "!odd doctor").await;
+    let said = table.ann.reads(before, "My session is signed").await;
+    assert!(!said.body().contains("not signed"));
+    assert!(!table.log().contains(key.trim()), "the key is logged");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
+    let homeserver = Table::homeserver().await;
+    let dan = tokio::task::spawn_blocking(move || {
+        homeserver.register("dan");
+        homeserver
+    });
+    let homeserver = dan.await.expect("Dan has an account");
+    let mut table = Table::open_at(homeserver, true, Value::Null, Vec::new()).await;
+    let dan = Person::log_in_unsigned(&table.homeserver, "dan").await;
+    let room = table.ann.client.get_room(&table.room);
+    let room = room.expect("Ann is there");
+    let account = user_id!("@dan:localhost");
+    room.invite_user_by_id(account).await.expect("she may");
+    let here = table.room.clone();
+    dan.until("himself in the room", |seen| {
+        let came = |event: &Seen| event.room == here && event.sender == "@dan:localhost";
+        seen.iter().any(came).then_some(())
+    })
+    .await;
+    // The first of the bot's words there is sealed to him, and to nobody else.
+    table.ann.says(&table.room, "!odd challenge berolina").await;
+    let post = table.bob.reads(0, "ann challenges anybody").await;
+    let sealed = dan.until("what the bot says", |seen| {
+        seen.iter().find(|event| event.id == post.id).cloned()
+    });
+    assert!(sealed.await.is_sealed);
+    assert!(table.stop().await);
+    table.set("", Some(("ODDBOARD_MATRIX_KEYS", "all")));
+    table.start().await;
+    table.ann.says(&table.room, "!odd challenge baroque").await;
+    dan.reads(0, "match of Baroque").await;
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_logs_in_by_tokens_as_well() {
+    let homeserver = Table::homeserver().await;
+    let address = homeserver.address();
+    let (token, device) = matrix::begin_session(&address, "odd").await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("token");
+    fs::write(&file, format!("{token}\n")).expect("a file");
+    let settings = vec![("ODDBOARD_MATRIX_TOKEN_FILE", file.display().to_string())];
+    let mut table = Table::open_at(homeserver, true, Value::Null, settings).await;
+    let (signed, unsigned) = sessions(&table.ann).await;
+    assert_eq!(unsigned.len(), 0);
+    assert_eq!(
+        signed.iter().map(|id| id.as_str()).collect::<Vec<_>>(),
+        [&*device]
+    );
+    assert!(table.stop().await);
+    // From then on its folder is enough, until that is lost: then a token that is good once serves as well.
+    fs::write(&file, "wrong").expect("a file");
+    table.start().await;
+    assert!(table.stop().await);
+    fs::remove_dir_all(table.data().join("matrix")).expect("the folder is lost");
+    let run = ["serve"];
+    let file = file.display().to_string();
+    let wrong = [("ODDBOARD_MATRIX_TOKEN_FILE", &*file)];
+    let said = printed(&table.run_with(&run, &wrong).await, 2);
+    assert!(
+        said.contains("knows no session with the access token"),
+        "{said}"
+    );
+    let once = matrix::login_token(&address, &token).await;
+    fs::write(&file, once).expect("a file");
+    let setting = ("ODDBOARD_MATRIX_LOGIN_TOKEN_FILE", &*file);
+    table.set("ODDBOARD_MATRIX_TOKEN_FILE", Some(setting));
+    table.start().await;
+    assert!(table.stop().await);
+    fs::remove_dir_all(table.data().join("matrix")).expect("the folder is lost");
+    let again = [("ODDBOARD_MATRIX_LOGIN_TOKEN_FILE", &*file)];
+    let said = printed(&table.run_with(&run, &again).await, 2);
+    assert!(said.contains("good once"), "{said}");
+    table.set("ODDBOARD_MATRIX_LOGIN_TOKEN_FILE", None);
+    table.start().await;
+    table.close().await;
+}
+
+/// Somebody compares emojis; the ones that their client shows.
+async fn emojis(sas: &SasVerification) -> String {
+    let mut changes = sas.changes();
+    let mut state = sas.state();
+    loop {
+        if let SasState::KeysExchanged { emojis, .. } = state {
+            let emojis = emojis.expect("emojis").emojis;
+            let shown = emojis
+                .iter()
+                .map(|emoji| [emoji.symbol, emoji.description].join(" "));
+            return shown.collect::<Vec<_>>().join(", ");
+        }
+        state = changes.next().await.expect("it goes on");
+    }
+}
+
+/// Somebody asks the bot to verify itself, where they are alone with it; nothing if it does not want to.
+async fn verify(person: &Person) -> Option<SasVerification> {
+    let request = identity(person)
+        .await
+        .request_verification_with_methods(vec![VerificationMethod::SasV1])
+        .await
+        .expect("the homeserver takes it");
+    let mut changes = request.changes();
+    let mut state = request.state();
+    loop {
+        match state {
+            VerificationRequestState::Ready { .. } => {
+                let sas = request.start_sas().await.expect("the homeserver takes it");
+                return Some(sas.expect("it begins"));
+            }
+            VerificationRequestState::Cancelled(_) => return None,
+            _ => state = changes.next().await.expect("it goes on"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_reads_the_log_verifies_the_bot_by_emoji_and_nobody_else() {
+    let table = Table::open(&[("ODDBOARD_MATRIX_VERIFIERS", "@ann:localhost")]).await;
+    for person in [&table.ann, &table.eve] {
+        person.open_direct().await;
+        person.reads(0, "here no prefix is needed").await;
+    }
+    assert!(
+        verify(&table.eve).await.is_none(),
+        "Eve does not read the log"
+    );
+    let sas = verify(&table.ann).await.expect("Ann does");
+    let shown = emojis(&sas).await;
+    let said = table.ann.reads(0, "with those in my log").await;
+    assert!(
+        !said
+            .body()
+            .contains(shown.split(' ').next().expect("an emoji"))
+    );
+    let log = table.log();
+    assert!(log.contains(&shown), "{shown}: {log}");
+    let encryption = table.ann.client.encryption();
+    let kept = encryption.user_identities_stream().await;
+    let mut kept = std::pin::pin!(kept.expect("the store can be read"));
+    sas.confirm().await.expect("she confirms");
+    let mut changes = sas.changes();
+    let mut state = sas.state();
+    while !matches!(state, SasState::Done { .. }) {
+        assert!(!matches!(state, SasState::Cancelled(_)));
+        state = changes.next().await.expect("it goes on");
+    }
+    // That is kept after it is done.
+    while !identity(&table.ann).await.is_verified() {
+        kept.next().await.expect("it is kept");
+    }
+    table.close().await;
+}

@@ -1,0 +1,154 @@
+//! Playing where a match is, and by the names that people have there.
+
+use rules::Variant;
+use serde_json::{Value, json};
+use tests::matrix::{Person, Seen};
+
+use super::table::Table;
+
+/// What the bot says that has these words in the HTML of it, after so many events.
+async fn html(person: &Person, after: usize, words: &str) -> Seen {
+    person
+        .until(words, |seen| {
+            let mut later = seen.iter().skip(after);
+            let found = later.find(|event| {
+                let html = event.content["formatted_body"].as_str();
+                event.is_said_by_bot() && html.is_some_and(|html| html.contains(words))
+            });
+            found.cloned()
+        })
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_word_alone_answers_a_challenge_or_an_offer_in_its_thread() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    let text = "!odd challenge berolina @bob:localhost color:white";
+    ann.says(&table.room, text).await;
+    let challenge = bob.reads(0, "ann challenges bob").await;
+    bob.says_in(&table.room, challenge.id.as_str(), "Decline")
+        .await;
+    ann.reads(0, "bob declined your challenge").await;
+    // Whoever else says it accepts nothing, and neither does the word where nothing is asked.
+    let before = bob.now();
+    ann.says(&table.room, text).await;
+    let challenge = bob.reads(before, "ann challenges bob").await;
+    let thread = challenge.id.as_str();
+    bob.says(&table.room, "accept").await;
+    bob.says_in(&table.room, thread, "I accept nothing").await;
+    bob.says_in(&table.room, thread, "accept").await;
+    let board = ann.reads(0, "· match ").await;
+    assert_eq!(board.thread(), Some(thread));
+    ann.says_in(&table.room, thread, "!odd draw").await;
+    bob.reads(before, "offers bob a draw").await;
+    bob.says_in(&table.room, thread, "accept").await;
+    bob.reads(before, "Drawn by agreement").await;
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_go_by_the_names_that_they_have_in_the_room() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    let rename = async |name: &str| {
+        let room = ann.client.get_room(&table.room).expect("Ann is there");
+        let content = json!({ "membership": "join", "displayname": name });
+        let sent = room.send_state_event_raw("m.room.member", "@ann:localhost", content);
+        sent.await.expect("it is her own name");
+    };
+    rename("Annie").await;
+    bob.says(
+        &table.room,
+        "!odd challenge berolina @ann:localhost color:black",
+    )
+    .await;
+    let link = "<a href=\"https://matrix.to/#/%40ann%3Alocalhost\">Annie</a>";
+    let challenge = html(ann, 0, link).await;
+    assert!(challenge.body().contains("bob challenges Annie"));
+    assert_eq!(
+        challenge.content["m.mentions"]["user_ids"][0],
+        "@ann:localhost"
+    );
+    ann.reacts(&challenge, "✅").await;
+    ann.reads(0, "Annie (White) to move").await;
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_secrets_would_stay_a_challenge_says_so() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let warning = "I may not remove messages in this room";
+    table.ann.says(&table.room, "!odd challenge berolina").await;
+    let post = table.bob.reads(0, "match of Berolina").await;
+    assert!(!post.body().contains(warning));
+    table.ann.says(&table.room, "!odd challenge chakart").await;
+    let post = table.bob.reads(0, "match of Chakart").await;
+    assert!(post.body().contains(warning), "{}", post.body());
+    let room = table
+        .ann
+        .client
+        .get_room(&table.room)
+        .expect("she is there");
+    let powers = json!({ "users": { "@odd:localhost": 50 } });
+    let sent = room
+        .send_state_event_raw("m.room.power_levels", "", powers)
+        .await;
+    sent.expect("she may");
+    let before = table.bob.now();
+    table.ann.says(&table.room, "!odd challenge chakart").await;
+    let post = table.bob.reads(before, "match of Chakart").await;
+    assert!(!post.body().contains(warning), "{}", post.body());
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mute_that_was_lifted_brings_the_thread_back() {
+    let table = Table::open(&[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let room = table
+        .ann
+        .client
+        .get_room(&table.room)
+        .expect("she is there");
+    let powers = |needed: u32| {
+        let powers = json!({ "events_default": needed });
+        room.send_state_event_raw("m.room.power_levels", "", powers)
+    };
+    powers(50).await.expect("she may");
+    let before = table.ann.now();
+    let text = format!("!odd move e2d3 match:{}", played.id);
+    table.ann.says(&table.room, &text).await;
+    table
+        .ann
+        .reads(before, "I can no longer write where match")
+        .await;
+    powers(0).await.expect("she may");
+    let before = table.bob.now();
+    table
+        .bob
+        .says_in(&table.room, played.challenge.id.as_str(), "b7c6")
+        .await;
+    let board = table.bob.reads(before, "1… bob played bc6").await;
+    assert_eq!(board.thread(), Some(played.challenge.id.as_str()));
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_can_be_chosen_stands_in_a_message_of_its_own_and_not_below_a_picture() {
+    let table = Table::open(&[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let before = table.ann.now();
+    let thread = played.challenge.id.as_str();
+    table.ann.says_in(&table.room, thread, "!odd move").await;
+    let asked = table.ann.reads(before, "Answer with the number").await;
+    assert_eq!(asked.content["msgtype"], "m.notice");
+    let picture = |event: &&Seen| event.room == asked.room && event.content["msgtype"] == "m.image";
+    let seen = table.ann.all();
+    let picture = seen.iter().skip(before).find(picture);
+    let picture = picture.expect("a picture comes before it");
+    assert!(!picture.body().contains("Answer with the number"));
+    table.ann.reacts(&asked, "1️⃣").await;
+    table.ann.reads(before, "Answer with the number").await;
+    table.close().await;
+}
