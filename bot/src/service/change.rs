@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{Color, GameInput, Next};
 
 use super::{
-    Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply, What,
+    Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply,
     context::Context,
     entries::encode,
     head::Head,
@@ -160,6 +160,7 @@ impl Context<'_> {
 
     /// The same without anything told.
     pub(super) fn changed(self, mut change: Change) -> Result<Effects, Stop> {
+        self.note_speaker(change.game_match());
         self.keep_plan(&mut change)?;
         self.keep_time(&mut change)?;
         self.settle_ratings(&mut change)?;
@@ -170,10 +171,6 @@ impl Context<'_> {
             batch: mut changes,
             ..
         } = change;
-        if let What::Request(request) = &self.input.what {
-            let game_match = Arc::make_mut(&mut live.game_match);
-            game_match.note_language(&request.speaker.id, request.language);
-        }
         let game_match = &*live.game_match;
         let id = game_match.id;
         let slot = if is_at_rest(game_match) {

@@ -485,14 +485,4 @@ impl Match {
     pub fn people(&self) -> impl Iterator<Item = &UserId> {
         self.players().into_iter().map(|player| &player.id)
     }
-
-    /// Takes note of the language in which their platform speaks to somebody.
-    pub(super) fn note_language(&mut self, user: &UserId, language: Option<Language>) {
-        let players = match &mut self.stage {
-            Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
-            _ => vec![&mut self.challenger],
-        };
-        let of_user = players.into_iter().filter(|player| player.id == *user);
-        of_user.for_each(|player| player.language = language);
-    }
 }

@@ -153,7 +153,9 @@ impl Matrix {
         self.open.put(heard.id.clone(), Arc::new(open));
         Ok(Event {
             id: ids::event_id(&heard.id),
-            speaker: self.speaker(room, &heard.by).await,
+            speaker: self
+                .speaker(asked_in.as_ref().unwrap_or(room), &heard.by)
+                .await,
             place: about.map_or(Place::Direct, Place::Channel),
             language: None,
             place_language: None,

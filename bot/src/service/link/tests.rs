@@ -3,7 +3,7 @@ use super::{
     *,
 };
 use crate::{
-    command::{Command, Control},
+    command::{Command, Control, OfferKind},
     ports::{EventId, MatchId, Place, Platform, Rows, Speaker},
     service::{
         Decision, Identity, Input, Intent, Listed, Match, Profile, Refusal, Reply, Shown, What,
@@ -189,6 +189,41 @@ fn matches_come_along_with_an_account_and_are_told_to_it() {
         assert_eq!((&player.id, player.account()), (&ann.id, &annabel.id));
         assert_eq!(player.name, "Annabel");
         assert!(table.sees(&ann, id));
+    }
+}
+
+#[test]
+fn a_player_has_the_name_of_the_account_by_which_they_play_where_they_play() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let id = table.hidden("Bob", &ann);
+    table.links(&ann, &annabel);
+    let anna = Speaker {
+        name: "Anna".to_owned(),
+        ..ann.clone()
+    };
+    let ply = table.game_match(id).ply;
+    let offers = Intent::Press(Control::Offer(OfferKind::Draw, id, ply));
+    for (speaker, place, name) in [
+        (&annabel, lobby(), "Ann"),
+        (&anna, Place::Direct, "Ann"),
+        (&anna, lobby(), "Anna"),
+    ] {
+        let effects = table.decided_by(speaker, place, offers.clone());
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let is_match = |(key, _): &(Vec<u8>, _)| key.starts_with(b"match/");
+        let is_renamed = effects.changes.changes.iter().any(is_match);
+        assert_eq!(is_renamed, name == "Anna", "nothing else is written anew");
+        table.rows.take(effects.changes);
+        let game_match = table.game_match(id);
+        let seat = game_match.seat_of(&ann.id).expect("a seat");
+        assert_eq!(game_match.names()[seat], name);
+        let withdraws = Control::WithdrawOffer(OfferKind::Draw, id, ply);
+        assert!(
+            table
+                .by(&ann, Place::Direct, Intent::Press(withdraws))
+                .is_ok()
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use bot::{present, service::Told};
 use rules::Variant;
 use testkit::Random;
 use tests::{
-    discord::{Choice, Message, Room, Setup, Trouble},
+    discord::{Choice, Message, Room, Setup, Trouble, User},
     program,
 };
 
@@ -191,6 +191,43 @@ async fn the_nickname_is_shown_and_the_person_stays_who_they_are() {
     let asked =
         super::table::guided(table.ann.presses(&board, "Move"), &table.ann, &mut random).await;
     assert!(asked.answer().await.text.starts_with("You played"));
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_another_name_has_it_from_the_next_board_on() {
+    let table = Table::open().await;
+    let home = table.discord.home();
+    let played = table.begin(Variant::Berolina, "").await;
+    let moves = async |user: &User, room: &Room, text: &str| {
+        let said = user
+            .types(room, &format!("/move move:{text}"))
+            .answer()
+            .await;
+        assert!(said.text.starts_with("You played"), "{}", said.text);
+    };
+    table.ann.renames(Some(&home), "Annika");
+    moves(&table.ann, &played.room, "e2g4").await;
+    let board = played.board(2).await;
+    let alt = board.files[0].alt.clone().unwrap_or_default();
+    for shown in [&board.text, &alt] {
+        assert!(
+            shown.contains("Annika") && !shown.contains("Ann "),
+            "{shown}"
+        );
+    }
+    let said = table.bob.types(&table.lobby, "/games").answer().await;
+    assert!(said.text.contains("Annika"), "{}", said.text);
+    // In direct messages he has the name of his account, which is not that of the server.
+    table.bob.renames(Some(&home), "Bobby");
+    moves(&table.bob, &table.bob.direct(), "e7c5").await;
+    let board = played.board(3).await;
+    assert!(board.text.contains("Bob played"), "{}", board.text);
+    moves(&table.ann, &played.room, "d2f4").await;
+    played.board(4).await;
+    moves(&table.bob, &table.lobby, "d7b5").await;
+    let board = played.board(5).await;
+    assert!(board.text.contains("Bobby played"), "{}", board.text);
     table.close();
 }
 
