@@ -27,6 +27,8 @@ pub enum OptionKind {
     Plan,
     /// A match.
     Match,
+    /// A challenge of somebody else.
+    Challenge,
     /// A part of the handbook; takes all words that are left.
     Topic,
     /// The number of a picture of that part.
@@ -85,6 +87,7 @@ impl OptionKind {
             | OptionKind::Move
             | OptionKind::Plan
             | OptionKind::Match
+            | OptionKind::Challenge
             | OptionKind::Topic
             | OptionKind::Picture
             | OptionKind::Answer => return None,

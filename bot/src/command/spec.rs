@@ -139,7 +139,13 @@ pub const SPECS: &[Spec] = &[
         name: "join",
         summary: words::summary_join(),
         example: Some(words::example_join()),
-        options: &[which(words::summary_join_match(), true)],
+        options: &[CommandOption {
+            keyword: Keyword::new("match", words::option_match()),
+            summary: words::summary_join_match(),
+            kind: OptionKind::Challenge,
+            required: false,
+            positional: true,
+        }],
     },
     Spec {
         name: "move",

@@ -312,9 +312,7 @@ fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
     let n_flaws = findings.iter().filter(|finding| !finding.works).count();
     let verdict = words::doctor_verdict(n_flaws);
     let told = [verdict].into_iter().chain(findings.iter().map(line));
-    let server = server.into_iter();
-    let server = server.flat_map(|settings| [words::server_told(), server::lines(settings)]);
-    Text::lines(told.chain(server))
+    Text::lines(told.chain(server.map(server::told)))
 }
 
 /// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells

@@ -14,30 +14,43 @@ pub(super) fn server(
     topic: Option<ServerTopic>,
     language: Language,
 ) -> Message<Private> {
-    let text = Text::lines([words::server_head(), lines(settings)]);
+    let head = match settings.is_one_room {
+        true => words::server_head_room(),
+        false => words::server_head(),
+    };
+    let text = Text::lines([head, lines(settings)]);
     let mut message = Message::text(language.say(&text));
-    message.controls = vec![topics(topic, language)];
+    message.controls = vec![topics(settings, topic, language)];
     let open = topic.map(|topic| choices(topic, settings, language));
     message.controls.extend(open);
     message
 }
 
+/// The same without menus, for who may not change it.
+pub(super) fn told(settings: &ServerChoices) -> Text {
+    let head = match settings.is_one_room {
+        true => words::server_told_room(),
+        false => words::server_told(),
+    };
+    Text::lines([head, lines(settings)])
+}
+
 /// What is chosen, a line for each topic.
-pub(super) fn lines(settings: &ServerChoices) -> Text {
+fn lines(settings: &ServerChoices) -> Text {
     let line = |topic: ServerTopic| {
         let chosen = settings.about(topic);
         let chosen = chosen.map_or_else(|| settings.settings.named_channels(), ServerSetting::help);
         words::setting_line(chosen, topic.title())
     };
-    Text::list(ServerTopic::ALL.map(line))
+    Text::list(settings.topics().map(line))
 }
 
-fn topics(open: Option<ServerTopic>, language: Language) -> Component {
+fn topics(settings: &ServerChoices, open: Option<ServerTopic>, language: Language) -> Component {
     let choice = |topic: ServerTopic| {
         let title = language.say(&topic.title());
         entry(&title, topic.name(), open == Some(topic))
     };
-    let choices = ServerTopic::ALL.map(choice).into();
+    let choices = settings.topics().map(choice).collect();
     menu(Control::Server, &words::server_menu(), choices, language)
 }
 

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     command::excerpt,
-    ports::{Batch, MatchId, UserId},
-    words,
+    ports::{Batch, MatchId, Platform, UserId},
+    words::{self, Text},
 };
 
 /// How many people somebody can block.
@@ -25,13 +25,26 @@ pub struct Blocks {
 }
 
 impl Asker<'_> {
+    /// How the speaker names somebody where they write.
+    pub(super) fn how_to_name(&self) -> Text {
+        match self.request.speaker.account.platform {
+            Platform::Matrix => words::person_account(),
+            _ => words::person_suggested(),
+        }
+    }
+
+    /// Nobody of this name is known.
+    pub(super) fn nobody(&self, text: &str) -> Text {
+        words::refusal_block_nobody(self.how_to_name(), excerpt(text))
+    }
+
     /// Takes no more challenges from a person.
     pub(super) fn block_person(&self, text: &str) -> Result<Effects, Stop> {
         let Some(person) = &self.request.person else {
             let refusal = match text.starts_with("<@") {
                 // A platform that knows mentions offers everybody else itself.
                 true => words::refusal_block_bot(),
-                false => words::refusal_block_nobody(excerpt(text)),
+                false => self.nobody(text),
             };
             return Err(refusal.into());
         };

@@ -137,11 +137,20 @@ impl Asker<'_> {
     pub(super) fn opponent(&self, written: Option<&str>) -> Result<Option<&Identity>, Stop> {
         match (written, &self.request.person) {
             (None, _) => Ok(None),
-            (Some(text), None) => Err(unknown_person(text).into()),
+            (Some(text), None) => Err(self.unknown_person(text).into()),
             (Some(_), Some(person)) if person.id == self.request.speaker.id => {
                 Err(words::refusal_oneself().into())
             }
             (Some(_), Some(person)) => Ok(Some(person)),
+        }
+    }
+
+    /// Nobody of this name is known.
+    fn unknown_person(&self, text: &str) -> Text {
+        // A platform that knows mentions offers everybody else itself.
+        match text.starts_with("<@") {
+            true => words::refusal_bots_do_not_play(),
+            false => words::refusal_unknown_person(self.how_to_name(), excerpt(text)),
         }
     }
 
@@ -472,15 +481,5 @@ pub(super) fn check_open(game_match: &Match) -> Result<(), Text> {
         Stage::Challenge => Ok(()),
         Stage::Lapsed => Err(words::refusal_lapsed(game_match.id)),
         _ => Err(words::refusal_settled(game_match.id)),
-    }
-}
-
-/// Nobody of this name is known.
-fn unknown_person(text: &str) -> Text {
-    // A platform that knows mentions offers everybody else itself.
-    if text.starts_with("<@") {
-        words::refusal_bots_do_not_play()
-    } else {
-        words::refusal_unknown_person(excerpt(text))
     }
 }

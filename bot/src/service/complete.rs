@@ -2,8 +2,12 @@
 
 mod candidate;
 mod moves;
+mod recent;
+mod rulebook;
 #[cfg(test)]
 mod tests;
+
+use std::cmp::Reverse;
 
 use rules::{Next, OptionSpec, OptionValue, SeatView, Variant};
 
@@ -18,8 +22,8 @@ use crate::{
         Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named,
         nearest_command, split,
     },
-    handbook::{self, Handbook, SearchResult, Section, Spot},
-    ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand},
+    handbook,
+    ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand, UserId},
     words::{self as room, Arg, Language, PROGRAM, Text, Zone, fold},
 };
 
@@ -98,7 +102,7 @@ impl Completer<'_> {
             Some((option, typed, given)) if typed.len() <= MAX_LENGTH => {
                 let typed = typed.trim_end_matches(NOTHING_TYPED);
                 let candidates = match option.kind {
-                    OptionKind::Options => self.choices_after(&given, typed),
+                    OptionKind::Options => self.choices_after(&given, typed)?,
                     _ => self.values(option, &given, typed)?,
                 };
                 (candidates, typed)
@@ -156,7 +160,7 @@ impl Completer<'_> {
             && let Some(option) = spec.option(name)
         {
             let values = match option.kind {
-                OptionKind::Options => self.choices_in_one_word(&given, typed),
+                OptionKind::Options => self.choices_in_one_word(&given, typed)?,
                 _ => self.values(option, &given, typed)?,
             };
             return Ok((&word[..=name.len()], values));
@@ -178,7 +182,7 @@ impl Completer<'_> {
             self.candidate(format!("{name}:"), &option.summary)
         }));
         if spec.options.iter().any(takes_choices) {
-            candidates.extend(self.choices(&given, ""));
+            candidates.extend(self.choices(&given, "")?);
         }
         Ok(("", candidates))
     }
@@ -189,8 +193,8 @@ impl Completer<'_> {
         given: &Given,
         typed: &str,
     ) -> Result<Vec<Candidate>, Stop> {
-        Ok(match option.kind {
-            OptionKind::Options => self.choices(given, ""),
+        let candidates = match option.kind {
+            OptionKind::Options => self.choices(given, "")?,
             OptionKind::Setting(Topic::Zone) => Zone::all()
                 .map(|zone| Candidate::bare(zone.name().to_owned()))
                 .collect(),
@@ -208,18 +212,13 @@ impl Completer<'_> {
                 };
                 topic.settings().into_iter().map(candidate).collect()
             }
-            OptionKind::Person => {
-                let speaker = &self.asker.request.speaker.name;
-                let others = self.people.iter().filter(|name| *name != speaker);
-                let program = (option.name() == "opponent").then(|| person(PROGRAM));
-                let others = others.take(MOST_PEOPLE).map(|name| person(name));
-                others.chain(program).collect()
-            }
+            OptionKind::Person => self.people(option)?,
             OptionKind::Command => SPECS
                 .iter()
                 .map(|spec| self.candidate(spec.name, &spec.summary))
                 .collect(),
-            OptionKind::Match => self.match_candidates()?,
+            OptionKind::Match => self.match_candidates(List::Mine)?,
+            OptionKind::Challenge => self.match_candidates(List::Called)?,
             OptionKind::Move => {
                 let which = value_of(given, "match").and_then(|text| text.parse().ok());
                 self.move_candidates(which, typed)?
@@ -243,8 +242,8 @@ impl Completer<'_> {
                 .map(|time| self.candidate(time.to_string(), time.told()))
                 .collect(),
             OptionKind::Topic => self.topics(given),
-            OptionKind::Picture => pictures(given),
-            OptionKind::Answer => answers(given),
+            OptionKind::Picture => Completer::pictures(given),
+            OptionKind::Answer => Completer::answers(given),
             OptionKind::Variant
             | OptionKind::Side
             | OptionKind::Yes
@@ -255,13 +254,31 @@ impl Completer<'_> {
                 let words = words.iter().map(|word| self.say(&word.local));
                 words.map(Candidate::bare).collect()
             }
-        })
+        };
+        self.recent_first(option.kind, candidates)
     }
 
-    fn match_candidates(&self) -> Result<Vec<Candidate>, Stop> {
+    /// Other people, and the program where it can be challenged.
+    fn people(&self, option: &CommandOption) -> Result<Vec<Candidate>, Stop> {
+        let speaker = &self.asker.request.speaker.name;
+        let others = self.people.iter().filter(|name| *name != speaker);
+        let others = others.map(|name| person(name)).collect();
+        let mut people = self.recent_first(option.kind, others)?;
+        people.truncate(MOST_PEOPLE);
+        people.extend((option.name() == "opponent").then(|| person(PROGRAM)));
+        Ok(people)
+    }
+
+    /// The matches in a list of the speaker's: those first in which they are to decide, the newest before others.
+    fn match_candidates(&self, list: fn(UserId) -> List) -> Result<Vec<Candidate>, Stop> {
         let mut candidates = Vec::new();
-        let mine = List::Mine(self.asker.request.speaker.id.clone());
-        for live in self.asker.state().listed(mine)?.matches {
+        let list = list(self.asker.request.speaker.id.clone());
+        let mut matches = self.asker.state().listed(list)?.matches;
+        matches.sort_by_key(|live| {
+            let changed = Reverse(live.game_match.changed);
+            (!self.asker.is_to_decide(live), changed)
+        });
+        for live in matches {
             let game_match = &live.game_match;
             let id = game_match.id;
             let names = game_match.names();
@@ -324,27 +341,10 @@ impl Completer<'_> {
         }
     }
 
-    /// What the handbook tells of the variant that the words already typed name.
-    fn topics(&self, given: &Given) -> Vec<Candidate> {
-        let Some(variant) = chosen_variant(given) else {
-            return Vec::new();
-        };
-        let entries = Handbook::in_language(variant, self.language).entries();
-        let candidate = |section: &&Section| {
-            let names = section.names.join(", ").replace('-', " ");
-            let what = match &names[..] {
-                "" => Text::verbatim(&section.title),
-                names => room::completion_topic(names, &section.title),
-            };
-            self.candidate(&*section.id, what)
-        };
-        entries.iter().map(candidate).collect()
-    }
-
     /// What can still be chosen about the variant, after what was given and `more`.
-    fn choices(&self, given: &Given, more: &str) -> Vec<Candidate> {
+    fn choices(&self, given: &Given, more: &str) -> Result<Vec<Candidate>, Stop> {
         let Some(variant) = chosen_variant(given) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
         let chosen = value_of(given, "options").unwrap_or_default();
         let is_chosen = |name: &str| {
@@ -360,7 +360,7 @@ impl Completer<'_> {
             let values = option.values.iter();
             values.map(move |value| self.choice(variant, option, value))
         });
-        candidates.collect()
+        self.recent_first(OptionKind::Options, candidates.collect())
     }
 
     /// `objects=open`
@@ -385,21 +385,21 @@ impl Completer<'_> {
     }
 
     /// The same inside one word, which stands in quotes when it holds more than one choice.
-    fn choices_in_one_word(&self, given: &Given, typed: &str) -> Vec<Candidate> {
+    fn choices_in_one_word(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Stop> {
         let inside = typed.trim_start_matches('"');
-        let mut candidates = self.choices_after(given, inside);
+        let mut candidates = self.choices_after(given, inside)?;
         if inside.len() < typed.len() || inside.contains(char::is_whitespace) {
             for candidate in &mut candidates {
                 candidate.word = format!("\"{}\"", candidate.word);
             }
         }
-        candidates
+        Ok(candidates)
     }
 
     /// The same after what is typed already, of which the last word is not finished.
-    fn choices_after(&self, given: &Given, typed: &str) -> Vec<Candidate> {
+    fn choices_after(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Stop> {
         let (before, _) = last_word(typed);
-        let mut candidates = self.choices(given, before);
+        let mut candidates = self.choices(given, before)?;
         for candidate in &mut candidates {
             if !before.is_empty() {
                 let words = candidate.label.split_whitespace();
@@ -408,7 +408,7 @@ impl Completer<'_> {
             }
             candidate.word.insert_str(0, before);
         }
-        candidates
+        Ok(candidates)
     }
 
     /// The commands that a name may become, ready for their options to be typed.
@@ -450,40 +450,6 @@ fn value_of<'a>(given: &'a Given, name: &str) -> Option<&'a str> {
 /// The variant that the words already typed name.
 fn chosen_variant(given: &Given) -> Option<Variant> {
     handbook::variant(value_of(given, "variant")?)
-}
-
-/// The part of the handbook that the words already typed name.
-fn chosen_spot(given: &Given) -> Option<Spot> {
-    let variant = chosen_variant(given)?;
-    let Some(topic) = value_of(given, "topic") else {
-        return Some(Spot::overview(variant));
-    };
-    match handbook::find(variant, topic) {
-        SearchResult::Here(spot) => Some(spot),
-        SearchResult::Nearest(_) => None,
-    }
-}
-
-/// The pictures of that part, by their numbers.
-fn pictures(given: &Given) -> Vec<Candidate> {
-    let Some(spot) = chosen_spot(given) else {
-        return Vec::new();
-    };
-    let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
-    (1..=n_pictures)
-        .map(|number| Candidate::bare(number.to_string()))
-        .collect()
-}
-
-/// The moves that may answer its task, without what they do.
-fn answers(given: &Given) -> Vec<Candidate> {
-    let Some(task) = chosen_spot(given).and_then(|spot| spot.section().tasks.first()) else {
-        return Vec::new();
-    };
-    let moves = task.moves().into_iter();
-    moves
-        .map(|action| Candidate::bare(action.to_string()))
-        .collect()
 }
 
 fn person(name: &str) -> Candidate {

@@ -73,9 +73,18 @@ pub struct ServerChoices {
     /// Whether the channel gets a puzzle each day.
     #[serde(default)]
     pub daily: bool,
+    /// Whether it is one room, without channels to choose from.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_one_room: bool,
 }
 
 impl ServerChoices {
+    /// All that can be chosen for it.
+    pub fn topics(&self) -> impl Iterator<Item = ServerTopic> {
+        let topics = ServerTopic::ALL.into_iter();
+        topics.filter(|topic| !self.is_one_room || *topic != ServerTopic::Channels)
+    }
+
     /// What is chosen about a topic, unless it is some channels.
     pub fn about(&self, topic: ServerTopic) -> Option<ServerSetting> {
         let settings = &self.settings;
@@ -223,6 +232,9 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         for change in changes {
             let here = self.state().channel.as_ref();
+            if settings.is_one_room && matches!(change, ServerSetting::Channels(_)) {
+                return Err(words::refusal_one_room().into());
+            }
             settings.settings.choose(*change, here)?;
             if let ServerSetting::Daily(is_wanted) = *change
                 && is_wanted != settings.daily
@@ -276,6 +288,7 @@ impl Asker<'_> {
         Ok(ServerChoices {
             settings: self.server_settings()?,
             daily: self.has_daily()?,
+            is_one_room: self.request.speaker.account.platform == Platform::Matrix,
         })
     }
 

@@ -54,6 +54,7 @@ fn every_piece_has_every_form() {
 #[test]
 fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
     let said = Language::ENGLISH.say(&super::refusal_unknown_person(
+        super::person_suggested(),
         "{ $name } \u{2068}-term\n*[x]",
     ));
     assert!(

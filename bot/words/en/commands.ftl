@@ -39,21 +39,21 @@ flaw-unreadable = I cannot read these options.
 ## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
 ## at most 100 characters.
 
-summary-challenge = Challenge somebody, or anybody, to a match in this channel.
+summary-challenge = Challenge somebody, or anybody, to a match here.
 summary-challenge-variant = the rules to play; leave it out to choose from buttons
 summary-challenge-opponent = whom to challenge; leave it out to challenge anybody
 summary-challenge-color = the side you want: white, black or random
 summary-challenge-options = options of the variant, such as objects=open
 summary-challenge-time = the time for each turn, such as 1d, or for the match and each turn, such as 3d+12h
 summary-challenge-rated = yes, if the result is to change both players' ratings
-summary-challenge-open = yes, if anyone who knows its code may join from another server or platform
+summary-challenge-open = yes, if anyone who knows its code may join from elsewhere
 summary-move = Play a move, or choose one from menus.
 summary-move-confirm = yes, to play even a move that loses at once, without being asked
 summary-plan = Have moves of your opponent answered at once; nobody else sees what you plan.
 summary-plan-moves = a move of theirs, your reply, and so on; clear to plan nothing; nothing to see your plan
 summary-plan-clear = to plan nothing any more
 summary-why = Explain why a move is illegal, or what it would do.
-summary-board = Show the board again to everyone in the channel.
+summary-board = Show the board again to everyone here.
 summary-view = Show your own view of the board; nobody else sees the answer.
 summary-resign = Resign a match.
 summary-resign-match = which match

@@ -15,7 +15,7 @@ mydata-left-out = { $n ->
 }
 ask-delete = Do you really want me to delete you? Your open matches end at once: those that have hardly begun are aborted, the others resigned. Your settings, your plans, your vacations, your blocked people and your ratings are lost. It cannot be undone.
 ask-delete-yes = Yes, delete me
-done-deleted = You are deleted. Backups made from now on do not name you. Some things stay: what was posted in channels of Discord and Matrix, what others wrote themselves, and in the proof of a match's dice the number of the click that accepted it, which names nobody. What you do from now on is kept again.
+done-deleted = You are deleted. Backups made from now on do not name you. Some things stay: what was posted on Discord and Matrix, what others wrote themselves, and in the proof of a match's dice the number of the click that accepted it, which names nobody. What you do from now on is kept again.
 deleted-in-part = Your matches and settings are deleted, but not yet all the rest, such as your name. Please delete once more: /mydata.
 done-deleted-damaged = { $n ->
     [one] { $n } match is damaged and may still name you. Please ask who runs the bot to delete it.

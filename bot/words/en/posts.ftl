@@ -13,14 +13,14 @@ challenge-withdrawn = { $name } withdrew the challenge.
 challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
 challenge-moved = The challenge is posted again further below.
-challenge-code = Its code is { $id }. Anyone with the code can join from another server or platform: /join { $id }
+challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Choose a variant: its button posts the challenge.
 draft-opponent = You challenge { $name }.
 draft-anybody = You challenge anybody: whoever accepts first plays.
 draft-anybody-name = You challenge anybody: whoever accepts first plays. To challenge one person, name them: /challenge @Ann
-draft-anywhere = You challenge anyone who knows the code, here or on another server or platform. The code stands in the challenge.
+draft-anywhere = You challenge anyone who knows the code, here or elsewhere. The code stands in the challenge.
 draft-random = Sides are chosen at random.
 draft-side = You play { $color }.
 draft-menu-opponent = Opponent …
@@ -48,10 +48,10 @@ board-turns-left = { $left ->
 # The name of a thread.
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = I can no longer write in the thread of this match, so I go on here.
-thread-refused = I lack the permission to open a thread here, so this match goes on in the channel. /doctor tells what is missing.
+thread-refused = I lack the permission to open a thread here, so this match goes on outside of a thread. /doctor tells what is missing.
 channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. Where that channel is still there, /doctor in it says what is wrong.
-player-left = { $gone } has left and no longer sees this channel. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
-player-left-on-the-clock = { $gone } has left and no longer sees this channel. They can still play on in direct messages with me. Their time runs on.
+player-left = { $gone } has left and no longer reads here. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
+player-left-on-the-clock = { $gone } has left and no longer reads here. They can still play on in direct messages with me. Their time runs on.
 
 ## Offers. $what is one of the nouns at the end: "a draw", or "the draw" where it has been spoken of.
 

@@ -48,12 +48,12 @@ refusal-other-puzzle = Your puzzle is from { $open }. Answer it without a varian
 ## The puzzle of the day of a channel. Everybody reads it.
 
 option-daily = daily
-summary-puzzle-daily = yes for a puzzle of the day in this channel, each morning at nine; no to end that
-done-daily-on = This channel gets a puzzle each day at nine in the morning, by your time zone, { $zone } (/reminders zone). The first one comes within a minute.
-done-daily-changed = This channel still gets a puzzle each day at nine in the morning, now by your time zone, { $zone } (/reminders zone). What you chose holds from the next one on.
-done-daily-off = This channel gets no puzzle of the day any more.
-refusal-daily-where = Ask in the channel of a server that is to have a puzzle of the day.
-refusal-daily-and-move = A move answers your puzzle; daily is for the channel. Ask for one of them at a time.
+summary-puzzle-daily = yes for a puzzle of the day here, each morning at nine; no to end that
+done-daily-on = I post a puzzle here each day at nine in the morning, by your time zone, { $zone } (/reminders zone). The first one comes within a minute.
+done-daily-changed = I still post a puzzle here each day at nine in the morning, now by your time zone, { $zone } (/reminders zone). What you chose holds from the next one on.
+done-daily-off = I post no puzzle of the day here any more.
+refusal-daily-where = Only you read here. Ask for a puzzle of the day where others read it too.
+refusal-daily-and-move = A move answers your puzzle; daily is for everybody here. Ask for one of them at a time.
 daily-head = Puzzle of the day
 daily-how = Press Solve: your answer and what comes of it are told to you alone.
 # $line are moves.

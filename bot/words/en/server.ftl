@@ -1,7 +1,7 @@
 ### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
 ### is one.
 
-summary-server = For who manages this server: where and how matches are played here.
+summary-server = For managers: where and how matches are played here.
 summary-server-channels = where matches may begin: here, elsewhere (not here any more) or everywhere
 summary-server-threads = whether each match gets a thread: on or off
 summary-server-bells = whether posts about a match notify its players: on or off
@@ -12,7 +12,7 @@ summary-server-language = the language of what everybody reads here
 summary-server-rated = whether matches are rated if the challenge does not say: on or off
 summary-server-challengers = who may challenge: everybody or managers
 summary-server-vacation = how many days of vacation a player has in a year, such as 21
-summary-server-daily = whether this channel gets a puzzle each day: on or off
+summary-server-daily = whether I post a puzzle here each day: on or off
 
 example-server = /settings server channels:here time:3d
 
@@ -36,10 +36,12 @@ choice-each = each
 expected-vacation = a number of days from 0 to { $most }
 
 server-head = The settings of this server. Matches being played keep their time, their days of vacation, their language and whether time decides at once:
+server-head-room = The settings of this room. Matches being played keep their time, their days of vacation, their language and whether time decides at once:
 # The label of a menu.
 server-menu = Change …
 # Before the settings, for everybody.
 server-told = Chosen for this server:
+server-told-room = Chosen for this room:
 
 server-topic-channels = Channels for matches
 server-topic-threads = Threads
@@ -51,7 +53,7 @@ server-topic-language = Language
 server-topic-rated = Ratings
 server-topic-challengers = Who may challenge
 server-topic-vacation = Vacation
-server-topic-daily = Puzzle of the day in this channel
+server-topic-daily = Puzzle of the day here
 
 server-channels-here = this channel too, and no others but those chosen so
 server-channels-elsewhere = this channel no more
@@ -64,7 +66,7 @@ server-boards-one = one message with the board, which changes with each move, wh
 server-boards-each = a message with the board for each move
 server-forfeit-on = the player loses at once
 server-forfeit-off = the opponent may claim the win
-server-language-usual = that of the server, if I speak it
+server-language-usual = that of this place, if I speak it
 server-rated-on = matches are rated if the challenge does not say otherwise
 server-rated-off = matches are not rated if the challenge does not say otherwise
 server-challengers-everybody = everybody
@@ -77,15 +79,16 @@ server-vacation = { $days ->
    *[other] { $days } days a year for each player
 }
 
-refusal-no-server = Nobody manages a server here. Ask for /settings server in a channel of the server you mean.
+refusal-no-server = There is nothing to manage here. Ask for /settings server where others play.
 refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor tells everybody what they are.
 refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor tells everybody what they are.
 refusal-manage-page = Only the first of the people this page knows can see and change its settings. /doctor tells everybody what they are.
 refusal-which-channel = Ask in the channel you mean: here, I cannot tell which one it is.
 refusal-last-channel = This is the only channel in which matches may begin. Allow another one first, or choose channels:everywhere.
 refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.
+refusal-one-room = This is one room, so matches begin here. To have none here, have me leave.
 refusal-too-many-channels = You can choose at most { $most } channels. With channels:everywhere, matches may begin in all of them.
 refusal-not-in-channel = Matches may not begin in this channel. They may in { $channels }.
 # For a rematch: $channel is where the match was played.
 refusal-not-in-that-channel = Matches may not begin in { $channel }, where that match was played. They may in { $channels }: open a new challenge there with /challenge.
-refusal-managers-challenge = On this server, only those who manage it may challenge. You can still accept challenges.
+refusal-managers-challenge = Only managers may challenge here. You can still accept challenges.

@@ -1,6 +1,6 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = Your language, and the look of the boards that only you see. Boards in channels do not change:
+settings-head = Your language, and the look of the boards that only you see. Boards that everybody sees do not change:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …
@@ -16,7 +16,7 @@ topic-confirm = Asking before each move
 setting-bottom-own = your own side
 setting-bottom-white = always White
 setting-bottom-mover = the side to move
-setting-theme-usual = like the boards in channels
+setting-theme-usual = like the boards that everybody sees
 setting-theme-light = a light frame
 setting-theme-dark = a dark frame and a dimmer board
 setting-theme-high-contrast = black, white and strong colors

@@ -18,16 +18,16 @@ completion-vacation-end = be back from your vacation
 vacation-none = You are not on vacation. /vacation days:7 begins one: while it is your turn, your time stands still.
 # $until is a moment such as "in 7 days".
 vacation-until = You are on vacation and back { $until }. /vacation end ends it earlier. You can still move at any time.
-vacation-still = Until then your time stands still in matches of this server that give at least a day to move, and I do not remind you there. Other servers may give fewer days.
+vacation-still = Until then your time stands still in matches here that give at least a day to move, and I do not remind you there. Elsewhere there may be fewer days.
 # In direct messages, which belong to no server.
-vacation-still-elsewhere = Until then your time stands still in matches that give at least a day to move, for as many days as their servers give, and I do not remind you there.
+vacation-still-elsewhere = Until then your time stands still in matches that give at least a day to move, for as many days as there are where they are played, and I do not remind you there.
 # Players have fewer days there than they take.
-vacation-still-here = Here your time runs again { $until }, because then you have no days left on this server.
-vacation-not-here = Here your time runs on, because you have no days left on this server.
+vacation-still-here = Here your time runs again { $until }, because then you have no days left.
+vacation-not-here = Here your time runs on, because you have no days left.
 vacation-ended = Welcome back. Your time runs again where it is your turn.
 # $taken and $left are numbers of days.
 vacation-days = Days of vacation this year: { $taken } taken, { $left } left here. Each day that has begun counts.
-vacation-days-taken = Days of vacation this year: { $taken } taken. Each server says how many there are: ask there for what is left. Each day that has begun counts.
+vacation-days-taken = Days of vacation this year: { $taken } taken. How many there are is chosen where you play: ask there for what is left. Each day that has begun counts.
 refusal-no-vacation = You are not on vacation. /vacation days:7 begins one.
 refusal-vacation-date = A vacation ends in the future, at most { $most } days from now.
 

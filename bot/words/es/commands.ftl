@@ -39,21 +39,21 @@ flaw-unreadable = No puedo leer estas opciones.
 ## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
 ## at most 100 characters.
 
-summary-challenge = Desafiar a alguien, o a cualquiera, a una partida en este canal.
+summary-challenge = Desafiar a alguien, o a cualquiera, a una partida aquí.
 summary-challenge-variant = las reglas que jugar; sin esto, se eligen con botones
 summary-challenge-opponent = a quién desafiar; si falta, a cualquiera
 summary-challenge-color = el bando que quieres: blancas, negras o azar
 summary-challenge-options = opciones de la variante, por ejemplo objects=open
 summary-challenge-time = el tiempo por turno, como 1d, o para la partida y cada turno, como 3d+12h
 summary-challenge-rated = sí, si el resultado debe cambiar la puntuación de ambos jugadores
-summary-challenge-open = sí, si cualquiera que sepa su código puede unirse desde otro servidor o plataforma
+summary-challenge-open = sí, si cualquiera que sepa su código puede unirse desde otro lugar
 summary-move = Hacer una jugada, o elegirla en menús.
 summary-move-confirm = sí, para hacer sin más preguntas una jugada que pierde al instante
 summary-plan = Prever respuestas que se juegan al instante; nadie más ve lo que prevés.
 summary-plan-moves = una jugada rival, tu respuesta y así por turnos; borrar para no prever nada; vacío: ver el plan
 summary-plan-clear = para no prever nada más
 summary-why = Explicar por qué una jugada es ilegal, o qué haría.
-summary-board = Volver a mostrar el tablero a todo el canal.
+summary-board = Volver a mostrar aquí el tablero a todos.
 summary-view = Mostrar tu propia vista del tablero; nadie más ve la respuesta.
 summary-resign = Abandonar una partida.
 summary-resign-match = qué partida

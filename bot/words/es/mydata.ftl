@@ -15,7 +15,7 @@ mydata-left-out = { $n ->
 }
 ask-delete = ¿De verdad quieres que te borre? Tus partidas en curso terminan enseguida: las que apenas han empezado se cancelan, las demás se abandonan. Pierdes tus ajustes, tus planes, tus vacaciones, tus bloqueos y tus puntuaciones. No se puede deshacer.
 ask-delete-yes = Sí, bórrame
-done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en los canales de Discord y de Matrix, lo que otros escribieron ellos mismos y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no nombra a nadie. Lo que hagas a partir de ahora se vuelve a guardar.
+done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en Discord y en Matrix, lo que otros escribieron ellos mismos y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no nombra a nadie. Lo que hagas a partir de ahora se vuelve a guardar.
 deleted-in-part = Tus partidas y tus ajustes están borrados, pero aún no todo lo demás, como tu nombre. Pide el borrado una vez más: /mydata.
 done-deleted-damaged = { $n ->
     [one] { $n } partida está dañada y quizá todavía te nombre. Pide a quien gestiona el bot que la borre.

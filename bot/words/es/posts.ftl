@@ -13,14 +13,14 @@ challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-lapsed = Nadie respondió a tiempo: el desafío ha caducado.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
 challenge-moved = El desafío está publicado otra vez más abajo.
-challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde otro servidor o plataforma: /join { $id }
+challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde yo esté: /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Elige una variante: su botón publica el desafío.
 draft-opponent = Desafías a { $name }.
 draft-anybody = Desafías a cualquiera: juega quien acepte primero.
 draft-anybody-name = Desafías a cualquiera: juega quien acepte primero. Para desafiar a una persona, nómbrala: /challenge @Ann
-draft-anywhere = Desafías a quien sepa el código, aquí o en otro servidor o plataforma. El código aparece en el desafío.
+draft-anywhere = Desafías a quien sepa el código, aquí o en otro lugar. El código aparece en el desafío.
 draft-random = Los bandos se sortean.
 draft-side = Juegas con { $color }.
 draft-menu-opponent = Rival …
@@ -48,10 +48,10 @@ board-turns-left = { $left ->
 # The name of a thread.
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
-thread-refused = No tengo permiso para abrir un hilo aquí, así que la partida sigue en el canal. /doctor dice qué falta.
+thread-refused = No tengo permiso para abrir un hilo aquí, así que la partida sigue fuera de un hilo. /doctor dice qué falta.
 channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si ese canal sigue existiendo, /doctor dice en él qué pasa.
-player-left = { $gone } se ha ido y ya no ve este canal. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
-player-left-on-the-clock = { $gone } se ha ido y ya no ve este canal. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
+player-left = { $gone } se ha ido y ya no lee aquí. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
+player-left-on-the-clock = { $gone } se ha ido y ya no lee aquí. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
 
 ## Offers. $what is one of the nouns at the end: "tablas", or "las tablas" where it has been spoken of.
 

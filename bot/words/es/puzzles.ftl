@@ -48,12 +48,12 @@ refusal-other-puzzle = Tu problema es de { $open }. Responde sin indicar variant
 ## The puzzle of the day of a channel. Everybody reads it.
 
 option-daily = diario
-summary-puzzle-daily = sí para un problema del día en este canal, cada mañana a las nueve; no para terminarlo
-done-daily-on = Este canal recibe un problema cada día a las nueve de la mañana, según tu zona horaria, { $zone } (/reminders zona). El primero llega en un minuto.
-done-daily-changed = Este canal sigue recibiendo un problema cada día a las nueve de la mañana, ahora según tu zona horaria, { $zone } (/reminders zona). Lo elegido vale desde el próximo.
-done-daily-off = Este canal ya no recibe un problema del día.
-refusal-daily-where = Pídelo en el canal de un servidor que deba tener un problema del día.
-refusal-daily-and-move = Una jugada responde a tu problema; diario es para el canal. Pide solo una de las dos cosas.
+summary-puzzle-daily = sí para un problema del día aquí, cada mañana a las nueve; no para terminarlo
+done-daily-on = Publico aquí un problema cada día a las nueve de la mañana, según tu zona horaria, { $zone } (/reminders zona). El primero llega en un minuto.
+done-daily-changed = Sigo publicando aquí un problema cada día a las nueve de la mañana, ahora según tu zona horaria, { $zone } (/reminders zona). Lo elegido vale desde el próximo.
+done-daily-off = Ya no publico aquí un problema del día.
+refusal-daily-where = Aquí solo lees tú. Pide el problema del día donde también lo lean otros.
+refusal-daily-and-move = Una jugada responde a tu problema; diario es para todos los que leen aquí. Pide solo una de las dos cosas.
 daily-head = Problema del día
 daily-how = Pulsa Resolver: solo tú lees tu respuesta y lo que resulta de ella.
 # $line are moves.

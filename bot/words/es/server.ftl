@@ -1,7 +1,7 @@
 ### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
 ### is one.
 
-summary-server = Para quien gestiona este servidor: dónde y cómo se juega aquí.
+summary-server = Para quien gestiona este lugar: dónde y cómo se juega aquí.
 summary-server-channels = dónde empiezan las partidas: aquí, fuera (aquí ya no) o todos
 summary-server-threads = si cada partida tiene un hilo: activado o desactivado
 summary-server-bells = si los mensajes de una partida avisan a sus jugadores: activado o desactivado
@@ -12,7 +12,7 @@ summary-server-language = el idioma de lo que todos leen aquí
 summary-server-rated = si las partidas puntúan cuando el desafío no lo dice: activado o desactivado
 summary-server-challengers = quién puede desafiar: todos o gestores
 summary-server-vacation = cuántos días de vacaciones tiene un jugador al año, por ejemplo 21
-summary-server-daily = si este canal recibe un problema cada día: activado o desactivado
+summary-server-daily = si publico aquí un problema cada día: activado o desactivado
 
 example-server = /settings server canales:aquí tiempo:3d
 
@@ -36,10 +36,12 @@ choice-each = cada
 expected-vacation = un número de días de 0 a { $most }
 
 server-head = Los ajustes de este servidor. Las partidas en curso conservan su tiempo, sus días de vacaciones, su idioma y lo que pasa al acabarse el tiempo:
+server-head-room = Los ajustes de esta sala. Las partidas en curso conservan su tiempo, sus días de vacaciones, su idioma y lo que pasa al acabarse el tiempo:
 # The label of a menu.
 server-menu = Cambiar…
 # Before the settings, for everybody.
 server-told = Elegido para este servidor:
+server-told-room = Elegido para esta sala:
 
 server-topic-channels = Canales para partidas
 server-topic-threads = Hilos
@@ -51,7 +53,7 @@ server-topic-language = Idioma
 server-topic-rated = Clasificación
 server-topic-challengers = Quién puede desafiar
 server-topic-vacation = Vacaciones
-server-topic-daily = Problema del día en este canal
+server-topic-daily = Problema del día aquí
 
 server-channels-here = este canal también, y solo los elegidos así
 server-channels-elsewhere = este canal ya no
@@ -64,7 +66,7 @@ server-boards-one = un solo mensaje con el tablero, que cambia con cada jugada, 
 server-boards-each = un mensaje con el tablero por cada jugada
 server-forfeit-on = el jugador pierde enseguida
 server-forfeit-off = el rival puede reclamar la victoria
-server-language-usual = el del servidor, si lo hablo
+server-language-usual = el de este lugar, si lo hablo
 server-rated-on = las partidas puntúan si el desafío no dice lo contrario
 server-rated-off = las partidas no puntúan si el desafío no dice lo contrario
 server-challengers-everybody = todos
@@ -77,14 +79,15 @@ server-vacation = { $days ->
    *[other] { $days } días al año para cada jugador
 }
 
-refusal-no-server = Aquí nadie gestiona un servidor. Pide /settings server en un canal del servidor que quieras.
+refusal-no-server = Aquí no hay nada que gestionar. Pide /settings server donde jueguen otros.
 refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los dice a todos.
 refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los dice a todos.
 refusal-manage-page = Solo la primera de las personas que esta página conoce ve y cambia sus ajustes. /doctor se los dice a todos.
 refusal-which-channel = Pídelo en el canal que quieras: aquí no sé cuál es.
 refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite antes otro, o elige canales:todos.
 refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.
+refusal-one-room = Esto es una sola sala, así que las partidas empiezan aquí. Si no debe haber ninguna, haz que me vaya.
 refusal-too-many-channels = Se pueden elegir como mucho { $most } canales. Con canales:todos, las partidas pueden empezar en todos.
 refusal-not-in-channel = Las partidas no pueden empezar en este canal. Pueden en { $channels }.
 refusal-not-in-that-channel = Las partidas no pueden empezar en { $channel }, donde se jugó esa partida. Pueden en { $channels }: abre allí un nuevo desafío con /challenge.
-refusal-managers-challenge = En este servidor, solo quienes lo gestionan pueden desafiar. Puedes seguir aceptando desafíos.
+refusal-managers-challenge = Aquí solo pueden desafiar quienes gestionan este lugar. Puedes seguir aceptando desafíos.

@@ -1,6 +1,6 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = Tu idioma y el aspecto de los tableros que solo ves tú. En los canales no cambia nada:
+settings-head = Tu idioma y el aspecto de los tableros que solo ves tú. Los que ven todos no cambian:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …
@@ -16,7 +16,7 @@ topic-confirm = Confirmar cada jugada
 setting-bottom-own = tu propio bando
 setting-bottom-white = siempre las blancas
 setting-bottom-mover = el bando que juega
-setting-theme-usual = como los tableros de los canales
+setting-theme-usual = como los tableros que ven todos
 setting-theme-light = un marco claro
 setting-theme-dark = un marco oscuro y un tablero más tenue
 setting-theme-high-contrast = negro, blanco y colores intensos

@@ -46,7 +46,7 @@ summary-challenge-color = le camp que vous voulez : blancs, noirs ou hasard
 summary-challenge-options = les options de la variante, par exemple objects=open
 summary-challenge-time = le temps par tour, comme 1d, ou pour la partie et chaque tour, comme 3d+12h
 summary-challenge-rated = oui, si le résultat doit changer le classement des deux joueurs
-summary-challenge-open = oui, si quiconque connaît son code peut le relever d'un autre serveur ou d'ailleurs
+summary-challenge-open = oui, si quiconque connaît son code peut le relever d'ailleurs
 summary-move = Jouer un coup, ou le choisir dans des menus.
 summary-move-confirm = oui, pour jouer sans nouvelle question un coup qui perd tout de suite
 summary-plan = Prévoir des réponses jouées aussitôt ; personne d'autre ne voit ce que vous prévoyez.

@@ -1,7 +1,7 @@
 ### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
 ### is one.
 
-summary-server = Pour qui gère ce serveur : où et comment on y joue.
+summary-server = Pour qui gère ce lieu : où et comment on y joue.
 summary-server-channels = où les parties commencent : ici, ailleurs (plus ici) ou partout
 summary-server-threads = si chaque partie a un fil : activé ou désactivé
 summary-server-bells = si les messages d'une partie préviennent ses joueurs : activé ou désactivé
@@ -36,10 +36,12 @@ choice-each = chaque
 expected-vacation = un nombre de jours de 0 à { $most }
 
 server-head = Les réglages de ce serveur. Les parties en cours gardent leur temps, leurs jours de vacances, leur langue et ce qui suit la fin du temps :
+server-head-room = Les réglages de ce salon. Les parties en cours gardent leur temps, leurs jours de vacances, leur langue et ce qui suit la fin du temps :
 # The label of a menu.
 server-menu = Changer…
 # Before the settings, for everybody.
 server-told = Choisi pour ce serveur :
+server-told-room = Choisi pour ce salon :
 
 server-topic-channels = Salons des parties
 server-topic-threads = Fils
@@ -64,7 +66,7 @@ server-boards-one = un seul message avec l'échiquier, qui change à chaque coup
 server-boards-each = un message avec l'échiquier à chaque coup
 server-forfeit-on = le joueur perd aussitôt
 server-forfeit-off = l'adversaire peut réclamer le gain
-server-language-usual = celle du serveur, si je la parle
+server-language-usual = celle de ce lieu, si je la parle
 server-rated-on = les parties comptent, sauf si le défi dit le contraire
 server-rated-off = les parties ne comptent pas, sauf si le défi dit le contraire
 server-challengers-everybody = tous
@@ -77,14 +79,15 @@ server-vacation = { $days ->
    *[other] { $days } jours par an pour chaque joueur
 }
 
-refusal-no-server = Ici, personne ne gère de serveur. Demandez /settings server dans un salon du serveur voulu.
+refusal-no-server = Il n'y a rien à gérer ici. Demandez /settings server dans un salon où d'autres jouent.
 refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les dit à tout le monde.
 refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les dit à tout le monde.
 refusal-manage-page = Seule la première des personnes que cette page connaît voit et change ses réglages. /doctor les dit à tout le monde.
 refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas duquel il s'agit.
 refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.
+refusal-one-room = Ceci est un seul salon, les parties y commencent donc. Pour n'en avoir aucune ici, faites-moi partir.
 refusal-too-many-channels = On peut choisir au plus { $most } salons. Avec salons:partout, les parties peuvent commencer dans tous.
 refusal-not-in-channel = Les parties ne peuvent pas commencer dans ce salon. Elles le peuvent dans { $channels }.
 refusal-not-in-that-channel = Les parties ne peuvent pas commencer dans { $channel }, où cette partie s'est jouée. Elles le peuvent dans { $channels } : ouvrez-y un nouveau défi avec /challenge.
-refusal-managers-challenge = Sur ce serveur, seuls ceux qui le gèrent peuvent défier. Vous pouvez toujours accepter des défis.
+refusal-managers-challenge = Ici, seuls ceux qui gèrent le lieu peuvent défier. Vous pouvez toujours accepter des défis.

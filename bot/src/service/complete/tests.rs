@@ -2,7 +2,7 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::service::{
-    Intent,
+    Done, Intent,
     tests::{Table, lobby},
 };
 
@@ -216,6 +216,70 @@ fn people_matches_and_topics_are_found_by_any_word_inside() {
         "/rules baroque topic:mate",
         &topics.each_ref().map(|topic| &**topic),
     );
+}
+
+/// What was chosen for an earlier match, what is typed for the next one, and what is offered first then.
+#[test]
+fn what_was_chosen_last_is_offered_first() {
+    for (earlier, typed, expected) in [
+        ("/challenge chakart Cleo", "/challenge ", "chakart"),
+        ("/challenge chakart Cleo", "/challenge chakart @", "@Cleo"),
+        (
+            "/challenge chakart Cleo",
+            "/challenge berolina opponent:",
+            "opponent:@Cleo",
+        ),
+        (
+            "/challenge chakart Cleo time:7d",
+            "/challenge baroque time:",
+            "time:7d",
+        ),
+        (
+            "/challenge chakart Cleo objects=open",
+            "/challenge chakart options:",
+            "options:objects=open",
+        ),
+        (
+            "/challenge chakart Cleo objects=open",
+            "/challenge chakart options:\"setup=symmetric ",
+            "options:\"setup=symmetric objects=open\"",
+        ),
+    ] {
+        let mut table = Table::new();
+        table.begin("Ann", "Bob");
+        table.now.0 += 1;
+        assert!(table.say("Ann", lobby(), earlier).is_ok(), "{earlier}");
+        let offered = table.offered("Ann", typed, &["Ann", "Bob", "Cleo"]);
+        let last = offered.choices[0].value.rsplit_once(expected);
+        assert!(
+            last.is_some_and(|(_, after)| after.trim().is_empty()),
+            "{typed}"
+        );
+        // Others are offered what they are used to.
+        let others = table.offered("Dora", typed, &["Ann", "Bob", "Cleo"]);
+        assert!(
+            !others.choices[0].value.trim_end().ends_with(expected),
+            "{typed}"
+        );
+    }
+}
+
+#[test]
+fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
+    let mut table = Table::new();
+    let waiting = table.begin("Ann", "Bob");
+    table.begin("Bob", "Ann");
+    let Ok(Reply::Done(Done::Opened(challenge))) =
+        table.say("Cleo", lobby(), "/challenge baroque Ann")
+    else {
+        panic!("a challenge");
+    };
+    let mut first = |typed: &str| {
+        let offered = table.offered("Ann", typed, &[]);
+        offered.choices[0].value.clone()
+    };
+    assert_eq!(first("/board "), format!("/board {waiting}"));
+    assert_eq!(first("/join "), format!("/join {challenge}"));
 }
 
 #[test]

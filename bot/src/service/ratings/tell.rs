@@ -7,7 +7,6 @@ use super::{
     keys::{leaders_key, rating_key},
 };
 use crate::{
-    command::excerpt,
     ports::{MatchId, Place, Timestamp, UserId},
     service::{
         Effects, Player, Told,
@@ -117,7 +116,7 @@ impl Asker<'_> {
             (Some(text), None) if text.starts_with("<@") => {
                 return Err(words::refusal_profile_bot().into());
             }
-            (Some(text), None) => return Err(words::refusal_block_nobody(excerpt(text)).into()),
+            (Some(text), None) => return Err(self.nobody(text).into()),
             (Some(_), Some(person)) => person,
         };
         let player = Player::from(whose);

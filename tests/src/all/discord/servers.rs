@@ -45,7 +45,7 @@ async fn only_those_who_manage_a_server_see_and_change_its_settings() {
     assert!(mine.text.starts_with("Your language"), "{}", mine.text);
     let owner = table.bob.types(&table.bob.direct(), "/settings server");
     let owner = owner.answer().await;
-    assert!(owner.text.contains("Nobody manages a server here"));
+    assert!(owner.text.contains("There is nothing to manage here"));
     table.close();
 }
 

@@ -1,0 +1,75 @@
+//! What somebody chose last, which they are offered first.
+
+use std::cmp::Reverse;
+
+use rules::Setup;
+
+use super::{Candidate, Completer};
+use crate::{
+    command::OptionKind,
+    service::{Match, state::List, stop::Stop},
+};
+
+impl Completer<'_> {
+    /// The same candidates for a kind of option, those first that the speaker chose for the matches they began last.
+    pub(super) fn recent_first(
+        &self,
+        kind: OptionKind,
+        mut candidates: Vec<Candidate>,
+    ) -> Result<Vec<Candidate>, Stop> {
+        if let OptionKind::Variant | OptionKind::Person | OptionKind::Time | OptionKind::Options =
+            kind
+        {
+            let matches = self.recent_matches()?;
+            let chosen = matches
+                .iter()
+                .map(|game_match| self.chosen(kind, game_match));
+            let chosen: Vec<Vec<String>> = chosen.collect();
+            candidates.sort_by_key(|candidate| {
+                let word = candidate.word.trim_matches('"').to_owned();
+                let last = chosen.iter().position(|words| words.contains(&word));
+                last.unwrap_or(usize::MAX)
+            });
+        }
+        Ok(candidates)
+    }
+
+    /// The matches that the speaker plays, and the last one that they finished, the newest first.
+    fn recent_matches(&self) -> Result<Vec<&Match>, Stop> {
+        let (state, speaker) = (self.asker.state(), &self.asker.request.speaker.id);
+        let playing = state.listed(List::Mine(speaker.clone()))?.matches;
+        let finished = state.list(List::Last(speaker.clone()))?;
+        state.need_stored(finished.iter().copied())?;
+        let finished = finished.iter().filter_map(|id| state.stored(*id).ok());
+        let finished = finished.map(|stored| &stored.game_match);
+        let playing = playing.into_iter().map(|live| &*live.game_match);
+        let mut matches: Vec<_> = playing.chain(finished).collect();
+        matches.sort_by_key(|game_match| Reverse(game_match.opened));
+        Ok(matches)
+    }
+
+    /// What was chosen for a match that was not usual anyway, as it is completed.
+    fn chosen(&self, kind: OptionKind, game_match: &Match) -> Vec<String> {
+        let setup = &game_match.setup;
+        match kind {
+            OptionKind::Variant => vec![setup.variant().name().to_owned()],
+            OptionKind::Time => vec![game_match.time.to_string()],
+            OptionKind::Options => unusual(setup),
+            OptionKind::Person => {
+                let speaker = &self.asker.request.speaker.id;
+                let players = game_match.players().into_iter();
+                let others = players.filter(|player| !player.is(speaker));
+                others.map(|player| format!("@{}", player.name)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// `objects=open`, for each choice about a variant that is not its usual one.
+fn unusual(setup: &Setup) -> Vec<String> {
+    let chosen = setup.options();
+    let unusual = chosen.filter(|(option, value)| *value != option.default());
+    let words = unusual.map(|(option, value)| format!("{}={}", option.name, value.name));
+    words.collect()
+}

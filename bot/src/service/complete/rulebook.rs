@@ -1,0 +1,61 @@
+//! What is offered of the handbook.
+
+use super::{Candidate, Completer, chosen_variant, value_of};
+use crate::{
+    command::Given,
+    handbook::{self, Handbook, SearchResult, Section, Spot},
+    words::{self as room, Text},
+};
+
+impl Completer<'_> {
+    /// What the handbook tells of the variant that the words already typed name.
+    pub(super) fn topics(&self, given: &Given) -> Vec<Candidate> {
+        let Some(variant) = chosen_variant(given) else {
+            return Vec::new();
+        };
+        let entries = Handbook::in_language(variant, self.language).entries();
+        let candidate = |section: &&Section| {
+            let names = section.names.join(", ").replace('-', " ");
+            let what = match &names[..] {
+                "" => Text::verbatim(&section.title),
+                names => room::completion_topic(names, &section.title),
+            };
+            self.candidate(&*section.id, what)
+        };
+        entries.iter().map(candidate).collect()
+    }
+
+    /// The pictures of that part, by their numbers.
+    pub(super) fn pictures(given: &Given) -> Vec<Candidate> {
+        let Some(spot) = chosen_spot(given) else {
+            return Vec::new();
+        };
+        let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
+        (1..=n_pictures)
+            .map(|number| Candidate::bare(number.to_string()))
+            .collect()
+    }
+
+    /// The moves that may answer its task, without what they do.
+    pub(super) fn answers(given: &Given) -> Vec<Candidate> {
+        let Some(task) = chosen_spot(given).and_then(|spot| spot.section().tasks.first()) else {
+            return Vec::new();
+        };
+        let moves = task.moves().into_iter();
+        moves
+            .map(|action| Candidate::bare(action.to_string()))
+            .collect()
+    }
+}
+
+/// The part of the handbook that the words already typed name.
+fn chosen_spot(given: &Given) -> Option<Spot> {
+    let variant = chosen_variant(given)?;
+    let Some(topic) = value_of(given, "topic") else {
+        return Some(Spot::overview(variant));
+    };
+    match handbook::find(variant, topic) {
+        SearchResult::Here(spot) => Some(spot),
+        SearchResult::Nearest(_) => None,
+    }
+}
