@@ -445,11 +445,11 @@ impl Chat for Scene {
         message: &MessageId,
         _: &str,
         _: &[&UserId],
-    ) -> Result<ChannelId, ChatError> {
-        Ok(ChannelId::new(
+    ) -> Result<Option<ChannelId>, ChatError> {
+        Ok(Some(ChannelId::new(
             self.platform,
             format!("thread-{}", message.id),
-        ))
+        )))
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {

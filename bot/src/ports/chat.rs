@@ -204,12 +204,13 @@ pub trait Chat: Send + Sync {
     ) -> Result<(), ChatError>;
 
     /// Opens a thread that begins with an earlier post, and lets these people follow it; doing it twice is doing it once.
+    /// Nothing if that post is gone, or there are no threads where it is.
     async fn open_thread(
         &self,
         message: &MessageId,
         _name: &str,
         _people: &[&UserId],
-    ) -> Result<ChannelId, ChatError> {
+    ) -> Result<Option<ChannelId>, ChatError> {
         Err(ChatError::Refused(format!(
             "no thread begins with {message}"
         )))

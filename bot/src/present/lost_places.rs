@@ -1,7 +1,7 @@
 //! What is said besides a post where the place that it was meant for does not take it.
 
 use crate::{
-    ports::{Message, Private, Public},
+    ports::{Message, Public},
     service::PublicMatch,
     words::{self, Language, Text},
 };
@@ -21,8 +21,8 @@ pub fn channel_lost(
     public: &PublicMatch,
     post: Message<Public>,
     language: Language,
-) -> Message<Private> {
-    explained(post, &words::channel_lost(public.id), language).into()
+) -> Message<Public> {
+    explained(post, &words::channel_lost(public.id), language)
 }
 
 /// The post below the reason why it stands where it does.

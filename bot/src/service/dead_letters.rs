@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Delivery, DeliveryId, DeliveryKind, Match, Readers, Retry, Retryables, Rows, Stage,
-    entries::{decode, encode, first_keys, keys_under, read, unless_damaged},
+    entries::{decode, encode, first_keys, has, keys_under, read, unless_damaged},
     read_match,
     schema::key,
 };
@@ -165,6 +165,15 @@ pub(super) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable
     let last = keys.last().filter(|_| keys.len() == TOGETHER);
     retryable.last = last.map(|key| String::from_utf8_lossy(key).into_owned());
     Ok(retryable)
+}
+
+/// Whether a delivery was given up without having been said.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn is_given_up(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError> {
+    has(rows, &dead_key(row))
 }
 
 /// Whether anything could not be said for good.

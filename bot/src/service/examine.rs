@@ -6,8 +6,9 @@ use std::{
 };
 
 use super::{
-    Absence, Accounts, Blocks, DailyPuzzle, DeadLetter, Delivery, Done, Followers, Leaders, Live,
-    Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper, Vacation,
+    Absence, Accounts, Blocks, ChannelLoss, DailyPuzzle, DeadLetter, Delivery, Done, Followers,
+    Leaders, Live, Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper,
+    Vacation,
     entries::{damaged, decode, entries_under, has},
     link::{Linking, OpenCode},
     pace::Pace,
@@ -169,6 +170,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"followers" => decode::<Followers>(key, value).map(drop),
         b"untold" => decode::<Delivery>(key, value).map(drop),
         b"left" => decode::<Absence>(key, value).map(drop),
+        b"lost" => decode::<ChannelLoss>(key, value).map(drop),
         b"inbox" => decode::<Done>(key, value).map(drop),
         b"version" => check_version(key, value),
         b"user" => decode::<Settings>(key, value).map(drop),

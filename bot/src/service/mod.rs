@@ -84,7 +84,9 @@ pub use self::{
     claim::can_be_aborted,
     clock::MatchClock,
     daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
-    dead_letters::{DeadLetter, DeadReason, given_up, has_dead_letters, read_dead_letters},
+    dead_letters::{
+        DeadLetter, DeadReason, given_up, has_dead_letters, is_given_up, read_dead_letters,
+    },
     decide::{Decision, decide},
     draft::Drafted,
     due::Due,
@@ -119,8 +121,8 @@ pub use self::{
     refusal::{MeantMatch, Refusal},
     reply::{Done, Effects, Reply, Retried, Showing, Shown},
     schema::{
-        Absence, Thread, Whispers, came_back, left, read_absence, read_thread, thread_changed,
-        thread_opened,
+        Absence, ChannelLoss, Thread, Whispers, came_back, left, loss_changed, read_absence,
+        read_loss, read_thread, thread_changed, thread_opened,
     },
     server::{ServerChoices, ServerSettings, read_server_settings},
     settings::Settings,

@@ -31,6 +31,7 @@
 //! | `rating/USER/VARIANT` | a [`Rating`](super::Rating): how strong a person is in a variant |
 //! | `leaders/SERVER/VARIANT` | a [`Leaders`](super::Leaders): the best players of a server; of a platform, where it has none |
 //! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
+//! | `lost/ID`, `lost/ID/pPLACE` | a [`ChannelLoss`]: that the channel of a place takes nothing |
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match that this channel is the thread of |
 //! | `time` | a [`Timekeeper`](super::Timekeeper): how the bot's own time goes |
@@ -78,6 +79,13 @@ pub struct Thread {
     /// Whether it took nothing the last time, so that its match goes on in its channel until it does again.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub is_lost: bool,
+}
+
+/// That the channel of a place takes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChannelLoss {
+    /// The outbox row with which its players were told so.
+    pub since: u32,
 }
 
 /// What became of it that a player was seen to have left the place of the channel.
@@ -311,6 +319,13 @@ fn thread_key(id: MatchId, place: u8) -> Vec<u8> {
     }
 }
 
+fn lost_key(id: MatchId, place: u8) -> Vec<u8> {
+    match place {
+        0 => key(format_args!("lost/{id}")),
+        _ => key(format_args!("lost/{id}/p{place}")),
+    }
+}
+
 /// The prefix of all threads.
 pub(super) const WITHIN: &[u8] = b"within/";
 
@@ -372,6 +387,29 @@ pub fn thread_changed(id: MatchId, place: u8, thread: Thread, is_lost: bool) -> 
     thread_opened(id, place, &Thread { is_lost, ..thread })
 }
 
+/// Whether the channel of a place takes nothing; it does, if what tells so is damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_loss(
+    rows: &dyn Rows,
+    id: MatchId,
+    place: u8,
+) -> Result<Option<ChannelLoss>, StoreError> {
+    unless_damaged(read(rows, &lost_key(id, place)))
+}
+
+/// The changes once the channel of a place takes nothing, or takes something again.
+pub fn loss_changed(id: MatchId, place: u8, loss: Option<ChannelLoss>) -> Batch {
+    let mut batch = Batch::default();
+    match loss {
+        Some(loss) => batch.put(lost_key(id, place), encode(&loss)),
+        None => batch.remove(lost_key(id, place)),
+    }
+    batch
+}
+
 /// The match that this channel is the thread of.
 pub(super) fn match_within(
     rows: &dyn Rows,
@@ -395,7 +433,7 @@ pub(super) fn match_of(key: &[u8]) -> Option<MatchId> {
     let mut parts = key.split(|byte| *byte == b'/');
     match parts.next()? {
         b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
-        | b"left" | b"plan" | b"untold" | b"followers" => parts.next().and_then(id_in),
+        | b"left" | b"lost" | b"plan" | b"untold" | b"followers" => parts.next().and_then(id_in),
         b"mine" | b"called" | b"follows" | b"here" | b"past" | b"due" => last_id(key),
         _ => None,
     }

@@ -49,7 +49,7 @@ board-turns-left = { $left ->
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = I can no longer write in the thread of this match, so I go on here.
 thread-refused = I lack the permission to open a thread here, so this match goes on outside of a thread. /doctor tells what is missing.
-channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. Where that channel is still there, /doctor in it says what is wrong.
+channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. If you still see that place, /doctor there says what is wrong.
 player-left = { $gone } has left and no longer reads here. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
 player-left-on-the-clock = { $gone } has left and no longer reads here. They can still play on in direct messages with me. Their time runs on.
 

@@ -49,7 +49,7 @@ board-turns-left = { $left ->
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
 thread-refused = No tengo permiso para abrir un hilo aquí, así que la partida sigue fuera de un hilo. /doctor dice qué falta.
-channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si ese canal sigue existiendo, /doctor dice en él qué pasa.
+channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si todavía ves ese lugar, /doctor dice allí qué pasa.
 player-left = { $gone } se ha ido y ya no lee aquí. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
 player-left-on-the-clock = { $gone } se ha ido y ya no lee aquí. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
 

@@ -49,7 +49,7 @@ board-turns-left = { $left ->
 thread-name = { $variant } : { $white } – { $black } ({ $id })
 thread-lost = Je ne peux plus écrire dans le fil de cette partie, je continue donc ici.
 thread-refused = Je n'ai pas la permission d'ouvrir un fil ici, la partie se joue donc dans le salon. /doctor dit ce qui manque.
-channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. Si ce salon existe encore, /doctor y dit ce qui ne va pas.
+channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. Si vous voyez encore cet endroit, /doctor y dit ce qui ne va pas.
 player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
 player-left-on-the-clock = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Son temps continue de s'écouler.
 

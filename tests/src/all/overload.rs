@@ -114,7 +114,7 @@ impl Chat for Slow {
         message: &MessageId,
         name: &str,
         people: &[&UserId],
-    ) -> Result<ChannelId, ChatError> {
+    ) -> Result<Option<ChannelId>, ChatError> {
         self.chat.open_thread(message, name, people).await
     }
 

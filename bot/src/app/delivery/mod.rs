@@ -36,8 +36,8 @@ use crate::{
     present::{Presenter, Studio},
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
-        Sent, Settings, is_said, read_delivery, read_followers, said, said_again, settled,
-        tells_end,
+        Sent, Settings, is_given_up, is_said, read_delivery, read_followers, said, said_again,
+        settled, tells_end,
     },
     words::Language,
     writer::Writer,
@@ -265,7 +265,13 @@ impl Dispatcher {
         }
         if let Some(n) = delivery.settles {
             let earlier = row.with_number(n);
-            unless_permanent(row, self.settle_before(row, earlier).await)?;
+            match self.settle_before(row, earlier).await {
+                // It is to be done when what could not be said either is tried again.
+                Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
+                    return Err(DeliveryError::Refused(reason));
+                }
+                settled => unless_permanent(row, settled)?,
+            };
             self.commit(settled(row, delivery, earlier)).await?;
         }
         Ok(())

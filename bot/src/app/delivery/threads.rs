@@ -11,10 +11,20 @@ use crate::{
     ports::{ChannelId, Chat, ChatError, MessageId},
     present,
     service::{
-        DeliveryId, DeliveryKind, Player, Readers, Stage, Thread, read_thread, thread_changed,
-        thread_opened,
+        ChannelLoss, DeliveryId, DeliveryKind, Player, Readers, Stage, Thread, loss_changed,
+        read_loss, read_thread, thread_changed, thread_opened,
     },
 };
+
+/// What there is of the thread of a match.
+enum ThreadFound {
+    /// It is there, or was.
+    There(Thread),
+    /// There is none.
+    Missing,
+    /// There is none, as the platform does not let us open it.
+    Refused,
+}
 
 impl Dispatcher {
     /// Says it in the thread of the match, where one that was lost is tried anew each time, else in its channel. Where neither
@@ -24,8 +34,8 @@ impl Dispatcher {
         chat: &dyn Chat,
         mut post: Post,
     ) -> Result<MessageId, DeliveryError> {
-        let thread = self.thread(chat, &mut post).await?;
-        if let Some(thread) = &thread {
+        let found = self.thread(chat, &post).await?;
+        if let ThreadFound::There(thread) = &found {
             match post.say(chat, &thread.channel).await {
                 Err(ChatError::Refused(reason)) if thread.is_lost => {
                     debug!(id = %post.row.id, reason, "the thread of a match is still out of reach");
@@ -36,16 +46,20 @@ impl Dispatcher {
                 said => {
                     let said = said?;
                     self.note_thread(&post, thread.clone(), false).await?;
+                    self.note_loss(&post, None).await?;
                     return Ok(said);
                 }
             }
         }
         let plain = post.message.clone();
-        let lost = thread.filter(|thread| !thread.is_lost);
-        if lost.is_some() {
-            let language = self.language_in(&post.place);
-            post.message = present::thread_lost(post.message, language);
-        }
+        let language = self.language_in(&post.place);
+        post.message = match &found {
+            ThreadFound::There(thread) if !thread.is_lost => {
+                present::thread_lost(post.message, language)
+            }
+            ThreadFound::Refused => present::thread_refused(post.message, language),
+            ThreadFound::There(_) | ThreadFound::Missing => post.message,
+        };
         match post.say(chat, &post.place.channel).await {
             Err(ChatError::Refused(reason)) => {
                 // It did not go on there.
@@ -55,12 +69,22 @@ impl Dispatcher {
             }
             said => {
                 let said = said?;
-                if let Some(thread) = lost {
+                if let ThreadFound::There(thread) = found {
                     self.note_thread(&post, thread, true).await?;
                 }
+                self.note_loss(&post, None).await?;
                 Ok(said)
             }
         }
+    }
+
+    /// Notes whether the channel of a place takes something, once that has changed.
+    async fn note_loss(&self, post: &Post, loss: Option<ChannelLoss>) -> Result<(), DeliveryError> {
+        let (id, place) = (post.row.id, post.number);
+        if read_loss(&self.writer, id, place)? == loss {
+            return Ok(());
+        }
+        self.commit(loss_changed(id, place, loss)).await
     }
 
     /// Notes whether the thread of a match takes something, once that has changed.
@@ -78,24 +102,20 @@ impl Dispatcher {
     }
 
     /// The thread of a match; where threads are, it is opened with the first board.
-    async fn thread(
-        &self,
-        chat: &dyn Chat,
-        post: &mut Post,
-    ) -> Result<Option<Thread>, DeliveryError> {
+    async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<ThreadFound, DeliveryError> {
         let id = post.row.id;
         if let Some(thread) = read_thread(&self.writer, id, post.number)? {
-            return Ok(Some(thread));
+            return Ok(ThreadFound::There(thread));
         }
         if post.delivery.kind != DeliveryKind::Board || !chat.capabilities().threads {
-            return Ok(None);
+            return Ok(ThreadFound::Missing);
         }
         let Some(challenge) = self.settled_challenge(post)? else {
-            return Ok(None);
+            return Ok(ThreadFound::Missing);
         };
         let game_match = self.moments.game_match(id)?;
         if !self.settings_in(&post.place)?.threads {
-            return Ok(None);
+            return Ok(ThreadFound::Missing);
         }
         let language = self.language_in(&post.place);
         let name = present::thread_name(&game_match.public(), language);
@@ -105,18 +125,18 @@ impl Dispatcher {
             .filter(|user| game_match.plays_in(user, post.number))
             .collect();
         match chat.open_thread(&challenge, &name, &people).await {
-            Ok(channel) => {
+            Ok(None) => Ok(ThreadFound::Missing),
+            Ok(Some(channel)) => {
                 let thread = Thread {
                     channel,
                     is_lost: false,
                 };
                 self.commit(thread_opened(id, post.number, &thread)).await?;
-                Ok(Some(thread))
+                Ok(ThreadFound::There(thread))
             }
             Err(ChatError::Refused(reason)) => {
                 warn!(%id, reason, "a match has no thread");
-                post.message = present::thread_refused(post.message.clone(), language);
-                Ok(None)
+                Ok(ThreadFound::Refused)
             }
             Err(failure) => Err(failure.into()),
         }
@@ -154,22 +174,28 @@ impl Dispatcher {
         Ok(challenge.and_then(|sent| sent.message))
     }
 
-    /// Tells the players of a place what its channel does not take.
+    /// Tells the players of a place what its channel does not take, and with the first of it that it does not.
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(post.row.id)?;
+        let lost_before = read_loss(&self.writer, post.row.id, post.number)?;
+        let loss = lost_before.unwrap_or(ChannelLoss { since: post.row.n });
+        // Noted first, so that whatever is told again after a crash reads the same.
+        self.note_loss(post, Some(loss)).await?;
         for (n, player) in game_match.players().into_iter().enumerate() {
             let user = player.account();
             if !game_match.plays_in(user, post.number) {
                 continue;
             }
-            let usual = self.usual_language_of(player, &game_match);
-            let nonce = nonce_to(post.row, n);
-            let message = present::channel_lost(
-                &game_match.public(),
-                post.message.clone(),
-                self.language_of(user, usual),
-            );
-            match chat.whisper(&nonce, user, &message).await {
+            let mut message = post.message.clone();
+            if loss.since == post.row.n {
+                let usual = self.usual_language_of(player, &game_match);
+                let language = self.language_of(user, usual);
+                message = present::channel_lost(&game_match.public(), message, language);
+            }
+            match chat
+                .whisper(&nonce_to(post.row, n), user, &message.into())
+                .await
+            {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %game_match.id, reason, "a player is out of reach");
                 }

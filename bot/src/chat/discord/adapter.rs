@@ -186,20 +186,29 @@ impl Discord {
         self.say(channel, parcel).await
     }
 
+    /// The thread that begins with a message, if one can.
     pub(super) async fn thread_of(
         &self,
         channel: all::ChannelId,
         message: all::MessageId,
         name: &str,
-    ) -> Result<all::ChannelId, Failure> {
+    ) -> Result<Option<all::ChannelId>, Failure> {
         let body = json!({ "name": name, "auto_archive_duration": THREAD_MINUTES });
         let made = self
             .http
             .create_thread_from_message(channel, message, &body, None);
         match patiently(made).await {
-            Ok(thread) => Ok(thread.id),
+            Ok(thread) => Ok(Some(thread.id)),
             // A thread that begins with a message has its id.
-            Err(failure) if failure.is(code::HAS_THREAD) => Ok(message.get().into()),
+            Err(failure) if failure.is(code::HAS_THREAD) => Ok(Some(message.get().into())),
+            // The message was deleted, or is itself in a thread, or in the chat of a voice channel.
+            Err(failure)
+                if [code::UNKNOWN_MESSAGE, code::OTHER_KIND]
+                    .iter()
+                    .any(|code| failure.is(*code)) =>
+            {
+                Ok(None)
+            }
             Err(failure) => Err(failure),
         }
     }

@@ -103,9 +103,11 @@ impl Chat for Discord {
         message: &MessageId,
         name: &str,
         people: &[&UserId],
-    ) -> Result<ChannelId, ChatError> {
+    ) -> Result<Option<ChannelId>, ChatError> {
         let (channel, message) = known(ids::message(message), message)?;
-        let thread = self.thread_of(channel, message, name).await?;
+        let Some(thread) = self.thread_of(channel, message, name).await? else {
+            return Ok(None);
+        };
         for user in people.iter().filter_map(|user| ids::user(user)) {
             // Whoever is not let in still finds it below the message.
             if let Err(failure) = patiently(self.http.add_thread_channel_member(thread, user)).await
@@ -113,7 +115,7 @@ impl Chat for Discord {
                 warn!(?failure, "a player does not follow a thread");
             }
         }
-        Ok(ids::channel_id(thread))
+        Ok(Some(ids::channel_id(thread)))
     }
 
     async fn close_thread(&self, thread: &ChannelId) -> Result<(), ChatError> {

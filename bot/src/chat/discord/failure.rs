@@ -13,6 +13,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) mod code {
     /// The channel is gone.
     pub(in super::super) const UNKNOWN_CHANNEL: isize = 10003;
+    /// The message is gone.
+    pub(in super::super) const UNKNOWN_MESSAGE: isize = 10008;
+    /// There is no such thing in channels of this kind.
+    pub(in super::super) const OTHER_KIND: isize = 50024;
     /// The person is not on the server.
     pub(in super::super) const UNKNOWN_MEMBER: isize = 10007;
     /// The interaction has not been acknowledged in time.

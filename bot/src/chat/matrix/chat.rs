@@ -119,12 +119,12 @@ impl Chat for Matrix {
         message: &MessageId,
         _: &str,
         _: &[&UserId],
-    ) -> Result<ChannelId, ChatError> {
+    ) -> Result<Option<ChannelId>, ChatError> {
         let (room, root) = known(ids::message(message), message)?;
         self.remember_thread(&root, &room).await?;
         let room = self.first_of(&room)?;
         let root = Some(root);
-        Ok(ids::channel_id(&Location { room, root }))
+        Ok(Some(ids::channel_id(&Location { room, root })))
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {

@@ -4,6 +4,7 @@ mod alone;
 mod answering;
 mod anywhere;
 mod bot;
+mod challenges;
 mod checks;
 mod drafts;
 mod endings;

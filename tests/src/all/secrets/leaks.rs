@@ -219,7 +219,7 @@ impl Chat for Leaky {
         message: &MessageId,
         name: &str,
         people: &[&UserId],
-    ) -> Result<ChannelId, ChatError> {
+    ) -> Result<Option<ChannelId>, ChatError> {
         self.chat.open_thread(message, name, people).await
     }
 
