@@ -222,11 +222,24 @@ pub(super) fn member_json(world: &World, guild: Id, user: Id, member: &Member) -
     })
 }
 
+/// What a channel of a guild is for, by Discord's numbers.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum ChannelKind {
+    /// Messages.
+    Text = 0,
+    /// Voices, with messages beside them.
+    Voice = 2,
+    /// Messages that can be followed elsewhere.
+    Announcements = 5,
+    /// Posts, each of which is a thread.
+    Forum = 15,
+}
+
 /// What a room is.
 #[derive(Clone, PartialEq)]
 pub(super) enum Kind {
-    /// A text channel of a guild.
-    Channel,
+    /// A channel of a guild.
+    Channel(ChannelKind),
     /// The direct messages between this person and the bot.
     Direct(Id),
     /// Messages among these people, without the bot.
@@ -275,8 +288,8 @@ impl Room {
                 let people = people.iter().map(|user| world.account(*user).to_json());
                 json!({ "type": 3, "name": self.name, "recipients": people.collect::<Vec<_>>() })
             }
-            Kind::Channel => json!({
-                "type": 0, "guild_id": self.guild, "name": self.name, "position": 0, "topic": null, "nsfw": false,
+            Kind::Channel(kind) => json!({
+                "type": *kind as u8, "guild_id": self.guild, "name": self.name, "position": 0, "topic": null, "nsfw": false,
                 "parent_id": null, "rate_limit_per_user": 0, "permission_overwrites": self.overwrites(world),
             }),
             Kind::Thread {
@@ -288,7 +301,7 @@ impl Room {
                 rests_after,
                 members,
             } => json!({
-                "type": if *is_private { 12 } else { 11 }, "guild_id": self.guild, "name": self.name, "parent_id": parent,
+                "type": self.thread_type(world, *parent, *is_private), "guild_id": self.guild, "name": self.name, "parent_id": parent,
                 "owner_id": owner, "rate_limit_per_user": 0,
                 "message_count": self.messages.len(), "member_count": members.len().min(50), "total_message_sent": self.messages.len(),
                 "thread_metadata": {
@@ -298,6 +311,15 @@ impl Room {
             }),
         };
         merged(common, more)
+    }
+
+    fn thread_type(&self, world: &World, parent: Id, is_private: bool) -> u8 {
+        let parent = world.rooms.get(&parent).map(|parent| &parent.kind);
+        match parent {
+            _ if is_private => 12,
+            Some(Kind::Channel(ChannelKind::Announcements)) => 10,
+            _ => 11,
+        }
     }
 
     fn overwrites(&self, world: &World) -> Value {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     Id, Message, User,
     chronicle::Sight,
-    people::{Kind, permission},
+    people::{ChannelKind, Kind, permission},
     server::Server,
     sessions::Intent,
     world::World,
@@ -24,13 +24,33 @@ pub struct Guild {
 impl Guild {
     /// Its text channel of this name, which is made if there is none.
     pub fn channel(&self, name: &str) -> Room {
+        self.channel_for(ChannelKind::Text, name)
+    }
+
+    /// The same for announcements.
+    pub fn announcements(&self, name: &str) -> Room {
+        self.channel_for(ChannelKind::Announcements, name)
+    }
+
+    /// The same for voices; messages are written in its chat.
+    pub fn voice(&self, name: &str) -> Room {
+        self.channel_for(ChannelKind::Voice, name)
+    }
+
+    /// The same for posts, see [`Room::open_post`].
+    pub fn forum(&self, name: &str) -> Room {
+        self.channel_for(ChannelKind::Forum, name)
+    }
+
+    fn channel_for(&self, kind: ChannelKind, name: &str) -> Room {
         let mut world = self.server.world();
+        let kind = Kind::Channel(kind);
         let is_it = |room: &&super::people::Room| {
-            room.guild == Some(self.id) && room.name == name && room.kind == Kind::Channel
+            room.guild == Some(self.id) && room.name == name && room.kind == kind
         };
         let known = world.rooms.values().find(is_it).map(|room| room.id);
         let id = known.unwrap_or_else(|| {
-            let id = world.add_room(Kind::Channel, Some(self.id), name);
+            let id = world.add_room(kind.clone(), Some(self.id), name);
             world.tell_room(id, "CREATE");
             id
         });
@@ -122,6 +142,18 @@ impl Room {
 
     /// Opens a thread that only these people read, who can let the bot in by naming it there.
     pub fn open_private(&self, name: &str, people: &[&User]) -> Room {
+        self.open_thread(name, people, true)
+    }
+
+    /// Somebody opens a post of a forum.
+    pub fn open_post(&self, user: &User, name: &str) -> Room {
+        let post = self.open_thread(name, &[user], false);
+        self.server.world().tell_room(post.id, "CREATE");
+        user.writes(&post, name);
+        post
+    }
+
+    fn open_thread(&self, name: &str, people: &[&User], is_private: bool) -> Room {
         let mut world = self.server.world();
         let guild = world.room(self.id).guild;
         let kind = Kind::Thread {
@@ -129,7 +161,7 @@ impl Room {
             owner: people[0].id,
             is_archived: false,
             is_locked: false,
-            is_private: true,
+            is_private,
             rests_after: 1440,
             members: people.iter().map(|user| user.id).collect(),
         };

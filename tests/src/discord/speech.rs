@@ -72,7 +72,12 @@ fn show(world: &mut World, mut message: Message) -> Id {
     world.messages.insert(id, message.clone());
     world.note_about(&message, sight);
     if message.only.is_none() {
-        let guild = world.room(message.room).guild;
+        let room = world.room(message.room);
+        // The bot is never among those who write in a group.
+        if let Kind::Group(_) = room.kind {
+            return id;
+        }
+        let guild = room.guild;
         let mut data = message.to_event(world);
         // Without a privileged right a bot reads only what is its own, what names it, and direct messages.
         if message.author != world.application

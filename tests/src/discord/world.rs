@@ -154,7 +154,7 @@ impl World {
         let all = match &room.kind {
             Kind::Direct(user) => return [*user].into(),
             Kind::Group(people) => return people.clone(),
-            Kind::Channel => self.members(room.guild),
+            Kind::Channel(_) => self.members(room.guild),
             Kind::Thread {
                 is_private: true,
                 members,
@@ -188,7 +188,7 @@ impl World {
         let parent = match &room.kind {
             Kind::Direct(_) => return !0,
             Kind::Group(_) => return 0,
-            Kind::Channel => room,
+            Kind::Channel(_) => room,
             Kind::Thread { parent, .. } => match self.rooms.get(parent) {
                 Some(parent) => parent,
                 None => return 0,
@@ -287,7 +287,7 @@ impl World {
         let room = self.room(id);
         let what = match room.kind {
             Kind::Direct(_) | Kind::Group(_) => return,
-            Kind::Channel => "CHANNEL",
+            Kind::Channel(_) => "CHANNEL",
             Kind::Thread { .. } => "THREAD",
         };
         let (guild, data) = (room.guild, room.to_json(self));

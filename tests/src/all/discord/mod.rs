@@ -5,6 +5,7 @@ mod answering;
 mod anywhere;
 mod bot;
 mod challenges;
+mod channels;
 mod checks;
 mod drafts;
 mod endings;

@@ -12,7 +12,7 @@ use super::{
 use crate::discord::{
     Id, Message,
     limits::COMPONENTS_V2,
-    people::{Kind, permission},
+    people::{ChannelKind, Kind, permission},
     refusal::{Refusal, Reply},
     server::Call,
     speech,
@@ -99,7 +99,11 @@ fn may_write(world: &World, call: &Call, room: Id) -> Result<(), Refusal> {
     match world.room(room).kind {
         Kind::Direct(user) => return may_whisper(world, user),
         Kind::Group(_) => return Err(Refusal::missing_access()),
-        Kind::Channel => need(world, room, permission::SEND_MESSAGES)?,
+        Kind::Channel(ChannelKind::Forum) => {
+            let words = "Cannot send messages in a non-text channel";
+            return Err(Refusal::new(400, 50008, words));
+        }
+        Kind::Channel(_) => need(world, room, permission::SEND_MESSAGES)?,
         Kind::Thread { .. } => {
             need(world, room, permission::SEND_MESSAGES_IN_THREADS)?;
             check_unlocked(world, room)?;

@@ -76,7 +76,7 @@ fn in_guild(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Answer 
         ("GET", []) => Ok(Reply::good(hall.to_json(world))),
         ("GET", ["roles"]) => Ok(Reply::good(hall.roles_json())),
         ("GET", ["channels"]) => {
-            let is_channel = |kind: &Kind| matches!(kind, Kind::Channel);
+            let is_channel = |kind: &Kind| matches!(kind, Kind::Channel(_));
             let rooms = world
                 .rooms
                 .values()

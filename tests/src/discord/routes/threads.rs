@@ -11,7 +11,7 @@ use crate::discord::{
     Id,
     chronicle::Sight,
     id::moment,
-    people::{Kind, permission},
+    people::{ChannelKind, Kind, permission},
     refusal::{Refusal, Reply},
     server::Call,
     world::World,
@@ -80,7 +80,8 @@ fn open(world: &mut World, call: &Call, parent: Id, id: Id, is_private: bool) ->
         .as_str()
         .unwrap_or_default()
         .to_owned();
-    if world.room(parent).kind != Kind::Channel {
+    let has_threads = [ChannelKind::Text, ChannelKind::Announcements].map(Kind::Channel);
+    if !has_threads.contains(&world.room(parent).kind) {
         return Err(Refusal::new(
             400,
             50024,

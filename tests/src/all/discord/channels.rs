@@ -1,0 +1,189 @@
+//! Matches in all kinds of channels: those with announcements, posts of a forum, the chats of voice channels, private threads,
+//! and groups that the bot is not in.
+
+use std::time::Duration;
+
+use rules::Variant;
+use testkit::Random;
+use tests::{
+    discord::{Message, Room, Setup},
+    venue::challenged,
+};
+
+use super::table::{Match, Table, command, confirmed, guided};
+use crate::time;
+
+/// Plays a match to its end that is begun here: by moves below its boards, by commands, and by giving up.
+async fn check(table: &Table, room: &Room, has_thread: bool) {
+    let mut random = Random::new(71);
+    let typed = "/challenge variant:berolina opponent:@Bob color:white";
+    let said = table.ann.types(room, typed).answer().await;
+    let id = challenged(&said.text).to_string();
+    let post = table.bob.reads(room, "challenges Bob").await;
+    let accepted = table.bob.presses(&post, "Accept").answer().await;
+    assert!(
+        accepted.text.starts_with("You accepted"),
+        "{}",
+        accepted.text
+    );
+    let room = match has_thread {
+        true => room.until_threads(1).await.remove(0),
+        false => room.clone(),
+    };
+    let mut played = Match {
+        id,
+        room: room.clone(),
+        moves: Vec::new(),
+    };
+    let board = played.board(1).await;
+    let is_plain = |board: &Message| {
+        !["permission", "I go on here"]
+            .iter()
+            .any(|words| board.text.contains(words))
+    };
+    assert!(is_plain(&board), "{}", board.text);
+    for n in 1..5 {
+        let board = played.board(n).await;
+        let user = table.to_move(&board).clone();
+        let asked = match n % 2 {
+            0 => command(&user, &room, &mut random).await,
+            _ => guided(user.presses(&board, "Move"), &user, &mut random).await,
+        };
+        played.remember(&confirmed(&user, asked).await);
+        let board = played.board(n + 1).await;
+        assert!(is_plain(&board), "{}", board.text);
+    }
+    let said = table.bob.types(&room, "/resign confirm:yes").answer().await;
+    assert!(said.text.contains("You resigned"), "{}", said.text);
+    let end = table.ann.reads(&room, "Bob resigned").await;
+    assert!(end.offers("Rematch") && is_plain(&end), "{}", end.text);
+    assert_eq!(room.threads().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_in_an_announcement_channel_has_a_thread() {
+    let table = Table::open().await;
+    let news = table.discord.home().announcements("news");
+    check(&table, &news, true).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_in_the_chat_of_a_voice_channel_is_played_there() {
+    let table = Table::open().await;
+    let voice = table.discord.home().voice("voice");
+    check(&table, &voice, false).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_in_a_post_of_a_forum_is_played_there() {
+    let table = Table::open().await;
+    let forum = table.discord.home().forum("games");
+    let post = forum.open_post(&table.ann, "Who plays?");
+    check(&table, &post, false).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_in_a_private_thread_is_played_there_once_the_bot_is_named() {
+    let table = Table::open().await;
+    let room = table
+        .lobby
+        .open_private("secret", &[&table.ann, &table.bob]);
+    let bot = format!("<@{}>", table.discord.bot());
+    table.ann.writes(&room, &bot);
+    table.ann.reads(&table.ann.direct(), "I referee").await;
+    check(&table, &room, false).await;
+    assert!(table.eve.messages(&room).is_empty());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_of_a_group_play_each_other_in_direct_messages() {
+    let table = Table::open().await;
+    let (carl, dora) = (
+        table.discord.stranger("Carl"),
+        table.discord.stranger("Dora"),
+    );
+    let group = table.discord.group(&[&carl, &dora]);
+    carl.installs();
+    dora.installs();
+    // Nothing can be posted there, and it says what can be done.
+    let said = carl
+        .types(&group, "/challenge variant:berolina")
+        .answer()
+        .await;
+    assert!(
+        said.is_private() && said.text.contains("join from anywhere"),
+        "{}",
+        said.text
+    );
+    let typed = "/challenge variant:berolina color:white open:yes";
+    let said = carl.types(&group, typed).answer().await;
+    let id = challenged(&said.text).to_string();
+    assert!(said.is_private(), "{}", said.text);
+    carl.writes(&group, &format!("join {id}"));
+    let said = dora
+        .types(&group, &format!("/join match:{id}"))
+        .answer()
+        .await;
+    assert!(said.text.starts_with("You accepted"), "{}", said.text);
+    for (n, (user, text)) in [(&carl, "e2g4"), (&dora, "e7c5"), (&carl, "d2f4")]
+        .iter()
+        .enumerate()
+    {
+        let board = format!("{id}-{n}.png");
+        let is_it = |message: &&Message| message.files.iter().any(|file| file.name == board);
+        let look = |messages: &[Message]| messages.iter().find(is_it).cloned();
+        for reader in [&carl, &dora] {
+            reader.direct().until(&board, look).await;
+        }
+        let said = user
+            .types(&group, &format!("/move move:{text}"))
+            .answer()
+            .await;
+        assert!(
+            said.is_private() && said.text.starts_with("You played"),
+            "{}",
+            said.text
+        );
+    }
+    // An answer is good for a quarter of an hour, and a match for longer.
+    table.discord.advance(Duration::from_secs(16 * 60));
+    let said = dora.types(&group, "/resign confirm:yes").answer().await;
+    assert!(said.text.contains("You resigned"), "{}", said.text);
+    for user in [&carl, &dora] {
+        user.reads(&user.direct(), "Dora resigned").await;
+    }
+    assert_eq!(group.messages().len(), 1, "what Carl wrote");
+    table.close();
+}
+
+/// Discord takes five messages of a channel in five seconds, and the bot waits for the next ones.
+#[tokio::test]
+async fn a_rapid_game_waits_where_a_channel_takes_few_messages_and_loses_nothing() {
+    let table = Table::indoors(Setup::default().limited()).await;
+    let mut random = Random::new(72);
+    table.post_each_board().await;
+    let mut played = table.begin(Variant::Berolina, "").await;
+    for n in 0..11 {
+        let user = [&table.ann, &table.bob][n % 2];
+        let asked = command(user, &table.lobby, &mut random).await;
+        let said = confirmed(user, asked.clone()).await;
+        assert!(
+            asked.delay().await < Duration::from_secs(3),
+            "nobody waits for it"
+        );
+        played.remember(&said);
+    }
+    time::flow(table.discord.called(&["POST /channels/", " 429"], 1)).await;
+    // The last board waits for those before it, and each comes once.
+    for _ in 0..3 {
+        table.pass_slowly(Duration::from_secs(6)).await;
+    }
+    time::flow(played.board(12)).await;
+    time::flow(played.settled()).await;
+    table.check(&played).await;
+    table.close();
+}
