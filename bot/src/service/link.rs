@@ -28,7 +28,14 @@ use crate::{
 /// For how long a code counts, and for how long it is remembered who has tried wrong ones, in milliseconds.
 const VALID: i64 = 10 * 60_000;
 
-/// How many wrong codes an account may try in that time.
+/// A day, in milliseconds.
+const DAY: i64 = 24 * 3_600_000;
+
+/// How often an account may be linked within a day: all that is stored is looked through for that, and once more when it is
+/// unlinked.
+const MOST_LINKS: usize = 3;
+
+/// How many wrong codes an account may try while a code counts.
 const MOST_WRONG: usize = 5;
 
 /// What codes are written with.
@@ -40,9 +47,24 @@ pub(super) struct Linking {
     /// The code that it was given last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code: Option<String>,
+    /// When that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<Timestamp>,
     /// When it has tried codes that do not count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     wrong: Vec<Timestamp>,
+    /// When it was linked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    linked: Vec<Timestamp>,
+}
+
+impl Linking {
+    /// Whether it bounds nothing any more, and no code of it counts.
+    pub(super) fn is_over(&self, now: Timestamp) -> bool {
+        let mut codes = self.wrong.iter().chain(&self.since);
+        let is_tried = codes.any(|at| is_recent(*at, now, VALID));
+        !is_tried && !self.linked.iter().any(|at| is_recent(*at, now, DAY))
+    }
 }
 
 /// Whose a code is.
@@ -52,6 +74,13 @@ pub(super) struct OpenCode {
     of: Player,
     /// When it was.
     since: Timestamp,
+}
+
+impl OpenCode {
+    /// Whether it counts no more.
+    pub(super) fn is_over(&self, now: Timestamp) -> bool {
+        !is_recent(self.since, now, VALID)
+    }
 }
 
 /// What is asked before accounts are linked.
@@ -96,9 +125,9 @@ fn read_code(text: &str) -> String {
     letters.take(16).collect()
 }
 
-/// Whether something of this moment still counts. After a clock was set back it does not.
-fn is_recent(since: Timestamp, now: Timestamp) -> bool {
-    (0..VALID).contains(&now.0.saturating_sub(since.0))
+/// Whether something of this moment still counts, if it does so for this long. After a clock was set back it does not.
+fn is_recent(since: Timestamp, now: Timestamp, span: i64) -> bool {
+    (0..span).contains(&now.0.saturating_sub(since.0))
 }
 
 impl Asker<'_> {
@@ -138,7 +167,6 @@ impl Asker<'_> {
         self.check_link(&of)?;
         let (person, speaker) = (&of.id, &self.request.speaker);
         let mut accounts = self.accounts(person)?;
-        let linking = self.linking(of.account())?;
         let mut changes = joined(self, person)?;
         if accounts.all.is_empty() {
             accounts.all.push(self.account(&of));
@@ -152,15 +180,7 @@ impl Asker<'_> {
         };
         context.rewrite(&mut changes, account_key(&speaker.account), &row)?;
         self.drop_code(code, &mut changes)?;
-        let linking = Linking {
-            code: None,
-            ..linking
-        };
-        let key = linking_key(of.account());
-        context.rewrite(&mut changes, key.clone(), &linking)?;
-        if linking.wrong.is_empty() {
-            changes.remove(key);
-        }
+        self.note_link(of.account(), &mut changes)?;
         Ok(context.done_apart(changes, Done::Linked(of.name)))
     }
 
@@ -201,6 +221,7 @@ impl Asker<'_> {
         }
         let linking = Linking {
             code: Some(code.clone()),
+            since: Some(self.request.now),
             ..before
         };
         let key = linking_key(&speaker.account);
@@ -219,17 +240,17 @@ impl Asker<'_> {
         let account = &self.request.speaker.account;
         let mut linking = self.linking(account)?;
         let now = self.request.now;
-        linking.wrong.retain(|at| is_recent(*at, now));
+        linking.wrong.retain(|at| is_recent(*at, now, VALID));
         if linking.wrong.len() >= MOST_WRONG {
             return Err(words::refusal_too_many_codes(MOST_WRONG).into());
         }
         let open: Option<OpenCode> = self.state().entry(&code_key(code))?;
-        if let Some(OpenCode { of, since }) = open
-            && is_recent(since, now)
+        if let Some(open) = open
+            && !open.is_over(now)
             // Who has been linked to somebody else meanwhile does not go by this account any more.
-            && !self.is_linked(&of.id)?
+            && !self.is_linked(&open.of.id)?
         {
-            return Ok(Ok(of));
+            return Ok(Ok(open.of));
         }
         linking.wrong.push(now);
         let mut changes = Batch::default();
@@ -246,6 +267,12 @@ impl Asker<'_> {
         }
         if speaker.id != speaker.account || !self.accounts(&speaker.id)?.all.is_empty() {
             return Err(words::refusal_link_linked().into());
+        }
+        let now = self.request.now;
+        let linking = self.linking(&speaker.account)?;
+        let recently = linking.linked.iter();
+        if recently.filter(|at| is_recent(**at, now, DAY)).count() >= MOST_LINKS {
+            return Err(words::refusal_too_many_links(MOST_LINKS).into());
         }
         if self.accounts(&of.id)?.all.len() >= MOST_ACCOUNTS {
             return Err(words::refusal_too_many_accounts(MOST_ACCOUNTS).into());
@@ -275,6 +302,25 @@ impl Asker<'_> {
             true => Err(words::refusal_link_vacation().into()),
             false => Ok(()),
         }
+    }
+
+    /// Notes that the account of the speaker is linked now to that of who was given a code.
+    fn note_link(&self, of: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+        let (account, now) = (&self.request.speaker.account, self.request.now);
+        for id in [of, account] {
+            let mut linking = self.linking(id)?;
+            linking.wrong.retain(|at| is_recent(*at, now, VALID));
+            linking.linked.retain(|at| is_recent(*at, now, DAY));
+            linking.linked.extend((id == account).then_some(now));
+            // What it was given itself is dropped with it.
+            (linking.code, linking.since) = (None, None);
+            let key = linking_key(id);
+            self.context.rewrite(changes, key.clone(), &linking)?;
+            if linking.is_over(now) {
+                changes.remove(key);
+            }
+        }
+        Ok(())
     }
 
     /// Has a code count no more, unless it has been used meanwhile.

@@ -33,8 +33,8 @@ pub struct Service {
     games: LruCache<MatchId, Live>,
     /// The key up to which matches that are over are packed; nothing if all are.
     packed_to: Option<Vec<u8>>,
-    /// The key up to which it was looked last how fast people open challenges; nothing if that begins anew.
-    paced_to: Option<Vec<u8>>,
+    /// The key up to which it was looked last at what counts for a while only; nothing if that begins anew.
+    lapsed_to: Option<Vec<u8>>,
     /// How often accounts have come to people or left them. What was read before that may tell of others as players.
     n_linked: u64,
 }
@@ -46,7 +46,7 @@ impl Service {
             limits,
             games: LruCache::new(GAMES),
             packed_to: Some(schema::HEADS.to_vec()),
-            paced_to: None,
+            lapsed_to: None,
             n_linked: 0,
         }
     }
@@ -224,7 +224,7 @@ impl Service {
             Need::Leftovers => match loaded.leftovers.take() {
                 Some(leftovers) => {
                     self.packed_to.clone_from(&leftovers.packed_to);
-                    self.paced_to.clone_from(&leftovers.paced_to);
+                    self.lapsed_to.clone_from(&leftovers.lapsed_to);
                     for (stored, _) in &leftovers.unpacked {
                         // It will lie elsewhere.
                         self.games.pop(&stored.game_match.id);
@@ -236,7 +236,7 @@ impl Service {
                         // A clock that is set back by as many days finds what it looks for.
                         first_day: input.at.day() - 2 * MEMORY_DAYS,
                         packed_to: self.packed_to.clone(),
-                        paced_to: self.paced_to.clone(),
+                        lapsed_to: self.lapsed_to.clone(),
                     }));
                 }
             },

@@ -32,8 +32,8 @@ pub enum Read {
         first_day: i64,
         /// The key up to which matches that are over are packed; nothing if all are.
         packed_to: Option<Vec<u8>>,
-        /// The key after which it is looked how fast people open challenges.
-        paced_to: Option<Vec<u8>>,
+        /// The key after which it is looked at what counts for a while only.
+        lapsed_to: Option<Vec<u8>>,
     },
     /// What could not be said for good.
     DeadLetters(Retry),
@@ -98,8 +98,8 @@ impl Loaded {
             Read::Leftovers {
                 first_day,
                 packed_to,
-                paced_to,
-            } => self.leftovers = Some(leftovers(rows, first_day, packed_to, paced_to)?),
+                lapsed_to,
+            } => self.leftovers = Some(leftovers(rows, first_day, packed_to, lapsed_to)?),
             Read::Traces(user, names) => self.traces = Some(read_traces(rows, &user, &names)?),
             // Who reads does not think: any move will do.
             Read::Hint(question) => {
@@ -129,25 +129,32 @@ fn found<T>(
     }
 }
 
-/// The oldest inputs that are remembered for no more use, some of what tells how fast people open challenges, and the next
-/// matches that an earlier release has left as they were played.
+/// The oldest inputs that are remembered for no more use, some of what counts for a while only, and the next matches that an
+/// earlier release has left as they were played.
 fn leftovers(
     rows: &dyn Rows,
     first_day: i64,
     packed_to: Option<Vec<u8>>,
-    paced_to: Option<Vec<u8>>,
+    lapsed_to: Option<Vec<u8>>,
 ) -> Result<Leftovers, StoreError> {
     let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < first_day);
     let mut events = first_keys(rows, schema::INBOX, None, FORGOTTEN)?;
     events.retain(is_old);
-    let paces = rows.scan(schema::PACES, paced_to.as_deref(), LOOKED_AT);
-    // Where one is damaged, none of these is looked at.
-    let paces = unless_damaged(paces.map(Some))?.unwrap_or_default();
-    let is_part = paces.len() == LOOKED_AT;
+    let mut lapsing = Vec::new();
+    for prefix in schema::LAPSING {
+        let after = lapsed_to.as_deref();
+        if after.is_none_or(|after| after < prefix || after.starts_with(prefix)) {
+            let found = rows.scan(prefix, after, LOOKED_AT - lapsing.len());
+            // Where one is damaged, none of these is looked at.
+            lapsing.extend(unless_damaged(found.map(Some))?.unwrap_or_default());
+        }
+    }
+    let is_part = lapsing.len() == LOOKED_AT;
+    let last = lapsing.last().filter(|_| is_part);
     let mut leftovers = Leftovers {
         events,
-        paced_to: paces.last().filter(|_| is_part).map(|(key, _)| key.clone()),
-        paces,
+        lapsed_to: last.map(|(key, _)| key.clone()),
+        lapsing,
         ..Leftovers::default()
     };
     let Some(after) = packed_to else {

@@ -279,8 +279,9 @@ pub(super) fn puzzles_key(user: &UserId) -> Vec<u8> {
     key(format_args!("puzzles/{}", escaped(user)))
 }
 
-/// What the keys begin with that tell when people opened their last challenges.
-pub(super) const PACES: &[u8] = b"pace/";
+/// What the keys begin with of what counts for a while only, in their order: codes, how accounts are about to be linked, and
+/// when people opened their last challenges.
+pub(super) const LAPSING: [&[u8]; 3] = [b"code/", b"linking/", b"pace/"];
 
 /// Where it is stored when a person opened their last challenges.
 pub(super) fn pace_key(user: &UserId) -> Vec<u8> {

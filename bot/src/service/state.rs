@@ -116,10 +116,10 @@ pub(super) struct Leftovers {
     pub(super) endless: Vec<MatchId>,
     /// The key up to which matches that are over are packed then; nothing if all are.
     pub(super) packed_to: Option<Vec<u8>>,
-    /// The key up to which it is looked then how fast people open challenges; nothing if that begins anew.
-    pub(super) paced_to: Option<Vec<u8>>,
-    /// Some of what tells that.
-    pub(super) paces: Vec<Entry>,
+    /// The key up to which it is looked then at what counts for a while only; nothing if that begins anew.
+    pub(super) lapsed_to: Option<Vec<u8>>,
+    /// Some of that.
+    pub(super) lapsing: Vec<Entry>,
 }
 
 /// What is known when an input is decided on.

@@ -1,13 +1,19 @@
 //! What is no longer needed is given up.
 
 use super::{
-    Done, Effects, Reply, context::Context, entries::decode, pace::Pace, schema::due_key,
-    stop::Stop, whole::pack,
+    Done, Effects, Reply,
+    context::Context,
+    entries::decode,
+    link::{Linking, OpenCode},
+    pace::Pace,
+    schema::due_key,
+    stop::Stop,
+    whole::pack,
 };
-use crate::ports::Batch;
+use crate::ports::{Batch, Timestamp};
 
 impl Context<'_> {
-    /// Forgets inputs that are told no more and challenges that were opened long ago, packs matches that an earlier release
+    /// Forgets inputs that are told no more, challenges that were opened long ago and codes that lapsed, packs matches that an earlier release
     /// has left as they were played, and has its challenges lapse.
     pub(super) fn tidy(self) -> Result<Effects, Stop> {
         let leftovers = self.state.leftovers()?;
@@ -27,8 +33,8 @@ impl Context<'_> {
             // It is looked at with the next tick.
             changes.put(due_key(self.bot_now()?, *id), Vec::new());
         }
-        for (key, value) in &leftovers.paces {
-            if decode(key, value).is_ok_and(|pace: Pace| pace.is_over(self.input.at)) {
+        for (key, value) in &leftovers.lapsing {
+            if is_over(key, value, self.input.at) {
                 changes.require((key.clone(), Some(value.clone())));
                 changes.remove(key.clone());
             }
@@ -37,5 +43,14 @@ impl Context<'_> {
             return Ok(Effects::of(Reply::Nothing));
         }
         Ok(self.done_apart(changes, Done::Tidied))
+    }
+}
+
+/// Whether what counts for a while only does so no more. What is damaged stays.
+fn is_over(key: &[u8], value: &[u8], now: Timestamp) -> bool {
+    match key.split(|byte| *byte == b'/').next() {
+        Some(b"code") => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),
+        Some(b"linking") => decode(key, value).is_ok_and(|linking: Linking| linking.is_over(now)),
+        _ => decode(key, value).is_ok_and(|pace: Pace| pace.is_over(now)),
     }
 }

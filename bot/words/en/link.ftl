@@ -21,6 +21,7 @@ refusal-too-many-codes = { $most } wrong codes came from this account. Please wa
 refusal-link-oneself = This account already belongs to the person who was given this code. Type the code with another account of yours.
 refusal-link-linked = This account is already linked to others. Unlink it first: /link lists your accounts.
 refusal-too-many-accounts = There are already { $most } accounts linked to that one, and there can be no more.
+refusal-too-many-links = This account has been linked { $most } times within a day, and that is the limit. Please try again tomorrow.
 refusal-link-opponents = These two accounts play each other in match { $id }. Finish it first, or withdraw the challenge.
 refusal-link-vacation = One of these accounts is on vacation. End the vacation first: /vacation end.
 refusal-link-again = One of these accounts has done something in a match just now. Please try again.

@@ -21,6 +21,7 @@ refusal-too-many-codes = Esta cuenta ha dado { $most } códigos falsos. Espera d
 refusal-link-oneself = Esta cuenta ya es de la persona que recibió este código. Escribe el código con otra cuenta tuya.
 refusal-link-linked = Esta cuenta ya está vinculada a otras. Desvincúlala primero: /link muestra tus cuentas.
 refusal-too-many-accounts = Ya hay { $most } cuentas vinculadas a esa, y no puede haber más.
+refusal-too-many-links = Esta cuenta se ha vinculado { $most } veces en un día, y ese es el límite. Vuelve a intentarlo mañana.
 refusal-link-opponents = Estas dos cuentas juegan entre sí en la partida { $id }. Termínala primero, o retira el desafío.
 refusal-link-vacation = Una de estas cuentas está de vacaciones. Termínalas primero: /vacation end.
 refusal-link-again = Una de estas cuentas acaba de hacer algo en una partida. Inténtalo de nuevo.

@@ -21,6 +21,7 @@ refusal-too-many-codes = Ce compte a donné { $most } codes faux. Attendez dix m
 refusal-link-oneself = Ce compte appartient déjà à la personne qui a reçu ce code. Écrivez le code avec un autre de vos comptes.
 refusal-link-linked = Ce compte est déjà lié à d'autres. Déliez-le d'abord : /link montre vos comptes.
 refusal-too-many-accounts = Déjà { $most } comptes sont liés à celui-là, et il ne peut pas y en avoir plus.
+refusal-too-many-links = Ce compte a été lié { $most } fois en un jour, et c'est la limite. Réessayez demain.
 refusal-link-opponents = Ces deux comptes jouent l'un contre l'autre dans la partie { $id }. Terminez-la d'abord, ou retirez le défi.
 refusal-link-vacation = Un de ces comptes est en vacances. Mettez-y fin d'abord : /vacation end.
 refusal-link-again = Un de ces comptes vient de faire quelque chose dans une partie. Veuillez réessayer.

@@ -316,6 +316,70 @@ fn accounts_are_linked_with_one_change_or_not_at_all() {
 }
 
 #[test]
+fn codes_and_what_was_tried_are_forgotten_when_they_have_lapsed() {
+    let mut table = Table::new();
+    let n_kept = |table: &Table| {
+        [b"code/".as_slice(), b"linking/"].map(|prefix| {
+            let kept = table.rows.scan(prefix, None, usize::MAX);
+            kept.expect("rows").len()
+        })
+    };
+    // More than are looked at with one tick.
+    for n in 0..50 {
+        table.given_code(&person(&format!("A{n}")));
+        table.now.0 += 1;
+    }
+    assert!(table.typed(&person("Eve"), "/link 00000000").is_ok());
+    table.tidy();
+    table.tidy();
+    assert_eq!(n_kept(&table), [50, 51]);
+    table.now.0 += VALID - 1;
+    let latest = table.given_code(&person("Ann"));
+    for _ in 0..3 {
+        table.tidy();
+    }
+    assert_eq!(
+        n_kept(&table),
+        [1, 2],
+        "those of Ann, and that Eve has tried"
+    );
+    table.now.0 += 1;
+    for _ in 0..2 {
+        table.tidy();
+    }
+    assert_eq!(n_kept(&table), [1, 1]);
+    let asked = table.typed(&annabel(), &format!("/link {latest}"));
+    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+}
+
+#[test]
+fn an_account_is_linked_so_often_in_a_day_and_can_always_be_unlinked() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    for n in 0..MOST_LINKS {
+        // It does not help to go to somebody else.
+        let first = person(["Ann", "Bob"][n % 2]);
+        table.links(&first, &annabel);
+        table.unlinks(&annabel, &annabel);
+    }
+    let expected = words::refusal_too_many_links(MOST_LINKS);
+    table.refuses_to_link(&ann, &annabel, &expected);
+    // Nor to wait for less than a day, in which what is known of it is not forgotten.
+    table.now.0 += DAY - 1;
+    table.tidy();
+    table.refuses_to_link(&ann, &annabel, &expected);
+    table.now.0 += 1;
+    table.links(&ann, &annabel);
+    // Other accounts of the same person can be linked.
+    table.links(&ann, &person("Anna"));
+    table.now.0 += DAY;
+    for _ in 0..2 {
+        table.tidy();
+    }
+    assert_eq!(table.n_of("linking/"), 0);
+}
+
+#[test]
 fn a_code_that_others_can_read_counts_no_more() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
