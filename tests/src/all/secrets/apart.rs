@@ -1,5 +1,5 @@
-//! The laws over all that two platforms are told of one match: Ann plays on the page, Bob on Discord, and Eve reads in both
-//! places.
+//! The laws over all that two platforms are told of one match: Ann plays on one of them, Bob on the other, and Eve reads in
+//! both places. What people have linked accounts for is to be seen by these too, and by nobody else.
 
 use std::{
     collections::BTreeMap,
@@ -24,56 +24,114 @@ use tests::scene::{self, Ears, Scene, SteppingClock, Told, Whispered};
 
 use super::{
     NAMES, PEOPLE, block_on, found,
-    laws::{follow, setups_with},
+    laws::{check_few, check_leaks, setups_with},
     leaks::Leak,
-    run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
-    twins::{Difference, Tally, WATCHER},
+    moments::Moment,
+    run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What, open_two},
+    twins::{Difference, Twins, WATCHER},
 };
 
-/// The platform of somebody.
-fn platform(name: &str) -> Platform {
-    match name == NAMES.white {
-        true => Platform::Playground,
-        false => Platform::Discord,
-    }
-}
-
-/// Somebody on their platform.
-fn speaker(name: &str) -> Speaker {
+/// Somebody by their account on a platform.
+fn speaker(name: &str, platform: Platform) -> Speaker {
     Speaker {
-        id: UserId::new(platform(name), name.to_lowercase()),
+        id: UserId::new(platform, name.to_lowercase()),
         name: name.to_owned(),
     }
 }
 
-/// Where somebody plays or watches.
-fn place(name: &str) -> Place {
-    Place::Channel(ChannelId::new(platform(name), "lobby"))
+/// The channel of a platform in which the match is played.
+fn lobby(platform: Platform) -> Place {
+    Place::Channel(ChannelId::new(platform, "lobby"))
+}
+
+/// Where a match is played: Ann is on the first platform, Bob on the second.
+#[derive(Clone, Copy)]
+struct Sides {
+    platforms: [Platform; 2],
+    /// Whether Ann and Bob each have another account, on the platform of the other.
+    are_linked: bool,
+}
+
+impl Sides {
+    /// On which platform somebody plays, or watches and does something.
+    fn of(self, name: &str) -> Platform {
+        self.platforms[usize::from(name != NAMES.white)]
+    }
+
+    /// On which platform somebody does something.
+    fn of_deed(self, deed: &Deed) -> Platform {
+        match self.are_linked && deed.is_elsewhere && deed.who != WATCHER {
+            true => self.platforms[usize::from(deed.who == NAMES.white)],
+            false => self.of(deed.who),
+        }
+    }
 }
 
 /// Ann, Bob and Eve.
-struct Neighbors(Writer);
+struct Neighbors {
+    writer: Writer,
+    sides: Sides,
+}
+
+impl Neighbors {
+    async fn on(platforms: [Platform; 2], are_linked: bool) -> Neighbors {
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let sides = Sides {
+            platforms,
+            are_linked,
+        };
+        if are_linked {
+            link(&writer, sides).await;
+        }
+        Neighbors { writer, sides }
+    }
+}
+
+/// Ann and Bob each link an account on the platform of the other.
+async fn link(writer: &Writer, sides: Sides) {
+    let mut run = ApartRun::start(writer.clone(), sides, &|_| {}).await;
+    for name in [NAMES.white, NAMES.black] {
+        let mut does = async |said: Said, is_elsewhere: bool| {
+            let id = format!("link-{name}-{is_elsewhere}");
+            let deed = Deed {
+                is_direct: true,
+                is_elsewhere,
+                ..Deed::new(id, name, What::Said(said))
+            };
+            run.hear(&deed).await.told.text
+        };
+        let told = does(Said::Text("/link".to_owned()), false).await;
+        let code = told.split("Your code is ").nth(1);
+        let code = code.and_then(|rest| rest.get(..9)).expect("a code");
+        let press = format!("link:{}", code.replace('-', ""));
+        let linked = does(Said::Press(press), true).await;
+        assert!(linked.contains("is now linked to"), "{linked}");
+    }
+    Box::new(run).close().await;
+}
 
 #[async_trait(?Send)]
 impl Company for Neighbors {
     fn writer(&self) -> &Writer {
-        &self.0
+        &self.writer
     }
 
     fn speaker(&self, name: &str) -> Speaker {
-        speaker(name)
+        speaker(name, self.sides.of(name))
     }
 
     fn place(&self, name: &str) -> Place {
-        place(name)
+        lobby(self.sides.of(name))
     }
 
     fn event(&self, name: &str) -> EventId {
-        EventId::new(platform(name), name)
+        EventId::new(self.sides.of(name), name)
     }
 
     async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run> {
-        Box::new(ApartRun::open(writer, prepare).await)
+        let (game_match, _) = found(&writer, MatchId::from_number(1));
+        assert!(game_match.away.is_some(), "it is played in two places");
+        Box::new(ApartRun::start(writer, self.sides, prepare).await)
     }
 }
 
@@ -175,18 +233,19 @@ type Lines = BTreeMap<&'static str, Vec<Got>>;
 struct ApartRun {
     writer: Writer,
     core: Arc<Core>,
-    here: Side,
-    there: Side,
+    sides: Sides,
+    /// What is heard on each of the platforms.
+    heard: [Side; 2],
 }
 
 impl ApartRun {
-    async fn open(writer: Writer, prepare: &Prepare) -> ApartRun {
-        let (game_match, _) = found(&writer, MatchId::from_number(1));
-        assert!(game_match.away.is_some(), "it is played in two places");
-        let [here, there] = [Platform::Playground, Platform::Discord].map(Side::of);
-        there.scene.replace_posts();
-        let mut parts = scene::parts(&here.scene, writer.clone());
-        parts.chats.push(Arc::clone(&there.scene) as Arc<dyn Chat>);
+    async fn start(writer: Writer, sides: Sides, prepare: &Prepare) -> ApartRun {
+        let heard = sides.platforms.map(Side::of);
+        heard[1].scene.replace_posts();
+        let mut parts = scene::parts(&heard[0].scene, writer.clone());
+        parts
+            .chats
+            .push(Arc::clone(&heard[1].scene) as Arc<dyn Chat>);
         parts.clock = Arc::new(SteppingClock::by(Duration::ZERO));
         prepare(&mut parts);
         let core = app::start(parts).expect("memory can be read");
@@ -194,28 +253,28 @@ impl ApartRun {
         ApartRun {
             writer,
             core,
-            here,
-            there,
+            sides,
+            heard,
         }
     }
 
-    fn side(&mut self, name: &str) -> &mut Side {
-        match platform(name) {
-            Platform::Playground => &mut self.here,
-            _ => &mut self.there,
-        }
+    /// What is heard on a platform.
+    fn side(&mut self, platform: Platform) -> &mut Side {
+        let mut sides = self.heard.iter_mut();
+        let side = sides.find(|side| side.scene.platform() == platform);
+        side.expect("one of the two")
     }
 
     /// What came to each person since the last time, and what can be done with it.
     fn listen(&mut self) -> (Lines, Vec<(Hands, Said)>) {
         let mut lines: Lines = PEOPLE.map(|name| (name, Vec::new())).into();
         let mut controls = Vec::new();
-        for side in [&mut self.here, &mut self.there] {
+        for side in &mut self.heard {
             let platform = side.scene.platform();
             for (got, uses) in side.said() {
                 for name in PEOPLE {
                     // Eve reads in both places, and does something in one.
-                    if name == WATCHER || self::platform(name) == platform {
+                    if name == WATCHER || self.sides.of(name) == platform {
                         let line = lines.entry(name).or_default();
                         line.push(Got {
                             text: got.text.clone(),
@@ -226,7 +285,7 @@ impl ApartRun {
                 }
             }
             for (user, got, uses) in side.whispered() {
-                let is_meant = |name: &&&str| speaker(name).id == user;
+                let is_meant = |name: &&&str| speaker(name, platform).id == user;
                 let name = *PEOPLE.iter().find(is_meant).expect("one of the three");
                 lines.entry(name).or_default().push(got);
                 controls.extend(uses.into_iter().map(|said| (Some(name), said)));
@@ -243,21 +302,21 @@ impl Run for ApartRun {
     }
 
     async fn close_direct(&self, name: &str) {
-        let side = match platform(name) {
-            Platform::Playground => &self.here,
-            _ => &self.there,
-        };
-        side.scene.close(&speaker(name).id, true);
+        for side in &self.heard {
+            let account = speaker(name, side.scene.platform()).id;
+            side.scene.close(&account, true);
+        }
     }
 
     async fn hear(&mut self, deed: &Deed) -> Heard {
         let name = deed.who;
+        let platform = self.sides.of_deed(deed);
         let event = |said| Event {
-            id: EventId::new(platform(name), deed.id.clone()),
-            speaker: speaker(name),
+            id: EventId::new(platform, deed.id.clone()),
+            speaker: speaker(name, platform),
             place: match deed.is_direct {
                 true => Place::Direct,
-                false => place(name),
+                false => lobby(platform),
             },
             language: None,
             place_language: None,
@@ -268,7 +327,7 @@ impl Run for ApartRun {
             What::Said(said) => self.core.hear(event(said.clone())).await,
             What::Typed(text) => self.core.complete(event(Said::Text(text.clone()))).await,
         }
-        let answer = self.side(name).ears.recv().await;
+        let answer = self.side(platform).ears.recv().await;
         let (_, answer) = answer.expect("every event is answered");
         self.core.idle().await;
         let (told, uses) = match answer {
@@ -316,52 +375,74 @@ impl Run for ApartRun {
     }
 }
 
-/// How many pairs of runs are followed under each combination of options.
-const PAIRS: usize = 8;
+const HERE_AND_THERE: [Platform; 2] = [Platform::Playground, Platform::Discord];
 
 #[test]
 fn hidden_facts_change_nothing_in_either_place_for_those_who_cannot_know_of_them() {
-    let mut random = Random::new(67);
-    let tally = block_on(async {
-        let neighbors = Neighbors(Writer::new(Arc::new(MemoryStore::new())));
-        let mut tally = Tally::default();
-        for setup in ["objects=hidden", "objects=open"].map(setups_with).concat() {
-            for _ in 0..PAIRS {
-                match follow(&setup, &neighbors, None, &mut random).await {
-                    Ok(followed) => tally += followed,
-                    Err(Difference(what)) => {
-                        panic!("two truths can be told apart in {setup}: {what}")
-                    }
-                }
-            }
-        }
-        tally
-    });
-    assert!(
-        tally.pairs == 6 * PAIRS
-            && tally.stealths > PAIRS
-            && tally.ours.min(tally.theirs).min(tally.watchers) > 6 * PAIRS,
-        "{tally:?}"
-    );
+    block_on(async { check_few(&Neighbors::on(HERE_AND_THERE, false).await, 67).await });
+}
+
+#[test]
+fn hidden_facts_change_nothing_on_discord_and_matrix_for_those_who_cannot_know_of_them() {
+    let platforms = [Platform::Discord, Platform::Matrix];
+    block_on(async { check_few(&Neighbors::on(platforms, false).await, 69).await });
+}
+
+#[test]
+fn hidden_facts_change_nothing_for_those_who_cannot_know_of_them_whichever_account_plays() {
+    let platforms = [Platform::Matrix, Platform::Discord];
+    block_on(async { check_few(&Neighbors::on(platforms, true).await, 70).await });
 }
 
 #[test]
 fn a_bot_that_gives_a_secret_away_in_one_of_two_places_is_found_out() {
-    let setups = setups_with("objects=hidden");
+    let leaks = [Leak::SeatView, Leak::Picture, Leak::Edits, Leak::Legality];
     block_on(async {
-        let neighbors = Neighbors(Writer::new(Arc::new(MemoryStore::new())));
-        for leak in [Leak::SeatView, Leak::Picture, Leak::Edits, Leak::Legality] {
-            let mut random = Random::new(68);
-            let mut is_found = false;
-            for n in 0..100 {
-                let setup = &setups[n % setups.len()];
-                let followed = follow(setup, &neighbors, Some(leak), &mut random).await;
-                is_found = followed.is_err();
-                if is_found {
-                    break;
-                }
-            }
-            assert!(is_found, "{leak:?} is not noticed");
+        for are_linked in [false, true] {
+            let neighbors = Neighbors::on(HERE_AND_THERE, are_linked).await;
+            check_leaks(&neighbors, &leaks, 68).await;
         }
     });
+}
+
+/// What somebody is shown in both runs who asks for their own view, by one of their accounts.
+async fn viewed(twins: &mut Twins, who: &'static str, is_elsewhere: bool) -> [Got; 2] {
+    let text = format!("/view match:{}", twins.dice.id);
+    let deed = Deed {
+        is_elsewhere,
+        ..twins.deed(who, true, What::text(text))
+    };
+    let [one, other] = &mut twins.runs;
+    [one.hear(&deed).await.told, other.hear(&deed).await.told]
+}
+
+#[test]
+fn a_linked_account_sees_the_secrets_of_its_person_and_nobody_else_does() {
+    let mut random = Random::new(71);
+    let mut n_seen = 0;
+    block_on(async {
+        let neighbors = Neighbors::on(HERE_AND_THERE, true).await;
+        for setup in setups_with("objects=hidden") {
+            for _ in 0..3 {
+                let moment = Moment::find(&setup, &neighbors, &mut random).await;
+                let runs = open_two(&neighbors, &moment.writer, &|_| {}).await;
+                let (us, games) = (moment.us, [moment.game.clone(), moment.game]);
+                let mut twins = Twins::new(runs, games, NAMES, us, moment.dice);
+                let twisted = twins.twist(&moment.twist).await;
+                if twisted.unwrap_or_else(|Difference(what)| panic!("{what}")) {
+                    for is_elsewhere in [false, true] {
+                        let [one, other] = viewed(&mut twins, NAMES[us], is_elsewhere).await;
+                        assert!(one != other, "{} sees no secret: {}", NAMES[us], one.text);
+                        for who in [NAMES[!us], WATCHER] {
+                            let [one, other] = viewed(&mut twins, who, is_elsewhere).await;
+                            assert!(one == other, "{who}: {} or {}", one.text, other.text);
+                        }
+                    }
+                    n_seen += 1;
+                }
+                twins.end().await;
+            }
+        }
+    });
+    assert!(n_seen > 5, "{n_seen}");
 }

@@ -9,16 +9,13 @@ use bot::{
     store::MemoryStore,
     writer::Writer,
 };
-use rules::{Setup, Variant};
-use testkit::Random;
 use tests::discord::{Interaction, Manner, Message, Modal, Seen, Sight, User};
 
 use super::{
     PEOPLE, block_on,
-    laws::{follow, setups_with},
+    laws::{check_few, check_leaks},
     leaks::Leak,
     run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
-    twins::{Difference, Tally},
 };
 use crate::discord::indoors::{Indoors, News, found};
 
@@ -270,69 +267,20 @@ impl Run for OnDiscord {
     }
 }
 
-/// How many pairs of runs are followed under each combination of options.
-const PAIRS: usize = 8;
-
 #[test]
 fn hidden_facts_change_nothing_that_discord_is_told_for_those_who_cannot_know_of_them() {
-    let mut random = Random::new(65);
-    let tally = block_on(async {
-        let members = Members::gather().await;
-        let mut tally = Tally::default();
-        let setups: Vec<Setup> = ["objects=hidden", "objects=open"]
-            .into_iter()
-            .flat_map(setups_with)
-            .collect();
-        assert!(
-            setups
-                .iter()
-                .all(|setup| setup.variant() == Variant::Chakart)
-        );
-        for setup in &setups {
-            for _ in 0..PAIRS {
-                match follow(setup, &members, None, &mut random).await {
-                    Ok(followed) => tally += followed,
-                    Err(Difference(what)) => {
-                        panic!("two truths can be told apart in {setup}: {what}")
-                    }
-                }
-            }
-        }
-        tally
-    });
-    assert!(
-        tally.pairs == 6 * PAIRS
-            && tally.stealths > PAIRS
-            && tally.ours.min(tally.theirs).min(tally.watchers) > 6 * PAIRS,
-        "{tally:?}"
-    );
+    block_on(async { check_few(&Members::gather().await, 65).await });
 }
 
 #[test]
 fn a_bot_that_gives_a_secret_away_on_discord_is_found_out() {
-    let setups = setups_with("objects=hidden");
-    block_on(async {
-        let members = Members::gather().await;
-        for leak in [
-            Leak::SeatView,
-            Leak::Picture,
-            Leak::FileName,
-            Leak::Edits,
-            Leak::Whispers,
-            Leak::Legality,
-        ] {
-            let mut random = Random::new(66);
-            let mut is_found = false;
-            for n in 0..100 {
-                let setup = &setups[n % setups.len()];
-                is_found = follow(setup, &members, Some(leak), &mut random)
-                    .await
-                    .is_err();
-                if is_found {
-                    break;
-                }
-            }
-            assert!(is_found, "{leak:?} is not noticed");
-        }
-    });
+    let leaks = [
+        Leak::SeatView,
+        Leak::Picture,
+        Leak::FileName,
+        Leak::Edits,
+        Leak::Whispers,
+        Leak::Legality,
+    ];
+    block_on(async { check_leaks(&Members::gather().await, &leaks, 66).await });
 }

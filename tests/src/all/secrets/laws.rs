@@ -52,6 +52,66 @@ pub(super) async fn follow(
     Ok(twins.end().await)
 }
 
+/// Follows pairs under each of these combinations of options until so many of each count; nothing may tell them apart.
+async fn follow_all(
+    company: &dyn Company,
+    setups: &[Setup],
+    n_pairs: usize,
+    counts: impl Fn(&Tally) -> usize,
+    random: &mut Random,
+) -> Tally {
+    let mut tally = Tally::default();
+    for setup in setups {
+        let mut n = 0;
+        while n < n_pairs {
+            match follow(setup, company, None, random).await {
+                Ok(followed) => {
+                    n += counts(&followed);
+                    tally += followed;
+                }
+                Err(Difference(what)) => {
+                    panic!("two truths can be told apart in {setup}, after {tally:?}: {what}")
+                }
+            }
+        }
+    }
+    tally
+}
+
+/// How many pairs of runs are followed under each combination of options where each of them takes long.
+const FEW: usize = 8;
+
+/// Follows a few pairs under each combination of options.
+pub(super) async fn check_few(company: &dyn Company, seed: u64) {
+    let setups = ["objects=hidden", "objects=open"].map(setups_with).concat();
+    let mut random = Random::new(seed);
+    let tally = follow_all(company, &setups, FEW, |_| 1, &mut random).await;
+    assert!(
+        tally.pairs == 6 * FEW
+            && tally.stealths > FEW
+            && tally.ours.min(tally.theirs).min(tally.watchers) > 4 * FEW,
+        "{tally:?}"
+    );
+}
+
+/// Sees that each of these leaks is found out.
+pub(super) async fn check_leaks(company: &dyn Company, leaks: &[Leak], seed: u64) {
+    let setups = setups_with("objects=hidden");
+    for leak in leaks {
+        let mut random = Random::new(seed);
+        let mut is_found = false;
+        for n in 0..400 {
+            let setup = &setups[n % setups.len()];
+            let followed = follow(setup, company, Some(*leak), &mut random).await;
+            is_found = followed.is_err();
+            if is_found {
+                break;
+            }
+        }
+        assert!(is_found, "{leak:?} is not noticed");
+    }
+}
+
 /// How many pairs of runs are followed under each combination of options.
 fn pairs() -> usize {
     quick_or_long(100, 1000)
@@ -70,23 +130,9 @@ fn check(objects: &str, seed: u64) -> Tally {
     let (mut random, pairs) = (Random::new(seed), pairs());
     let tally = block_on(async {
         let company = Visitors::gather(&PEOPLE).await;
-        let mut tally = Tally::default();
-        for setup in setups_with(objects) {
-            // A pair that the rules tell apart before all have looked at it is followed, and another one is as well.
-            let mut n_pairs = 0;
-            while n_pairs < pairs {
-                match follow(&setup, &company, None, &mut random).await {
-                    Ok(followed) => {
-                        n_pairs += followed.by_all;
-                        tally += followed;
-                    }
-                    Err(Difference(what)) => {
-                        panic!("two truths can be told apart in {setup}, after {tally:?}: {what}")
-                    }
-                }
-            }
-        }
-        tally
+        // A pair that the rules tell apart before all have looked at it is followed, and another one is as well.
+        let by_all = |followed: &Tally| followed.by_all;
+        follow_all(&company, &setups_with(objects), pairs, by_all, &mut random).await
     });
     assert_eq!(tally.by_all, 3 * pairs);
     tally

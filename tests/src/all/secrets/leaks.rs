@@ -18,13 +18,8 @@ use bot::{
     writer::Writer,
 };
 use rules::{Action, Game, Glyph};
-use testkit::Random;
 
-use super::{
-    PEOPLE, block_on, found,
-    laws::{follow, setups_with},
-    page::Visitors,
-};
+use super::{PEOPLE, block_on, found, laws::check_leaks, page::Visitors};
 
 /// How a secret gets out.
 #[derive(Clone, Copy, Debug)]
@@ -250,22 +245,5 @@ impl Chat for Leaky {
 
 #[test]
 fn a_bot_that_gives_a_secret_away_is_found_out() {
-    let setups = setups_with("objects=hidden");
-    block_on(async {
-        let company = Visitors::gather(&PEOPLE).await;
-        for leak in Leak::ALL {
-            let mut random = Random::new(63);
-            let mut is_found = false;
-            for n in 0..400 {
-                let setup = &setups[n % setups.len()];
-                is_found = follow(setup, &company, Some(leak), &mut random)
-                    .await
-                    .is_err();
-                if is_found {
-                    break;
-                }
-            }
-            assert!(is_found, "{leak:?} is not noticed");
-        }
-    });
+    block_on(async { check_leaks(&Visitors::gather(&PEOPLE).await, &Leak::ALL, 63).await });
 }

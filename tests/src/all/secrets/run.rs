@@ -18,6 +18,8 @@ pub(super) struct Deed {
     pub(super) id: String,
     pub(super) who: &'static str,
     pub(super) is_direct: bool,
+    /// Whether they do it by another account of theirs, if they have one.
+    pub(super) is_elsewhere: bool,
     pub(super) what: What,
 }
 
@@ -28,6 +30,7 @@ impl Deed {
             id: id.into(),
             who,
             is_direct: false,
+            is_elsewhere: false,
             what,
         }
     }

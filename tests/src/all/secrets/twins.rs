@@ -484,6 +484,7 @@ impl Twins {
             id: format!("deed-{}", self.n_deeds),
             who,
             is_direct,
+            is_elsewhere: self.n_deeds.is_multiple_of(3),
             what,
         }
     }
