@@ -198,6 +198,26 @@ impl Program {
     /// It does not start.
     #[cfg(feature = "matrix")]
     pub fn start_on_matrix(data: &Path, homeserver: &str, settings: &[(&str, &str)]) -> Program {
+        let started = Program::try_start_on_matrix(data, homeserver, settings);
+        let started = started.map_err(|(said, _)| said);
+        started.unwrap_or_else(|said| panic!("the program is not there; it said {said:?}"))
+    }
+
+    /// The same, where it may end before.
+    ///
+    /// # Errors
+    ///
+    /// What it said until then, and how it ended.
+    ///
+    /// # Panics
+    ///
+    /// The system does not start it.
+    #[cfg(feature = "matrix")]
+    pub fn try_start_on_matrix(
+        data: &Path,
+        homeserver: &str,
+        settings: &[(&str, &str)],
+    ) -> Result<Program, (String, ExitStatus)> {
         let folder = data.parent().expect("a data folder lies in a folder");
         let password = folder.join("password");
         std::fs::write(&password, crate::matrix::PASSWORD).expect("a file for the password");
@@ -222,18 +242,16 @@ impl Program {
         let mut said = String::new();
         while !said.ends_with("Matrix: @odd:localhost is connected\n") {
             let n_bytes = output.read_line(&mut said);
-            assert_ne!(
-                n_bytes.expect("the program says when it is there"),
-                0,
-                "the program is not there; it said {said:?}"
-            );
+            if n_bytes.expect("the program says when it is there") == 0 {
+                return Err((said, child.wait().expect("the program ends")));
+            }
         }
-        Program {
+        Ok(Program {
             child,
             output,
             address: String::new(),
             admin: String::new(),
-        }
+        })
     }
 
     /// The number of its process.

@@ -1,6 +1,6 @@
 //! The library that stands between a process and its files.
 
-use std::{path::Path, process::Command};
+use std::{ffi::OsString, path::Path, process::Command};
 
 use tempfile::TempDir;
 
@@ -71,6 +71,11 @@ impl Shim {
 
     /// Has some of what a command does to a folder fail.
     pub fn fail(&self, command: &mut Command, folder: &Path, failing: Failing) {
+        command.envs(self.failing(folder, failing));
+    }
+
+    /// In what environment some of what a program does to a folder, or to a file, fails.
+    pub fn failing(&self, folder: &Path, failing: Failing) -> [(&'static str, OsString); 3] {
         let Failing {
             kind,
             error,
@@ -79,6 +84,10 @@ impl Shim {
             seed,
         } = failing;
         let value = format!("{kind} {error} {how} {number} {seed}");
-        self.around(command, folder).env("SHIM_FAIL", value);
+        [
+            ("LD_PRELOAD", self.folder.path().join("shim.so").into()),
+            ("SHIM_FOLDER", folder.into()),
+            ("SHIM_FAIL", value.into()),
+        ]
     }
 }

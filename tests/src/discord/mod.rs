@@ -49,6 +49,7 @@ mod message;
 mod pace;
 mod people;
 mod place;
+mod playing;
 mod question;
 mod refusal;
 mod routes;
@@ -78,6 +79,7 @@ pub use self::{
     message::{File, Message, Used},
     people::permission,
     place::{Guild, Room},
+    playing::{command, confirmed, guided, moves, offered, without_hints},
     question::{Acknowledgment, Manner},
     setup::Setup,
     trouble::{Mischief, Trouble},

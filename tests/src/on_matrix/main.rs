@@ -2,11 +2,14 @@
 //!
 //! `cargo build -p bot --features matrix && cargo test -p tests --features matrix --test matrix`
 
+mod across;
+mod across_kills;
 mod dialogues;
 mod hearing;
 mod identity;
 mod kills;
 mod limits;
+mod linking;
 mod manners;
 mod matches;
 mod misuse;

@@ -28,8 +28,13 @@ fn ply(board: &Seen) -> usize {
         .expect("a picture is named by match and ply")
 }
 
-/// The picture of what everybody may know at a ply, and the words for it.
-fn public(record: &Record, ply: usize, renderer: &Renderer) -> (Vec<u8>, String) {
+/// The picture of what everybody may know at a ply, where the players are called so, and the words for it.
+pub(super) fn public(
+    record: &Record,
+    ply: usize,
+    names: &ByColor<String>,
+    renderer: &Renderer,
+) -> (Vec<u8>, String) {
     let game = record.replay_to(ply).expect("the record can be played");
     let view = game.public_view();
     let view = view.as_view();
@@ -40,7 +45,7 @@ fn public(record: &Record, ply: usize, renderer: &Renderer) -> (Vec<u8>, String)
             Status::ToDecide(color) => color,
             Status::ToRoll | Status::Over(_) => Color::White,
         },
-        names: names(),
+        names: names.clone(),
         captions: std::sync::Arc::new(bot::words::Language::ENGLISH),
     };
     (
@@ -61,7 +66,7 @@ async fn check_eve(table: &Table, played: &Match, record: &Record) {
     let elsewhere = seen.iter().filter(|event| event.room != table.room);
     assert_eq!(elsewhere.count(), 0, "Eve is in one room only");
     for board in Table::boards(&seen, played) {
-        let (picture, words) = public(record, ply(&board), &renderer);
+        let (picture, words) = public(record, ply(&board), &names(), &renderer);
         assert_eq!(board.content["org.oddboard.alt"], words.as_str());
         assert!(board.body().ends_with(&words), "{}", board.body());
         assert!(

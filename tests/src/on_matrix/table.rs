@@ -1,6 +1,6 @@
 //! People who play by the real program on a real homeserver.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, process::ExitStatus};
 
 use matrix_sdk::ruma::OwnedRoomId;
 use rules::{Record, Variant};
@@ -11,6 +11,7 @@ use tests::{
     matrix::{Homeserver, Person, Seen},
     program::Program,
 };
+use tokio::task::JoinHandle;
 
 /// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on, in an encrypted room.
 pub(super) struct Table {
@@ -116,13 +117,30 @@ impl Table {
 
     /// Starts the program, and waits until it is there.
     pub(super) async fn start(&mut self) {
+        let started = self.try_start(&[]).await;
+        started.unwrap_or_else(|how| panic!("{how}, and logged:\n{}", self.log()));
+    }
+
+    /// The same with these settings besides, where it may end before it is there; how it ended then.
+    pub(super) async fn try_start(
+        &mut self,
+        more: &[(&'static str, String)],
+    ) -> Result<(), ExitStatus> {
         let (data, address) = (self.data(), self.homeserver.address());
-        let settings = self.settings.clone();
+        let settings = [&self.settings, more].concat();
         let started = tokio::task::spawn_blocking(move || {
             let settings = settings.iter().map(|(name, value)| (*name, &**value));
-            Program::start_on_matrix(&data, &address, &settings.collect::<Vec<_>>())
+            Program::try_start_on_matrix(&data, &address, &settings.collect::<Vec<_>>())
         });
-        self.program = Some(started.await.expect("the program starts"));
+        let started = started.await.expect("nothing panics");
+        self.program = Some(started.map_err(|(_, how)| how)?);
+        Ok(())
+    }
+
+    /// The end of the program, which comes by itself.
+    pub(super) fn ending(&mut self) -> JoinHandle<ExitStatus> {
+        let program = self.program.take().expect("the program runs");
+        tokio::task::spawn_blocking(move || program.ended())
     }
 
     /// Has the program start with this setting in place of another from now on.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules::{ByColor, Color, Game, GameInput, Record, View};
-use tests::discord::Sight;
+use tests::discord::{Sight, without_hints};
 
 use super::table::{Match, Table};
 
@@ -124,13 +124,4 @@ impl Table {
             }
         }
     }
-}
-
-/// An alternative text without what is pointed out to a player who is choosing.
-fn without_hints(alt: &str) -> String {
-    const HINTS: [&str; 4] = ["Chosen:", "It may go to", "Choose from:", "King in danger:"];
-    let kept = alt
-        .split_inclusive(". ")
-        .filter(|sentence| !HINTS.iter().any(|hint| sentence.starts_with(hint)));
-    kept.collect()
 }

@@ -7,7 +7,7 @@ use rules::{Record, Variant};
 use tempfile::TempDir;
 use testkit::Random;
 use tests::{
-    discord::{Choice, Discord, Interaction, Message, Room, Setup, User, permission},
+    discord::{Discord, Message, Room, Setup, User, offered, permission},
     program::Program,
     venue::challenged,
 };
@@ -18,6 +18,8 @@ use tracing_subscriber::{
     layer::SubscriberExt,
     util::SubscriberInitExt,
 };
+
+pub(super) use tests::discord::{command, confirmed, guided, moves};
 
 use super::indoors::Bot;
 use crate::time::{self, Stopped};
@@ -362,52 +364,4 @@ async fn whispered(user: &User, board: &Message) -> Message {
     };
     let look = |messages: &[Message]| messages.iter().rev().find(shows).cloned();
     user.direct().until("the news of a turn", look).await
-}
-
-/// A move that the bot offers.
-async fn offered(user: &User, room: &Room, random: &mut Random) -> String {
-    let offered = moves(user.completes(room, "/move move:").await);
-    assert!(!offered.is_empty(), "no move is offered");
-    random.pick(&offered).value.clone()
-}
-
-/// The moves among completions, without the line that counts those that are not shown.
-pub(super) fn moves(mut offered: Vec<Choice>) -> Vec<Choice> {
-    offered.retain(|choice| !choice.name.starts_with('…'));
-    offered
-}
-
-/// Types a move that the bot offers.
-pub(super) async fn command(user: &User, room: &Room, random: &mut Random) -> Interaction {
-    let chosen = offered(user, room, random).await;
-    user.types(room, &format!("/move move:{chosen}"))
-}
-
-/// Goes through menus until there is none.
-pub(super) async fn guided(pressed: Interaction, user: &User, random: &mut Random) -> Interaction {
-    let mut asked = pressed;
-    loop {
-        let menus = asked.answer().await;
-        assert!(menus.is_private(), "menus are for their player alone");
-        let offered = menus.menus();
-        if offered.is_empty() {
-            return asked;
-        }
-        let menu = random.pick(&offered);
-        let entry = random.pick(&menu.entries);
-        asked = user.chooses(&menus, &menu.id, &entry.value);
-    }
-}
-
-/// Says yes if it is asked whether a move is meant.
-pub(super) async fn confirmed(user: &User, asked: Interaction) -> Message {
-    let said = asked.answer().await;
-    let yes = said
-        .buttons()
-        .into_iter()
-        .find(|button| button.id.starts_with("play:"));
-    match yes {
-        Some(yes) => user.presses(&said, &yes.id).answer().await,
-        None => said,
-    }
 }

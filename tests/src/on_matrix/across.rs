@@ -1,0 +1,528 @@
+//! One match in two places, by the real program: Dan plays on a local Discord, where Dora looks on, and Ann on Matrix, where Bob
+//! and Eve do.
+
+use std::collections::BTreeSet;
+
+use render::Renderer;
+use rules::{Action, ByColor, Color, Game, GameInput, Next, Record, View};
+use serde_json::{Value, json};
+use testkit::Random;
+use tests::{
+    discord::{Discord, Message, Room, Setup, User, confirmed, guided, moves, without_hints},
+    matrix::{Person, Proxy, Seen},
+    venue::challenged,
+};
+
+use super::{secrets::public, table::Table};
+
+/// The program on both platforms.
+pub(super) struct Across {
+    pub(super) table: Table,
+    /// The way of the program to the homeserver.
+    pub(super) proxy: Proxy,
+    pub(super) discord: Discord,
+    pub(super) dan: User,
+    pub(super) dora: User,
+    pub(super) lobby: Room,
+}
+
+/// A match in both places, in which Dan has White.
+pub(super) struct Shared {
+    pub(super) id: String,
+    /// Where it is on Discord; on Matrix it is in the room itself.
+    pub(super) thread: Room,
+    pub(super) n_moves: usize,
+}
+
+/// What both are called in it.
+fn names() -> ByColor<String> {
+    ByColor {
+        white: "Dan [Discord]".to_owned(),
+        black: "ann [Matrix]".to_owned(),
+    }
+}
+
+/// The text of a message on Discord as people read it.
+fn plain(message: &Message) -> String {
+    message.text.replace('\\', "")
+}
+
+/// Whom a board waits for; nobody, if the match is over.
+fn waits_for(board: &str) -> Option<Color> {
+    let line = board.lines().find(|line| line.contains("· match"))?;
+    let waits = |color: &Color| line.starts_with(&format!("{} (", names()[*color]));
+    Color::ALL.into_iter().find(waits)
+}
+
+impl Across {
+    pub(super) async fn open(settings: &[(&'static str, &str)]) -> Across {
+        let homeserver = Table::homeserver().await;
+        let proxy = Proxy::open(&homeserver).await;
+        let discord = Setup::default().start().await;
+        let settings = settings
+            .iter()
+            .map(|(name, value)| (*name, (*value).to_owned()));
+        let settings = settings.chain([
+            ("ODDBOARD_DISCORD_TOKEN", discord.token()),
+            ("ODDBOARD_DISCORD_API", discord.address()),
+            ("ODDBOARD_MATRIX_HOMESERVER", proxy.address()),
+        ]);
+        let table = Table::open_at(homeserver, false, Value::Null, settings.collect()).await;
+        discord.registered().await;
+        Across {
+            table,
+            proxy,
+            dan: discord.user("Dan"),
+            dora: discord.user("Dora"),
+            lobby: discord.channel("lobby"),
+            discord,
+        }
+    }
+
+    /// Dan opens a challenge, and Ann joins it by its code.
+    pub(super) async fn begin(&self, what: &str) -> Shared {
+        let text = format!("/challenge variant:{what} color:white open:yes");
+        let said = self.dan.types(&self.lobby, &text).answer().await;
+        let id = challenged(&said.text).to_string();
+        let post = self.dora.reads(&self.lobby, "Its code is").await;
+        assert!(
+            post.text.contains(&format!("/join {id}")) || post.words().contains(&id),
+            "{}",
+            post.text
+        );
+        let (ann, n_threads) = (&self.table.ann, self.lobby.threads().len());
+        ann.says(&self.table.room, &format!("!odd join {id}")).await;
+        let threads = self.lobby.until_threads(n_threads + 1).await;
+        let thread = threads.last().expect("a thread").clone();
+        let played = Shared {
+            id,
+            thread,
+            n_moves: 0,
+        };
+        let board = self.board(&self.table.eve, &played, 0).await;
+        let begins = format!(
+            "{} plays White, {} plays Black.",
+            names().white,
+            names().black
+        );
+        assert!(board.body().contains(&begins), "{}", board.body());
+        let board = played.thread.until_pictures(1).await;
+        assert!(plain(&board).contains(&begins), "{}", board.text);
+        played
+    }
+
+    /// The boards of a match that somebody on Matrix has, in order.
+    pub(super) fn boards(&self, seen: &[Seen], played: &Shared) -> Vec<Seen> {
+        let name = format!("{}-", played.id);
+        let boards = seen.iter().filter(|event| {
+            let file = event.content["filename"].as_str().unwrap_or_default();
+            event.room == self.table.room && event.is_said_by_bot() && file.contains(&name)
+        });
+        boards.cloned().collect()
+    }
+
+    /// The board with this number on Matrix.
+    pub(super) async fn board(&self, person: &Person, played: &Shared, n: usize) -> Seen {
+        let what = format!("board {n} of match {}", played.id);
+        let nth = |seen: &[Seen]| self.boards(seen, played).into_iter().nth(n);
+        person.until(&what, nth).await
+    }
+
+    /// Whose turn it is, as both places show it and both are called; nobody's, if the match is over.
+    pub(super) async fn to_move(&self, played: &Shared) -> Option<Color> {
+        let here = self.board(&self.table.eve, played, played.n_moves).await;
+        let there = played.thread.until_pictures(played.n_moves + 1).await;
+        let waiting = waits_for(here.body());
+        assert_eq!(waiting, waits_for(&plain(&there)), "{}", there.text);
+        let is_called = waiting == Some(Color::White);
+        if waiting.is_some() {
+            // What called Dan before is gone, but for the first board, which has called him itself.
+            let calls = |message: &Message| {
+                let is_bell = message.files.is_empty() || played.n_moves == 0;
+                is_bell && message.pinged == [self.dan.id]
+            };
+            let look =
+                |messages: &[Message]| (messages.iter().any(calls) == is_called).then_some(());
+            played.thread.until("Dan to be called or not", look).await;
+            let called = &here.content["m.mentions"]["user_ids"];
+            match is_called {
+                true => assert_ne!(called[0], "@ann:localhost"),
+                false => assert_eq!(*called, json!(["@ann:localhost"])),
+            }
+        }
+        waiting
+    }
+
+    /// Makes a move as one of the two, and waits until everybody sees the board after it.
+    async fn play(&self, played: &mut Shared, random: &mut Random) -> Option<Color> {
+        let color = self.to_move(played).await?;
+        match color {
+            Color::White => self.dan_moves(played, random).await,
+            Color::Black => self.ann_moves(played, random).await,
+        }
+        played.n_moves += 1;
+        Some(color)
+    }
+
+    /// Dan moves by a command, a queen unseen if he can, or by menus.
+    async fn dan_moves(&self, played: &Shared, random: &mut Random) {
+        let asked = match played.n_moves % 4 {
+            0 => {
+                let thread = &played.thread;
+                let mut offered = moves(self.dan.completes(thread, "/move move:").await);
+                let stealths = moves(self.dan.completes(thread, "/move move:Q~").await);
+                if !stealths.is_empty() && random.chance(60) {
+                    offered = stealths;
+                }
+                let text = format!("/move move:{}", random.pick(&offered).value);
+                self.dan.types(thread, &text)
+            }
+            _ => {
+                let board = played.thread.until_pictures(played.n_moves + 1).await;
+                guided(self.dan.presses(&board, "Move"), &self.dan, random).await
+            }
+        };
+        let said = confirmed(&self.dan, asked).await;
+        assert!(
+            said.is_private() && said.text.starts_with("You played"),
+            "{}",
+            said.text
+        );
+    }
+
+    /// Ann moves by numbers.
+    async fn ann_moves(&self, played: &Shared, random: &mut Random) {
+        let ann = &self.table.ann;
+        let before = ann.now();
+        match played.n_moves % 4 {
+            1 => ann.says(&self.table.room, "!odd move").await,
+            _ => {
+                let direct = self.table.direct(ann).await;
+                ann.says(&direct, &format!("move match:{}", played.id))
+                    .await
+            }
+        };
+        self.table.choose(ann, before, random).await;
+    }
+
+    /// The record of a match as Dan gets it.
+    pub(super) async fn record(&self, played: &Shared) -> Record {
+        let text = format!("/export match:{}", played.id);
+        let said = self.dan.types(&self.lobby, &text).answer().await;
+        let file = said.files.first();
+        let file = file.unwrap_or_else(|| panic!("no record but {:?}", said.text));
+        let text = String::from_utf8(file.bytes.to_vec()).expect("a record is a text");
+        text.parse()
+            .unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    /// Both places have shown each board once.
+    pub(super) async fn check_boards(&self, played: &Shared) {
+        for person in [&self.table.ann, &self.table.bob, &self.table.eve] {
+            self.board(person, played, played.n_moves).await;
+            let boards = self.boards(&person.all(), played);
+            let files: BTreeSet<_> = boards
+                .iter()
+                .map(|board| board.content["filename"].to_string())
+                .collect();
+            let n = played.n_moves + 1;
+            assert_eq!(
+                (boards.len(), files.len()),
+                (n, n),
+                "{}",
+                person.transcript()
+            );
+        }
+        let shown = played.thread.pictures();
+        assert_eq!(
+            shown.len(),
+            played.n_moves + 1,
+            "{}",
+            self.dora.transcript()
+        );
+        // One message shows the board, and one more the end.
+        let shows = |message: &&Message| !message.files.is_empty();
+        let messages = played.thread.messages();
+        let showing: Vec<_> = messages.iter().filter(shows).map(plain).collect();
+        let is_over = waits_for(showing.last().expect("a board")).is_none();
+        assert_eq!(showing.len(), 1 + usize::from(is_over), "{showing:#?}");
+    }
+
+    /// Nothing that somebody has in either place is made of more than what they may know.
+    async fn check_secrets(&self, played: &Shared, record: &Record) {
+        let renderer = Renderer::new();
+        for board in self.boards(&self.table.eve.all(), played) {
+            let name = board.content["filename"].as_str().unwrap_or_default();
+            let (picture, words) = public(record, ply(name), &names(), &renderer);
+            assert_eq!(board.content["org.oddboard.alt"], words.as_str());
+            assert!(board.body().ends_with(&words), "{}", board.body());
+            assert!(self.table.eve.file(&board).await == picture, "{name}");
+        }
+        for board in played.thread.pictures() {
+            let file = &board.files[0];
+            let (picture, words) = public(record, ply(&file.name), &names(), &renderer);
+            assert_eq!(file.alt.as_deref(), Some(&*words));
+            assert!(*file.bytes == *picture, "{}", file.name);
+        }
+        let elsewhere = |person: &Person| {
+            let all = person.all().into_iter();
+            all.filter(|event| event.room != self.table.room).count()
+        };
+        assert_eq!([&self.table.bob, &self.table.eve].map(elsewhere), [0, 0]);
+        // Whatever somebody on Discord was sent shows what everybody knows, or their own seat.
+        let games = games(record);
+        let told = |view: &View| bot::words::alt(view, &names(), bot::words::Language::ENGLISH);
+        let everybody: BTreeSet<_> = games
+            .iter()
+            .map(|game| told(game.public_view().as_view()))
+            .collect();
+        let own = games
+            .iter()
+            .map(|game| told(game.seat_view(Color::White).as_view()));
+        let dans: BTreeSet<_> = own.chain(everybody.iter().cloned()).collect();
+        for (user, known) in [(&self.dan, &dans), (&self.dora, &everybody)] {
+            let seen = user.seen();
+            let messages = seen.iter().filter_map(|seen| seen.sight.message());
+            for alt in messages.flat_map(alts) {
+                let shown = match user.id == self.dan.id {
+                    true => without_hints(&alt),
+                    false => alt,
+                };
+                assert!(known.contains(&shown), "{} saw {shown}", user.name());
+            }
+        }
+    }
+
+    /// Ends well.
+    pub(super) async fn close(self) {
+        self.table.close().await;
+        self.discord.finish();
+    }
+}
+
+/// What the pictures of a message show, in words.
+fn alts(message: &Message) -> Vec<String> {
+    let files = message.files.iter();
+    files.filter_map(|file| file.alt.clone()).collect()
+}
+
+/// The ply that the name of a picture tells.
+fn ply(name: &str) -> usize {
+    let ply = name.trim_end_matches(".png").split('-').nth(1);
+    let ply = ply.and_then(|ply| ply.parse().ok());
+    ply.unwrap_or_else(|| panic!("{name} is named by match and ply"))
+}
+
+/// A game after each of its inputs, and before the first.
+fn games(record: &Record) -> Vec<Game> {
+    let games = (0..=record.inputs.len()).map(|ply| record.replay_to(ply));
+    games
+        .map(|game| game.expect("the record can be played"))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hidden_chakart_is_finished_by_a_player_on_discord_and_one_on_matrix() {
+    let across = Across::open(&[("ODDBOARD_LIMITS_TURNS", "10")]).await;
+    let mut random = Random::new(81);
+    let mut played = across.begin("chakart options:objects=hidden").await;
+    while across.play(&mut played, &mut random).await.is_some() {}
+    let record = across.record(&played).await;
+    let end = record.replay().expect("the record can be played");
+    assert!(matches!(end.next(), Next::Over(_)));
+    let n_stealths = record
+        .inputs
+        .iter()
+        .filter(|input| matches!(input, GameInput::Action(Action::Stealth { .. })));
+    assert!(n_stealths.count() > 0, "no queen went unseen: {record}");
+    across.check_boards(&played).await;
+    across.check_secrets(&played, &record).await;
+    for text in [
+        across
+            .board(&across.table.ann, &played, played.n_moves)
+            .await
+            .body(),
+        &played.thread.until_pictures(played.n_moves + 1).await.text,
+    ] {
+        assert!(text.contains(&played.id), "{text}");
+    }
+    across.close().await;
+}
+
+/// What is asked for in a match, by whom, what both places read of it, what the other answers with, and what they read then.
+const ASKED: [(Color, &str, &str, &str, &str); 5] = [
+    (
+        Color::White,
+        "pause",
+        "a pause. While a match is paused",
+        "pause",
+        "is paused: nobody can move",
+    ),
+    (Color::Black, "pause", "played b5", "", ""),
+    (
+        Color::Black,
+        "takeback",
+        "for a takeback",
+        "takeback",
+        "The takeback is agreed",
+    ),
+    (
+        Color::Black,
+        "draw",
+        "a draw",
+        "decline",
+        "declines the draw",
+    ),
+    (Color::White, "draw", "a draw", "draw", "Drawn by agreement"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_on_one_platform_is_answered_on_the_other() {
+    let across = Across::open(&[]).await;
+    let mut played = across.begin("berolina").await;
+    for text in ["e2g4", "d7b5"] {
+        across.types(&played, text).await;
+        played.n_moves += 1;
+        across.to_move(&played).await;
+    }
+    for (by, what, offered, answer, words) in ASKED {
+        let n_seen = across.table.eve.now();
+        across.asks(&played, by, what).await;
+        across.table.eve.reads(n_seen, offered).await;
+        across.dora.reads(&played.thread, offered).await;
+        if answer.is_empty() {
+            continue;
+        }
+        across.asks(&played, !by, answer).await;
+        across.table.eve.reads(n_seen, words).await;
+        across.dora.reads(&played.thread, words).await;
+    }
+    across.close().await;
+}
+
+impl Across {
+    /// Whoever is to move types a move where they play.
+    async fn types(&self, played: &Shared, action: &str) {
+        match played.n_moves % 2 {
+            0 => {
+                let said = self
+                    .dan
+                    .types(&played.thread, &format!("/move move:{action}"));
+                let said = said.answer().await;
+                assert!(said.text.starts_with("You played"), "{}", said.text);
+            }
+            _ => {
+                let text = format!("!odd move {action} match:{}", played.id);
+                self.table.ann.says(&self.table.room, &text).await;
+            }
+        }
+    }
+
+    /// A player asks for something where they play, or answers.
+    async fn asks(&self, played: &Shared, who: Color, what: &str) {
+        match who {
+            Color::White if what == "decline" => {
+                let offers = |messages: &[Message]| {
+                    let mut offers = messages.iter().rev();
+                    offers.find(|message| message.offers("Decline")).cloned()
+                };
+                let offer = played.thread.until("an offer", offers).await;
+                self.dan.presses(&offer, "Decline").answer().await;
+            }
+            Color::White => {
+                let said = self.dan.types(&played.thread, &format!("/{what}"));
+                assert!(said.answer().await.is_private());
+            }
+            Color::Black => {
+                let text = format!("!odd {what} match:{}", played.id);
+                self.table.ann.says(&self.table.room, &text).await;
+            }
+        }
+    }
+}
+
+/// Why one of the two places is lost.
+#[derive(Clone, Copy, Debug)]
+enum Loss {
+    /// Its channel on Discord is deleted.
+    Deleted,
+    /// The bot is thrown out of the server.
+    ThrownOut,
+    /// The bot is thrown out of the room.
+    Left,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_that_is_lost_does_not_stop_the_other() {
+    for loss in [Loss::Left, Loss::Deleted, Loss::ThrownOut] {
+        let across = Across::open(&[]).await;
+        let mut played = across.begin("berolina").await;
+        let (ann, room) = (&across.table.ann, &across.table.room);
+        // So that there is a room of her own.
+        ann.says(room, "!odd help").await;
+        let own = ann.reads(0, "Challenge somebody with").await.room;
+        let lost = "I can no longer write where match";
+        match loss {
+            Loss::Deleted => {
+                played.thread.delete();
+                across.lobby.delete();
+            }
+            Loss::ThrownOut => across.discord.home().remove_bot(),
+            Loss::Left => {
+                let room = ann.client.get_room(room).expect("she is there");
+                let bot = matrix_sdk::ruma::user_id!("@odd:localhost");
+                room.kick_user(bot, None).await.expect("she may");
+            }
+        }
+        let dans = match loss {
+            Loss::Left => played.thread.clone(),
+            Loss::Deleted | Loss::ThrownOut => across.dan.direct(),
+        };
+        let n_seen = ann.now();
+        for (n, action) in ["e2g4", "d7b5", "d2b4", "b5c4"].into_iter().enumerate() {
+            match n % 2 {
+                0 => {
+                    let text = format!("/move move:{action}");
+                    let said = across.dan.types(&dans, &text).answer().await;
+                    assert!(
+                        said.text.starts_with("You played"),
+                        "{loss:?}: {}",
+                        said.text
+                    );
+                }
+                _ if matches!(loss, Loss::Left) => {
+                    let text = format!("move {action} match:{}", played.id);
+                    ann.says(&own, &text).await;
+                }
+                _ => {
+                    let text = format!("!odd move {action} match:{}", played.id);
+                    ann.says(room, &text).await;
+                }
+            }
+            played.n_moves += 1;
+            // Who looks on where the match still is sees each board, and who plays elsewhere is told of it.
+            match loss {
+                Loss::Left => {
+                    played.thread.until_pictures(n + 2).await;
+                    let file = format!("{}-{}.png", played.id, n + 1);
+                    let is_told =
+                        |event: &Seen| event.room == own && event.content["filename"] == *file;
+                    let told = |seen: &[Seen]| seen.iter().any(is_told).then_some(());
+                    ann.until(&file, told).await;
+                }
+                Loss::Deleted | Loss::ThrownOut => {
+                    across.board(&across.table.eve, &played, n + 1).await;
+                }
+            }
+        }
+        match loss {
+            Loss::Left => assert_eq!(ann.reads(n_seen, lost).await.room, own),
+            Loss::Deleted => {
+                across.dan.reads(&across.dan.direct(), lost).await;
+            }
+            // Who shares no server with a bot is not written to, and answered all the same.
+            Loss::ThrownOut => {}
+        }
+        across.close().await;
+    }
+}

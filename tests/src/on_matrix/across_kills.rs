@@ -1,0 +1,255 @@
+//! The program is killed while a match is played across platforms: just before something is durable, or at a request to either
+//! platform. Each move counts that somebody made, once and as they meant it, and each place shows each board once.
+
+use std::{os::unix::process::ExitStatusExt, time::Duration};
+
+use rules::{Action, Color, Game, GameInput, Next, Setup, Variant};
+use testkit::{Random, actions_of, play};
+use tests::{
+    crash::{Failing, KILLED, Shim},
+    discord::{self, Discord},
+    matrix::{self, Proxy},
+};
+use tokio::task::JoinHandle;
+
+use super::{
+    across::{Across, Shared},
+    table::Table,
+};
+
+/// How often it is killed.
+const ROUNDS: usize = 14;
+
+/// The same in a long run.
+const LONG: usize = 300;
+
+const SIGKILL: i32 = 9;
+
+const SEED: u64 = 20_261_123;
+
+/// Longer than Discord remembers what it was sent.
+const AWHILE: Duration = Duration::from_secs(10 * 60);
+
+/// How often the program is killed in a run of this length, or of the long one.
+pub(super) fn n_kills(usual: usize, long: usize) -> usize {
+    match std::env::var_os("ODDBOARD_LONG") {
+        Some(_) => long,
+        None => usual,
+    }
+}
+
+/// At which request it is killed.
+enum Moment {
+    Matrix(&'static str, matrix::Trouble),
+    Discord(&'static str, discord::Trouble),
+}
+
+const MOMENTS: [Moment; 10] = [
+    Moment::Discord(
+        "POST /interactions/*/*/callback",
+        discord::Trouble::HeldAfter,
+    ),
+    Moment::Matrix("/sync", matrix::Trouble::SilentBefore),
+    Moment::Discord("PATCH /channels/*/messages/*", discord::Trouble::HeldAfter),
+    Moment::Matrix("/send/m.room.message", matrix::Trouble::SilentBefore),
+    Moment::Discord("PATCH /channels/*/messages/*", discord::Trouble::HeldBefore),
+    Moment::Matrix("/send/m.room.message", matrix::Trouble::SilentAfter),
+    Moment::Discord("POST /channels/*/messages", discord::Trouble::HeldAfter),
+    Moment::Matrix("/upload", matrix::Trouble::SilentAfter),
+    Moment::Discord("DELETE /channels/*/messages/*", discord::Trouble::HeldAfter),
+    Moment::Matrix("/send/m.reaction", matrix::Trouble::SilentBefore),
+];
+
+/// A request that waits for its program to be killed.
+pub(super) enum Held {
+    Matrix(matrix::Mischief),
+    Discord(discord::Mischief),
+}
+
+impl Held {
+    fn set(moment: &Moment, proxy: &Proxy, discord: &Discord) -> Held {
+        match moment {
+            Moment::Matrix(path, trouble) => {
+                Held::Matrix(proxy.let_befall(path, usize::MAX, *trouble))
+            }
+            Moment::Discord(route, trouble) => {
+                Held::Discord(discord.misbehave(route, trouble.clone(), 1))
+            }
+        }
+    }
+
+    async fn begins(&self) {
+        match self {
+            Held::Matrix(mischief) => mischief.begins().await,
+            Held::Discord(mischief) => mischief.befell(1).await,
+        }
+    }
+
+    fn let_go(&self, proxy: &Proxy) {
+        match self {
+            Held::Matrix(_) => proxy.clear_up(),
+            Held::Discord(mischief) => {
+                mischief.release();
+                mischief.stop();
+            }
+        }
+    }
+}
+
+/// In what environment the program is killed just before something is durable, this many syncs after its start.
+pub(super) fn doom(shim: &Shim, table: &Table, n_syncs: usize) -> Vec<(&'static str, String)> {
+    let failing = Failing {
+        kind: "sync",
+        error: KILLED,
+        how: "once",
+        number: n_syncs as u64,
+        seed: SEED,
+    };
+    let store = table.data().join("oddboard.redb");
+    assert!(store.exists(), "what is durable is in another file");
+    let environment = shim.failing(&store, failing).into_iter();
+    let environment = environment.map(|(name, value)| (name, value.into_string()));
+    environment
+        .map(|(name, value)| (name, value.expect("paths are text")))
+        .collect()
+}
+
+/// Starts the program so that it is killed by itself; its end.
+pub(super) async fn start_doomed(
+    across: &mut Across,
+    shim: &Shim,
+    n_syncs: usize,
+) -> JoinHandle<()> {
+    let environment = doom(shim, &across.table, n_syncs);
+    across.discord.advance(AWHILE);
+    let ending = match across.table.try_start(&environment).await {
+        Ok(()) => across.table.ending(),
+        // It came before the program was there.
+        Err(how) => tokio::spawn(async move { how }),
+    };
+    tokio::spawn(async {
+        let how = ending.await.expect("the program ends");
+        assert_eq!(how.signal(), Some(SIGKILL), "{how}");
+    })
+}
+
+/// A match of which everything is known, and what was meant to be played.
+struct Duel {
+    played: Shared,
+    game: Game,
+    meant: Vec<Action>,
+    /// Whether Ann has written what she means to play now: she is heard, however late.
+    is_written: bool,
+}
+
+impl Duel {
+    async fn begin(across: &Across) -> Duel {
+        Duel {
+            played: across.begin("berolina").await,
+            game: Game::new(&Setup::new(Variant::Berolina)),
+            meant: Vec::new(),
+            is_written: false,
+        }
+    }
+
+    /// A move after which the match goes on.
+    fn some_action(&self, random: &mut Random) -> Action {
+        let mut actions = actions_of(&self.game);
+        actions.retain(|action| {
+            let mut game = self.game.clone();
+            play(&mut game, GameInput::Action(*action));
+            matches!(game.next(), Next::Decision(_))
+        });
+        *random.pick(&actions)
+    }
+
+    /// Goes on for one move, or until the program ends; whether it was made.
+    async fn goes_on(
+        &mut self,
+        across: &Across,
+        end: impl Future<Output = ()>,
+        random: &mut Random,
+    ) -> bool {
+        let n = self.played.n_moves;
+        if self.meant.len() == n {
+            self.meant.push(self.some_action(random));
+            self.is_written = false;
+        }
+        let action = self.meant[n];
+        match self.game.next() {
+            Next::Decision(Color::White) => {
+                let text = format!("/move move:{action}");
+                // Whether that counts, or what came of it before, the board shows.
+                across.dan.types(&self.played.thread, &text);
+            }
+            _ if self.is_written => {}
+            _ => {
+                self.is_written = true;
+                let text = format!("!odd move {action} match:{}", self.played.id);
+                across.table.ann.says(&across.table.room, &text).await;
+            }
+        }
+        let eve = &across.table.eve;
+        let shown = async {
+            across.board(eve, &self.played, n + 1).await;
+            self.played.thread.until_pictures(n + 2).await;
+        };
+        tokio::select! {
+            biased;
+            () = shown => {}
+            () = end => return false,
+        }
+        play(&mut self.game, GameInput::Action(action));
+        self.played.n_moves += 1;
+        true
+    }
+
+    /// What was meant was played, and nothing else.
+    async fn check(&self, across: &Across) {
+        across.check_boards(&self.played).await;
+        let record = across.record(&self.played).await;
+        let meant: Vec<_> = self.meant.iter().map(ToString::to_string).collect();
+        let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
+        assert_eq!(played, meant[..played.len()]);
+        assert_eq!(played.len(), self.played.n_moves);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() {
+    let shim = Shim::build();
+    let mut random = Random::new(SEED);
+    let mut across = Across::open(&[]).await;
+    let mut duel = Duel::begin(&across).await;
+    across.table.kill();
+    for round in 0..n_kills(ROUNDS, LONG) {
+        if round % 2 == 0 {
+            let mut end = start_doomed(&mut across, &shim, 1 + random.below(12)).await;
+            let ended = async { (&mut end).await.expect("it is killed") };
+            tokio::pin!(ended);
+            while duel.goes_on(&across, &mut ended, &mut random).await {}
+        } else {
+            across.discord.advance(AWHILE);
+            across.table.start().await;
+            let held = Held::set(
+                &MOMENTS[round / 2 % MOMENTS.len()],
+                &across.proxy,
+                &across.discord,
+            );
+            {
+                let begins = held.begins();
+                tokio::pin!(begins);
+                while duel.goes_on(&across, &mut begins, &mut random).await {}
+            }
+            across.table.kill();
+            held.let_go(&across.proxy);
+        }
+    }
+    across.table.start().await;
+    for _ in 0..2 {
+        let never = std::future::pending();
+        assert!(duel.goes_on(&across, never, &mut random).await);
+    }
+    duel.check(&across).await;
+    across.close().await;
+}

@@ -1,0 +1,241 @@
+//! Accounts are linked across platforms while the program is killed: both belong to one person afterwards, with all that there
+//! is of them, or neither does.
+
+use matrix_sdk::ruma::OwnedRoomId;
+use testkit::Random;
+use tests::{
+    crash::Shim,
+    discord::{Interaction, Message, User},
+    matrix::Seen,
+    venue::challenged,
+};
+use tokio::task::JoinHandle;
+
+use super::{
+    across::Across,
+    across_kills::{n_kills, start_doomed},
+};
+
+/// How often the program is killed.
+const ROUNDS: usize = 10;
+
+/// The same in a long run.
+const LONG: usize = 150;
+
+const SEED: u64 = 20_261_124;
+
+/// Ann on Matrix and somebody on Discord, who are to be one person.
+struct Pair {
+    across: Across,
+    /// Where Ann is alone with the bot, how much she had seen before, and how much she has asked there.
+    own: OwnedRoomId,
+    n_before: usize,
+    n_asked: usize,
+    guest: User,
+    n_guests: usize,
+    /// A challenge of the guest's, which comes along with their account.
+    challenge: String,
+}
+
+/// What is awaited, unless the program ends before.
+async fn or_end<T>(awaited: impl Future<Output = T>, end: &mut JoinHandle<()>) -> Option<T> {
+    tokio::select! {
+        biased;
+        came = awaited => Some(came),
+        how = end => {
+            how.expect("it is killed");
+            None
+        }
+    }
+}
+
+/// The code in what the bot said, if one is.
+fn code_in(text: &str) -> Option<&str> {
+    text.split("Your code is ").nth(1)?.get(..9)
+}
+
+/// Whether what the bot said lists several accounts.
+fn lists_accounts(text: &str) -> bool {
+    text.contains("These accounts are linked")
+}
+
+/// The line of somebody's profile that tells of a rating.
+fn rating(profile: &str) -> Option<String> {
+    let mut lines = profile.lines();
+    let line = lines.find(|line| line.contains("Berolina"))?;
+    Some(line.replace(['*', '\\'], ""))
+}
+
+impl Pair {
+    async fn gather() -> Pair {
+        let across = Across::open(&[]).await;
+        let ann = &across.table.ann;
+        ann.says(&across.table.room, "!odd help").await;
+        let own = ann.reads(0, "Challenge somebody with").await.room;
+        let mut pair = Pair {
+            n_before: ann.now(),
+            n_asked: 0,
+            own,
+            guest: across.dan.clone(),
+            n_guests: 0,
+            challenge: String::new(),
+            across,
+        };
+        pair.invite().await;
+        pair
+    }
+
+    /// Somebody new comes, and opens a challenge.
+    async fn invite(&mut self) {
+        self.n_guests += 1;
+        let name = format!("Guest{}", self.n_guests);
+        self.guest = self.across.discord.user(&name);
+        let hall = self.across.discord.channel(&name.to_lowercase());
+        let opened = self.guest.types(&hall, "/challenge variant:bario");
+        self.challenge = challenged(&opened.answer().await.text).to_string();
+    }
+
+    /// The guest loses a rated match to Dora.
+    async fn lose(&self) {
+        let (lobby, dora) = (&self.across.lobby, &self.across.dora);
+        let text = format!(
+            "/challenge variant:berolina opponent:@{} color:white rated:yes",
+            self.guest.name()
+        );
+        dora.types(lobby, &text).answer().await;
+        let post = self.guest.reads(lobby, "Dora challenges").await;
+        self.guest.presses(&post, "Accept").answer().await;
+        let threads = lobby.until_threads(1).await;
+        threads[0].until_pictures(1).await;
+        for (who, text) in [
+            (dora, "/move move:e2g4"),
+            (&self.guest, "/move move:d7f5"),
+            (&self.guest, "/resign confirm:yes"),
+        ] {
+            let said = who.types(&threads[0], text).answer().await;
+            assert!(said.text.starts_with("You "), "{}", said.text);
+        }
+    }
+
+    fn types(&self, text: &str) -> Interaction {
+        self.guest.types(&self.guest.direct(), text)
+    }
+
+    /// Ann writes something; she is heard, however late.
+    async fn ann_says(&mut self, text: &str) {
+        self.n_asked += 1;
+        self.across.table.ann.says(&self.own, text).await;
+    }
+
+    /// What Ann was told, once each time that she asked.
+    async fn ann_reads(&self) -> String {
+        let told = |seen: &[Seen]| {
+            let told = seen.iter().skip(self.n_before).filter(|event| {
+                event.room == self.own && event.is_said_by_bot() && !event.is_picture_alone()
+            });
+            let told: Vec<_> = told.collect();
+            assert!(
+                told.len() <= self.n_asked,
+                "{}",
+                told[told.len() - 1].body()
+            );
+            (told.len() == self.n_asked).then(|| told[self.n_asked - 1].body().to_owned())
+        };
+        self.across.table.ann.until("each answer", told).await
+    }
+
+    /// Ann asks for a code, which the guest types and says yes. Nothing if the program ends meanwhile.
+    async fn link(&mut self, end: &mut JoinHandle<()>) -> Option<()> {
+        self.ann_says("link").await;
+        let told = or_end(self.ann_reads(), end).await?;
+        let code = code_in(&told).unwrap_or_else(|| panic!("no code but {told}"));
+        let asked = self.types(&format!("/link code:{code}"));
+        let asked = or_end(asked.answer(), end).await?;
+        let is_asked = asked.text.starts_with("Do you want to link");
+        assert!(is_asked, "{}", asked.text);
+        let linked = self.guest.presses(&asked, "Yes, link them");
+        let linked = or_end(linked.answers(1), end).await?;
+        let is_said = |message: &Message| message.text.contains("is now linked to ann");
+        assert!(linked.iter().any(is_said), "{}", linked[0].text);
+        Some(())
+    }
+
+    /// Whether both are one person now, as both are told by all that is kept.
+    async fn is_linked(&mut self) -> bool {
+        let guests = self.types("/link").answer().await;
+        let is_linked = lists_accounts(&guests.text);
+        for text in ["link", "games"] {
+            self.ann_says(text).await;
+            let told = self.ann_reads().await;
+            let is_so = match text {
+                "link" => lists_accounts(&told),
+                _ => told.contains(&self.challenge),
+            };
+            assert_eq!(is_linked, is_so, "{told}");
+        }
+        let games = self.types("/games").answer().await;
+        assert!(games.words().contains(&self.challenge), "{}", games.text);
+        is_linked
+    }
+
+    async fn unlink(&mut self) {
+        let accounts = self.types("/link").answer().await;
+        let button = format!("Unlink {} [Discord]", self.guest.name());
+        let said = self.guest.presses(&accounts, &button).answers(1).await;
+        let is_said = |message: &Message| message.text.contains("is no longer linked");
+        assert!(said.iter().any(is_said), "{}", said[0].text);
+        assert!(!self.is_linked().await);
+    }
+
+    async fn rating_of_guest(&self) -> Option<String> {
+        let profile = self.types("/profile").answer().await;
+        rating(&profile.words())
+    }
+
+    async fn rating_of_ann(&mut self) -> Option<String> {
+        self.ann_says("profile").await;
+        rating(&self.ann_reads().await)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhile() {
+    let shim = Shim::build();
+    let mut random = Random::new(SEED);
+    let mut pair = Pair::gather().await;
+    pair.lose().await;
+    let brought = pair.rating_of_guest().await;
+    assert!(brought.is_some());
+    let mut is_brought = false;
+    for _ in 0..n_kills(ROUNDS, LONG) {
+        pair.across.table.kill();
+        let n_syncs = 3 + random.below(13);
+        let mut end = start_doomed(&mut pair.across, &shim, n_syncs).await;
+        if pair.link(&mut end).await.is_some() {
+            // It is killed by what comes next.
+            while or_end(pair.types("/link").answer(), &mut end)
+                .await
+                .is_some()
+            {}
+        }
+        pair.across.table.start().await;
+        pair.ann_reads().await;
+        let rating = pair.rating_of_ann().await;
+        if pair.is_linked().await {
+            is_brought = true;
+            assert_eq!(rating, brought, "what the first one brought stays hers");
+            assert_eq!(pair.rating_of_guest().await, brought);
+            pair.unlink().await;
+            assert_eq!(pair.rating_of_ann().await, brought);
+            assert_eq!(pair.rating_of_guest().await, None, "it counts once");
+            pair.invite().await;
+        } else if !is_brought {
+            assert_eq!(rating, None);
+        }
+    }
+    // What is not disturbed is linked.
+    let mut never = tokio::spawn(std::future::pending());
+    assert!(pair.link(&mut never).await.is_some() && pair.is_linked().await);
+    never.abort();
+    pair.across.close().await;
+}
