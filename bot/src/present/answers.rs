@@ -178,7 +178,9 @@ pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
     let mut answer = says(&refusal.text(), language);
     answer.message.text = fit(&answer.message.text, language);
     answer.message.controls = match refusal {
-        Refusal::IllegalMove { why, .. } => handbook::to_rule(why, language),
+        Refusal::IllegalMove { why, .. } | Refusal::IllegalPlan { why, .. } => {
+            handbook::to_rule(why, language)
+        }
         Refusal::Several(several) => candidates(several, language),
         _ => Vec::new(),
     };

@@ -167,6 +167,27 @@ pub(super) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable
     Ok(retryable)
 }
 
+/// The row whose message stands where that of this one is looked for: what was given up was not said, so it is the one that
+/// it was to settle.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn standing(rows: &dyn Rows, row: DeliveryId) -> Result<DeliveryId, StoreError> {
+    let letter: Option<DeadLetter> = unless_damaged(read(rows, &dead_key(row)))?;
+    let unsaid = letter.and_then(|letter| letter.delivery);
+    let unsaid = unsaid.filter(|delivery| delivery.kind != DeliveryKind::Settle);
+    let before = unsaid.and_then(|delivery| delivery.settles);
+    Ok(before.map_or(row, |n| row.with_number(n)))
+}
+
+/// The changes once something was said later in the place of what was given up.
+pub fn outdated(row: DeliveryId) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(dead_key(row));
+    batch
+}
+
 /// Whether a delivery was given up without having been said.
 ///
 /// # Errors

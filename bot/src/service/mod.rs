@@ -85,7 +85,8 @@ pub use self::{
     clock::MatchClock,
     daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
     dead_letters::{
-        DeadLetter, DeadReason, given_up, has_dead_letters, is_given_up, read_dead_letters,
+        DeadLetter, DeadReason, given_up, has_dead_letters, is_given_up, outdated,
+        read_dead_letters, standing,
     },
     decide::{Decision, decide},
     draft::Drafted,

@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
+use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError, WhyNot};
 
 use super::{
-    Delivery, Done, Effects, Live, Told,
+    Delivery, Done, Effects, Live, Refusal, Told,
     context::{Asker, told},
     outbox::untold_key,
     plan::{Appearance, MatchPlan, PlannedMove, ShownPlan},
@@ -83,7 +83,7 @@ impl Asker<'_> {
         });
         for texts in texts {
             let line = read_line(&live, seat, texts);
-            plan.add(line.map_err(words::refusal_plan)?);
+            plan.add(line.map_err(LineFlaw::refusal)?);
         }
         if plan.lines.len() > MOST_LINES {
             return Err(words::refusal_plan(words::plan_too_many(MOST_LINES)).into());
@@ -120,14 +120,37 @@ impl Asker<'_> {
     }
 }
 
+/// What is wrong with a line.
+struct LineFlaw {
+    told: Text,
+    /// Why a move in it is illegal, if one is.
+    why: Option<WhyNot>,
+}
+
+impl From<Text> for LineFlaw {
+    fn from(told: Text) -> LineFlaw {
+        LineFlaw { told, why: None }
+    }
+}
+
+impl LineFlaw {
+    fn refusal(self) -> Refusal {
+        let told = words::refusal_plan(self.told);
+        match self.why {
+            Some(why) => Refusal::IllegalPlan { told, why },
+            None => told.into(),
+        }
+    }
+}
+
 /// Reads a line on the game as its owner believes it to be, for what is hidden from them must not show in an answer.
 ///
 /// # Errors
 ///
 /// What is wrong with the line.
-fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMove>, Text> {
+fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMove>, LineFlaw> {
     if texts.len() > LONGEST_LINE {
-        return Err(words::plan_too_long(LONGEST_LINE));
+        return Err(words::plan_too_long(LONGEST_LINE).into());
     }
     let names = live.game_match.names();
     let mut game = live.game.as_believed_by(seat);
@@ -136,9 +159,12 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     for text in texts {
         let decider = decider(&game, &last)?;
         let is_own = decider == seat;
-        let action = read(&game, text, is_own).map_err(|told| match is_own {
-            true => told,
-            false => words::why_of_other(words::player(decider, &names[decider]), told),
+        let action = read(&game, text, is_own).map_err(|flaw| match is_own {
+            true => flaw,
+            false => LineFlaw {
+                told: words::why_of_other(words::player(decider, &names[decider]), flaw.told),
+                ..flaw
+            },
         })?;
         last = game.caption(action);
         game.act(action)
@@ -157,7 +183,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     }
     match ends_with_own && game.next() != Next::Decision(seat) {
         true => Ok(steps),
-        false => Err(words::plan_unanswered(Text::moves(last))),
+        false => Err(words::plan_unanswered(Text::moves(last)).into()),
     }
 }
 
@@ -171,7 +197,7 @@ fn decider(game: &Game, last: &str) -> Result<Color, Text> {
 }
 
 /// Reads what somebody typed as a legal action. They are asked about none that loses at once, so it is not planned.
-fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, Text> {
+fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
     let action = game.read_action(text).map_err(|error| match error {
         ReadActionError::Malformed => {
             let pending = game.pending().unwrap_or(PendingDecision::Move);
@@ -181,13 +207,12 @@ fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, Text> {
         ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
     })?;
     match game.why_not(action) {
-        Some(why) => Err(words::plan_illegal(
-            why.law,
-            excerpt(text),
-            words::why(&why),
-        )),
+        Some(why) => Err(LineFlaw {
+            told: words::plan_illegal(why.law, excerpt(text), words::why(&why)),
+            why: Some(why),
+        }),
         None if is_own && game.recycles_into_check(action) => {
-            Err(words::plan_loses(Text::moves(game.caption(action))))
+            Err(words::plan_loses(Text::moves(game.caption(action))).into())
         }
         None => Ok(action),
     }

@@ -26,6 +26,13 @@ pub enum Refusal {
         /// Why.
         why: WhyNot,
     },
+    /// A move that was planned is illegal then.
+    IllegalPlan {
+        /// What is told of it.
+        told: Text,
+        /// Why.
+        why: WhyNot,
+    },
     /// The speaker may mean any of these matches.
     Several(Vec<MeantMatch>),
     /// Others have read the move, and the match has secrets.
@@ -72,7 +79,7 @@ impl Refusal {
             }
             Refusal::Several(candidates) => several(candidates),
             Refusal::SaidAloud(id) => words::refusal_said_aloud(*id),
-            Refusal::Other(text) => text.clone(),
+            Refusal::IllegalPlan { told: text, .. } | Refusal::Other(text) => text.clone(),
         }
     }
 }

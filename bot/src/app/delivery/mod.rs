@@ -36,8 +36,8 @@ use crate::{
     present::{Presenter, Studio},
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
-        Sent, Settings, is_given_up, is_said, read_delivery, read_followers, said, said_again,
-        settled, tells_end,
+        Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers, said,
+        said_again, settled, standing, tells_end,
     },
     words::Language,
     writer::Writer,
@@ -264,7 +264,8 @@ impl Dispatcher {
             self.say_first(row, delivery).await?;
         }
         if let Some(n) = delivery.settles {
-            let earlier = row.with_number(n);
+            let before = row.with_number(n);
+            let earlier = standing(&self.writer, before)?;
             match self.settle_before(row, earlier).await {
                 // It is to be done when what could not be said either is tried again.
                 Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
@@ -272,7 +273,11 @@ impl Dispatcher {
                 }
                 settled => unless_permanent(row, settled)?,
             };
-            self.commit(settled(row, delivery, earlier)).await?;
+            let mut changes = settled(row, delivery, earlier);
+            if earlier != before {
+                changes.changes.extend(outdated(before).changes);
+            }
+            self.commit(changes).await?;
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use crate::{
     present::{self, TellingBoard},
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
-        read_followers, read_sent, read_settings, tells_end,
+        read_followers, read_sent, read_settings, standing, tells_end,
     },
     words::Language,
 };
@@ -226,7 +226,10 @@ impl Dispatcher {
         delivery: Delivery,
     ) -> Result<Option<Sent>, DeliveryError> {
         match delivery.settles {
-            Some(n) => Ok(read_sent(&self.writer, row.with_number(n))?),
+            Some(n) => {
+                let earlier = standing(&self.writer, row.with_number(n))?;
+                Ok(read_sent(&self.writer, earlier)?)
+            }
             None => Ok(None),
         }
     }

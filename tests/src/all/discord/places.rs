@@ -136,6 +136,20 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
             let below = &told[usize::from(table.to_move(&told[0]).id == table.bob.id)];
             goes_on(&table, &mut played, below, &mut random).await;
         }
+        if !is_deleted {
+            // The channel is back, and so is the match: in the place of the board from before.
+            table.lobby.deny_bot(0);
+            let user = [&table.ann, &table.bob][played.moves.len() % 2];
+            let said = confirmed(user, command(user, &user.direct(), &mut random).await).await;
+            played.remember(&said);
+            played.board(2).await;
+            played.settled().await;
+            assert_eq!(
+                played.room.messages().len(),
+                2,
+                "the board and who is called"
+            );
+        }
         let doctor = table
             .ann
             .types(&table.ann.direct(), "/doctor")
