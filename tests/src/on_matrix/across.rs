@@ -32,6 +32,8 @@ pub(super) struct Shared {
     /// Where it is on Discord; on Matrix it is in the room itself.
     pub(super) thread: Room,
     pub(super) n_moves: usize,
+    /// Who moved last.
+    last: Option<Color>,
 }
 
 /// What both are called in it.
@@ -98,6 +100,7 @@ impl Across {
             id,
             thread,
             n_moves: 0,
+            last: None,
         };
         let board = self.board(&self.table.eve, &played, 0).await;
         let begins = format!(
@@ -135,7 +138,8 @@ impl Across {
         let waiting = waits_for(here.body());
         assert_eq!(waiting, waits_for(&plain(&there)), "{}", there.text);
         let is_called = waiting == Some(Color::White);
-        if waiting.is_some() {
+        // Nobody is called by their own move, where they are to decide again.
+        if waiting.is_some() && waiting != played.last {
             // What called Dan before is gone, but for the first board, which has called him itself.
             let calls = |message: &Message| {
                 let is_bell = message.files.is_empty() || played.n_moves == 0;
@@ -161,6 +165,7 @@ impl Across {
             Color::Black => self.ann_moves(played, random).await,
         }
         played.n_moves += 1;
+        played.last = Some(color);
         Some(color)
     }
 
@@ -171,7 +176,7 @@ impl Across {
                 let thread = &played.thread;
                 let mut offered = moves(self.dan.completes(thread, "/move move:").await);
                 let stealths = moves(self.dan.completes(thread, "/move move:Q~").await);
-                if !stealths.is_empty() && random.chance(60) {
+                if !stealths.is_empty() {
                     offered = stealths;
                 }
                 let text = format!("/move move:{}", random.pick(&offered).value);
