@@ -448,6 +448,17 @@ pub fn excerpt(text: &str) -> String {
     shown + dots
 }
 
+/// A name that names no command, which could be pressed: no slash begins a word of it.
+pub fn without_commands(name: &str) -> String {
+    let mut before = ' ';
+    let shown = name.chars().map(|c| {
+        let begins = c == '/' && !before.is_alphanumeric();
+        before = c;
+        if begins { '\u{2215}' } else { c }
+    });
+    shown.collect()
+}
+
 /// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the
 /// direction of writing, or stack without limit.
 pub fn is_disruptive(c: char) -> bool {

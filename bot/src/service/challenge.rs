@@ -167,6 +167,10 @@ impl Asker<'_> {
         let Some(seat) = self.seat_in(game_match) else {
             return Err(words::refusal_not_a_player(id).into());
         };
+        // Two accounts that have played each other can be one person by now.
+        if seats[!seat].is(&self.request.speaker.id) {
+            return Err(words::refusal_oneself().into());
+        }
         if seats[!seat].is_deleted() {
             return Err(words::refusal_opponent_deleted().into());
         }

@@ -8,7 +8,7 @@ use super::{
     Readers, codec, schema::Whispers, vacation::USUAL_VACATION,
 };
 use crate::{
-    command::{Eyes, SideChoice, TimeControl, is_disruptive},
+    command::{Eyes, SideChoice, TimeControl, is_disruptive, without_commands},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, Timestamp, UserId},
     words::{DELETED_PLAYER, Language, is_like_program},
@@ -71,7 +71,7 @@ impl From<&Identity> for Player {
             .filter(|c| !is_disruptive(*c))
             .take(64)
             .collect();
-        let name = match name.trim() {
+        let name = match without_commands(name.trim()).as_str() {
             "" => "somebody".to_owned(),
             // A person who is called as the program is not taken for it.
             name if !speaker.is_program() && is_like_program(name) => {

@@ -1173,6 +1173,19 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
 }
 
 #[test]
+fn no_name_of_a_player_is_a_command() {
+    for (name, shown) in [
+        ("/resign", "∕resign"),
+        ("//move", "∕∕move"),
+        ("Ann (/block)", "Ann (∕block)"),
+        ("Ann / Bob", "Ann ∕ Bob"),
+        ("and/or", "and/or"),
+    ] {
+        assert_eq!(Player::from(&person(name).into()).name, shown);
+    }
+}
+
+#[test]
 fn what_is_over_lies_in_one_value() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");

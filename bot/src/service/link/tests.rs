@@ -425,9 +425,9 @@ fn who_tries_codes_waits_before_they_try_more() {
 fn accounts_that_play_each_other_and_those_that_are_linked_are_not_linked() {
     let mut table = Table::new();
     let (ann, annabel, bob) = (person("Ann"), annabel(), person("Bob"));
-    let id = table.hidden("Bob", &ann);
-    table.refuses_to_link(&ann, &bob, &words::refusal_link_opponents(id));
-    table.refuses_to_link(&bob, &ann, &words::refusal_link_opponents(id));
+    let played = table.hidden("Bob", &ann);
+    table.refuses_to_link(&ann, &bob, &words::refusal_link_opponents(played));
+    table.refuses_to_link(&bob, &ann, &words::refusal_link_opponents(played));
     assert!(table.typed(&ann, "/resign confirm:yes").is_ok());
     let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge bario Bob")
     else {
@@ -454,6 +454,14 @@ fn accounts_that_play_each_other_and_those_that_are_linked_are_not_linked() {
     table.unlinks(&ann, &annabel);
     table.unlinks(&bob, &person("Eve"));
     table.links(&ann, &bob);
+    for rematch in [
+        table.typed(&ann, &format!("/rematch {played}")),
+        table.presses_own(&bob, Control::Rematch(played)),
+    ] {
+        let refusal = rematch.err().expect("a refusal");
+        let expected = Language::ENGLISH.say(&words::refusal_oneself());
+        assert_eq!(english(&refusal), expected);
+    }
     table.unlinks(&ann, &bob);
 }
 
