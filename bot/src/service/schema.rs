@@ -86,6 +86,9 @@ pub struct Thread {
 pub struct ChannelLoss {
     /// The outbox row with which its players were told so.
     pub since: u32,
+    /// The last row that they were told so, which they are not told again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<u32>,
 }
 
 /// What became of it that a player was seen to have left the place of the channel.

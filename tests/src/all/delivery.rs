@@ -190,6 +190,23 @@ async fn what_a_closed_channel_does_not_take_is_told_to_both_players() {
 }
 
 #[tokio::test]
+async fn what_was_told_to_both_players_is_not_told_them_again() {
+    let (mut stage, _) = begun().await;
+    stage.scene.lose(&channel("lobby"), true);
+    stage.plays("Ann", "e2g4").await;
+    finish(&stage).await;
+    let mut again = stage.restarted(&["Ann", "Bob"]);
+    again.scene.lose(&channel("lobby"), true);
+    assert_eq!(again.core.retry(1).await, tried(1));
+    finish(&again).await;
+    assert_eq!(whispered_to(&again.scene), [""; 0]);
+    assert_eq!(reasons(&again), ["the channel is closed"], "it still is");
+    again.plays("Bob", "d7f5").await;
+    finish(&again).await;
+    assert_eq!(whispered_to(&again.scene), ["ann", "bob"], "what is new is");
+}
+
+#[tokio::test]
 async fn an_order_has_what_was_given_up_said_once() {
     let (mut stage, _) = begun().await;
     stage.scene.lose(&channel("lobby"), true);

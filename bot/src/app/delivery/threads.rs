@@ -178,7 +178,15 @@ impl Dispatcher {
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(post.row.id)?;
         let lost_before = read_loss(&self.writer, post.row.id, post.number)?;
-        let loss = lost_before.unwrap_or(ChannelLoss { since: post.row.n });
+        let loss = lost_before.unwrap_or(ChannelLoss {
+            since: post.row.n,
+            told: None,
+        });
+        // The rows of a seat are counted apart.
+        let is_of_place = post.row.to == Readers::Place(post.number);
+        if is_of_place && loss.told >= Some(post.row.n) {
+            return Ok(());
+        }
         // Noted first, so that whatever is told again after a crash reads the same.
         self.note_loss(post, Some(loss)).await?;
         for (n, player) in game_match.players().into_iter().enumerate() {
@@ -204,7 +212,12 @@ impl Dispatcher {
                 }
             }
         }
-        Ok(())
+        if !is_of_place {
+            return Ok(());
+        }
+        let told = Some(post.row.n);
+        self.note_loss(post, Some(ChannelLoss { told, ..loss }))
+            .await
     }
 }
 
