@@ -117,14 +117,8 @@ fn unsaid_before(
 }
 
 fn shows_board(delivery: Delivery) -> bool {
-    matches!(
-        delivery.kind,
-        DeliveryKind::Board
-            | DeliveryKind::BoardAnswered(_)
-            | DeliveryKind::BoardAgain
-            | DeliveryKind::View
-            | DeliveryKind::ViewAgain
-    )
+    let kind = delivery.kind;
+    kind.is_board() || matches!(kind, DeliveryKind::View | DeliveryKind::ViewAgain)
 }
 
 /// All dead letters, in the order of matches and rows; what is damaged is left out.
@@ -173,12 +167,18 @@ pub(super) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable
 /// # Errors
 ///
 /// The store cannot read.
-pub fn standing(rows: &dyn Rows, row: DeliveryId) -> Result<DeliveryId, StoreError> {
-    let letter: Option<DeadLetter> = unless_damaged(read(rows, &dead_key(row)))?;
-    let unsaid = letter.and_then(|letter| letter.delivery);
-    let unsaid = unsaid.filter(|delivery| delivery.kind != DeliveryKind::Settle);
-    let before = unsaid.and_then(|delivery| delivery.settles);
-    Ok(before.map_or(row, |n| row.with_number(n)))
+pub fn standing(rows: &dyn Rows, mut row: DeliveryId) -> Result<DeliveryId, StoreError> {
+    loop {
+        let letter: Option<DeadLetter> = unless_damaged(read(rows, &dead_key(row)))?;
+        let unsaid = letter.and_then(|letter| letter.delivery);
+        let unsaid = unsaid.filter(|delivery| delivery.kind != DeliveryKind::Settle);
+        let before = unsaid.and_then(|delivery| delivery.settles);
+        // What it was to settle is older, so this comes to an end.
+        match before.filter(|n| *n < row.n) {
+            Some(n) => row = row.with_number(n),
+            None => return Ok(row),
+        }
+    }
 }
 
 /// The changes once something was said later in the place of what was given up.
