@@ -113,6 +113,22 @@ async fn the_end_is_told_in_a_message_of_its_own() {
 }
 
 #[tokio::test]
+async fn after_an_outage_the_last_board_is_shown_before_the_end_is_told() {
+    let (mut stage, id) = begun().await;
+    stage.scene.go_away(true);
+    for (who, text) in [("Ann", "/move e2g4"), ("Bob", "/resign confirm:yes")] {
+        let event = stage.event(who, deed(text));
+        stage.ask(&event).await;
+    }
+    stage.scene.go_away(false);
+    stage.core.idle().await;
+    let board = &stage.scene.posts()[1];
+    assert!(board.text.contains("Ann played g4"), "{}", board.text);
+    let picture = board.picture.as_ref().expect("it is drawn");
+    assert_eq!(picture.name, format!("{id}-1.png"), "the picture fits");
+}
+
+#[tokio::test]
 async fn a_board_that_is_asked_for_is_the_one_that_changes_from_then_on() {
     let (mut stage, id) = begun().await;
     moves(&mut stage, "Ann", "e2g4").await;

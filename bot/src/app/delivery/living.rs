@@ -69,8 +69,7 @@ impl Dispatcher {
         let Some(board) = self.board_before(post)? else {
             return Ok(None);
         };
-        let is_outdated = || self.is_behind(post.row, DeliveryKind::is_board);
-        if !self.is_doubtful(post.row) && is_outdated()? {
+        if !self.is_doubtful(post.row) && self.is_outdated(post.row)? {
             return Ok(Some(Sent::new(post.delivery, Some(board))));
         }
         let mut silent = post.message.clone();
@@ -86,11 +85,20 @@ impl Dispatcher {
                 rung => rung,
             },
         };
-        self.bells().remove(&post.row);
         Ok(Some(Sent {
             bell,
             ..Sent::new(post.delivery, Some(board))
         }))
+    }
+
+    /// Whether the next board waits already, to be shown in the same message.
+    fn is_outdated(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
+        let is_board = |delivery: &Delivery| delivery.kind.is_board();
+        let Some((later, delivery)) = self.next_behind(row, is_board)? else {
+            return Ok(false);
+        };
+        let game_match = self.moments.game_match(row.id)?;
+        self.keeps_up(later, delivery, &game_match)
     }
 
     /// The message that has called whom the board before waited for, if it is still they who are to move.
@@ -112,6 +120,11 @@ impl Dispatcher {
     /// Has boards not be passed over for later ones: somebody may have been called for them, who is to be called no longer.
     pub(super) fn doubt_bells(&self, rows: &[DeliveryId]) {
         self.bells().extend(rows);
+    }
+
+    /// Nothing is in doubt any more once a board was shown or is given up.
+    pub(super) fn trust_bell(&self, row: DeliveryId) {
+        self.bells().remove(&row);
     }
 
     fn is_doubtful(&self, row: DeliveryId) -> bool {

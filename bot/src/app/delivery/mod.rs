@@ -211,6 +211,7 @@ impl Dispatcher {
             tokio::time::sleep(pause).await;
             pause = LONGEST_PAUSE.min(pause * 2);
         }
+        self.trust_bell(row);
         let elapsed = begun.elapsed();
         meter::delivered(elapsed);
         let elapsed_ms = elapsed.as_millis();
@@ -252,8 +253,10 @@ impl Dispatcher {
             return Ok(());
         };
         if delivery.kind.is_edit() {
-            let shows_view = |kind| matches!(kind, DeliveryKind::View | DeliveryKind::ViewAgain);
-            let message = if self.is_behind(row, shows_view)? {
+            let shows_view = |later: &Delivery| {
+                matches!(later.kind, DeliveryKind::View | DeliveryKind::ViewAgain)
+            };
+            let message = if self.next_behind(row, shows_view)?.is_some() {
                 self.earlier_message(row, delivery)?
             } else {
                 unless_permanent(row, self.say_again(row, delivery).await)?.flatten()
@@ -282,19 +285,19 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Whether a row of such a kind waits behind this one, which tells what is so then.
-    fn is_behind(
+    /// The next such delivery that waits behind this one, and tells what is so then.
+    fn next_behind(
         &self,
         row: DeliveryId,
-        is_such: impl Fn(DeliveryKind) -> bool,
-    ) -> Result<bool, DeliveryError> {
+        is_such: impl Fn(&Delivery) -> bool,
+    ) -> Result<Option<(DeliveryId, Delivery)>, DeliveryError> {
         for later in self.lanes.behind(row) {
-            let delivery = read_delivery(&self.writer, later)?;
-            if delivery.is_some_and(|delivery| is_such(delivery.kind)) {
-                return Ok(true);
+            let delivery = read_delivery(&self.writer, later)?.filter(&is_such);
+            if let Some(delivery) = delivery {
+                return Ok(Some((later, delivery)));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Says it, and sees whether the player that it waits for is still there.
