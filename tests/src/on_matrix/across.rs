@@ -169,19 +169,23 @@ impl Across {
         Some(color)
     }
 
-    /// Dan moves by a command, a queen unseen if he can, or by menus.
+    /// Dan lets his queen out, who goes unseen as soon as she can; else he moves by commands and by menus.
     async fn dan_moves(&self, played: &Shared, random: &mut Random) {
-        let asked = match played.n_moves % 4 {
-            0 => {
-                let thread = &played.thread;
-                let mut offered = moves(self.dan.completes(thread, "/move move:").await);
-                let stealths = moves(self.dan.completes(thread, "/move move:Q~").await);
-                if !stealths.is_empty() {
-                    offered = stealths;
+        let thread = &played.thread;
+        let typed = match played.n_moves {
+            0 => "d2d4".to_owned(),
+            _ => {
+                let mut offered = moves(self.dan.completes(thread, "/move move:d1~").await);
+                offered.retain(|choice| choice.value.starts_with("d1~"));
+                if offered.is_empty() && played.n_moves.is_multiple_of(4) {
+                    offered = moves(self.dan.completes(thread, "/move move:").await);
                 }
-                let text = format!("/move move:{}", random.pick(&offered).value);
-                self.dan.types(thread, &text)
+                let chosen = (!offered.is_empty()).then(|| random.pick(&offered));
+                chosen.map_or_else(String::new, |choice| choice.value.clone())
             }
+        };
+        let asked = match &*typed {
+            typed if !typed.is_empty() => self.dan.types(thread, &format!("/move move:{typed}")),
             _ => {
                 let board = played.thread.until_pictures(played.n_moves + 1).await;
                 guided(self.dan.presses(&board, "Move"), &self.dan, random).await
@@ -330,7 +334,9 @@ fn games(record: &Record) -> Vec<Game> {
 async fn a_hidden_chakart_is_finished_by_a_player_on_discord_and_one_on_matrix() {
     let across = Across::open(&[("ODDBOARD_LIMITS_TURNS", "10")]).await;
     let mut random = Random::new(81);
-    let mut played = across.begin("chakart options:objects=hidden").await;
+    let mut played = across
+        .begin("chakart options:objects=hidden setup=standard")
+        .await;
     while across.play(&mut played, &mut random).await.is_some() {}
     let record = across.record(&played).await;
     let end = record.replay().expect("the record can be played");
