@@ -137,13 +137,13 @@ impl Asker<'_> {
             return self.give_code();
         };
         let code = read_code(code);
+        // Somebody else could be the first to use it, however often the speaker has tried.
+        if self.request.is_overheard && self.open_code(&code)?.is_some() {
+            let mut changes = Batch::default();
+            self.drop_code(&code, &mut changes)?;
+            return Ok(self.context.done_apart(changes, Done::CodeSaidAloud));
+        }
         match self.whose(&code)? {
-            // Somebody else could be the first to use it.
-            Ok(_) if self.request.is_overheard => {
-                let mut changes = Batch::default();
-                self.drop_code(&code, &mut changes)?;
-                Ok(self.context.done_apart(changes, Done::CodeSaidAloud))
-            }
             Ok(of) => {
                 self.check_link(&of)?;
                 let speaker = Player::from(&self.request.speaker);
@@ -203,6 +203,7 @@ impl Asker<'_> {
             changes.remove(person_key(person));
         }
         changes.remove(account_key(&account.id));
+        self.drop_code_of(&account.id, &mut changes)?;
         Ok(context.done_apart(changes, Done::Unlinked(account.name)))
     }
 
@@ -244,19 +245,25 @@ impl Asker<'_> {
         if linking.wrong.len() >= MOST_WRONG {
             return Err(words::refusal_too_many_codes(MOST_WRONG).into());
         }
-        let open: Option<OpenCode> = self.state().entry(&code_key(code))?;
-        if let Some(open) = open
-            && !open.is_over(now)
-            // Who has been linked to somebody else meanwhile does not go by this account any more.
-            && !self.is_linked(&open.of.id)?
-        {
-            return Ok(Ok(open.of));
+        if let Some(of) = self.open_code(code)? {
+            return Ok(Ok(of));
         }
         linking.wrong.push(now);
         let mut changes = Batch::default();
         let key = linking_key(account);
         self.context.rewrite(&mut changes, key, &linking)?;
         Ok(Err(self.context.done_apart(changes, Done::CodeUnknown)))
+    }
+
+    /// Whose a code is that still counts: an account that has come to somebody or left them meanwhile gave it as somebody else.
+    fn open_code(&self, code: &str) -> Result<Option<Player>, Stop> {
+        let open: Option<OpenCode> = self.state().entry(&code_key(code))?;
+        let Some(open) = open.filter(|open| !open.is_over(self.request.now)) else {
+            return Ok(None);
+        };
+        let row: Option<AccountRow> = self.state().entry(&account_key(open.of.account()))?;
+        let person = row.map_or_else(|| open.of.account().clone(), |row| row.person);
+        Ok((person == open.of.id).then_some(open.of))
     }
 
     /// Checks that the account of the speaker can be linked to a person now.
@@ -333,10 +340,16 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Whether an account belongs to somebody whose first it is not.
-    fn is_linked(&self, account: &UserId) -> Result<bool, Stop> {
-        let row: Option<AccountRow> = self.state().entry(&account_key(account))?;
-        Ok(row.is_some())
+    /// Has the code count no more that an account was given.
+    fn drop_code_of(&self, account: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+        let mut linking = self.linking(account)?;
+        let Some(code) = linking.code.take() else {
+            return Ok(());
+        };
+        linking.since = None;
+        self.drop_code(&code, changes)?;
+        self.context
+            .rewrite(changes, linking_key(account), &linking)
     }
 
     fn account(&self, player: &Player) -> LinkedAccount {

@@ -6,10 +6,11 @@ use super::{
     entries::{decode, encode},
     head::Head,
     mydata::own_rows,
-    schema::{blocks_key, escaped, head_key, last_id, match_key},
+    schema::{blocks_key, escaped, head_key, last_id, match_key, vacation_key},
     state::List,
     stop::Stop,
     traces::{Traces, has_segment},
+    vacation::Vacation,
     whole::{Stored, pack},
 };
 use crate::{
@@ -70,6 +71,14 @@ pub(super) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Stop> 
                 if asker.state().value(&new)? == Some(&None) {
                     changes.require((new.clone(), None));
                     changes.put(new, value.clone());
+                } else if kind(key) == b"vacation" {
+                    let vacations: [Option<Vacation>; 2] =
+                        [asker.state().entry(&new)?, decode(key, value).ok()];
+                    if let Some(longest) =
+                        vacations.into_iter().flatten().reduce(Vacation::or_longer)
+                    {
+                        asker.context.rewrite(&mut changes, new, &longest)?;
+                    }
                 }
             } else if LISTS.contains(&kind(key)) {
                 changes.put(new, value.clone());
@@ -132,6 +141,11 @@ pub(super) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Stop>
         }
         changes.require((key.clone(), Some(value.clone())));
         changes.put(key.clone(), encode(&blocks));
+    }
+    // The days that they have taken are taken for both: else nothing would bound them.
+    if let Some(vacation) = asker.state().entry::<Vacation>(&vacation_key(person))? {
+        let key = vacation_key(account);
+        asker.context.rewrite(&mut changes, key, &vacation)?;
     }
     Ok(changes)
 }

@@ -81,6 +81,15 @@ impl Vacation {
         }
     }
 
+    /// This one or another, whichever leaves the fewer days.
+    pub(super) fn or_longer(self, other: Vacation) -> Vacation {
+        let taken = |vacation: Vacation| (vacation.year, vacation.taken_in(vacation.year));
+        match taken(other) > taken(self) {
+            true => other,
+            false => self,
+        }
+    }
+
     /// From when until when time stands still where so many days a year are had, if it does at all.
     fn within(self, most: u16) -> Option<(BotTime, BotTime)> {
         let days = u32::from(most.saturating_sub(self.before));

@@ -393,6 +393,70 @@ fn a_code_that_others_can_read_counts_no_more() {
 }
 
 #[test]
+fn a_code_of_an_account_that_has_been_unlinked_counts_no_more() {
+    let mut table = Table::new();
+    let (ann, annabel, eve) = (person("Ann"), annabel(), person("Eve"));
+    table.links(&ann, &annabel);
+    let code = table.given_code(&annabel);
+    let open = table.rows.scan(b"code/", None, 9).expect("rows");
+    table.unlinks(&ann, &annabel);
+    assert_eq!(table.n_of("code/"), 0);
+    for _ in 0..2 {
+        let typed = table.typed(&eve, &format!("/link {code}"));
+        assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
+        // Nor does it if it was left.
+        let mut left = Batch::default();
+        for (key, value) in &open {
+            left.put(key.clone(), value.clone());
+        }
+        table.rows.take(left);
+        table.service.forget();
+    }
+    // What it is given afterwards is its own.
+    table.links(&annabel, &eve);
+}
+
+#[test]
+fn a_code_that_others_can_read_counts_no_more_however_often_who_typed_it_has_tried() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    for n in 0..MOST_WRONG {
+        assert!(table.typed(&annabel, &format!("/link 0000000{n}")).is_ok());
+    }
+    let code = table.given_code(&ann);
+    table.is_overheard = true;
+    assert!(table.typed(&annabel, "/link 00000009").is_err());
+    let said = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(said, Ok(Reply::Done(Done::CodeSaidAloud))));
+    table.is_overheard = false;
+    let typed = table.typed(&person("Eve"), &format!("/link {code}"));
+    assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
+}
+
+#[test]
+fn vacation_days_are_not_had_again_by_linking_and_unlinking() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let taken = |table: &mut Table, by: &Speaker| match table.typed(by, "/vacation") {
+        Ok(Reply::Told(Told::Vacation(told))) => told.taken,
+        _ => panic!("a vacation"),
+    };
+    assert!(table.typed(&annabel, "/vacation 7").is_ok());
+    table.now.0 += 7 * DAY;
+    assert!(table.typed(&ann, "/vacation 2").is_ok());
+    table.now.0 += 2 * DAY;
+    table.links(&ann, &annabel);
+    assert_eq!(taken(&mut table, &ann), 7, "the more stand");
+    table.unlinks(&ann, &annabel);
+    assert_eq!([&ann, &annabel].map(|by| taken(&mut table, by)), [7, 7]);
+    table.links(&annabel, &ann);
+    assert!(table.typed(&ann, "/vacation 1").is_ok());
+    table.now.0 += DAY;
+    table.unlinks(&annabel, &ann);
+    assert_eq!([&ann, &annabel].map(|by| taken(&mut table, by)), [8, 8]);
+}
+
+#[test]
 fn who_tries_codes_waits_before_they_try_more() {
     let mut table = Table::new();
     let (ann, eve) = (person("Ann"), person("Eve"));
