@@ -24,6 +24,9 @@ const MOVES: usize = 200;
 /// How many moves come in a second: each match has one in 100 seconds, and twice as many.
 const RATES: [u32; 2] = [1, 2];
 
+/// How long after the one before it a match begins: who asks for more in one room has to wait.
+const BEGIN_EVERY: Duration = Duration::from_secs(2);
+
 /// How many messages are measured that the bot has nothing to do with.
 const ECHOES: usize = 50;
 
@@ -92,8 +95,10 @@ async fn measure(homeserver: &Homeserver) {
         boards: HashMap::new(),
     };
     let mut tables = Vec::new();
+    let mut clock = tokio::time::interval(BEGIN_EVERY);
     for pair in people.chunks(2) {
         let [white, black] = pair else { break };
+        clock.tick().await;
         tables.push(begin(&room, white, black, &mut posts).await);
     }
     println!(

@@ -60,11 +60,11 @@ impl Matrix {
     ) -> Result<MessageId, Failure> {
         let choices = Choices::of(&message.controls);
         let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
-        let (said, brought) = tokio::join!(
-            self.say_content(room, name, content, &choices, to),
-            self.fulfil(promise)
-        );
-        brought.and(said)
+        // Whoever reads it waits less for the picture than everybody would for the message: the homeserver makes small
+        // pictures of a file while it takes it.
+        let said = self.say_content(room, name, content, &choices, to).await?;
+        self.fulfil(promise).await?;
+        Ok(said)
     }
 
     pub(super) async fn say_content(
