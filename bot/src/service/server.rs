@@ -82,7 +82,9 @@ impl ServerChoices {
     /// All that can be chosen for it.
     pub fn topics(&self) -> impl Iterator<Item = ServerTopic> {
         let topics = ServerTopic::ALL.into_iter();
-        topics.filter(|topic| !self.is_one_room || *topic != ServerTopic::Channels)
+        // A room has no channels, and where rooms are the only servers messages are not replaced.
+        let of_servers = [ServerTopic::Channels, ServerTopic::Boards];
+        topics.filter(move |topic| !self.is_one_room || !of_servers.contains(topic))
     }
 
     /// What is chosen about a topic, unless it is some channels.
@@ -232,7 +234,12 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         for change in changes {
             let here = self.state().channel.as_ref();
-            if settings.is_one_room && matches!(change, ServerSetting::Channels(_)) {
+            if settings.is_one_room
+                && matches!(
+                    change,
+                    ServerSetting::Channels(_) | ServerSetting::Boards(_)
+                )
+            {
                 return Err(words::refusal_one_room().into());
             }
             settings.settings.choose(*change, here)?;

@@ -50,8 +50,8 @@ thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = I can no longer write in the thread of this match, so I go on here.
 thread-refused = I lack the permission to open a thread here, so this match goes on outside of a thread. /doctor tells what is missing.
 channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. If you still see that place, /doctor there says what is wrong.
-player-left = { $gone } has left and no longer reads here. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
-player-left-on-the-clock = { $gone } has left and no longer reads here. They can still play on in direct messages with me. Their time runs on.
+player-left = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
+player-left-on-the-clock = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. Their time runs on.
 
 ## Offers. $what is one of the nouns at the end: "a draw", or "the draw" where it has been spoken of.
 

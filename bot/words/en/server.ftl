@@ -79,14 +79,14 @@ server-vacation = { $days ->
    *[other] { $days } days a year for each player
 }
 
-refusal-no-server = There is nothing to manage here. Ask for /settings server where others play.
+refusal-no-server = There is nothing to manage here. Use /settings server in the place that you manage.
 refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor tells everybody what they are.
 refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor tells everybody what they are.
 refusal-manage-page = Only the first of the people this page knows can see and change its settings. /doctor tells everybody what they are.
 refusal-which-channel = Ask in the channel you mean: here, I cannot tell which one it is.
 refusal-last-channel = This is the only channel in which matches may begin. Allow another one first, or choose channels:everywhere.
 refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.
-refusal-one-room = This is one room, so matches begin here. To have none here, have me leave.
+refusal-one-room = In a room matches begin in it, and each move is posted: channels and boards cannot be chosen here.
 refusal-too-many-channels = You can choose at most { $most } channels. With channels:everywhere, matches may begin in all of them.
 refusal-not-in-channel = Matches may not begin in this channel. They may in { $channels }.
 # For a rematch: $channel is where the match was played.

@@ -17,7 +17,7 @@ done-unlinked = { $name } ya no está vinculada. Ha recuperado las partidas juga
 done-code-unknown = Este código no vale: un código sirve una sola vez, durante diez minutos. Con tu otra cuenta, escribe /link para recibir uno nuevo.
 done-code-said-aloud = Otros pueden leer lo que escribes aquí, así que este código ya no vale. Con tu otra cuenta, escribe /link para recibir uno nuevo, y escríbemelo por mensaje directo.
 
-refusal-too-many-codes = Esta cuenta ha dado { $most } códigos falsos. Espera diez minutos antes de volver a intentarlo.
+refusal-too-many-codes = Esta cuenta ha dado { $most } códigos incorrectos. Espera diez minutos antes de volver a intentarlo.
 refusal-link-oneself = Esta cuenta ya es de la persona que recibió este código. Escribe el código con otra cuenta tuya.
 refusal-link-linked = Esta cuenta ya está vinculada a otras. Desvincúlala primero: /link muestra tus cuentas.
 refusal-too-many-accounts = Ya hay { $most } cuentas vinculadas a esa, y no puede haber más.

@@ -50,8 +50,8 @@ thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
 thread-refused = No tengo permiso para abrir un hilo aquí, así que la partida sigue fuera de un hilo. /doctor dice qué falta.
 channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si todavía ves ese lugar, /doctor dice allí qué pasa.
-player-left = { $gone } se ha ido y ya no lee aquí. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
-player-left-on-the-clock = { $gone } se ha ido y ya no lee aquí. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
+player-left = { $gone } se ha ido y ya no ve aquí la partida. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
+player-left-on-the-clock = { $gone } se ha ido y ya no ve aquí la partida. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
 
 ## Offers. $what is one of the nouns at the end: "tablas", or "las tablas" where it has been spoken of.
 

@@ -5,7 +5,7 @@ summary-server = Para quien gestiona este lugar: dónde y cómo se juega aquí.
 summary-server-channels = dónde empiezan las partidas: aquí, fuera (aquí ya no) o todos
 summary-server-threads = si cada partida tiene un hilo: activado o desactivado
 summary-server-bells = si los mensajes de una partida avisan a sus jugadores: activado o desactivado
-summary-server-boards = si una partida tiene un solo mensaje con su tablero o uno por jugada: uno o cada
+summary-server-boards = si una partida tiene un solo mensaje con su tablero o uno por jugada: uno o varios
 summary-server-time = el tiempo de los desafíos que no lo dicen: 1d, 3d+12h o ninguno
 summary-server-forfeit = si quien se queda sin tiempo pierde enseguida: activado o desactivado
 summary-server-language = el idioma de lo que todos leen aquí
@@ -31,7 +31,7 @@ choice-elsewhere = fuera
 choice-everywhere = todos
 choice-managers = gestores
 choice-one = uno
-choice-each = cada
+choice-each = varios
 
 expected-vacation = un número de días de 0 a { $most }
 
@@ -79,14 +79,14 @@ server-vacation = { $days ->
    *[other] { $days } días al año para cada jugador
 }
 
-refusal-no-server = Aquí no hay nada que gestionar. Pide /settings server donde jueguen otros.
+refusal-no-server = Aquí no hay nada que gestionar. Usa /settings server en el lugar que gestionas.
 refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los dice a todos.
 refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los dice a todos.
 refusal-manage-page = Solo la primera de las personas que esta página conoce ve y cambia sus ajustes. /doctor se los dice a todos.
 refusal-which-channel = Pídelo en el canal que quieras: aquí no sé cuál es.
 refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite antes otro, o elige canales:todos.
 refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.
-refusal-one-room = Esto es una sola sala, así que las partidas empiezan aquí. Si no debe haber ninguna, haz que me vaya.
+refusal-one-room = En una sala las partidas empiezan en ella y cada jugada se publica: aquí no se eligen canales ni tableros.
 refusal-too-many-channels = Se pueden elegir como mucho { $most } canales. Con canales:todos, las partidas pueden empezar en todos.
 refusal-not-in-channel = Las partidas no pueden empezar en este canal. Pueden en { $channels }.
 refusal-not-in-that-channel = Las partidas no pueden empezar en { $channel }, donde se jugó esa partida. Pueden en { $channels }: abre allí un nuevo desafío con /challenge.

@@ -17,7 +17,7 @@ done-unlinked = { $name } n'est plus lié. Ce compte a repris les parties jouée
 done-code-unknown = Ce code n'est pas valable : un code sert une seule fois, pendant dix minutes. Avec votre autre compte, écrivez /link pour en recevoir un nouveau.
 done-code-said-aloud = D'autres peuvent lire ce que vous écrivez ici : ce code n'est donc plus valable. Avec votre autre compte, écrivez /link pour en recevoir un nouveau, et écrivez-le-moi en message privé.
 
-refusal-too-many-codes = Ce compte a donné { $most } codes faux. Attendez dix minutes avant de réessayer.
+refusal-too-many-codes = Ce compte a donné { $most } codes incorrects. Attendez dix minutes avant de réessayer.
 refusal-link-oneself = Ce compte appartient déjà à la personne qui a reçu ce code. Écrivez le code avec un autre de vos comptes.
 refusal-link-linked = Ce compte est déjà lié à d'autres. Déliez-le d'abord : /link montre vos comptes.
 refusal-too-many-accounts = Déjà { $most } comptes sont liés à celui-là, et il ne peut pas y en avoir plus.

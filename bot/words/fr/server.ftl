@@ -5,7 +5,7 @@ summary-server = Pour qui gère ce lieu : où et comment on y joue.
 summary-server-channels = où les parties commencent : ici, ailleurs (plus ici) ou partout
 summary-server-threads = si chaque partie a un fil : activé ou désactivé
 summary-server-bells = si les messages d'une partie préviennent ses joueurs : activé ou désactivé
-summary-server-boards = si une partie a un seul message avec son échiquier, ou un par coup : un ou chaque
+summary-server-boards = si une partie a un seul message avec son échiquier, ou un par coup : un ou plusieurs
 summary-server-time = le temps des défis qui n'en disent rien : 1d, 3d+12h ou aucun
 summary-server-forfeit = si le joueur qui n'a plus de temps perd aussitôt : activé ou désactivé
 summary-server-language = la langue de ce que tout le monde lit ici
@@ -31,7 +31,7 @@ choice-elsewhere = ailleurs
 choice-everywhere = partout
 choice-managers = gérants
 choice-one = un
-choice-each = chaque
+choice-each = plusieurs
 
 expected-vacation = un nombre de jours de 0 à { $most }
 
@@ -79,14 +79,14 @@ server-vacation = { $days ->
    *[other] { $days } jours par an pour chaque joueur
 }
 
-refusal-no-server = Il n'y a rien à gérer ici. Demandez /settings server dans un salon où d'autres jouent.
+refusal-no-server = Il n'y a rien à gérer ici. Utilisez /settings server dans le lieu que vous gérez.
 refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les dit à tout le monde.
 refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les dit à tout le monde.
 refusal-manage-page = Seule la première des personnes que cette page connaît voit et change ses réglages. /doctor les dit à tout le monde.
 refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas duquel il s'agit.
 refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.
-refusal-one-room = Ceci est un seul salon, les parties y commencent donc. Pour n'en avoir aucune ici, faites-moi partir.
+refusal-one-room = Dans un salon, les parties y commencent et chaque coup est affiché : ni salons ni échiquiers ne se choisissent ici.
 refusal-too-many-channels = On peut choisir au plus { $most } salons. Avec salons:partout, les parties peuvent commencer dans tous.
 refusal-not-in-channel = Les parties ne peuvent pas commencer dans ce salon. Elles le peuvent dans { $channels }.
 refusal-not-in-that-channel = Les parties ne peuvent pas commencer dans { $channel }, où cette partie s'est jouée. Elles le peuvent dans { $channels } : ouvrez-y un nouveau défi avec /challenge.

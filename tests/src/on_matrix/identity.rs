@@ -155,8 +155,14 @@ async fn the_bot_logs_in_by_tokens_as_well() {
     assert!(table.stop().await);
     fs::remove_dir_all(table.data().join("matrix")).expect("the folder is lost");
     let run = ["serve"];
-    let file = file.display().to_string();
+    let path = &file;
+    let file = path.display().to_string();
     let wrong = [("ODDBOARD_MATRIX_TOKEN_FILE", &*file)];
+    // Others know its session with keys that are lost.
+    fs::write(path, &token).expect("a file");
+    let said = printed(&table.run_with(&run, &wrong).await, 2);
+    assert!(said.contains("has keys that the bot has not"), "{said}");
+    fs::write(path, "wrong").expect("a file");
     let said = printed(&table.run_with(&run, &wrong).await, 2);
     assert!(
         said.contains("knows no session with the access token"),

@@ -96,7 +96,7 @@ async fn thirty_declined_invitations_leave_nothing_behind() {
 async fn clients_are_told_of_the_commands_and_send_them_with_their_arguments() {
     let powers = json!({ "users": { "@odd:localhost": 50 } });
     let settings = [("ODDBOARD_MATRIX_COMMANDS", "true")];
-    let table = Table::open_in(false, powers, &settings).await;
+    let mut table = Table::open_in(false, powers, &settings).await;
     let kind = "org.matrix.msc4391.command_description";
     let here = table.room.clone();
     table
@@ -142,5 +142,16 @@ async fn clients_are_told_of_the_commands_and_send_them_with_their_arguments() {
         .await;
     let post = table.bob.reads(0, "match of Berolina").await;
     assert!(post.body().contains("ann plays White"));
+    // Where they are to be told no more, nothing is left of it.
+    assert!(table.stop().await);
+    table.set("ODDBOARD_MATRIX_COMMANDS", None);
+    table.start().await;
+    let taken_back = table.ann.until("that no command is described", |seen| {
+        let mut taken_back = seen
+            .iter()
+            .filter(|event| event.room == here && event.kind == kind && event.content == json!({}));
+        taken_back.nth(bot::command::SPECS.len() - 1).cloned()
+    });
+    taken_back.await;
     table.close().await;
 }

@@ -74,7 +74,8 @@ pub async fn serve(
         greeting: Once::new(),
         registering: Mutex::default(),
     };
-    // What people do needs no intent, what they write to the bot none that is privileged.
+    // What people do needs no intent, what they write to the bot none that is privileged, nor does it to hear when a server is
+    // back.
     let messages = GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_MESSAGES;
     let intents = GatewayIntents::GUILDS | messages;
     let builder = ClientBuilder::new_with_http(discord.settings.http(), intents);

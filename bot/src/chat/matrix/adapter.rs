@@ -42,6 +42,9 @@ const SAID: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
 /// In how many rooms at once it is asked what happened meanwhile.
 const MOST_CATCHING_UP: usize = 4;
 
+/// With how many people at once it refuses to verify; others get no answer.
+const MOST_REFUSING: usize = 4;
+
 /// Matrix.
 pub struct Matrix {
     pub(super) settings: MatrixSettings,
@@ -78,6 +81,8 @@ pub struct Matrix {
     pub(super) lanes: RoomLanes,
     /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
     pub(super) catching_up: Semaphore,
+    /// Who refuses to verify with somebody holds a permit.
+    pub(super) refusing: Semaphore,
     pub(super) invitations: Invitations,
     /// The rooms that the bot leaves by itself, until it is told that it has.
     pub(super) leaving: Mutex<BTreeSet<OwnedRoomId>>,
@@ -125,6 +130,7 @@ impl Matrix {
             sealed: Mutex::default(),
             lanes: RoomLanes::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),
+            refusing: Semaphore::new(MOST_REFUSING),
             invitations: Invitations::default(),
             leaving: Mutex::default(),
             pace: SpeakingPace::default(),

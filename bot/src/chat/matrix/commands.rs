@@ -7,9 +7,11 @@
 use data_encoding::BASE64;
 use matrix_sdk::{
     Room,
+    config::RequestConfig,
     deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
         OwnedUserId,
+        api::client::state::send_state_event,
         events::{AnyInitialStateEvent, StateEventType},
         serde::Raw,
     },
@@ -19,7 +21,12 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
-use super::{adapter::Matrix, failure::Failure};
+use super::{
+    adapter::Matrix,
+    failure::Failure,
+    login::PATIENCE,
+    pace::{Urgency, pause_in},
+};
 use crate::{
     command::{CommandOption, OptionKind, SPECS, Spec, spec},
     words::{Language, Text},
@@ -163,22 +170,25 @@ impl Matrix {
         events.flatten().map(Raw::cast_unchecked).collect()
     }
 
-    /// Whether the clients of a room are to be told which commands there are and the bot may, as far as it knows the room.
-    pub(super) async fn may_publish_commands(&self, room: &Room) -> bool {
-        if !self.settings.commands {
-            return false;
+    /// Tells the clients of all rooms which commands there are, where the bot may; if they are to be told no more, of none.
+    pub(super) async fn update_commands(&self) {
+        for room in self.client.joined_rooms() {
+            let are_told = room.get_state_events(description_type()).await;
+            let are_told = are_told.is_ok_and(|told| !told.is_empty());
+            if (self.settings.commands || are_told) && self.may_describe(&room).await {
+                self.publish_commands(&room).await;
+            }
         }
-        let powers = Matrix::powers(room).await;
-        powers.is_some_and(|powers| {
-            powers.user_can_send_state(&self.account, StateEventType::from(DESCRIPTION))
-        })
     }
 
-    /// Tells the clients of a room which commands there are, where they are to be told and the homeserver lets the bot.
+    /// Whether the bot may tell the clients of a room, as far as it knows the room.
+    async fn may_describe(&self, room: &Room) -> bool {
+        let powers = Matrix::powers(room).await;
+        powers.is_some_and(|powers| powers.user_can_send_state(&self.account, description_type()))
+    }
+
+    /// Tells the clients of a room which commands there are, if the homeserver lets the bot.
     pub(super) async fn publish_commands(&self, room: &Room) {
-        if !self.settings.commands {
-            return;
-        }
         for spec in SPECS {
             match self.publish_command(room, spec).await {
                 Ok(()) => {}
@@ -195,20 +205,62 @@ impl Matrix {
     }
 
     async fn publish_command(&self, room: &Room, spec: &Spec) -> Result<(), Failure> {
-        let (key, content) = self.description(spec);
-        let before = room
-            .get_state_event(StateEventType::from(DESCRIPTION), &key)
-            .await?;
+        let (key, described) = self.description(spec);
+        let nothing = || json!({});
+        let content = match self.settings.commands {
+            true => described,
+            false => nothing(),
+        };
+        let before = room.get_state_event(description_type(), &key).await?;
         let before = before.and_then(|before| match before {
             RawAnySyncOrStrippedState::Sync(event) => event.get_field::<Value>("content").ok(),
             RawAnySyncOrStrippedState::Stripped(event) => event.get_field::<Value>("content").ok(),
         });
-        if before.flatten().as_ref() != Some(&content) {
-            room.send_state_event_raw(DESCRIPTION, &key, content)
-                .await?;
+        if before.flatten().unwrap_or_else(nothing) == content {
+            return Ok(());
         }
-        Ok(())
+        let content = Raw::new(&content).map_err(matrix_sdk::Error::from)?;
+        let request = send_state_event::v3::Request::new_raw(
+            room.room_id().to_owned(),
+            description_type(),
+            key,
+            content.cast_unchecked(),
+        );
+        self.describe(room, request).await
     }
+
+    /// Describes a command when nobody waits for anything else: there are many of them.
+    async fn describe(
+        &self,
+        room: &Room,
+        request: send_state_event::v3::Request,
+    ) -> Result<(), Failure> {
+        loop {
+            let turn = self
+                .pace
+                .turn(room.room_id().as_str(), Urgency::Later)
+                .await;
+            // The library would wait where others could go first.
+            let once = RequestConfig::new().timeout(PATIENCE).disable_retry();
+            let sent = self.client.send(request.clone()).with_request_config(once);
+            let sent = sent.await.map_err(matrix_sdk::Error::from);
+            drop(turn);
+            match sent {
+                Ok(_) => {
+                    self.pace.taken();
+                    return Ok(());
+                }
+                Err(error) => match pause_in(&error) {
+                    Some(pause) => self.pace.limited(pause),
+                    None => return Err(error.into()),
+                },
+            }
+        }
+    }
+}
+
+fn description_type() -> StateEventType {
+    StateEventType::from(DESCRIPTION)
 }
 
 #[cfg(test)]

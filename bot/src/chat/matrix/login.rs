@@ -7,7 +7,10 @@ use matrix_sdk::{
     authentication::matrix::MatrixSession,
     config::RequestConfig,
     encryption::EncryptionSettings,
-    ruma::{api::error::ErrorKind, device_id, user_id},
+    ruma::{
+        api::{client::keys::get_keys, error::ErrorKind},
+        device_id, user_id,
+    },
     store::RoomLoadSettings,
 };
 use matrix_sdk_crypto::CollectStrategy;
@@ -148,9 +151,19 @@ async fn owner(
     let told = asking.whoami().await.map_err(matrix_sdk::Error::from);
     let told = told.map_err(|error| why(settings, &error, SessionError::Token))?;
     check_account(settings, told.user_id.as_str())?;
+    let device_id = told.device_id.ok_or(SessionError::Token)?;
+    let mut request = get_keys::v3::Request::new();
+    let whose = (told.user_id.clone(), vec![device_id.clone()]);
+    request.device_keys.extend([whose]);
+    let known = asking.send(request).await.map_err(matrix_sdk::Error::from);
+    let known = known.map_err(|error| why(settings, &error, SessionError::Token))?;
+    let of_account = known.device_keys.get(&told.user_id);
+    if of_account.is_some_and(|devices| devices.contains_key(&device_id)) {
+        return Err(SessionError::TokenInUse);
+    }
     Ok(SessionMeta {
         user_id: told.user_id,
-        device_id: told.device_id.ok_or(SessionError::Token)?,
+        device_id,
     })
 }
 

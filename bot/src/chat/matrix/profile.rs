@@ -81,7 +81,9 @@ fn read(file: &std::path::Path) -> std::io::Result<Vec<u8>> {
 /// What kind of picture something is, if it is one.
 fn kind(bytes: &[u8]) -> Option<&'static str> {
     let found = KINDS.iter().find(|(begin, _)| bytes.starts_with(begin));
-    found.map(|(_, kind)| *kind)
+    let kind = found.map(|(_, kind)| *kind);
+    // Sounds begin so too.
+    kind.filter(|kind| *kind != "image/webp" || bytes.get(8..12) == Some(b"WEBP"))
 }
 
 #[cfg(test)]
@@ -92,6 +94,8 @@ mod tests {
     fn pictures_are_known_by_how_they_begin() {
         assert_eq!(kind(b"\x89PNG\r\n\x1a\n"), Some("image/png"));
         assert_eq!(kind(b"\xff\xd8\xff\xe0"), Some("image/jpeg"));
+        assert_eq!(kind(b"RIFF\0\0\0\0WEBPVP8 "), Some("image/webp"));
+        assert_eq!(kind(b"RIFF\0\0\0\0WAVEfmt "), None);
         assert_eq!(kind(b"<svg>"), None);
         assert_eq!(kind(b""), None);
     }

@@ -58,7 +58,12 @@ impl Matrix {
             }
             Ok((true, by)) if self.invitations.takes(&by) => {
                 let coming = || self.invitations.work(self.come(room));
-                retry("to answer an invitation", INVITATION_PAUSES, coming).await
+                let come = retry("to answer an invitation", INVITATION_PAUSES, coming).await;
+                if come.is_ok() && self.settings.commands {
+                    // What the bot may do there is not known yet.
+                    self.publish_commands(room).await;
+                }
+                come
             }
             Ok((true, _)) => {
                 info!("an invitation too many is declined");
@@ -80,8 +85,6 @@ impl Matrix {
         let by = room.invite_details().await?.inviter_id;
         let is_direct = room.is_direct().await.unwrap_or(false);
         room.join().await?;
-        // What the bot may do there is not known yet.
-        self.publish_commands(room).await;
         if is_direct {
             self.take_direct(room, &by).await;
         }
@@ -125,9 +128,14 @@ impl Matrix {
 
     /// Leaves a room and no other: the library's way to leave takes those along that the room says it goes on from.
     async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
+        // The homeserver may tell so before it answers.
         hold(&self.leaving).insert(room.to_owned());
         let request = leave_room::v3::Request::new(room.to_owned());
-        self.client.send(request).await?;
+        let left = self.client.send(request).await;
+        if left.is_err() {
+            hold(&self.leaving).remove(room);
+        }
+        left?;
         Ok(())
     }
 
@@ -215,6 +223,10 @@ impl Matrix {
             Ok(Some(by)) => by,
             _ => return Ok(()),
         };
+        if !self.settings.accepts(&by) {
+            info!(%by, "a room that went on as another by somebody who is not in [matrix] inviters is not entered");
+            return Ok(());
+        }
         if !self.invitations.takes(&by) {
             info!("a room that went on as another is one too many");
             return Ok(());

@@ -79,6 +79,11 @@ pub enum SessionError {
         "the homeserver knows no session with the access token in [matrix] token_file; copy it anew, or log in by a password"
     )]
     Token,
+    /// The access token is of a session that others know with keys that the bot has not.
+    #[error(
+        "the session with the access token in [matrix] token_file has keys that the bot has not, as it is another program's or its folder was lost, and nobody would take new ones for those of the same session; make a session for the bot alone, and write its token into that file"
+    )]
+    TokenInUse,
     /// The credentials are those of another account.
     #[error(
         "what the bot logs in by is of {found}, not of {wanted}; write that account into [matrix] user, or take the credentials of this one"

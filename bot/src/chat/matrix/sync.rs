@@ -134,11 +134,11 @@ impl Matrix {
                 self.learn_name().await;
                 for room in self.client.joined_rooms() {
                     self.follow_upgrade(room.room_id()).await;
-                    if self.may_publish_commands(&room).await {
-                        self.publish_commands(&room).await;
-                    }
                 }
                 connected(self.account.as_str());
+                let matrix = Arc::clone(self);
+                ears.tasks
+                    .spawn(async move { matrix.update_commands().await });
             }
             self.answer_invitations();
             self.mend_verifications().await;

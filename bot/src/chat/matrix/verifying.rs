@@ -23,7 +23,7 @@ use matrix_sdk::{
 use serde_json::{Value, json};
 use tracing::{info, warn};
 
-use super::{adapter::Matrix, body::MessageWords, failure::Failure};
+use super::{adapter::Matrix, body::MessageWords, failure::Failure, pace::Urgency};
 use crate::words;
 
 impl Matrix {
@@ -49,6 +49,23 @@ impl Matrix {
             });
     }
 
+    /// Refuses to verify with somebody. That takes from what the homeserver lets the bot say, so others go first; and of too
+    /// many requests at a time some lapse.
+    async fn refuse(&self, request: &VerificationRequest) -> Result<(), Failure> {
+        let Ok(_permit) = self.refusing.try_acquire() else {
+            return Ok(());
+        };
+        let turn = match request.room_id() {
+            Some(room) => Some(self.pace.turn(room.as_str(), Urgency::Later).await),
+            None => None,
+        };
+        request.cancel().await?;
+        if turn.is_some() {
+            self.pace.taken();
+        }
+        Ok(())
+    }
+
     async fn verify(&self, by: &UserId, flow: &str) -> Result<(), Failure> {
         let request = self
             .client
@@ -65,7 +82,7 @@ impl Matrix {
             .any(|known| known == by.as_str());
         if request.is_self_verification() || !is_known {
             info!(%by, "somebody who is not in [matrix] verifiers is not verified with");
-            return Ok(request.cancel().await?);
+            return self.refuse(&request).await;
         }
         request
             .accept_with_methods(vec![VerificationMethod::SasV1])

@@ -237,7 +237,7 @@ fn who_manages_the_server_chooses() {
         "Ann",
         lobby(),
         "/puzzle daily:yes",
-        "Only you read here. Ask for a puzzle of the day where others read it too.",
+        "This is a private chat. Ask for a puzzle of the day where others see it too.",
     );
     assert!(table.on_server(true, "/puzzle daily:yes").is_ok());
     assert_eq!(table.daily().variant, None);
