@@ -373,6 +373,7 @@ impl Choices {
 
 /// What a text answers that says nothing but `accept` or `decline`.
 fn answer(text: &str) -> Option<ButtonSign> {
+    let text = text.trim();
     if words::button_accept().is_written(text) {
         return Some(ButtonSign::Yes);
     }
