@@ -22,7 +22,7 @@ async fn wanted_in(n_channels: usize) -> (Stage, Vec<ChannelId>) {
             may_manage: true,
         });
         let said = stage.ask(&event).await.message.text;
-        assert!(said.starts_with("This channel gets a puzzle"), "{said}");
+        assert!(said.starts_with("I post a puzzle here"), "{said}");
     }
     (stage, channels)
 }
