@@ -137,17 +137,20 @@ async fn a_board_that_is_asked_for_is_the_one_that_changes_from_then_on() {
     assert_eq!(
         since(&stage, n),
         [
-            "post: 1. Ann played g4: pawn e2 to g4.",
-            "2 is settled: 1. Ann played g4: pawn e2 to g4.",
+            "post: 1. Ann played g4: pawn e2 to g4.".to_owned(),
+            format!("post: {} @bob", bell(id, 4)),
+            "3 is gone".to_owned(),
+            "2 is settled: 1. Ann played g4: pawn e2 to g4.".to_owned(),
         ],
-        "Bob is called already"
+        "what calls Bob leads to the new board"
     );
+    assert!(stage.scene.posts()[4].is_silent, "Bob is called already");
     assert_eq!(
         moves(&mut stage, "Bob", "d7b5").await,
         [
             "4 is now: 1… Bob played b5: pawn d7 to b5.".to_owned(),
             format!("post: {} @ann", bell(id, 4)),
-            "3 is gone".to_owned(),
+            "5 is gone".to_owned(),
         ]
     );
 }

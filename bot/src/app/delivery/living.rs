@@ -17,7 +17,10 @@ use crate::{
     command::BoardPosts,
     ports::{Chat, ChatError, MessageId, UserId},
     present,
-    service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
+    service::{
+        Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Readers, Sent, read_sent,
+        read_thread,
+    },
 };
 
 impl Dispatcher {
@@ -80,10 +83,13 @@ impl Dispatcher {
         }
         let bell = match called.is_empty() {
             true => self.bell_before(post.row, post.delivery)?,
-            false => match self.ring(chat, post, &board, called).await? {
-                None => return Ok(None),
-                rung => rung,
-            },
+            false => {
+                let at = (post.row, post.number, &post.place);
+                match self.ring(chat, at, &board, (called, false)).await? {
+                    None => return Ok(None),
+                    rung => rung,
+                }
+            }
         };
         Ok(Some(Sent {
             bell,
@@ -138,28 +144,52 @@ impl Dispatcher {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls whoever is to move, where their board is; nothing if that is refused.
+    /// What calls whom the board of a row waits for, once it stands elsewhere than the one before: it leads there, and is heard
+    /// no more.
+    pub(super) async fn bell_moved(
+        &self,
+        chat: &dyn Chat,
+        (row, delivery): (DeliveryId, Delivery),
+        board: &MessageId,
+    ) -> Result<Option<MessageId>, DeliveryError> {
+        let bell = self.bell_before(row, delivery)?;
+        let (Some(_), DeliveryKind::BoardAgain, Readers::Place(number)) =
+            (&bell, delivery.kind, row.to)
+        else {
+            return Ok(bell);
+        };
+        let game_match = self.moments.game_match(row.id)?;
+        let waits_for = self.moments.at(row.id, delivery.ply)?.decider();
+        let called = waits_for.zip(game_match.seats());
+        let called = called.map(|(seat, seats)| seats[seat].account().clone());
+        let Some((place, called)) = game_match.place(number).zip(called) else {
+            return Ok(bell);
+        };
+        let at = (row, number, place);
+        let moved = self.ring(chat, at, board, (vec![called], true)).await?;
+        Ok(moved.or(bell))
+    }
+
+    /// Calls whoever is to move, where their board is, unheard if need be; nothing if that is refused.
     async fn ring(
         &self,
         chat: &dyn Chat,
-        post: &Post,
+        (row, number, place): (DeliveryId, u8, &MatchPlace),
         board: &MessageId,
-        called: Vec<UserId>,
+        (called, is_silent): (Vec<UserId>, bool),
     ) -> Result<Option<MessageId>, DeliveryError> {
-        let game_match = self.moments.game_match(post.row.id)?;
-        let language = self.language_in(&post.place);
-        let mut bell = present::bell(
-            &game_match.public(),
-            (post.place.server.as_ref(), board),
-            language,
-        );
+        let game_match = self.moments.game_match(row.id)?;
+        let language = self.language_in(place);
+        let server = place.server.as_ref();
+        let mut bell = present::bell(&game_match.public(), (server, board), language);
         bell.mentions = called;
-        let thread = read_thread(&self.writer, post.row.id, post.number)?;
-        let channel = thread.map_or_else(|| post.place.channel.clone(), |thread| thread.channel);
-        self.doubt_bells(&[post.row]);
-        match chat.post(&nonce_of_bell(post.row), &channel, &bell).await {
+        bell.is_silent = is_silent;
+        let thread = read_thread(&self.writer, row.id, number)?;
+        let channel = thread.map_or_else(|| place.channel.clone(), |thread| thread.channel);
+        self.doubt_bells(&[row]);
+        match chat.post(&nonce_of_bell(row), &channel, &bell).await {
             Err(ChatError::Refused(reason)) => {
-                warn!(id = %post.row.id, reason, "a player could not be called below the board");
+                warn!(id = %row.id, reason, "a player could not be called below the board");
                 Ok(None)
             }
             rung => Ok(Some(rung?)),

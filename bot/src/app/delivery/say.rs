@@ -67,17 +67,16 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<Sent, DeliveryError> {
-        let message = match self.composed(row, delivery, false).await? {
-            (chat, Composed::Post(post)) if post.is_kept_up => {
-                match self.keep_up(&*chat, &post).await? {
-                    Some(sent) => return Ok(sent),
-                    None => self.say_somewhere(&*chat, post).await?,
-                }
-            }
-            (chat, composed) => self.say_apart(&*chat, row, delivery, composed).await?,
+        let (chat, composed) = self.composed(row, delivery, false).await?;
+        let message = match composed {
+            Composed::Post(post) if post.is_kept_up => match self.keep_up(&*chat, &post).await? {
+                Some(sent) => return Ok(sent),
+                None => self.say_somewhere(&*chat, post).await?,
+            },
+            composed => self.say_apart(&*chat, row, delivery, composed).await?,
         };
         Ok(Sent {
-            bell: self.bell_before(row, delivery)?,
+            bell: self.bell_moved(&*chat, (row, delivery), &message).await?,
             ..Sent::new(delivery, Some(message))
         })
     }
