@@ -722,6 +722,23 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
 }
 
 #[test]
+fn who_blocks_an_account_is_not_given_the_others_of_its_person() {
+    let mut table = Table::new();
+    let (ann, annabel, bob) = (person("Ann"), person("Annabel"), person("Bob"));
+    table.links(&ann, &annabel);
+    assert!(table.say("Bob", lobby(), "/block Annabel").is_ok());
+    let Ok(Reply::Told(Told::MyDataFile(file))) = table.presses_own(&bob, Control::ExportMine)
+    else {
+        panic!("a file");
+    };
+    let blocked = file.rows.iter().find(|(what, _)| what == "blocked_people");
+    let blocked = blocked.expect("somebody").1.to_string();
+    let id = |speaker: &Speaker| serde_json::to_value(&speaker.id).expect("JSON").to_string();
+    assert!(blocked.contains(&id(&annabel)), "{blocked}");
+    assert!(!blocked.contains(&id(&ann)), "{blocked}");
+}
+
+#[test]
 fn an_account_on_vacation_is_not_linked() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::{
-    Effects, Ladder, Player, Seen, ShownPlan, Stage, Told,
+    Blocks, Effects, Ladder, Player, Seen, ShownPlan, Stage, Told,
     context::{Asker, told},
     ratings::rating_key,
     schema::{blocks_key, pace_key, person_key, puzzles_key, user_key, vacation_key},
@@ -18,6 +18,9 @@ use crate::{
 
 /// How many matches that are over a file holds, so that every platform takes it.
 const MOST: usize = 300;
+
+/// Whom somebody has blocked, in their file.
+const BLOCKED: &str = "blocked_people";
 
 /// What is kept of somebody.
 pub struct MyData {
@@ -45,7 +48,7 @@ pub(in crate::service) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
         ("settings".to_owned(), user_key(user)),
         ("accounts".to_owned(), person_key(user)),
         ("vacation".to_owned(), vacation_key(user)),
-        ("blocked_people".to_owned(), blocks_key(user)),
+        (BLOCKED.to_owned(), blocks_key(user)),
         ("last_challenges".to_owned(), pace_key(user)),
         ("puzzles".to_owned(), puzzles_key(user)),
     ];
@@ -65,9 +68,11 @@ impl Asker<'_> {
             .map(|kept| (kept.what.to_owned(), kept.value.clone()));
         let mut rows: Vec<_> = of_platform.collect();
         for (what, key) in keys {
-            if let Some(value) = self.state().entry::<Value>(&key)? {
-                rows.push((what, value));
-            }
+            let value = match what == BLOCKED {
+                true => self.blocked_accounts(&key)?,
+                false => self.state().entry(&key)?,
+            };
+            rows.extend(value.map(|value| (what, value)));
         }
         let user = || player.id.clone();
         let mine = self.state().listed(List::Mine(user()))?;
@@ -114,6 +119,19 @@ impl Asker<'_> {
             left_out,
             n_damaged,
         })))
+    }
+}
+
+impl Asker<'_> {
+    /// Whom the speaker has blocked, by the accounts that they know: who else these belong to is not theirs to know.
+    fn blocked_accounts(&self, key: &[u8]) -> Result<Option<Value>, Stop> {
+        let blocks: Option<Blocks> = self.state().entry(key)?;
+        Ok(blocks.and_then(|mut blocks| {
+            for player in &mut blocks.people {
+                player.id = player.account.take().unwrap_or_else(|| player.id.clone());
+            }
+            serde_json::to_value(blocks).ok()
+        }))
     }
 }
 
