@@ -162,6 +162,10 @@ impl PendingReply {
         if let Some(answer) = self.answer(language, &deliveries).await {
             self.tell(&answer, language).await;
         }
+        if let Verdict::Decided(Ok(Reply::Done(Done::Linked(_)))) = &*self.verdict {
+            let Asking { user, event, .. } = &self.asking;
+            deliveries.tell_linked(user, event).await;
+        }
     }
 
     /// Has the adapters of their accounts delete what they keep of who has just been deleted. Who does not hear that all is done can

@@ -48,6 +48,11 @@ fn listed(head: Text, accounts: &Accounts, language: Language) -> Message<Privat
     message
 }
 
+/// What the other accounts of a person hear when one is linked to them.
+pub fn linked(account: &LinkedAccount, language: Language) -> Message<Private> {
+    Message::text(language.say(&words::linked_told(called(account))))
+}
+
 /// Whether two accounts are to be linked.
 pub(super) fn ask(asked: &AskedLink, language: Language) -> Message<Private> {
     let text = words::ask_link(called(&asked.first), called(&asked.other));

@@ -46,6 +46,7 @@ pub use self::{
     answers::{done, late, refusal, says, told, write_form},
     handbook::illustrate,
     history::recent_moves,
+    link::linked,
     live_board::{board_review, live_board},
     lost_places::{channel_lost, thread_lost, thread_refused},
     plan::plan_told,

@@ -110,7 +110,9 @@ pub use self::{
         Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,
         read_outbox, read_sent, said, said_again, settled,
     },
-    person::{Accounts, Identity, LinkedAccount, accounts_of, person_of, read_settings},
+    person::{
+        Accounts, Identity, LinkedAccount, accounts_of, person_of, read_accounts, read_settings,
+    },
     plan::{PlannedReply, ShownPlan},
     program::{EngineQuestion, Mind, USUAL_LEVEL, open_question, open_questions},
     puzzles::{PuzzleStep, PuzzleTold, puzzle},

@@ -95,12 +95,21 @@ pub fn person_of(rows: &dyn Rows, account: &UserId) -> Result<UserId, StoreError
 ///
 /// The store cannot read.
 pub fn accounts_of(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, StoreError> {
-    let row: Option<Accounts> = unless_damaged(read(rows, &person_key(person)))?;
-    let all = row.unwrap_or_default().all;
+    let all = read_accounts(rows, person)?.all;
     Ok(match all.is_empty() {
         true => vec![person.clone()],
         false => all.into_iter().map(|account| account.id).collect(),
     })
+}
+
+/// The accounts of a person who has several, with their names; none of who has one.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_accounts(rows: &dyn Rows, person: &UserId) -> Result<Accounts, StoreError> {
+    let row = unless_damaged(read(rows, &person_key(person)))?;
+    Ok(row.unwrap_or_default())
 }
 
 /// What the person to whom an account belongs has chosen about what they alone are shown; what is damaged is as if they had not

@@ -13,6 +13,7 @@ button-unlink = Unlink { $name }
 ask-link = Do you want to link { $other }, with which you are writing, to { $first }? Only do so if both accounts are yours: from then on each of them sees and plays the matches of the other, hidden moves and pieces included. Settings, ratings and puzzles are those of { $first }; only what that account does not have yet comes from { $other }. Whoever is blocked by one of them is blocked by both, and /profile tells the same ratings of both. In matches, each account keeps its own name.
 ask-link-yes = Yes, link them
 done-linked = This account is now linked to { $name }. /link lists your accounts and unlinks them.
+linked-told = { $name } is now linked to this account, and sees and plays your matches, hidden moves and pieces included. If that account is not yours, type /link and unlink it.
 done-unlinked = { $name } is no longer linked. It has got back the matches that were played with it.
 done-code-unknown = This code is not valid: a code can be used once, within ten minutes. With your other account, type /link to be given a new one.
 done-code-said-aloud = Others can read what you write here, so this code is no longer valid. With your other account, type /link to be given a new one, and type that one to me in direct messages.

@@ -13,6 +13,7 @@ button-unlink = Desvincular { $name }
 ask-link = ¿Quieres vincular { $other }, con la que escribes, a { $first }? Hazlo solo si las dos cuentas son tuyas: desde entonces cada una ve y juega las partidas de la otra, con sus jugadas y piezas ocultas. Los ajustes, las puntuaciones y los problemas son los de { $first }; de { $other } solo viene lo que esa cuenta aún no tiene. Quien está bloqueado por una lo está por las dos, y /profile da las mismas puntuaciones de ambas. En las partidas, cada cuenta conserva su nombre.
 ask-link-yes = Sí, vincularlas
 done-linked = Esta cuenta está ahora vinculada a { $name }. /link muestra tus cuentas y permite desvincularlas.
+linked-told = { $name } está ahora vinculada a esta cuenta, y ve y juega tus partidas, con sus jugadas y piezas ocultas. Si esa cuenta no es tuya, escribe /link y desvincúlala.
 done-unlinked = { $name } ya no está vinculada. Ha recuperado las partidas jugadas con ella.
 done-code-unknown = Este código no vale: un código sirve una sola vez, durante diez minutos. Con tu otra cuenta, escribe /link para recibir uno nuevo.
 done-code-said-aloud = Otros pueden leer lo que escribes aquí, así que este código ya no vale. Con tu otra cuenta, escribe /link para recibir uno nuevo, y escríbemelo por mensaje directo.

@@ -13,6 +13,7 @@ button-unlink = Délier { $name }
 ask-link = Voulez-vous lier { $other }, avec lequel vous écrivez, à { $first } ? Ne le faites que si les deux comptes sont à vous : chacun voit et joue ensuite les parties de l'autre, coups et pièces cachés compris. Les réglages, les classements et les problèmes sont ceux de { $first } ; seul ce que ce compte n'a pas encore vient de { $other }. Qui est bloqué par l'un est bloqué par les deux, et /profile donne les mêmes classements pour les deux. Dans les parties, chaque compte garde son nom.
 ask-link-yes = Oui, les lier
 done-linked = Ce compte est maintenant lié à { $name }. /link montre vos comptes et permet de les délier.
+linked-told = { $name } est maintenant lié à ce compte, et voit et joue vos parties, coups et pièces cachés compris. Si ce compte n'est pas à vous, écrivez /link et déliez-le.
 done-unlinked = { $name } n'est plus lié. Ce compte a repris les parties jouées avec lui.
 done-code-unknown = Ce code n'est pas valable : un code sert une seule fois, pendant dix minutes. Avec votre autre compte, écrivez /link pour en recevoir un nouveau.
 done-code-said-aloud = D'autres peuvent lire ce que vous écrivez ici : ce code n'est donc plus valable. Avec votre autre compte, écrivez /link pour en recevoir un nouveau, et écrivez-le-moi en message privé.

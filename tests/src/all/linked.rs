@@ -54,6 +54,16 @@ impl Apart {
             linked.starts_with("This account is now linked to Bob."),
             "{linked}"
         );
+        // Bob is told, in case it was not he who typed it.
+        self.here.core.finish().await;
+        let whispered = self.there.whispered();
+        let told = whispered.last().expect("something is told");
+        assert_eq!(told.user, on_discord("Bob"));
+        let text = &told.message.text;
+        assert!(
+            text.starts_with("Rob [Web] is now linked to this account"),
+            "{text}"
+        );
     }
 
     /// Bob takes the account of Rob from himself again.

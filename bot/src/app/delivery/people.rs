@@ -7,8 +7,9 @@ use super::{Dispatcher, error::DeliveryError};
 use crate::{
     app::asked::in_time,
     command::Control,
-    ports::{ChatError, Event, PersonalData, Platform, StoreError, UserId},
-    service::{Intent, accounts_of, person_of},
+    ports::{ChatError, Event, EventId, Nonce, PersonalData, Platform, StoreError, UserId},
+    present,
+    service::{Intent, accounts_of, person_of, read_accounts},
 };
 
 impl Dispatcher {
@@ -86,6 +87,30 @@ impl Dispatcher {
         match self.chats.get(&account.platform) {
             Some(chat) => chat.forget(account).await,
             None => Err(switched_off(account)),
+        }
+    }
+
+    /// Tells the other accounts of a person that this one is theirs from now on: whoever has got hold of a code of theirs is
+    /// noticed so.
+    pub(in crate::app) async fn tell_linked(&self, account: &UserId, event: &EventId) {
+        let accounts = read_accounts(&self.writer, &self.person_of(account)).unwrap_or_default();
+        let (new, others): (Vec<_>, Vec<_>) = accounts
+            .all
+            .iter()
+            .partition(|linked| linked.id == *account);
+        let Some(new) = new.first() else {
+            return;
+        };
+        for (n, other) in others.into_iter().enumerate() {
+            let Some(chat) = self.chats.get(&other.id.platform) else {
+                continue;
+            };
+            let language = self.language_of(&other.id, self.language);
+            let nonce = Nonce::of_event(&format!("lk{n}"), event);
+            let note = present::linked(new, language);
+            if let Err(error) = chat.whisper(&nonce, &other.id, &note).await {
+                warn!(%error, "an account did not hear that another was linked to it");
+            }
         }
     }
 
