@@ -328,8 +328,11 @@ impl Core {
             ),
             Err(_) => Default::default(),
         };
-        if let Ok(intent) = &intent {
-            asking.accounts = self.prepare_deletion(&event, intent).await;
+        if let Ok(wanted) = &intent {
+            match self.prepare_deletion(&event, wanted).await {
+                Ok(accounts) => asking.accounts = accounts,
+                Err(why) => intent = Err(why.into()),
+            }
         }
         let request = Request {
             is_overheard: overheard(&**chat, &event).is_some(),

@@ -1,22 +1,43 @@
 //! The matches of who has all that is kept of them deleted.
 
+use std::collections::BTreeSet;
+
 use super::Core;
 use crate::{
-    ports::{Event, UserId},
+    ports::{Event, Platform, UserId},
     service::{Intent, What, is_meant_by},
+    words::{self, Text},
 };
+
+/// What platforms are called, one after the other.
+pub(super) fn titles(platforms: &BTreeSet<Platform>) -> Text {
+    let titles = platforms.iter().filter_map(|platform| platform.title());
+    Text::joined(titles.map(Text::verbatim), ", ")
+}
 
 impl Core {
     /// If this confirms that its speaker is to be deleted, ends their matches; all accounts that they have then.
-    pub(super) async fn prepare_deletion(&self, event: &Event, intent: &Intent) -> Vec<UserId> {
+    ///
+    /// # Errors
+    ///
+    /// What one of their platforms keeps cannot be deleted, as it is switched off; afterwards nobody could tell whose it was.
+    pub(super) async fn prepare_deletion(
+        &self,
+        event: &Event,
+        intent: &Intent,
+    ) -> Result<Vec<UserId>, Text> {
         let user = &event.speaker.id;
         match intent {
             Intent::Press(control) if is_meant_by(control, &self.deliveries.person_of(user)) => {
                 let accounts = self.deliveries.accounts_with(user);
+                let off = self.deliveries.switched_off(&accounts);
+                if !off.is_empty() {
+                    return Err(words::refusal_delete_off(titles(&off)));
+                }
                 self.end_matches_of(event).await;
-                accounts
+                Ok(accounts)
             }
-            _ => Vec::new(),
+            _ => Ok(Vec::new()),
         }
     }
 

@@ -4,6 +4,7 @@
 mod tests;
 
 use std::{
+    collections::BTreeSet,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
     sync::Arc,
@@ -13,7 +14,7 @@ use std::{
 use tokio::sync::watch;
 use tracing::{debug, trace, warn};
 
-use super::{delivery::Deliveries, gate::Permit};
+use super::{delivery::Deliveries, gate::Permit, leaving::titles};
 use crate::{
     meter::{self, Fate},
     ports::{Answer, Chat, ChatError, Completions, EventId, Nonce, UserId},
@@ -181,11 +182,17 @@ impl PendingReply {
         }
         let Asking { user, accounts, .. } = &self.asking;
         let others = accounts.iter().filter(|account| *account != user);
+        let mut kept = BTreeSet::new();
         for account in std::iter::once(user).chain(others) {
             if let Err(error) = deliveries.forget_account(account).await {
                 tell_unsaid(&error, "what a platform keeps of somebody is not deleted");
-                self.verdict = Arc::new(Verdict::Undecided(words::deleted_in_part()));
+                kept.insert(account.platform);
             }
+        }
+        if !kept.is_empty() {
+            // Nobody can tell any more that these accounts are of one person.
+            let told = words::deleted_in_part(titles(&kept));
+            self.verdict = Arc::new(Verdict::Undecided(told));
         }
     }
 

@@ -16,11 +16,12 @@ mydata-left-out = { $n ->
 ask-delete = Do you really want me to delete you? Your open matches end at once: those that have hardly begun are aborted, the others resigned. Your settings, your plans, your vacations, your blocked people and your ratings are lost. It cannot be undone.
 ask-delete-yes = Yes, delete me
 done-deleted = You are deleted. Backups made from now on do not name you. Some things stay: what was posted on Discord and Matrix, what others wrote themselves, and in the proof of a match's dice the number of the click that accepted it, which names nobody. What you do from now on is kept again.
-deleted-in-part = Your matches and settings are deleted, but not yet all the rest, such as your name. Please delete once more: /mydata.
+deleted-in-part = Your matches and settings are deleted, but not yet all the rest, such as your name. Please delete once more, with each account of yours on: { $platforms }. To do so, type /mydata there.
 done-deleted-damaged = { $n ->
     [one] { $n } match is damaged and may still name you. Please ask who runs the bot to delete it.
    *[other] { $n } matches are damaged and may still name you. Please ask who runs the bot to delete them.
 }
 refusal-mydata-unread = I cannot read all that I keep of you just now. Please try again later.
+refusal-delete-off = I cannot reach { $platforms } at the moment, where one of your accounts is, so nothing is deleted yet. Please try again later, or unlink that account first: /link.
 refusal-delete-again = A match of yours could not be ended just now, so not everything is deleted. Please try again.
 refusal-opponent-deleted = Your opponent had their data deleted, so there can be no rematch.

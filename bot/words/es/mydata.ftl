@@ -16,11 +16,12 @@ mydata-left-out = { $n ->
 ask-delete = ¿De verdad quieres que te borre? Tus partidas en curso terminan enseguida: las que apenas han empezado se cancelan, las demás se abandonan. Pierdes tus ajustes, tus planes, tus vacaciones, tus bloqueos y tus puntuaciones. No se puede deshacer.
 ask-delete-yes = Sí, bórrame
 done-deleted = Hecho: tus datos están borrados. Las copias de seguridad que se hagan desde ahora no te nombran. Se quedan: lo publicado en Discord y en Matrix, lo que otros escribieron ellos mismos y, en la prueba de los dados de una partida, el número del clic que la aceptó, que no nombra a nadie. Lo que hagas a partir de ahora se vuelve a guardar.
-deleted-in-part = Tus partidas y tus ajustes están borrados, pero aún no todo lo demás, como tu nombre. Pide el borrado una vez más: /mydata.
+deleted-in-part = Tus partidas y tus ajustes están borrados, pero aún no todo lo demás, como tu nombre. Pide el borrado una vez más con cada cuenta tuya en: { $platforms }. Para ello, escribe allí /mydata.
 done-deleted-damaged = { $n ->
     [one] { $n } partida está dañada y quizá todavía te nombre. Pide a quien gestiona el bot que la borre.
    *[other] { $n } partidas están dañadas y quizá todavía te nombren. Pide a quien gestiona el bot que las borre.
 }
 refusal-mydata-unread = Ahora mismo no puedo leer todo lo que guardo de ti. Inténtalo más tarde.
+refusal-delete-off = Ahora no tengo acceso a { $platforms }, donde está una de tus cuentas, así que aún no se ha borrado nada. Inténtalo más tarde, o desvincula antes esa cuenta: /link.
 refusal-delete-again = Una de tus partidas no ha podido terminar ahora mismo, así que no está todo borrado. Inténtalo de nuevo.
 refusal-opponent-deleted = Tu rival ha hecho borrar sus datos, así que no puede haber revancha.

@@ -5,7 +5,7 @@ use bot::{
     words::Language,
 };
 use tests::{
-    scene::{channel, person},
+    scene::{Stage, channel, person},
     venue::{Answered, Venue},
 };
 
@@ -196,4 +196,26 @@ async fn who_is_deleted_is_forgotten_by_all_their_platforms() {
     let game_match = apart.here.found(id).0;
     assert_eq!(game_match.names().black, "a deleted player");
     assert_eq!(game_match.seat_of(&person("Rob").id), None);
+}
+
+#[tokio::test]
+async fn who_has_an_account_where_the_bot_is_no_more_is_given_the_rest_and_deleted_once_they_unlink_it()
+ {
+    let (mut apart, id) = Apart::joined("chakart white").await;
+    apart.link().await;
+    let mut again = apart.here.restarted(&["Ann"]);
+    let file = again.does("Rob", "export-mine").await;
+    let file = file.message.attachment.expect("a file");
+    let told = "discord is not switched on";
+    assert!(file.text.contains(told), "{}", file.text);
+    let asked = again.does("Rob", "delete-me").await;
+    let delete = buttons(&asked.message).pop().expect("a button");
+    let told = again.does("Rob", &delete).await.text().to_owned();
+    assert!(told.starts_with("I cannot reach Discord"), "{told}");
+    let seat = |stage: &Stage| stage.found(id).0.seat_of(&on_discord("Bob"));
+    assert_eq!(
+        seat(&again),
+        Some(rules::Color::Black),
+        "nothing is deleted"
+    );
 }

@@ -1,5 +1,7 @@
 //! People who have several accounts: who they are, what is kept of each account, and what changes with them.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 use tracing::warn;
 
@@ -85,6 +87,13 @@ impl Dispatcher {
             Some(chat) => chat.kept_of(account).await,
             None => Err(switched_off(account)),
         }
+    }
+
+    /// The platforms of these accounts that are switched off.
+    pub(in crate::app) fn switched_off(&self, accounts: &[UserId]) -> BTreeSet<Platform> {
+        let platforms = accounts.iter().map(|account| account.platform);
+        let is_off = |platform: &Platform| !self.chats.contains_key(platform);
+        platforms.filter(is_off).collect()
     }
 
     /// Has an adapter delete what it keeps of an account.
