@@ -131,7 +131,11 @@ impl Pair {
     async fn ann_reads(&self) -> String {
         let told = |seen: &[Seen]| {
             let told = seen.iter().skip(self.n_before).filter(|event| {
-                event.room == self.own && event.is_said_by_bot() && !event.is_picture_alone()
+                let is_told = event.room == self.own && event.is_said_by_bot();
+                // That she is linked now she has not asked for.
+                is_told
+                    && !event.is_picture_alone()
+                    && !event.body().contains("is now linked to this account")
             });
             let told: Vec<_> = told.collect();
             assert!(
