@@ -144,11 +144,8 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
             played.remember(&said);
             played.board(2).await;
             played.settled().await;
-            assert_eq!(
-                played.room.messages().len(),
-                2,
-                "the board and who is called"
-            );
+            let both = |messages: &[Message]| (messages.len() == 2).then_some(());
+            played.room.until("the board and who is called", both).await;
         }
         let doctor = table
             .ann
