@@ -5,10 +5,10 @@ use std::time::Duration;
 use tracing::warn;
 
 use crate::{
-    command::{Command, program_meant, program_named},
+    command::{Command, Control, DraftPart, program_meant, program_named},
     ports::{Chat, ChatError, Checkup, Event, Finding, Said, SlashCommand, Speaker},
     service::Intent,
-    words,
+    words::{self, Text},
 };
 
 /// How long a platform may take to tell what is asked of it before an event is taken up.
@@ -37,6 +37,27 @@ pub(super) async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> O
         true => found.or_else(|| program_meant(written)),
         false => found.filter(|person| !person.is_program()),
     }
+}
+
+/// Why the person who is challenged would not read of it, if they have just been named otherwise than as an option: of that
+/// the event itself tells.
+pub(super) async fn unread(
+    chat: &dyn Chat,
+    event: &Event,
+    intent: &Intent,
+    named: Option<&Speaker>,
+) -> Option<Text> {
+    let is_named = match (intent, &event.said) {
+        (Intent::Command(Command::Challenge { .. }), said) => !matches!(said, Said::Command(_)),
+        (Intent::Choose(Control::Challenge(DraftPart::Opponent, _), _), _) => true,
+        _ => false,
+    };
+    let named = named.filter(|named| is_named && !named.is_program())?;
+    let told = in_time(chat.unread(&event.place, named)).await;
+    told.unwrap_or_else(|error| {
+        warn!(%error, "nobody knows whether somebody would read a challenge");
+        None
+    })
 }
 
 /// The names of people who can be challenged, if somebody is asked for one.

@@ -8,7 +8,7 @@ use tracing::{debug, error, warn};
 
 use super::{
     answering::Answering,
-    asked::{QUESTION, findings, in_time, people, person},
+    asked::{QUESTION, findings, in_time, people, person, unread},
     budgets::{Budgets, Overdrawn},
     delivery::Deliveries,
     gate::{Gate, Permit},
@@ -328,6 +328,11 @@ impl Core {
             ),
             Err(_) => Default::default(),
         };
+        if let Ok(wanted) = &intent
+            && let Some(why) = unread(&**chat, &event, wanted, person.as_ref()).await
+        {
+            intent = Err(why.into());
+        }
         if let Ok(wanted) = &intent {
             match self.prepare_deletion(&event, wanted).await {
                 Ok(accounts) => asking.accounts = accounts,

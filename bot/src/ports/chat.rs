@@ -269,6 +269,12 @@ pub trait Chat: Send + Sync {
         Ok(None)
     }
 
+    /// Why somebody who is challenged in a place would not read of it, as far as that can be told; nothing if they would. What
+    /// is known of a command's person without asking is told by [`Chat::obstacle`].
+    async fn unread(&self, _place: &Place, _who: &Speaker) -> Result<Option<Text>, ChatError> {
+        Ok(None)
+    }
+
     /// The names of people of which a word begins with this, in any case, at most 25; none where the platform offers people itself.
     async fn people(&self, _beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())

@@ -114,15 +114,20 @@ impl Hall {
                 "hoist": false, "managed": is_ours, "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0,
             })
         };
-        json!([
+        let mut roles = vec![
             role(self.id, "@everyone", 0, false),
             role(
                 self.bot_role,
                 "Oddboard",
                 self.bot.unwrap_or_default(),
-                true
+                true,
             ),
-        ])
+        ];
+        // What a member may do they may by a role of their own, which has their number.
+        for (user, member) in &self.members {
+            roles.push(role(*user, "member", member.permissions, false));
+        }
+        Value::Array(roles)
     }
 
     /// As an answer has it.
@@ -211,12 +216,12 @@ pub(super) fn merged(mut first: Value, second: Value) -> Value {
 
 /// A member as an answer has them.
 pub(super) fn member_json(world: &World, guild: Id, user: Id, member: &Member) -> Value {
-    let roles = match user == world.application {
-        true => vec![world.hall(guild).bot_role],
-        false => Vec::new(),
+    let role = match user == world.application {
+        true => world.hall(guild).bot_role,
+        false => user,
     };
     json!({
-        "user": world.account(user).to_json(), "nick": member.nick, "avatar": null, "banner": null, "roles": roles,
+        "user": world.account(user).to_json(), "nick": member.nick, "avatar": null, "banner": null, "roles": [role],
         "joined_at": moment(member.joined), "premium_since": null, "deaf": false, "mute": false, "flags": 0,
         "pending": false, "communication_disabled_until": null,
     })

@@ -11,7 +11,7 @@ use crate::{
         Finding, Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker,
         UserId, mentioned,
     },
-    words::Text,
+    words::{self, Text},
 };
 
 #[async_trait]
@@ -184,6 +184,16 @@ impl Chat for Discord {
             Some(user) => Ok(self.members.find(&self.http, user, channel).await?),
             None => Ok(None),
         }
+    }
+
+    async fn unread(&self, place: &Place, who: &Speaker) -> Result<Option<Text>, ChatError> {
+        let Place::Channel(channel) = place else {
+            return Ok(None);
+        };
+        let user = known(ids::user(&who.id), &who.id)?;
+        let channel = known(ids::channel(channel), channel)?;
+        let reads = self.members.reads(&self.http, user, channel).await?;
+        Ok((!reads).then(|| words::discord_unseen(&who.name)))
     }
 
     async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {

@@ -81,6 +81,30 @@ impl Members {
         }
     }
 
+    /// Whether somebody on the server of a channel can read it, by its roles and what the channel changes about them.
+    pub(super) async fn reads(
+        &self,
+        http: &Http,
+        user: UserId,
+        channel: ChannelId,
+    ) -> Result<bool, Failure> {
+        let Channel::Guild(mut channel) = patiently(http.get_channel(channel)).await? else {
+            return Ok(true);
+        };
+        // A thread is read by whoever reads the channel that it is in.
+        if channel.thread_metadata.is_some()
+            && let Some(parent) = channel.parent_id
+            && let Channel::Guild(parent) = patiently(http.get_channel(parent)).await?
+        {
+            channel = parent;
+        }
+        let guild = channel.guild_id;
+        let server = patiently(http.get_guild(guild));
+        let member = patiently(http.get_member(guild, user));
+        let (server, member) = tokio::try_join!(server, member)?;
+        Ok(server.user_permissions_in(&channel, &member).view_channel())
+    }
+
     async fn guild_of(&self, http: &Http, channel: ChannelId) -> Result<Option<GuildId>, Failure> {
         if let Some(guild) = self.guilds.get(&channel) {
             return Ok(guild);

@@ -77,3 +77,24 @@ async fn who_cannot_be_challenged_is_refused_and_the_form_stays() {
     assert_eq!(post.pinged, [table.bob.id]);
     table.close();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_would_not_read_a_challenge_is_refused_in_the_menu_too() {
+    let table = Table::open().await;
+    let room = table.discord.channel("board room");
+    let open = table.discord.channel("open room");
+    room.set_readers(&[&table.ann, &table.eve]);
+    let inner = room.open_post(&table.ann, "inside");
+    for place in [&room, &inner] {
+        let form = table.ann.types(place, "/challenge").answer().await;
+        let refused = table.chosen(&form, OPPONENT, "Bob").await;
+        let told = refused.text.contains("Bob cannot see this channel");
+        assert!(told && refused.id != form.id, "{}", refused.text);
+        let form = table.chosen(&form, OPPONENT, "Eve").await;
+        assert!(form.text.contains("You challenge Eve."), "{}", form.text);
+    }
+    let form = table.ann.types(&open, "/challenge").answer().await;
+    let form = table.chosen(&form, OPPONENT, "Bob").await;
+    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
+    table.close();
+}
