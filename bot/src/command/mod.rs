@@ -448,15 +448,17 @@ pub fn excerpt(text: &str) -> String {
     shown + dots
 }
 
-/// A name that names no command, which could be pressed: no slash begins a word of it.
+/// A name that names no command, which could be pressed: it has another slash there.
 pub fn without_commands(name: &str) -> String {
-    let mut before = ' ';
-    let shown = name.chars().map(|c| {
-        let begins = c == '/' && !before.is_alphanumeric();
-        before = c;
-        if begins { '\u{2215}' } else { c }
-    });
-    shown.collect()
+    let mut parts = name.split('/');
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_alphanumeric() && c != '-');
+        let is_command = spec(&part[..end.unwrap_or(part.len())]).is_some();
+        shown.push(if is_command { '\u{2215}' } else { '/' });
+        shown.push_str(part);
+    }
+    shown
 }
 
 /// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the

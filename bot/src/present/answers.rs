@@ -8,7 +8,7 @@ use super::{
     games::{candidates, games},
     handbook,
     history::History,
-    link, mydata,
+    link, mydata, options,
     puzzle::puzzle_told,
     ratings, server,
     settings::settings,
@@ -207,7 +207,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
     let say = |text: Text| Message::text(language.say(&text));
     let (mut message, replaces) = match told {
         Told::Help(None) => (say(help(language)), false),
-        Told::Help(Some(spec)) => (say(help_about(spec)), false),
+        Told::Help(Some(spec)) => (help_about(spec, language), false),
         Told::Rules => (handbook::contents(language), false),
         Told::Page(page) => (handbook::page(page, language), page.is_turned),
         Told::NoTopic {
@@ -345,7 +345,7 @@ fn help(language: Language) -> Text {
     texts.find(fits).unwrap_or_else(words::help)
 }
 
-fn help_about(spec: &Spec) -> Text {
+fn help_about(spec: &Spec, language: Language) -> Message<Private> {
     let option = |option: &CommandOption| {
         if option.required {
             words::help_option(&option.keyword.local, &option.summary)
@@ -353,7 +353,7 @@ fn help_about(spec: &Spec) -> Text {
             words::help_option_optional(&option.keyword.local, &option.summary)
         }
     };
-    let options = match spec.options {
+    let told = match spec.options {
         [] => words::help_no_options(),
         options => Text::list(options.iter().map(option)),
     };
@@ -363,15 +363,17 @@ fn help_about(spec: &Spec) -> Text {
         .any(|option| option.kind == OptionKind::Options);
     let lines = [
         words::command_about(spec.name, &spec.summary),
-        options,
+        told,
         words::help_example(spec.example()),
     ];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();
-    Text::joined(
-        paragraphs.chain(choices.flat_map(handbook::options)),
-        "\n\n",
-    )
+    let text = Text::joined(paragraphs.chain(choices.flat_map(options::told)), "\n\n");
+    let mut message = Message::text(language.say(&text));
+    if takes_options {
+        message.controls = vec![options::buttons(language)];
+    }
+    message
 }
 
 /// What goes with what somebody alone may see of a match.

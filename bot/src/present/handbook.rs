@@ -6,6 +6,7 @@ use super::{
     Plan, Presenter, Studio,
     buttons::{button, menu, primary},
     fit::n_fitting,
+    options,
     posts::WARNING,
     puzzle, ratings,
 };
@@ -78,9 +79,9 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     parts.push(reader.heading());
     parts.extend(page.here.as_ref().map(|it| here(it, language)));
     parts.push(section.text.clone());
-    if section.id == "options" {
+    if section.id == options::SECTION {
         let limit = words::page_limit(page.limits.turns, WARNING);
-        let parts_of_it = options(spot.variant).chain([limit]);
+        let parts_of_it = options::told(spot.variant).chain([limit]);
         parts.push(reader.say(Text::joined(parts_of_it, "\n\n")));
     }
     parts.extend(reader.topics_below());
@@ -280,7 +281,7 @@ impl Reader {
                 menu(control, &words::menu_try(), choices, self.language)
             }));
         } else {
-            let groups = leads(self.handbook, spot.section);
+            let groups = leads(self.handbook, spot);
             let groups = groups
                 .into_iter()
                 .filter(|(_, numbers)| !numbers.is_empty());
@@ -371,8 +372,8 @@ fn title(section: &Section) -> String {
 }
 
 /// What menus lead to from a section: the label of each and the numbers of the sections.
-fn leads(handbook: &Handbook, number: usize) -> Vec<(Text, Vec<usize>)> {
-    let sections = handbook.sections();
+fn leads(handbook: &Handbook, spot: Spot) -> Vec<(Text, Vec<usize>)> {
+    let (sections, number) = (handbook.sections(), spot.section);
     let of_level = |level: Level| {
         let all = 1..sections.len();
         all.filter(move |at| sections[*at].level == level)
@@ -385,8 +386,10 @@ fn leads(handbook: &Handbook, number: usize) -> Vec<(Text, Vec<usize>)> {
     }
     let links = sections[number].links.iter();
     let links = links.filter_map(|link| handbook.section(link));
+    let is_options = sections[number].id == options::SECTION;
+    let cited = is_options.then(|| options::cited(spot.variant));
     let mut related: Vec<usize> = Vec::new();
-    for link in links {
+    for link in links.chain(cited.into_iter().flatten()) {
         if link != number && !related.contains(&link) {
             related.push(link);
         }
@@ -462,24 +465,5 @@ fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Priv
     Some(match &frame.shown {
         AnyView::Public(view) => Picture::public(view, |_| drawing).into(),
         AnyView::Seat(view) => Picture::private(view, |_| drawing),
-    })
-}
-
-/// What can be chosen about a variant, each choice after an empty line.
-pub(super) fn options(variant: Variant) -> impl Iterator<Item = Text> {
-    variant.options().iter().map(move |option| {
-        let about = words::option_about(variant, words::option(variant, option));
-        let values = option.values.iter().map(|value| {
-            let choice = format!("{}={}", option.name, value.name);
-            let meaning = words::value(variant, option, value);
-            let law = value.law.split_once(' ');
-            let law = law.map_or(value.law, |(_, paragraph)| paragraph);
-            if value == option.default() {
-                words::option_value_default(choice, law, meaning)
-            } else {
-                words::option_value(choice, law, meaning)
-            }
-        });
-        Text::lines([about, Text::list(values)])
     })
 }

@@ -20,6 +20,7 @@ mod link;
 mod live_board;
 mod lost_places;
 mod mydata;
+mod options;
 mod plan;
 mod posts;
 mod puzzle;

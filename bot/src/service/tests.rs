@@ -1176,10 +1176,12 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
 fn no_name_of_a_player_is_a_command() {
     for (name, shown) in [
         ("/resign", "∕resign"),
-        ("//move", "∕∕move"),
-        ("Ann (/block)", "Ann (∕block)"),
-        ("Ann / Bob", "Ann ∕ Bob"),
-        ("and/or", "and/or"),
+        ("//move", "/∕move"),
+        ("Ann (/Block)", "Ann (∕Block)"),
+        ("Ann/settings server", "Ann∕settings server"),
+        ("Ann / Bob", "Ann / Bob"),
+        ("Bob <b>& Co</b>", "Bob <b>& Co</b>"),
+        ("/removed", "/removed"),
     ] {
         assert_eq!(Player::from(&person(name).into()).name, shown);
     }

@@ -1,0 +1,50 @@
+//! What can be chosen about a variant.
+
+use rules::Variant;
+
+use super::buttons::button;
+use crate::{
+    command::Control,
+    handbook::{Handbook, Spot},
+    ports::{Button, Component},
+    words::{self, Language, Text},
+};
+
+/// The section of the handbook that tells it.
+pub(super) const SECTION: &str = "options";
+
+/// Each choice after an empty line.
+pub(super) fn told(variant: Variant) -> impl Iterator<Item = Text> {
+    variant.options().iter().map(move |option| {
+        let about = words::option_about(variant, words::option(variant, option));
+        let values = option.values.iter().map(|value| {
+            let choice = format!("{}={}", option.name, value.name);
+            let meaning = words::value(variant, option, value);
+            let law = value.law.split_once(' ');
+            let law = law.map_or(value.law, |(_, paragraph)| paragraph);
+            if value == option.default() {
+                words::option_value_default(choice, law, meaning)
+            } else {
+                words::option_value(choice, law, meaning)
+            }
+        });
+        Text::lines([about, Text::list(values)])
+    })
+}
+
+/// The sections of the paragraphs of the law that are named with it.
+pub(super) fn cited(variant: Variant) -> impl Iterator<Item = usize> {
+    let values = variant.options().iter().flat_map(|option| option.values);
+    values.filter_map(|value| Some(Spot::of_law(value.law)?.section))
+}
+
+/// Buttons that lead there, for each variant about which something can be chosen.
+pub(super) fn buttons(language: Language) -> Component {
+    let open = |variant: Variant| -> Option<Button> {
+        let section = Handbook::of(variant).section(SECTION)?;
+        let control = Control::Page(Spot::new(variant, section));
+        let is_any = !variant.options().is_empty();
+        is_any.then(|| button(control, words::title(variant), language))
+    };
+    Component::Buttons(Variant::ALL.into_iter().filter_map(open).collect())
+}
