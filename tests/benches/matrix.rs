@@ -15,13 +15,13 @@ use testkit::Random;
 use tests::{matrix::Homeserver, program::Program};
 use tokio::sync::mpsc;
 
-/// How many people are in the room, of whom half play one match each against the other half.
-const PEOPLE: usize = 200;
+/// How many people are in each room, of whom half play one match each against the other half. The first is the largest.
+const ROOMS: [usize; 2] = [200, 6];
 
 /// How many moves are measured at each rate.
 const MOVES: usize = 200;
 
-/// How many moves come in a second: each match has one in 100 seconds, and twice as many.
+/// How many moves come in a second: in the larger room each match has one in 100 seconds, and twice as many.
 const RATES: [u32; 2] = [1, 2];
 
 /// How long after the one before it a match begins: who asks for more in one room has to wait.
@@ -78,9 +78,16 @@ struct Table {
 async fn measure(homeserver: &Homeserver) {
     let base = format!("{}/_matrix/client/v3", homeserver.address());
     let mut people = Vec::new();
-    for n in 0..PEOPLE {
+    for n in 0..ROOMS[0] {
         people.push(Person::register(&base, &format!("person{n}")).await);
     }
+    for n_people in ROOMS {
+        measure_room(&people[..n_people]).await;
+    }
+}
+
+/// Measures moves in a room of these people, of whom the last one looks on.
+async fn measure_room(people: &[Person]) {
     let room = people[0].open_room().await;
     for person in &people[1..] {
         person
@@ -88,7 +95,7 @@ async fn measure(homeserver: &Homeserver) {
             .await;
     }
     let (told, mut posts) = mpsc::unbounded_channel();
-    let eyes = people[PEOPLE - 1].clone();
+    let eyes = people[people.len() - 1].clone();
     tokio::spawn(async move { eyes.watch(told).await });
     let mut posts = Posts {
         posts: &mut posts,
@@ -110,7 +117,7 @@ async fn measure(homeserver: &Homeserver) {
     for (n, person) in people.iter().take(ECHOES).enumerate() {
         let text = format!("echo {n}");
         let begun = Instant::now();
-        let content = json!({ "msgtype": "m.notice", "body": text });
+        let content = json!({ "msgtype": "m.text", "body": text });
         person.says(&room, content).await;
         let seen = posts.until(|event| event["content"]["body"] == text.as_str());
         echoes.push(seen.await.1.saturating_duration_since(begun));
