@@ -448,13 +448,18 @@ pub fn excerpt(text: &str) -> String {
     shown + dots
 }
 
+/// The letters that a text begins with, as the names of commands have them.
+pub fn leading_name(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '-');
+    &text[..end.unwrap_or(text.len())]
+}
+
 /// A name that names no command, which could be pressed: it has another slash there.
 pub fn without_commands(name: &str) -> String {
     let mut parts = name.split('/');
     let mut shown = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let end = part.find(|c: char| !c.is_alphanumeric() && c != '-');
-        let is_command = spec(&part[..end.unwrap_or(part.len())]).is_some();
+        let is_command = spec(leading_name(part)).is_some();
         shown.push(if is_command { '\u{2215}' } else { '/' });
         shown.push_str(part);
     }

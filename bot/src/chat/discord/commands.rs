@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serenity::all::{Command, CommandId, CommandType};
 
-use crate::command::{OWN, spec};
+use crate::command::{OWN, leading_name, spec};
 
 /// The numbers of the commands that are registered, by name.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -27,14 +27,14 @@ impl CommandIds {
     /// What is written for the command that a text begins with, such as `</move:5>`, and how many bytes of the text that stands
     /// for.
     pub(super) fn mention(&self, text: &str) -> Option<(String, usize)> {
-        let name = word(text.strip_prefix('/')?);
+        let name = leading_name(text.strip_prefix('/')?);
         let id = self.0.get(name)?;
         let (spec, length) = (spec(name)?, 1 + name.len());
         if spec.siblings().next().is_none() {
             return Some((format!("</{name}:{id}>"), length));
         }
         // A command that has subcommands is none by itself.
-        let next = text[length..].strip_prefix(' ').map_or("", word);
+        let next = text[length..].strip_prefix(' ').map_or("", leading_name);
         let is_one =
             |next: &str| next == OWN || spec.siblings().any(|(_, sibling)| sibling == next);
         let (subcommand, length) = match is_one(next) {
@@ -43,12 +43,6 @@ impl CommandIds {
         };
         Some((format!("</{name} {subcommand}:{id}>"), length))
     }
-}
-
-/// The letters that a text begins with, as the names of commands have them.
-fn word(text: &str) -> &str {
-    let end = text.find(|c: char| !c.is_alphanumeric() && c != '-');
-    &text[..end.unwrap_or(text.len())]
 }
 
 #[cfg(test)]
