@@ -18,12 +18,19 @@ use tests::{
 use tokio::task::JoinSet;
 
 /// How many pairs of people play, and how many matches each pair.
-const PAIRS: usize = 20;
-const MATCHES: usize = 50;
+const PAIRS: usize = 100;
+const MATCHES: usize = 10;
 
 /// For how long all matches are played at the same time, and how long a player thinks.
 const TIME: Duration = Duration::from_secs(60);
 const THOUGHT: Duration = Duration::from_secs(10);
+
+/// How long after the one before it a match of a pair begins; the pairs take turns. Who asks for more, in one channel or of the
+/// bot as a whole, has to wait.
+const BEGIN_EVERY: Duration = Duration::from_secs(12);
+
+/// How often it is looked for a challenge that has been posted.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 fn main() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -98,12 +105,16 @@ async fn sit_down(discord: &Discord, n: usize) -> Vec<Table> {
     let lobby = discord.channel(&format!("lobby{n}"));
     lobby.set_readers(&[&players[0], &players[1]]);
     let mut tables = Vec::new();
+    let turn = BEGIN_EVERY * n as u32 / PAIRS as u32;
+    let mut clock = tokio::time::interval_at(tokio::time::Instant::now() + turn, BEGIN_EVERY);
     for at in 0..MATCHES {
+        clock.tick().await;
         let text = format!(
             "/challenge variant:berolina opponent:@{} color:white",
             names[1]
         );
-        players[0].types(&lobby, &text).answer().await;
+        let said = players[0].types(&lobby, &text).answer().await.text;
+        assert!(said.contains("is posted"), "{said}");
         let challenges = async || {
             let posts = lobby.messages().into_iter();
             posts
@@ -115,7 +126,7 @@ async fn sit_down(discord: &Discord, n: usize) -> Vec<Table> {
             if let Some(post) = challenges().await {
                 break post;
             }
-            tokio::task::yield_now().await;
+            tokio::time::sleep(LOOK_EVERY).await;
         };
         players[1].presses(&post, "Accept").answer().await;
         let rooms = lobby.until_threads(at + 1).await;

@@ -266,7 +266,8 @@ impl Core {
             asking,
             verdict: Arc::new(Verdict::Undecided(words::too_busy())),
         };
-        reply.send(self.deliveries.clone()).await;
+        // That takes much room, and those who wait to be taken up are many.
+        Box::pin(reply.send(self.deliveries.clone())).await;
     }
 
     /// Sees to it that what others wait for does not come too late because so much is asked for: what keeps something from
@@ -378,7 +379,7 @@ impl Listener for Core {
             return self.turn_away(asking).await;
         }
         let intent = intent(&event.said).map_err(Refusal::from);
-        self.ask(event, intent, asking).await;
+        Box::pin(self.ask(event, intent, asking)).await;
     }
 
     async fn is_on(&self, server: &ServerId) {

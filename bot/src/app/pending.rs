@@ -269,7 +269,8 @@ impl PendingReply {
         let Some(showing) = reply.showing() else {
             return Some(answer);
         };
-        let drawing = deliveries.show(&showing, user, language);
+        // It takes much room, and most answers show nothing.
+        let drawing = Box::pin(deliveries.show(&showing, user, language));
         let view = match showing.shown {
             Shown::Replay(_) => {
                 let note = tell(&**chat, event, present::says(&words::drawing(), language));
