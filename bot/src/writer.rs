@@ -4,8 +4,9 @@
 //! it is *durable*. Changes become durable in the order in which they were submitted; those that wait while the disk is
 //! busy share the next commit.
 //!
-//! A change may depend on conditions: what of them does not wait for the disk itself is checked with the commit. If one
-//! does not hold, nothing of that commit is made; all that waits fails, and the generation grows, but the store goes on.
+//! A change may depend on conditions, which are checked with the commit. If one does not hold, the change is not made, nor
+//! what depends on it or tells of it, and the generation grows; all else is made. Where several processes share a store,
+//! every commit depends on the *fence* besides: once that is closed, this one changes nothing any more.
 //!
 //! When a commit fails otherwise, nobody knows what of it the disk has kept. All that waits fails with it, what was not yet durable is
 //! forgotten, the store is opened anew, and the *generation* grows: what was read or remembered under an older one may
@@ -13,6 +14,7 @@
 //! decide, and submit with that generation; when it has grown, forget everything and read again. A [`Pending`] that
 //! fails always means that the generation has grown.
 
+mod group;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -27,14 +29,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tracing::{trace, warn};
 
 pub use self::state::Committed;
-use self::state::{CommitReply, WriterState, answer_all};
+use self::{
+    group::{Waiting, merged, refuse},
+    state::{WriterState, answer_all},
+};
 use crate::{
     meter,
-    ports::{Batch, Entry, Store, StoreError},
+    ports::{Batch, Entry, Slot, Store, StoreError},
 };
 
 /// How often space is given back, which takes as long as reading all data.
@@ -66,6 +71,7 @@ impl Writer {
             store,
             state: Mutex::default(),
             work: Condvar::new(),
+            fenced_off: Notify::new(),
             every,
             quiet,
         });
@@ -127,10 +133,25 @@ impl Writer {
         self.shared.group_commit.state().generation
     }
 
-    /// How often all that waited has failed, because of the disk or because somebody else has written: then the store may hold
-    /// what nobody has heard of. It does not when one change is refused.
+    /// How often all that waited has failed, because of the disk or of the fence: then the store may hold what nobody has
+    /// heard of. It does not when one change is refused.
     pub fn n_failures(&self) -> u64 {
         self.shared.group_commit.state().n_failures
+    }
+
+    /// From now on every commit depends on this entry.
+    pub fn set_fence(&self, fence: Slot) {
+        self.shared.group_commit.state().fence = Some(fence);
+    }
+
+    /// When the last commit began that has passed the fence, if one has.
+    pub fn passed_fence(&self) -> Option<Instant> {
+        self.shared.group_commit.state().passed
+    }
+
+    /// Ends when the fence was found closed: nothing is committed until there is another.
+    pub async fn fenced_off(&self) {
+        self.shared.group_commit.fenced_off.notified().await;
     }
 
     /// How long the store has not been usable, if it is not.
@@ -227,6 +248,8 @@ struct GroupCommit {
     state: Mutex<WriterState>,
     /// Told when there is something for the writer's thread to do.
     work: Condvar,
+    /// Told when the fence was found closed.
+    fenced_off: Notify,
     /// How often space is given back.
     every: Duration,
     /// How long nobody may have written then.
@@ -292,7 +315,7 @@ impl GroupCommit {
             } else {
                 let (group, batch) = state.take();
                 drop(state);
-                self.write(group, &batch);
+                self.write(group, batch);
             }
         }
     }
@@ -328,42 +351,58 @@ impl GroupCommit {
         }
     }
 
-    /// Makes durable what a group waits for.
-    fn write(&self, mut group: Vec<CommitReply>, batch: &Batch) {
-        let written = if batch.is_empty() {
-            Ok(())
-        } else {
+    /// Makes durable what a group waits for, but for what depends on what is not so any more.
+    fn write(&self, mut group: Vec<Waiting>, mut batch: Arc<Batch>) {
+        loop {
             let begun = Instant::now();
-            let written = caught(|| self.store.commit(batch));
-            let (n_waiting, n_changes) = (group.len(), batch.changes.len());
-            let elapsed = begun.elapsed();
-            meter::committed(elapsed, written.is_ok());
-            let elapsed_us = elapsed.as_micros();
-            trace!(
-                n_waiting,
-                n_changes,
-                elapsed_us,
-                is_done = written.is_ok(),
-                "committed"
-            );
-            written
-        };
-        let mut state = self.state();
-        match written {
-            Ok(()) => {
-                state.writing = Arc::default();
-                drop(state);
-                answer_all(group, &Ok(()));
+            let key = match self.commit(group.len(), &batch) {
+                Ok(()) => {
+                    let mut state = self.state();
+                    state.writing = Arc::default();
+                    if !batch.conditions.is_empty() && state.fence.is_some() {
+                        state.passed = Some(begun);
+                    }
+                    drop(state);
+                    return answer_all(group, &Ok(()));
+                }
+                Err(StoreError::Conflict { key }) => key,
+                Err(error) => {
+                    group.append(&mut self.state().fail());
+                    return answer_all(group, &Err(Arc::new(error)));
+                }
+            };
+            let mut state = self.state();
+            let mut refused = Vec::new();
+            if state.is_fence(&key) {
+                refused.append(&mut group);
+                refused.append(&mut state.forget());
+                self.fenced_off.notify_one();
+            } else {
+                refused.append(&mut refuse(&mut group, &key));
+                refused.append(&mut state.refuse());
+                batch = state.write(merged(&group));
             }
-            Err(error) => {
-                group.append(&mut match error {
-                    StoreError::Conflict { .. } => state.forget(),
-                    _ => state.fail(),
-                });
-                drop(state);
-                answer_all(group, &Err(Arc::new(error)));
+            drop(state);
+            answer_all(refused, &Err(Arc::new(StoreError::Conflict { key })));
+            if group.is_empty() {
+                return;
             }
         }
+    }
+
+    /// Commits what so many wait for.
+    fn commit(&self, n_waiting: usize, batch: &Batch) -> Result<(), StoreError> {
+        if batch.is_empty() && batch.conditions.is_empty() {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let written = caught(|| self.store.commit(batch));
+        let elapsed = begun.elapsed();
+        meter::committed(elapsed, written.is_ok());
+        let (n_changes, elapsed_us) = (batch.changes.len(), elapsed.as_micros());
+        let is_done = written.is_ok();
+        trace!(n_waiting, n_changes, elapsed_us, is_done, "committed");
+        written
     }
 }
 

@@ -8,8 +8,7 @@ use std::{
     time::Instant,
 };
 
-use tokio::sync::oneshot;
-
+use super::group::{CommitReply, Waiting};
 use crate::ports::{Batch, Entry, Slot, Store, StoreError};
 
 /// What submitting came to. The error is shared by all that failed together.
@@ -33,20 +32,21 @@ pub(super) struct WriterState {
     pub(super) mend: bool,
     /// No handle is left.
     pub(super) left: bool,
-    /// Those who wait for the writer's thread.
-    pub(super) queue: Vec<CommitReply>,
-    /// The latest change of each key that they wait for.
+    /// What waits for the writer's thread.
+    pub(super) queue: Vec<Waiting>,
+    /// The latest change of each key among that.
     pub(super) changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// What they depend on in the store.
+    /// What it depends on in the store, once what is being made durable is.
     pub(super) conditions: Vec<Slot>,
     /// What the changes take of the room for what waits.
     pub(super) cost: usize,
     /// What the writer's thread is making durable, each key once and in order.
     pub(super) writing: Arc<Batch>,
+    /// What every commit depends on.
+    pub(super) fence: Option<Slot>,
+    /// When the last commit began that has passed the fence.
+    pub(super) passed: Option<Instant>,
 }
-
-/// Where the end of a commit is told.
-pub(super) type CommitReply = oneshot::Sender<Committed>;
 
 impl WriterState {
     /// The latest change of a key that is submitted and not yet durable.
@@ -116,7 +116,7 @@ impl WriterState {
         &mut self,
         generation: Option<u64>,
         batch: Batch,
-        answer: oneshot::Sender<Committed>,
+        answer: CommitReply,
     ) -> Result<(), StoreError> {
         if generation.is_some_and(|generation| generation != self.generation) {
             return Err(StoreError::Stale);
@@ -130,28 +130,28 @@ impl WriterState {
         // Whoever goes on as if a refused change were made must be refused as well.
         let conditions = busy
             .and_then(|()| batch.check())
-            .and_then(|()| self.conditions_on_store(batch.conditions))
+            .and_then(|()| self.conditions_on_store(&batch.conditions))
             .inspect_err(|_| self.generation += 1)?;
 
         self.cost = cost;
         self.conditions.extend(conditions);
-        self.changes.extend(batch.changes);
-        self.queue.push(answer);
+        self.changes.extend(batch.changes.iter().cloned());
+        self.queue.push(Waiting { batch, answer });
         Ok(())
     }
 
-    /// The conditions that are about the store, if those hold that are about what waits to be written there.
-    pub(super) fn conditions_on_store(
-        &self,
-        mut conditions: Vec<Slot>,
-    ) -> Result<Vec<Slot>, StoreError> {
-        for (key, expected) in &conditions {
+    /// The conditions that are about the store as it is before what waits is written there, if those hold that are about what
+    /// is on its way.
+    fn conditions_on_store(&self, conditions: &[Slot]) -> Result<Vec<Slot>, StoreError> {
+        for (key, expected) in conditions {
             if self.change(key).is_some_and(|value| value != expected) {
                 return Err(StoreError::Conflict { key: key.clone() });
             }
         }
-        conditions.retain(|(key, _)| self.change(key).is_none());
-        Ok(conditions)
+        let on_store = conditions
+            .iter()
+            .filter(|(key, _)| !self.changes.contains_key(key));
+        Ok(on_store.cloned().collect())
     }
 
     /// Whether there is something for the writer's thread to do.
@@ -160,24 +160,47 @@ impl WriterState {
     }
 
     /// Takes what waits, to be written together.
-    pub(super) fn take(&mut self) -> (Vec<CommitReply>, Arc<Batch>) {
+    pub(super) fn take(&mut self) -> (Vec<Waiting>, Arc<Batch>) {
         self.cost = 0;
-        self.writing = Arc::new(Batch {
+        let batch = Batch {
             changes: mem::take(&mut self.changes).into_iter().collect(),
             conditions: mem::take(&mut self.conditions),
-        });
-        (mem::take(&mut self.queue), Arc::clone(&self.writing))
+        };
+        (mem::take(&mut self.queue), self.write(batch))
+    }
+
+    /// From now on this is what is being made durable, within the fence.
+    pub(super) fn write(&mut self, mut batch: Batch) -> Arc<Batch> {
+        if !batch.is_empty() || !batch.conditions.is_empty() {
+            batch.conditions.extend(self.fence.clone());
+        }
+        self.writing = Arc::new(batch);
+        Arc::clone(&self.writing)
+    }
+
+    /// Whether somebody has closed the fence.
+    pub(super) fn is_fence(&self, key: &[u8]) -> bool {
+        self.fence.as_ref().is_some_and(|(fence, _)| fence == key)
+    }
+
+    /// Takes note that something is not made that others have seen as if it were, and gives those who tell of it.
+    pub(super) fn refuse(&mut self) -> Vec<Waiting> {
+        self.generation += 1;
+        let queue = mem::take(&mut self.queue);
+        let (refused, left) = queue.into_iter().partition(Waiting::is_empty);
+        self.queue = left;
+        refused
     }
 
     /// Stops using the store until it is open again, and gives those who wait for it.
-    pub(super) fn fail(&mut self) -> Vec<CommitReply> {
+    pub(super) fn fail(&mut self) -> Vec<Waiting> {
         self.broken.get_or_insert_with(Instant::now);
         self.mend = true;
         self.forget()
     }
 
     /// Forgets all that is not durable, and gives those who wait for it.
-    pub(super) fn forget(&mut self) -> Vec<CommitReply> {
+    pub(super) fn forget(&mut self) -> Vec<Waiting> {
         self.generation += 1;
         self.n_failures += 1;
         self.changes.clear();
@@ -197,8 +220,8 @@ pub(super) fn cost(batch: &Batch) -> usize {
     BATCH_COST + sizes.sum::<usize>()
 }
 
-pub(super) fn answer_all(waiting: Vec<CommitReply>, committed: &Committed) {
-    for answer in waiting {
+pub(super) fn answer_all(waiting: Vec<Waiting>, committed: &Committed) {
+    for Waiting { answer, .. } in waiting {
         // Whoever does not wait any longer does not want to know.
         let _ = answer.send(committed.clone());
     }

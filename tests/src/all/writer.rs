@@ -399,11 +399,79 @@ async fn a_change_upon_what_another_process_has_changed_is_not_made() {
     for change in changes {
         assert_eq!(kind(&change.await), "conflict", "and what depends on it");
     }
-    assert_eq!((writer.generation(), writer.n_failures()), (1, 1));
+    assert_eq!((writer.generation(), writer.n_failures()), (1, 0));
     assert_eq!(read(&writer, ""), "a=other b=0");
     let anew = writer.submit(1, changed("a", Some("other"), "1"));
     assert_eq!(kind(&anew.await), "ok");
     assert_eq!((store.n_reopens(), read(&writer, "a").as_str()), (0, "a=1"));
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_made_takes_along_only_what_depends_on_it() {
+    let (store, writer) = open();
+    writer.commit(put("a", "0")).await.expect("a commit");
+    let held = store.hold();
+    let before = writer.submit(0, put("z", "0"));
+    held.until_waiting();
+    let told_before = writer.submit(0, Batch::default());
+    let hit = [
+        writer.submit(0, changed("a", Some("0"), "1")),
+        writer.submit(0, changed("a", Some("1"), "2")),
+        writer.submit(0, Batch::default()),
+    ];
+    let missed = [
+        writer.submit(0, changed("b", None, "1")),
+        writer.submit(0, changed("b", Some("1"), "2")),
+        writer.commit(put("c", "3")),
+    ];
+    store.write(&put("a", "other"));
+    held.pass_one();
+    assert_eq!(kind(&before.await), "ok");
+    held.until_waiting();
+    // What waits behind them may tell of what they would have changed, or depend on it.
+    let told_late = writer.submit(0, Batch::default());
+    let late = [
+        writer.submit(0, changed("a", Some("2"), "4")),
+        writer.submit(0, changed("b", Some("2"), "3")),
+    ];
+    drop(held);
+    assert_eq!(kind(&told_before.await), "ok");
+    for refused in hit.into_iter().chain([told_late]) {
+        assert_eq!(kind(&refused.await), "conflict");
+    }
+    for made in missed {
+        assert_eq!(kind(&made.await), "ok");
+    }
+    let [late_hit, late_missed] = late;
+    assert_eq!(kind(&late_hit.await), "conflict");
+    assert_eq!(kind(&late_missed.await), "ok");
+    assert_eq!(read(&writer, ""), "a=other b=3 c=3 z=0");
+    assert_eq!((writer.generation(), writer.n_failures()), (2, 0));
+}
+
+#[tokio::test]
+async fn nothing_is_changed_once_the_fence_is_closed() {
+    let (store, writer) = open();
+    writer.set_fence((b"fence".to_vec(), Some(b"mine".to_vec())));
+    assert_eq!(kind(&writer.commit(put("a", "0")).await), "conflict");
+    store.write(&put("fence", "mine"));
+    assert_eq!(kind(&writer.commit(put("a", "1")).await), "ok");
+    let passed = writer.passed_fence().expect("it was open");
+    store.write(&removed("fence"));
+    let mut question = Batch::default();
+    question.require((b"a".to_vec(), Some(b"1".to_vec())));
+    for batch in [put("a", "2"), question, put("b", "2")] {
+        assert_eq!(kind(&writer.commit(batch).await), "conflict");
+    }
+    writer.fenced_off().await;
+    assert_eq!(writer.passed_fence(), Some(passed));
+    assert_eq!(kind(&writer.commit(Batch::default()).await), "ok");
+    assert_eq!(read(&writer, ""), "a=1");
+    store.write(&put("other fence", ""));
+    writer.set_fence((b"other fence".to_vec(), Some(Vec::new())));
+    assert_eq!(kind(&writer.commit(put("a", "3")).await), "ok");
+    assert!(writer.passed_fence() > Some(passed));
+    assert_eq!(store.n_reopens(), 0);
 }
 
 #[tokio::test]

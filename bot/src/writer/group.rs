@@ -1,0 +1,68 @@
+//! Changes that share a commit, and which of them it fails for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tokio::sync::oneshot;
+
+use super::Committed;
+use crate::ports::Batch;
+
+/// Where the end of a commit is told.
+pub(super) type CommitReply = oneshot::Sender<Committed>;
+
+/// Changes that somebody waits for.
+pub(super) struct Waiting {
+    pub(super) batch: Batch,
+    pub(super) answer: CommitReply,
+}
+
+impl Waiting {
+    /// Whether it changes nothing and depends on nothing: whoever asks so tells of what was changed before.
+    pub(super) fn is_empty(&self) -> bool {
+        self.batch.is_empty() && self.batch.conditions.is_empty()
+    }
+}
+
+/// Takes out of a group what depends on the value of a key in the store, which is another one, and whatever depends on that
+/// or tells of it.
+pub(super) fn refuse(group: &mut Vec<Waiting>, key: &[u8]) -> Vec<Waiting> {
+    let mut refused = Vec::new();
+    let (mut kept, mut lost) = (BTreeSet::new(), BTreeSet::new());
+    let mut left = Vec::new();
+    for waiting in group.drain(..) {
+        let Batch {
+            changes,
+            conditions,
+        } = &waiting.batch;
+        let is_hit =
+            |needed: &[u8]| (needed == key && !kept.contains(needed)) || lost.contains(needed);
+        let is_refused = conditions.iter().any(|(needed, _)| is_hit(needed))
+            || (waiting.is_empty() && !refused.is_empty());
+        let changed = match is_refused {
+            true => &mut lost,
+            false => &mut kept,
+        };
+        changed.extend(changes.iter().map(|(changed, _)| changed.clone()));
+        match is_refused {
+            true => refused.push(waiting),
+            false => left.push(waiting),
+        }
+    }
+    *group = left;
+    refused
+}
+
+/// A group as one batch: the last change of each key, and what of its conditions is not about its own changes.
+pub(super) fn merged(group: &[Waiting]) -> Batch {
+    let mut changes = BTreeMap::new();
+    let mut conditions = Vec::new();
+    for Waiting { batch, .. } in group {
+        let on_store = |(key, _): &&(Vec<u8>, _)| !changes.contains_key(key);
+        conditions.extend(batch.conditions.iter().filter(on_store).cloned());
+        changes.extend(batch.changes.iter().cloned());
+    }
+    Batch {
+        changes: changes.into_iter().collect(),
+        conditions,
+    }
+}
