@@ -139,6 +139,11 @@ impl Writer {
         self.shared.group_commit.state().n_failures
     }
 
+    /// Whether other processes may write to the store at the same time.
+    pub fn is_shared(&self) -> bool {
+        self.shared.group_commit.store.is_shared()
+    }
+
     /// From now on every commit depends on this entry.
     pub fn set_fence(&self, fence: Slot) {
         self.shared.group_commit.state().fence = Some(fence);
@@ -376,6 +381,7 @@ impl GroupCommit {
             if state.is_fence(&key) {
                 refused.append(&mut group);
                 refused.append(&mut state.forget());
+                state.passed = None;
                 self.fenced_off.notify_one();
             } else {
                 refused.append(&mut refuse(&mut group, &key));

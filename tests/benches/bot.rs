@@ -274,6 +274,7 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
         studio: Studio::new(Size::default(), Theme::default()),
         language: Language::ENGLISH,
         limits: LIMITS,
+        processes: None,
         patience: app::PATIENCE,
     });
     let talk = Talk {
@@ -307,6 +308,7 @@ async fn crowd() -> (Load, f64) {
         studio,
         language: Language::ENGLISH,
         limits: LIMITS,
+        processes: None,
         patience: app::PATIENCE,
     });
     let core = core.expect("an empty store");

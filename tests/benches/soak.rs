@@ -336,6 +336,7 @@ async fn soak(length: Duration, thinks: bool) {
         studio: Studio::new(Size::default(), Theme::default()),
         language: Language::ENGLISH,
         limits: LIMITS,
+        processes: None,
         patience: app::PATIENCE,
     });
     let talk = Arc::new(Talk {

@@ -5,6 +5,7 @@ pub mod browser;
 pub mod crash;
 pub mod discord;
 mod faulty_store;
+pub mod fleet;
 pub mod guest;
 pub mod house;
 #[cfg(feature = "matrix")]

@@ -84,6 +84,7 @@ pub struct Scene {
     has_threads: AtomicBool,
     replaces_posts: AtomicBool,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
+    repeated: Mutex<Vec<Nonce>>,
     is_overheard: AtomicBool,
     redacted: Mutex<Vec<EventId>>,
     is_clinging: AtomicBool,
@@ -131,6 +132,7 @@ impl Scene {
             has_threads: AtomicBool::new(false),
             replaces_posts: AtomicBool::new(false),
             nonces: Mutex::default(),
+            repeated: Mutex::default(),
             is_overheard: AtomicBool::new(false),
             redacted: Mutex::default(),
             is_clinging: AtomicBool::new(false),
@@ -147,6 +149,11 @@ impl Scene {
     /// All that was said in direct messages, in order for each person.
     pub fn whispered(&self) -> Vec<Whispered> {
         hold(&self.whispered).clone()
+    }
+
+    /// What was posted again under the name of an earlier post, in order.
+    pub fn repeated(&self) -> Vec<Nonce> {
+        hold(&self.repeated).clone()
     }
 
     /// Has all people of a channel read what one of them writes there, from now on.
@@ -359,6 +366,7 @@ impl Chat for Scene {
         }
         let mut nonces = hold(&self.nonces);
         if let Some(id) = nonces.get(nonce) {
+            hold(&self.repeated).push(nonce.clone());
             return Ok(id.clone());
         }
         self.said
@@ -544,6 +552,7 @@ pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
             challenge: std::time::Duration::from_secs(7 * 24 * 3600),
             turns: 500,
         },
+        processes: None,
         patience: Duration::MAX,
     }
 }

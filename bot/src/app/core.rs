@@ -14,8 +14,10 @@ use super::{
     gate::{Gate, Permit},
     owner::{Job, Owner, Telling},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
+    processes::Processes,
     thinking::{Answered, Thinking},
     ticks::Ticks,
+    unstored::tell_unstored,
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
 use crate::{
@@ -74,6 +76,8 @@ pub struct Core {
     pub(super) deliveries: Deliveries,
     thinking: Arc<Thinking>,
     pub(super) writer: Writer,
+    /// This process among others, if others can serve on the same store.
+    pub(super) processes: Option<Arc<Processes>>,
     gate: Gate,
     budgets: Budgets,
 }
@@ -86,6 +90,7 @@ impl Core {
         deliveries: Deliveries,
         clock: Arc<dyn Clock>,
         dice: Box<dyn Dice>,
+        processes: Option<Arc<Processes>>,
         (thinking, answers): (Arc<Thinking>, mpsc::UnboundedReceiver<Answered>),
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
@@ -101,7 +106,15 @@ impl Core {
             deliveries: deliveries.clone(),
             thinking: Arc::clone(&thinking),
         };
-        Owner::start(service, writer.clone(), telling, dice, waiting, probed);
+        Owner::start(
+            service,
+            writer.clone(),
+            telling,
+            dice,
+            processes.clone(),
+            waiting,
+            probed,
+        );
         Core {
             jobs,
             probes,
@@ -112,6 +125,7 @@ impl Core {
             deliveries,
             thinking,
             writer,
+            processes,
             gate,
             budgets: Budgets::default(),
         }
@@ -179,7 +193,25 @@ impl Core {
 
     /// Looks for what the program is to think about and does not.
     pub(super) async fn catch_up(&self) {
-        self.thinking.catch_up(&self.writer).await;
+        let (writer, processes) = (&self.writer, self.processes.as_ref());
+        self.thinking.catch_up(writer, processes).await;
+    }
+
+    /// Says what other processes had to say that do not live any more.
+    pub(super) async fn adopt(&self, processes: &Arc<Processes>) {
+        let processes = Arc::clone(processes);
+        match tokio::task::spawn_blocking(move || processes.adopt()).await {
+            Ok(Ok(rows)) => self.deliveries.take_up(rows),
+            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have begun"),
+            // The panic was logged by its hook; else the program is ending.
+            Err(_) => {}
+        }
+    }
+
+    /// Looks in all matches for what the program is to think about and does not.
+    pub(super) async fn think_again(&self) {
+        self.thinking.look_everywhere();
+        self.catch_up().await;
     }
 
     /// How many times a match was read and replayed to be told since the start.

@@ -10,6 +10,7 @@ mod gate;
 mod leaving;
 mod owner;
 mod pending;
+mod processes;
 mod retries;
 mod reviews;
 mod system;
@@ -25,6 +26,7 @@ pub use self::{
     delivery::Moments,
     gallery::Gallery,
     gate::UNDER_WAY,
+    processes::{BEAT, Beaten, Processes},
     system::{OsDice, SystemClock},
     thinking::{MakesThinkers, ThinkingParts, Thinks},
 };
@@ -62,6 +64,8 @@ pub struct Parts {
     pub moments: Arc<Moments>,
     /// How much is kept for one person.
     pub limits: Limits,
+    /// This process among others, if others can serve on the same store.
+    pub processes: Option<Arc<Processes>>,
     /// After this time somebody who waits for a match to be drawn hears that it is being done.
     pub patience: Duration,
 }
@@ -92,9 +96,14 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         moments: parts.moments,
         reviews: Reviews::new(&thinking),
         clock: Arc::clone(&parts.clock),
+        processes: parts.processes.clone(),
         patience: parts.patience,
     });
-    deliveries.take_up(read_outbox(&parts.writer)?);
+    let waiting = match &parts.processes {
+        Some(processes) => processes.adopt()?,
+        None => read_outbox(&parts.writer)?,
+    };
+    deliveries.take_up(waiting);
     let service = Service::new(parts.limits);
     let core = Arc::new(Core::new(
         service,
@@ -103,8 +112,12 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         deliveries,
         parts.clock,
         parts.dice,
+        parts.processes,
         (thinking, answers),
     ));
+    if let Some(processes) = &core.processes {
+        tokio::spawn(Arc::clone(processes).keep(Arc::downgrade(&core)));
+    }
     let starting = Arc::clone(&core);
     tokio::spawn(async move {
         starting.retry_switched_on().await;

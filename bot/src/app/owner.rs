@@ -22,6 +22,7 @@ use self::reading::{Unread, read_all};
 use super::{
     delivery::Deliveries,
     pending::Verdict,
+    processes::Processes,
     thinking::{NotTaken, Thinking},
     unstored::tell_unstored,
 };
@@ -68,6 +69,8 @@ pub(super) struct Owner {
     /// Told when a change was not confirmed.
     failed: Arc<Notify>,
     dice: Box<dyn Dice>,
+    /// This process among others, if others can serve on the same store.
+    processes: Option<Arc<Processes>>,
     /// The writer's generation that all that is at hand belongs to.
     generation: u64,
     /// How often the writer had failed when the outbox was read last.
@@ -112,6 +115,7 @@ impl Owner {
         writer: Writer,
         telling: Telling,
         dice: Box<dyn Dice>,
+        processes: Option<Arc<Processes>>,
         jobs: mpsc::Receiver<Job>,
         probes: mpsc::Receiver<oneshot::Sender<()>>,
     ) {
@@ -145,6 +149,7 @@ impl Owner {
             thought: done,
             failed,
             dice,
+            processes,
             generation,
             n_failures,
             answers: LruCache::new(ANSWERS),
@@ -177,23 +182,41 @@ impl Owner {
         }
     }
 
-    /// Drops what is at hand if a change was not made since, and if the store has failed, delivers what it has kept of the
-    /// changes that were not confirmed.
+    /// Drops the answers at hand if a change was not made since, and all that is at hand if the store has failed; then what it
+    /// has kept of the changes that were not confirmed is delivered. Games at hand are compared with what is stored anyway.
     fn renew(&mut self) -> Result<(), StoreError> {
         let generation = self.writer.generation();
         if generation != self.generation {
-            self.service.forget();
             self.answers.clear();
             let n_failures = self.writer.n_failures();
             let deliveries = match n_failures == self.n_failures {
                 true => Vec::new(),
-                false => read_outbox(&self.writer)?,
+                false => {
+                    self.service.forget();
+                    self.ours(read_outbox(&self.writer)?)?
+                }
             };
             (self.generation, self.n_failures) = (generation, n_failures);
             // Some of these may be on their way to the disk.
             self.submit(Batch::default(), deliveries, None, None, None);
         }
         Ok(())
+    }
+
+    /// Those of some deliveries that this process makes.
+    fn ours(&self, deliveries: Vec<DeliveryId>) -> Result<Vec<DeliveryId>, StoreError> {
+        match &self.processes {
+            Some(processes) => processes.ours(&self.writer, deliveries),
+            None => Ok(deliveries),
+        }
+    }
+
+    /// The deliveries of some changes that this process makes, if they are made, which the changes see to.
+    fn claim(&self, changes: &mut Batch) -> Result<Vec<DeliveryId>, StoreError> {
+        match &self.processes {
+            Some(processes) => processes.claim(&self.writer, changes),
+            None => Ok(deliveries_in(changes)),
+        }
     }
 
     /// Hands what changes to the writer, and leaves the rest to [`confirm_all`].
@@ -291,7 +314,7 @@ impl Owner {
         let decided = self.renew().and_then(|()| self.decide(&mut job));
         let elapsed_us = begun.elapsed().as_micros();
         let Decided {
-            changes,
+            mut changes,
             moment,
             question,
             verdict,
@@ -306,7 +329,13 @@ impl Owner {
                 return job.fail(&self.deliveries);
             }
         };
-        let deliveries = deliveries_in(&changes);
+        let deliveries = match self.claim(&mut changes) {
+            Ok(deliveries) => deliveries,
+            Err(error) => {
+                tell_unstored(&error, "the store cannot be read");
+                return job.fail(&self.deliveries);
+            }
+        };
         let (n_changes, n_deliveries) = (changes.changes.len(), deliveries.len());
         let id = deliveries
             .first()
@@ -325,6 +354,9 @@ impl Owner {
 
     /// What follows from an input, or what has to be read first.
     fn decide(&mut self, job: &mut Job) -> Result<Result<Decided, Vec<Read>>, StoreError> {
+        if job.n_tries > 0 && matches!(job.input.what, What::Tidy) {
+            self.service.tidy_anew();
+        }
         let decided = catch_unwind(AssertUnwindSafe(|| {
             if let Some(verdict) = self.answers.get(&job.input.id) {
                 return Ok(Ok(Arc::clone(verdict).into()));

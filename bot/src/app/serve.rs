@@ -17,13 +17,13 @@ use tokio::{
     task::JoinSet,
     time::{Instant, MissedTickBehavior},
 };
-#[cfg(unix)]
 use tracing::warn;
 
 #[cfg(unix)]
 use super::admin;
 use super::{
-    Core, Gallery, Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, backups,
+    BEAT, Core, Gallery, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts,
+    backups,
     monitor::{self, Monitor},
     source::Source,
     start,
@@ -193,6 +193,13 @@ pub async fn serve(
     upgrade(&*store)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
+    let processes = match store.is_shared() {
+        true => {
+            let joined = Processes::join(Arc::clone(&store), writer.clone(), BEAT);
+            Some(joined.map_err(anyhow::Error::from)?)
+        }
+        false => None,
+    };
     let mut chores = Chores::begin(&config, &store, &writer);
     chores.monitor(&config, &store, &writer).await?;
     #[cfg(feature = "matrix")]
@@ -224,6 +231,7 @@ pub async fn serve(
         language: config.language,
         moments,
         limits: config.limits,
+        processes: processes.clone(),
         patience: PATIENCE,
     })
     .map_err(anyhow::Error::from)?;
@@ -238,6 +246,11 @@ pub async fn serve(
     core.stop_thinking();
     // What is not said by then is said after the next start.
     let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
+    if let Some(processes) = processes
+        && let Err(error) = processes.quit()
+    {
+        warn!(%error, "the other processes are not told that this one has ended");
+    }
     served
 }
 

@@ -7,8 +7,14 @@ use std::sync::{
 
 use tokio::{sync::Mutex, task::JoinSet};
 
-use super::{Core, pending::Verdict};
-use crate::service::{DailyPuzzle, Reply, What};
+use super::{Core, pending::Verdict, unstored::tell_unstored};
+use crate::{
+    ports::Roles,
+    service::{DailyPuzzle, Reply, What},
+};
+
+/// The role of whoever does what is due.
+const TIME: &str = "time";
 
 /// How many puzzles of the day are posted at the same time.
 const DAILIES_AT_ONCE: usize = 8;
@@ -46,12 +52,29 @@ impl Ticks {
 }
 
 impl Core {
-    /// Lets time go on: what is due is done, and what is no longer needed is given up.
+    /// Lets time go on: what is due is done, and what is no longer needed is given up. Of several processes one does that.
     pub async fn tick(self: &Arc<Core>) {
+        if !self.keeps_time().await {
+            // Somebody is at work.
+            self.ticks.was_away.store(false, Ordering::Relaxed);
+            return;
+        }
         while self.do_what_is_due().await {}
         while self.tidy().await {}
         self.catch_up().await;
         self.post_dailies();
+    }
+
+    /// Whether no other process does what is due.
+    async fn keeps_time(&self) -> bool {
+        let Some(processes) = &self.processes else {
+            return true;
+        };
+        let taken = processes.take(TIME).await;
+        taken.unwrap_or_else(|error| {
+            tell_unstored(&error, "nobody knows which process keeps the time");
+            false
+        })
     }
 
     /// Does what is due. Whether something was, so that there may be more to do.

@@ -53,6 +53,11 @@ impl Head {
         self.ply
     }
 
+    /// Which change of the match it tells of.
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
     pub(super) fn of(game_match: &Match) -> Head {
         Head {
             version: game_match.version,

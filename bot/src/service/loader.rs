@@ -1,12 +1,12 @@
 //! Loads what decisions need, and keeps the matches in use at hand.
 
-use std::{num::NonZeroUsize, sync::Arc};
+use std::num::NonZeroUsize;
 
 use lru::LruCache;
 
 use super::{
-    Decision, DeliveryKind, Done, Effects, EngineQuestion, Input, Limits, Live, Match, Need,
-    Request, Rows, Stage, State, What,
+    Decision, DeliveryKind, Done, Effects, EngineQuestion, Input, Limits, Live, Need, Request,
+    Rows, Stage, State, What,
     decide::decide,
     due::due_by,
     entries::{first_keys, has, keys_under, read, unless_damaged},
@@ -57,6 +57,12 @@ impl Service {
             n_linked: self.n_linked,
             ..Service::new(self.limits)
         };
+    }
+
+    /// Looks anew for what time has made needless, because what was found last may be there still.
+    pub fn tidy_anew(&mut self) {
+        self.packed_to = Some(schema::HEADS.to_vec());
+        self.lapsed_to = None;
     }
 
     /// Loads what an input needs, and decides on it; what takes long to read is not read here, but named. What has changed
@@ -142,7 +148,7 @@ impl Service {
     }
 
     /// What every decision on such an input needs.
-    fn begin(&mut self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
+    fn begin(&self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
         state.remembered = remembered(rows, input)?;
         if let What::Request(request) = &input.what
@@ -150,43 +156,12 @@ impl Service {
         {
             state.within = schema::match_within(rows, channel)?;
             let parent = match state.within {
-                Some(id) => self.parent(rows, id, channel)?,
+                Some(id) => parent(rows, id, channel)?,
                 None => None,
             };
             state.channel = Some(parent.unwrap_or_else(|| channel.clone()));
         }
         Ok(state)
-    }
-
-    /// The channel that a thread of a match belongs to.
-    fn parent(
-        &mut self,
-        rows: &dyn Rows,
-        id: MatchId,
-        thread: &ChannelId,
-    ) -> Result<Option<ChannelId>, StoreError> {
-        let Some(game_match) = self.game_match(rows, id)? else {
-            return Ok(None);
-        };
-        for (number, place) in game_match.places() {
-            let found = schema::read_thread(rows, id, number)?;
-            if found.is_some_and(|found| found.channel == *thread) {
-                return Ok(Some(place.channel.clone()));
-            }
-        }
-        Ok(None)
-    }
-
-    /// A match but for what changes with each move, unless it is damaged.
-    fn game_match(
-        &mut self,
-        rows: &dyn Rows,
-        id: MatchId,
-    ) -> Result<Option<Arc<Match>>, StoreError> {
-        if let Some(live) = self.games.peek(&id) {
-            return Ok(Some(Arc::clone(&live.game_match)));
-        }
-        Ok(unless_damaged(read_row(rows, id))?.map(Arc::new))
     }
 
     /// Adds to the state what a decision needs, unless that has to be read first.
@@ -201,7 +176,7 @@ impl Service {
     ) -> Result<Option<Read>, StoreError> {
         match need {
             Need::Live(id) => {
-                let Some(live) = self.live(id, loaded) else {
+                let Some(live) = self.live(rows, id, loaded)? else {
                     return Ok(Some(Read::Live(id)));
                 };
                 if let Found::Whole(live) = &live {
@@ -293,17 +268,45 @@ impl Service {
         Ok(())
     }
 
-    /// A match that is at hand, or was read for this input and may have been changed since by what is at hand now.
-    fn live(&mut self, id: MatchId, loaded: &Loaded) -> Option<Found<Live>> {
+    /// A match that is at hand, or was read for this input and may have been changed since by what is at hand now. What another
+    /// process has changed is not at hand any more.
+    fn live(
+        &mut self,
+        rows: &dyn Rows,
+        id: MatchId,
+        loaded: &Loaded,
+    ) -> Result<Option<Found<Live>>, StoreError> {
         if let Some(live) = self.games.get(&id) {
-            return Some(Found::Whole(live.clone()));
+            let (key, value) = &*live.slot;
+            if unless_damaged(rows.get(key))? == *value {
+                return Ok(Some(Found::Whole(live.clone())));
+            }
+            self.games.pop(&id);
         }
-        let found = loaded.live.get(&id)?;
-        if let Found::Whole(live) = found {
+        let found = loaded.live.get(&id);
+        if let Some(Found::Whole(live)) = found {
             self.games.put(id, live.clone());
         }
-        Some(found.clone())
+        Ok(found.cloned())
     }
+}
+
+/// The channel that a thread of a match belongs to.
+fn parent(
+    rows: &dyn Rows,
+    id: MatchId,
+    thread: &ChannelId,
+) -> Result<Option<ChannelId>, StoreError> {
+    let Some(game_match) = unless_damaged(read_row(rows, id))? else {
+        return Ok(None);
+    };
+    for (number, place) in game_match.places() {
+        let found = schema::read_thread(rows, id, number)?;
+        if found.is_some_and(|found| found.channel == *thread) {
+            return Ok(Some(place.channel.clone()));
+        }
+    }
+    Ok(None)
 }
 
 /// Adds what is stored under a key.

@@ -107,8 +107,8 @@ pub use self::{
     mydata::{MyData, is_meant_by},
     offers::{Offer, OfferCounts},
     outbox::{
-        Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, read_delivery,
-        read_outbox, read_sent, said, said_again, settled,
+        Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, outbox_prefix,
+        read_delivery, read_outbox, read_outbox_of, read_sent, said, said_again, settled,
     },
     person::{
         Accounts, Identity, LinkedAccount, accounts_of, person_of, read_accounts, read_settings,
@@ -136,7 +136,7 @@ pub use self::{
     vacation::{Vacation, VacationTold},
     version::{UpgradeError, next_upgrade},
     watched::WatchedMoment,
-    whole::read_match,
+    whole::{is_current, read_match},
     why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
 };
 use std::time::Duration;

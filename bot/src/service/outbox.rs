@@ -234,7 +234,7 @@ pub(super) fn untold_key(id: MatchId, seat: Color) -> Vec<u8> {
 pub(super) const OUTBOX: &[u8] = b"outbox/";
 
 /// The prefix of the deliveries of a match that were not made.
-pub(super) fn outbox_prefix(id: MatchId) -> Vec<u8> {
+pub fn outbox_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("outbox/{id}/"))
 }
 
@@ -307,7 +307,20 @@ impl fmt::Display for DeliveryId {
 ///
 /// The store cannot read.
 pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<DeliveryId>, StoreError> {
-    let keys = keys_under(rows, OUTBOX)?;
+    deliveries_under(rows, OUTBOX)
+}
+
+/// The deliveries of a match that were not made, in the order of readers and rows.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_outbox_of(rows: &dyn Rows, id: MatchId) -> Result<Vec<DeliveryId>, StoreError> {
+    deliveries_under(rows, &outbox_prefix(id))
+}
+
+fn deliveries_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<DeliveryId>, StoreError> {
+    let keys = keys_under(rows, prefix)?;
     let rows = keys
         .iter()
         .filter_map(|key| DeliveryId::from_outbox_key(key));

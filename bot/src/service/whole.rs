@@ -14,7 +14,7 @@ use rules::{Color, GameInput, Record};
 
 use super::{
     Match, Rows, Stage,
-    entries::{damaged, decode, encode},
+    entries::{damaged, decode, encode, unless_damaged},
     head::Head,
     outbox::untold_key,
     schema::{head_key, input_key, inputs_prefix, left_key, match_key},
@@ -95,6 +95,21 @@ pub(super) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
         record,
         slot,
     }))
+}
+
+/// Whether a match is still as it was read or decided on.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn is_current(rows: &dyn Rows, game_match: &Match) -> Result<bool, StoreError> {
+    let key = head_key(game_match.id);
+    let head = match unless_damaged(rows.get(&key))? {
+        Some(value) => unless_damaged(decode::<Head>(&key, &value).map(Some))?,
+        None => unless_damaged(read_stored(rows, game_match.id))?
+            .map(|stored| Head::of(&stored.game_match)),
+    };
+    Ok(head.is_some_and(|head| head.version() == game_match.version))
 }
 
 fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {

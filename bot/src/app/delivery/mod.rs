@@ -29,15 +29,17 @@ use self::{
     lanes::{Lane, Lanes},
     pool::Pool,
 };
-use super::{asked::QUESTION, gate::Permit, reviews::Reviews};
+use super::{
+    asked::QUESTION, gate::Permit, processes::Processes, reviews::Reviews, unstored::tell_unstored,
+};
 use crate::{
     meter,
     ports::{Batch, Chat, Clock, MatchId, Platform},
     present::{Presenter, Studio},
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
-        Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers, said,
-        said_again, settled, standing, tells_end,
+        Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
+        read_outbox_of, said, said_again, settled, standing, tells_end,
     },
     words::Language,
     writer::Writer,
@@ -64,6 +66,7 @@ pub(super) struct DispatcherParts {
     pub(super) moments: Arc<Moments>,
     pub(super) reviews: Reviews,
     pub(super) clock: Arc<dyn Clock>,
+    pub(super) processes: Option<Arc<Processes>>,
     /// See [`super::Parts`].
     pub(super) patience: Duration,
 }
@@ -85,6 +88,8 @@ pub(super) struct Dispatcher {
     absences: Mutex<()>,
     /// Boards for which somebody may have been called, though nobody knows.
     doubtful_bells: Mutex<HashSet<DeliveryId>>,
+    /// This process among others, if others can serve on the same store.
+    processes: Option<Arc<Processes>>,
     /// See [`super::Parts`].
     patience: Duration,
 }
@@ -99,6 +104,7 @@ impl Dispatcher {
             moments,
             reviews,
             clock,
+            processes,
             patience,
         } = parts;
         Arc::new(Dispatcher {
@@ -113,6 +119,7 @@ impl Dispatcher {
             changes: broadcast::Sender::new(MOST_CHANGES),
             absences: Mutex::default(),
             doubtful_bells: Mutex::default(),
+            processes,
             patience,
         })
     }
@@ -189,6 +196,19 @@ impl Dispatcher {
         while let Some((row, permit)) = self.lanes.next(lane) {
             self.deliver_in_the_end(row, permit).await;
         }
+        if self.processes.is_some() {
+            self.look_for_more(lane.0);
+        }
+    }
+
+    /// Takes up what other processes have left to this one, as it spoke of the match.
+    fn look_for_more(self: &Arc<Dispatcher>, id: MatchId) {
+        match read_outbox_of(&self.writer, id) {
+            Ok(rows) if rows.is_empty() => {}
+            Ok(rows) => self.add(rows, None, None),
+            // It is looked for from time to time too.
+            Err(error) => tell_unstored(&error, "nobody knows what else is to be said"),
+        }
     }
 
     /// Makes a delivery however often it takes, unless it will never work.
@@ -249,6 +269,12 @@ impl Dispatcher {
     }
 
     async fn deliver(self: &Arc<Dispatcher>, row: DeliveryId) -> Result<(), DeliveryError> {
+        if let Some(processes) = &self.processes
+            && !processes.speaks_of(row.id).await?
+        {
+            // Another process does, and may have said it already.
+            return Ok(());
+        }
         let Some(delivery) = read_delivery(&self.writer, row)? else {
             return Ok(());
         };

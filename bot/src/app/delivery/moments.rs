@@ -16,7 +16,7 @@ use tracing::debug;
 use super::{error::DeliveryError, pool::Pool};
 use crate::{
     ports::MatchId,
-    service::{Match, Moment, read_match},
+    service::{Match, Moment, is_current, read_match},
     writer::Writer,
 };
 
@@ -83,8 +83,26 @@ impl Moments {
         self.kept().clear();
     }
 
+    /// Drops what is kept of a match if another process has changed it since.
+    fn renew(&self, id: MatchId) -> Result<(), DeliveryError> {
+        if !self.writer.is_shared() {
+            return Ok(());
+        }
+        let last = self
+            .kept()
+            .peek(&id)
+            .and_then(|moments| moments.last().cloned());
+        if let Some(last) = last
+            && !is_current(&self.writer, last.game_match())?
+        {
+            self.forget(id);
+        }
+        Ok(())
+    }
+
     /// A match as it is stored, without its game.
     pub(super) fn game_match(&self, id: MatchId) -> Result<Arc<Match>, DeliveryError> {
+        self.renew(id)?;
         let last = self
             .kept()
             .get(&id)
@@ -97,6 +115,7 @@ impl Moments {
 
     /// A match as it is stored, with its game at a ply.
     pub(in crate::app) fn at(&self, id: MatchId, ply: usize) -> Result<Moment, DeliveryError> {
+        self.renew(id)?;
         if let Some(found) = self.kept().get(&id).and_then(|moments| find(moments, ply)) {
             return Ok(found);
         }

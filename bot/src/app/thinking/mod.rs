@@ -30,7 +30,7 @@ use tracing::{debug, error, warn};
 
 pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
-use super::unstored::tell_unstored;
+use super::{processes::Processes, unstored::tell_unstored};
 use crate::{
     ports::{Dice, MatchId, UserId},
     service::{EngineMove, EngineQuestion, open_question, open_questions},
@@ -305,14 +305,15 @@ impl Thinking {
         }
     }
 
-    /// Looks for what is not thought about though it is to be: after the start, and when an answer has changed nothing.
-    pub(super) async fn catch_up(&self, writer: &Writer) {
+    /// Looks for what is not thought about though it is to be: after the start, and when an answer has changed nothing. What
+    /// another process that lives thinks about is left to it.
+    pub(super) async fn catch_up(&self, writer: &Writer, processes: Option<&Arc<Processes>>) {
         if self.n_threads == 0 {
             return;
         }
         let _looking = self.shared.looking.lock().await;
         let behind = mem::replace(&mut *self.shared.behind(), Behind::In(BTreeSet::new()));
-        let writer = writer.clone();
+        let (writer, processes) = (writer.clone(), processes.cloned());
         let found = match behind {
             Behind::In(ids) if ids.is_empty() => return,
             Behind::In(ids) => tokio::task::spawn_blocking(move || {
@@ -320,7 +321,15 @@ impl Thinking {
                 let found: Result<Vec<_>, _> = found.collect();
                 found.map(|found| found.into_iter().flatten().collect())
             }),
-            Behind::Everywhere => tokio::task::spawn_blocking(move || open_questions(&writer)),
+            Behind::Everywhere => tokio::task::spawn_blocking(move || {
+                let mut found = open_questions(&writer)?;
+                if let Some(processes) = processes {
+                    let ids = found.iter().map(EngineQuestion::match_id);
+                    let others = processes.of_others(&writer, ids.collect())?;
+                    found.retain(|question| !others.contains(&question.match_id()));
+                }
+                Ok(found)
+            }),
         };
         match found.await {
             Ok(Ok(questions)) => {
@@ -338,6 +347,11 @@ impl Thinking {
                 warn!("it was not looked for what is to be thought about");
             }
         }
+    }
+
+    /// Takes note that it is to be looked in all matches whether there is something to think about.
+    pub(super) fn look_everywhere(&self) {
+        *self.shared.behind() = Behind::Everywhere;
     }
 
     /// Takes note that it is to be looked again in a match whether there is something to think about.

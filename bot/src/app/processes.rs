@@ -1,0 +1,294 @@
+//! The processes that serve together on one store: which of them live, what each of them does alone, and which of them says
+//! what is to be said of a match.
+//!
+//! A process has a name, and makes a number grow as long as it lives. Whose number does not grow is taken for dead, and its
+//! name is removed. Every change depends on the name of who makes it, by the fence of the [`Writer`]: so a process that
+//! wakes up after that changes nothing, says nothing, and joins anew under another name. No clock is compared with another.
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `process/NAME` | nothing; this process has joined, and has not been taken for dead |
+//! | `beat/NAME` | a number that grows as long as it lives, and `leaving` after it once it stops soon |
+//! | `role/ROLE` | NAME: the process that has this role |
+//! | `claim/ID` | NAME: the process that says what is to be said of this match |
+
+mod claims;
+mod roles;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
+};
+
+use data_encoding::HEXLOWER;
+use tokio::{sync::watch, task::spawn_blocking};
+use tracing::{info, warn};
+
+use super::{Core, OsDice, unstored::tell_unstored};
+use crate::{
+    ports::{Batch, Dice, Slot, Store, StoreError},
+    writer::Writer,
+};
+
+/// How often a process shows that it lives, if nothing else is said.
+pub const BEAT: Duration = Duration::from_secs(1);
+
+/// So often it is looked in vain for a sign of life before a process is taken for dead. Looking that fails does not count: an
+/// outage of the store kills nobody.
+const MISSED_BEATS: u32 = 5;
+
+/// Each so many beats it is looked for what nobody goes on with.
+const GLANCE: u64 = 10;
+
+/// How many processes may serve together.
+const MOST_PROCESSES: usize = 256;
+
+const BEATS: &[u8] = b"beat/";
+
+const LEAVING: &[u8] = b" leaving";
+
+/// What became of showing that this process lives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beaten {
+    /// It was taken for dead, and has another name since.
+    pub was_lost: bool,
+    /// Another one was found dead.
+    pub has_buried: bool,
+}
+
+/// This process, among those that serve together.
+pub struct Processes {
+    store: Arc<dyn Store>,
+    writer: Writer,
+    /// How often it shows that it lives.
+    beat: Duration,
+    own: Mutex<Own>,
+    others: Mutex<BTreeMap<Vec<u8>, Sighting>>,
+    /// How often this process was taken for dead.
+    n_lost: watch::Sender<u64>,
+}
+
+struct Own {
+    name: Vec<u8>,
+    n_beats: u64,
+    is_leaving: bool,
+}
+
+/// What was last seen of another process.
+struct Sighting {
+    beat: Vec<u8>,
+    /// How often nothing else was seen since.
+    n_missed: u32,
+}
+
+fn process_key(name: &[u8]) -> Vec<u8> {
+    [b"process/", name].concat()
+}
+
+fn beat_key(name: &[u8]) -> Vec<u8> {
+    [BEATS, name].concat()
+}
+
+impl Processes {
+    /// Has this process join those that serve on a store; from now on its writer changes nothing without its name. All of them
+    /// show as often that they live.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read or written.
+    pub fn join(
+        store: Arc<dyn Store>,
+        writer: Writer,
+        beat: Duration,
+    ) -> Result<Arc<Processes>, StoreError> {
+        let processes = Processes {
+            store,
+            writer,
+            beat,
+            own: Mutex::new(Own {
+                name: Vec::new(),
+                n_beats: 0,
+                is_leaving: false,
+            }),
+            others: Mutex::default(),
+            n_lost: watch::Sender::default(),
+        };
+        processes.join_anew()?;
+        processes.look()?;
+        Ok(Arc::new(processes))
+    }
+
+    fn own(&self) -> MutexGuard<'_, Own> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn others(&self) -> MutexGuard<'_, BTreeMap<Vec<u8>, Sighting>> {
+        self.others.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn name(&self) -> Vec<u8> {
+        self.own().name.clone()
+    }
+
+    /// That this process has joined, which all that it does depends on.
+    fn fence(&self) -> Slot {
+        fence_of(&self.name())
+    }
+
+    /// Takes a name that no process has had.
+    fn join_anew(&self) -> Result<(), StoreError> {
+        let name = HEXLOWER.encode(&OsDice.secret().expose()[..8]).into_bytes();
+        let mut batch = Batch::default();
+        batch.require((process_key(&name), None));
+        batch.put(process_key(&name), Vec::new());
+        batch.put(beat_key(&name), b"0".to_vec());
+        self.store.commit(&batch)?;
+        self.writer.set_fence(fence_of(&name));
+        let mut own = self.own();
+        (own.name, own.n_beats) = (name, 0);
+        Ok(())
+    }
+
+    /// Shows that this process lives, and buries those that do not.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read or written.
+    pub fn beat(&self) -> Result<Beaten, StoreError> {
+        let mut beaten = Beaten::default();
+        match self.show() {
+            Err(StoreError::Conflict { .. }) => {
+                self.join_anew()?;
+                self.n_lost.send_modify(|n| *n += 1);
+                beaten.was_lost = true;
+            }
+            shown => shown?,
+        }
+        for (name, beat) in self.look()? {
+            beaten.has_buried |= self.bury(&name, beat)?;
+        }
+        Ok(beaten)
+    }
+
+    fn show(&self) -> Result<(), StoreError> {
+        let mut batch = Batch::default();
+        {
+            let mut own = self.own();
+            own.n_beats += 1;
+            let mut beat = own.n_beats.to_string().into_bytes();
+            if own.is_leaving {
+                beat.extend(LEAVING);
+            }
+            batch.put(beat_key(&own.name), beat);
+            batch.require(fence_of(&own.name));
+        }
+        self.store.commit(&batch)
+    }
+
+    /// Looks which other processes live, and tells which do not, with the last sign of life of each.
+    fn look(&self) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
+        let found = self.store.scan(BEATS, None, MOST_PROCESSES)?;
+        let own = self.name();
+        let mut others = self.others();
+        let mut seen = BTreeMap::new();
+        for (key, beat) in found {
+            let name = key[BEATS.len()..].to_vec();
+            if name == own {
+                continue;
+            }
+            let before = others.remove(&name).filter(|before| before.beat == beat);
+            let n_missed = before.map_or(0, |before| before.n_missed + 1);
+            seen.insert(name, Sighting { beat, n_missed });
+        }
+        *others = seen;
+        let dead = others
+            .iter()
+            .filter(|(_, sighting)| sighting.n_missed >= MISSED_BEATS);
+        Ok(dead
+            .map(|(name, sighting)| (name.clone(), sighting.beat.clone()))
+            .collect())
+    }
+
+    /// Takes a process for dead that has shown no sign of life after this one; whether it is.
+    fn bury(&self, name: &[u8], beat: Vec<u8>) -> Result<bool, StoreError> {
+        let mut batch = Batch::default();
+        batch.require((beat_key(name), Some(beat)));
+        batch.require(self.fence());
+        batch.remove(beat_key(name));
+        batch.remove(process_key(name));
+        match self.store.commit(&batch) {
+            // It lives, or somebody else was quicker.
+            Err(StoreError::Conflict { .. }) => Ok(false),
+            committed => {
+                committed?;
+                self.others().remove(name);
+                warn!(
+                    process = %String::from_utf8_lossy(name),
+                    "another process showed no sign of life and is taken for dead; what it had begun is gone on with here"
+                );
+                Ok(true)
+            }
+        }
+    }
+
+    /// Has this process go out of those that serve, at its end.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written; the others take this process for dead in some seconds.
+    pub fn quit(&self) -> Result<(), StoreError> {
+        let name = self.name();
+        let mut batch = Batch::default();
+        batch.require(fence_of(&name));
+        batch.remove(beat_key(&name));
+        batch.remove(process_key(&name));
+        match self.store.commit(&batch) {
+            Err(StoreError::Conflict { .. }) => Ok(()),
+            committed => committed,
+        }
+    }
+
+    /// Shows each second that this process lives, for as long as the bot runs, and has it go on with what the dead have begun.
+    pub(super) async fn keep(self: Arc<Processes>, core: Weak<Core>) {
+        for n in 1_u64.. {
+            tokio::select! {
+                () = tokio::time::sleep(self.beat) => {}
+                () = self.writer.fenced_off() => {}
+            }
+            let processes = Arc::clone(&self);
+            let beaten = spawn_blocking(move || processes.beat());
+            // A panic was logged by its hook; else the program is ending.
+            let beaten = beaten.await.unwrap_or(Err(StoreError::Closed));
+            let Some(core) = core.upgrade() else {
+                return;
+            };
+            match beaten {
+                Ok(beaten) => self.heed(beaten, n.is_multiple_of(GLANCE), &core).await,
+                Err(error) => tell_unstored(&error, "this process cannot show that it lives"),
+            }
+        }
+    }
+
+    /// Sees to what follows from what was seen, and from time to time to what somebody has left who died meanwhile.
+    async fn heed(self: &Arc<Processes>, beaten: Beaten, is_due: bool, core: &Arc<Core>) {
+        if beaten.was_lost {
+            info!("this process was taken for dead, as after a pause, and has joined anew");
+        }
+        let has_changed = beaten.was_lost || beaten.has_buried;
+        if has_changed || is_due {
+            core.adopt(self).await;
+        }
+        if has_changed {
+            core.think_again().await;
+            core.tick().await;
+        }
+    }
+}
+
+/// That a process has joined.
+fn fence_of(name: &[u8]) -> Slot {
+    (process_key(name), Some(Vec::new()))
+}

@@ -1,0 +1,99 @@
+//! What one process does alone.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::task::spawn_blocking;
+
+use super::{LEAVING, Processes, process_key};
+use crate::ports::{Batch, Roles, Slot, StoreError};
+
+fn role_key(role: &str) -> Vec<u8> {
+    format!("role/{role}").into_bytes()
+}
+
+impl Processes {
+    /// Takes a role if no process that lives has it; whether this one has it then.
+    ///
+    /// # Errors
+    ///
+    /// Nobody knows who has it.
+    pub fn take_role(&self, role: &str) -> Result<bool, StoreError> {
+        let (key, own) = (role_key(role), self.name());
+        let holder = self.store.get(&key)?;
+        if holder.as_ref() == Some(&own) {
+            return Ok(true);
+        }
+        let mut batch = Batch::default();
+        if let Some(holder) = &holder {
+            let process = process_key(holder);
+            if self.store.get(&process)?.is_some() {
+                return Ok(false);
+            }
+            batch.require((process, None));
+        }
+        batch.require((key.clone(), holder));
+        batch.put(key, own);
+        self.changed(batch)
+    }
+
+    pub(super) fn give_up_role(&self, role: &str) -> Result<(), StoreError> {
+        let key = role_key(role);
+        let mut batch = Batch::default();
+        batch.require((key.clone(), Some(self.name())));
+        batch.remove(key);
+        self.changed(batch).map(drop)
+    }
+
+    /// Makes changes of this process, unless something that they depend on is not so any more; whether they are made.
+    pub(super) fn changed(&self, mut batch: Batch) -> Result<bool, StoreError> {
+        let fence: Slot = self.fence();
+        batch.require(fence);
+        match self.store.commit(&batch) {
+            Err(StoreError::Conflict { .. }) => Ok(false),
+            committed => committed.map(|()| true),
+        }
+    }
+}
+
+/// Calls of the store block.
+async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    // A panic was logged by its hook; else the program is ending.
+    spawn_blocking(work)
+        .await
+        .unwrap_or(Err(StoreError::Closed))
+}
+
+#[async_trait]
+impl Roles for Arc<Processes> {
+    async fn take(&self, role: &str) -> Result<bool, StoreError> {
+        let (processes, role) = (Arc::clone(self), role.to_owned());
+        apart(move || processes.take_role(&role)).await
+    }
+
+    async fn give_up(&self, role: &str) -> Result<(), StoreError> {
+        let (processes, role) = (Arc::clone(self), role.to_owned());
+        apart(move || processes.give_up_role(&role)).await
+    }
+
+    async fn lost(&self) {
+        // The sender is at hand.
+        let _ = self.n_lost.subscribe().changed().await;
+    }
+
+    async fn leave(&self) -> Result<(), StoreError> {
+        let processes = Arc::clone(self);
+        processes.own().is_leaving = true;
+        apart(move || processes.show()).await
+    }
+
+    fn n_processes(&self) -> usize {
+        let others = self.others();
+        let staying = others
+            .values()
+            .filter(|sighting| !sighting.beat.ends_with(LEAVING));
+        staying.count() + 1
+    }
+}

@@ -1,0 +1,242 @@
+use super::*;
+use crate::{
+    ports::{Entry, MatchId, Roles, Rows},
+    service::{DeliveryId, Readers},
+    store::MemoryStore,
+};
+
+/// A store that several use.
+struct Shared(Arc<MemoryStore>);
+
+impl Rows for Shared {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.0.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.0.scan(prefix, after, limit)
+    }
+}
+
+impl Store for Shared {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.0.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.0.reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.0.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.0.snapshot()
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+}
+
+struct Member {
+    writer: Writer,
+    processes: Arc<Processes>,
+}
+
+impl Member {
+    fn join(store: &Arc<MemoryStore>) -> Member {
+        let store: Arc<dyn Store> = Arc::new(Shared(Arc::clone(store)));
+        let writer = Writer::new(Arc::clone(&store));
+        let processes = Processes::join(store, writer.clone(), BEAT).expect("memory has room");
+        Member { writer, processes }
+    }
+
+    fn beat(&self) -> Beaten {
+        self.processes.beat().expect("memory can be read")
+    }
+
+    fn takes(&self, role: &str) -> bool {
+        self.processes.take_role(role).expect("memory can be read")
+    }
+
+    /// Says that something is to be said of a match, as a move does; whether this process says it.
+    async fn move_in(&self, id: MatchId, n: u32) -> Result<bool, Arc<StoreError>> {
+        let row = row(id, n);
+        let mut changes = Batch::default();
+        changes.put(row.outbox_key(), b"{}".to_vec());
+        let deliveries = self.processes.claim(&self.writer, &mut changes);
+        let deliveries = deliveries.expect("memory can be read");
+        self.writer.commit(changes).await?;
+        Ok(deliveries == [row])
+    }
+
+    /// Notes that something is said.
+    async fn say(&self, id: MatchId, n: u32) -> Result<(), Arc<StoreError>> {
+        let mut changes = Batch::default();
+        changes.remove(row(id, n).outbox_key());
+        self.writer.commit(changes).await
+    }
+
+    async fn speaks_of(&self, id: MatchId) -> bool {
+        let speaks = self.processes.speaks_of(id).await;
+        speaks.expect("memory can be read")
+    }
+}
+
+fn row(id: MatchId, n: u32) -> DeliveryId {
+    DeliveryId {
+        id,
+        to: Readers::Place(0),
+        n,
+    }
+}
+
+fn members() -> [Member; 2] {
+    let store = Arc::new(MemoryStore::new());
+    [(), ()].map(|()| Member::join(&store))
+}
+
+const ONE: MatchId = MatchId::from_number(1);
+const TWO: MatchId = MatchId::from_number(2);
+
+/// Lets a process live for so long that another without a sign of life is taken for dead; whether one was.
+fn outlive(member: &Member) -> bool {
+    (0..=MISSED_BEATS).fold(false, |was, _| member.beat().has_buried || was)
+}
+
+#[test]
+fn who_shows_no_sign_of_life_is_taken_for_dead_and_joins_anew() {
+    let [one, two] = members();
+    for _ in 0..10 * MISSED_BEATS {
+        assert_eq!((one.beat(), two.beat()), Default::default());
+    }
+    assert_eq!(one.processes.n_processes(), 2);
+    assert!(outlive(&one));
+    assert_eq!(one.processes.n_processes(), 1);
+    let name = two.processes.name();
+    let woken = two.beat();
+    assert!(woken.was_lost && !woken.has_buried);
+    assert_ne!(two.processes.name(), name);
+    assert_eq!((one.beat(), two.beat()), Default::default());
+    assert_eq!(one.processes.n_processes(), 2);
+}
+
+#[tokio::test]
+async fn who_was_taken_for_dead_changes_nothing_until_it_joins_anew() {
+    let [one, two] = members();
+    assert!(two.move_in(ONE, 0).await.expect("it lives"));
+    outlive(&one);
+    let late = two.move_in(ONE, 1).await.expect_err("it is taken for dead");
+    assert!(matches!(&*late, StoreError::Conflict { .. }));
+    assert!(two.processes.speaks_of(ONE).await.is_err());
+    two.writer.fenced_off().await;
+    two.beat();
+    assert!(!two.speaks_of(ONE).await, "that was somebody else's name");
+    assert!(two.move_in(TWO, 0).await.expect("it lives again"));
+}
+
+#[test]
+fn a_role_has_one_holder_until_it_is_given_up_or_its_holder_dies() {
+    let [one, two] = members();
+    assert!(one.takes("time") && one.takes("time") && !two.takes("time"));
+    assert!(two.takes("other"));
+    one.processes.give_up_role("time").expect("memory has room");
+    two.processes
+        .give_up_role("time")
+        .expect("it is not theirs");
+    assert!(two.takes("time") && !one.takes("time"));
+    assert!(outlive(&one));
+    assert!(one.takes("time") && one.takes("other"));
+    assert!(!two.takes("time"), "it is taken for dead");
+    two.beat();
+    assert!(!two.takes("time"), "another process has it that lives");
+}
+
+#[tokio::test]
+async fn who_leaves_keeps_its_roles_and_is_not_counted() {
+    let [one, two] = members();
+    assert!(one.takes("time"));
+    one.processes.leave().await.expect("memory has room");
+    two.beat();
+    assert_eq!(two.processes.n_processes(), 1);
+    assert!(!two.takes("time"));
+    one.processes.quit().expect("memory has room");
+    assert!(two.takes("time"), "it need not be waited for");
+}
+
+#[tokio::test]
+async fn who_changes_a_match_speaks_of_it_once_nobody_else_has_to() {
+    let [one, two] = members();
+    assert!(one.move_in(ONE, 0).await.expect("nobody else writes"));
+    assert!(one.move_in(ONE, 1).await.expect("nobody else writes"));
+    assert!(!two.move_in(ONE, 2).await.expect("nobody else writes"));
+    assert!(two.move_in(TWO, 0).await.expect("nobody else writes"));
+    assert!(one.speaks_of(ONE).await && !two.speaks_of(ONE).await);
+    for n in 0..3 {
+        one.say(ONE, n).await.expect("nobody else writes");
+    }
+    assert!(two.move_in(ONE, 3).await.expect("nobody else writes"));
+    assert!(two.speaks_of(ONE).await && !one.speaks_of(ONE).await);
+}
+
+/// Two changes are decided on at the same time: one of them claims the match, the other is decided on anew.
+#[tokio::test]
+async fn a_claim_is_decided_by_the_commit() {
+    let [one, two] = members();
+    let changes = [(&one, 0), (&two, 1)].map(|(member, n)| {
+        let mut changes = Batch::default();
+        changes.put(row(ONE, n).outbox_key(), b"{}".to_vec());
+        let deliveries = member.processes.claim(&member.writer, &mut changes);
+        assert_eq!(deliveries.expect("memory can be read"), [row(ONE, n)]);
+        changes
+    });
+    let [first, second] = changes;
+    one.writer.commit(first).await.expect("nobody was quicker");
+    let second = two.writer.commit(second).await;
+    assert!(matches!(
+        &*second.expect_err("one was"),
+        StoreError::Conflict { .. }
+    ));
+    // What waits was said before this is committed: nobody would look for more.
+    let mut third = Batch::default();
+    third.put(row(ONE, 2).outbox_key(), b"{}".to_vec());
+    let deliveries = two.processes.claim(&two.writer, &mut third);
+    assert_eq!(deliveries.expect("memory can be read"), []);
+    one.say(ONE, 0).await.expect("nobody else writes");
+    let third = two.writer.commit(third).await;
+    assert!(matches!(
+        &*third.expect_err("it was said"),
+        StoreError::Conflict { .. }
+    ));
+}
+
+#[tokio::test]
+async fn what_the_dead_had_to_say_is_said_by_one_who_lives() {
+    let [one, two] = members();
+    let three = Member::join(&Arc::new(MemoryStore::new()));
+    assert!(
+        three
+            .processes
+            .adopt()
+            .expect("memory can be read")
+            .is_empty()
+    );
+    two.move_in(ONE, 0).await.expect("nobody else writes");
+    one.move_in(TWO, 0).await.expect("nobody else writes");
+    assert_eq!(one.processes.adopt().expect("memory can be read"), []);
+    assert!(outlive(&one));
+    let adopted = one.processes.adopt().expect("memory can be read");
+    assert_eq!(adopted, [row(ONE, 0)]);
+    assert!(one.speaks_of(ONE).await);
+    assert_eq!(one.processes.adopt().expect("memory can be read"), []);
+    two.beat();
+    assert!(!two.speaks_of(ONE).await);
+    assert!(!two.move_in(ONE, 1).await.expect("nobody else writes"));
+}

@@ -1,0 +1,89 @@
+//! Several processes on one store: any of them handles any input of any match, each thing is said once, and what one that
+//! dies leaves behind is gone on with by another.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use bot::{
+    ports::{Nonce, Store},
+    service::read_match,
+    store::MemoryStore,
+    writer::Writer,
+};
+use tests::{
+    fleet::{Fleet, Member, SharedStore},
+    scene::Said,
+    venue::{Venue, deed},
+};
+
+const GAME: [&str; 12] = [
+    "e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6", "d1e2", "d8e7", "a2b3", "a7b6", "h2g3", "h7g6",
+];
+
+fn fleet(n_members: usize) -> (Fleet, Arc<MemoryStore>) {
+    let store = Arc::new(MemoryStore::new());
+    let shared = Arc::clone(&store);
+    let open = move || Arc::new(SharedStore(Arc::clone(&shared))) as Arc<dyn Store>;
+    (Fleet::new(&["Ann", "Bob"], n_members, open), store)
+}
+
+fn n_posts(fleet: &Fleet) -> usize {
+    let said = fleet.scene.said();
+    said.iter()
+        .filter(|said| matches!(said, Said::Post(..)))
+        .count()
+}
+
+#[tokio::test]
+async fn any_process_handles_any_input_and_each_board_is_said_once() {
+    let (mut fleet, store) = fleet(3);
+    let id = fleet.begin("berolina @Bob color:white").await;
+    fleet.play(&GAME).await;
+    fleet.idle().await;
+    let writer = Writer::new(store);
+    let (_, record) = read_match(&writer, id)
+        .expect("memory can be read")
+        .expect("there is the match");
+    let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
+    assert_eq!(played, GAME);
+    // The challenge, the start and each move.
+    fleet.scene.until_said(GAME.len() + 2).await;
+    assert_eq!(n_posts(&fleet), GAME.len() + 2);
+    assert_eq!(fleet.scene.repeated(), Vec::<Nonce>::new());
+}
+
+#[tokio::test]
+async fn what_is_told_to_two_processes_counts_once() {
+    let (mut fleet, _) = fleet(2);
+    fleet.begin("berolina @Bob color:white").await;
+    let event = fleet.event("Ann", deed("/move e2g4"));
+    for member in &fleet.members {
+        member.hear(event.clone()).await;
+    }
+    let answers = [fleet.answer(&event).await, fleet.answer(&event).await];
+    let texts = answers.map(|answer| answer.message.text);
+    let texts: BTreeSet<_> = texts.iter().collect();
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    fleet.plays("Bob", "e7g5").await;
+}
+
+#[tokio::test]
+async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
+    let (mut fleet, store) = fleet(2);
+    fleet.begin("berolina @Bob color:white").await;
+    fleet.idle().await;
+    let n_before = n_posts(&fleet);
+    // Each of the two has something to say of a match, and cannot.
+    fleet.scene.go_away(true);
+    fleet.play(&GAME[..3]).await;
+    fleet.members.pop().expect("there are two").kill();
+    fleet.scene.go_away(false);
+    while n_posts(&fleet) < n_before + 3 {
+        fleet.scene.until_said(fleet.scene.said().len() + 1).await;
+    }
+    fleet.idle().await;
+    assert_eq!(n_posts(&fleet), n_before + 3);
+    let shared = Arc::new(SharedStore(store));
+    fleet.members.push(Member::join(shared, &fleet.scene));
+    fleet.plays("Bob", GAME[3]).await;
+    fleet.plays("Ann", GAME[4]).await;
+}
