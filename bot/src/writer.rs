@@ -35,11 +35,11 @@ use tracing::{trace, warn};
 pub use self::state::Committed;
 use self::{
     group::{Waiting, merged, refuse},
-    state::{WriterState, answer_all},
+    state::{WriterState, answer_all, overlaid},
 };
 use crate::{
     meter,
-    ports::{Batch, Entry, Slot, Store, StoreError},
+    ports::{Batch, Entry, ReadTogether, Slot, Store, StoreError, Wanted},
 };
 
 /// How often space is given back, which takes as long as reading all data.
@@ -126,6 +126,36 @@ impl Writer {
         let generation = state.generation;
         let scanned = state.scan(&*group_commit.store, prefix, after, limit);
         scanned.inspect_err(|error| group_commit.reading_failed(&mut state, generation, error))
+    }
+
+    /// The values of some keys, and up to `limit` entries with each of some prefixes, with all changes submitted so far.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::get`].
+    pub fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let group_commit = &self.shared.group_commit;
+        let (generation, (changes, changes_under)) = {
+            let state = group_commit.readable()?;
+            (state.generation, state.changes_of(wanted))
+        };
+        // Only a removal hides an entry without giving one in its place.
+        let n_removed = changes_under.iter().map(Vec::len).max().unwrap_or(0);
+        let store = &group_commit.store;
+        let found = store.read_together(wanted, limit.saturating_add(n_removed));
+        let ReadTogether { values, lists } = found.inspect_err(|error| {
+            group_commit.reading_failed(&mut group_commit.state(), generation, error)
+        })?;
+        let values = values.into_iter().zip(changes);
+        let lists = lists.into_iter().zip(changes_under);
+        Ok(ReadTogether {
+            values: values
+                .map(|(value, change)| change.unwrap_or(value))
+                .collect(),
+            lists: lists
+                .map(|(list, changes)| overlaid(list, changes, limit))
+                .collect(),
+        })
     }
 
     /// Grows with every failure and every change that is refused; what was read before it grew may be wrong.

@@ -25,8 +25,8 @@ use crate::{
     meter::{self, Fate},
     ports::{
         BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, Entry, Event, Listener, LiveBoard,
-        MatchId, Place, Platform, Rows, Said, ServerId, StoreError, StudyBoard, StudyQuery,
-        Timestamp, UserId,
+        MatchId, Place, Platform, ReadTogether, Rows, Said, ServerId, StoreError, StudyBoard,
+        StudyQuery, Timestamp, UserId, Wanted,
     },
     present,
     service::{Identity, Input, Intent, Refusal, Request, Service, What},
@@ -58,6 +58,19 @@ impl Rows for Writer {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
         Writer::scan(self, prefix, after, limit)
+    }
+
+    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        let keys = keys.to_vec();
+        let wanted = Wanted {
+            keys,
+            ..Wanted::default()
+        };
+        Ok(Writer::read_together(self, &wanted, 0)?.values)
+    }
+
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        Writer::read_together(self, wanted, limit)
     }
 }
 

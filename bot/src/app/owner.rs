@@ -2,11 +2,12 @@
 //! where something that the decision depends on has changed meanwhile. It reads and replays no records, for everybody
 //! waits for it: what an input needs of them is read elsewhere, and the input comes back then.
 
+mod foresight;
 mod job;
 mod reading;
 
 use std::{
-    mem,
+    iter, mem,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -18,7 +19,10 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tracing::{debug, error, trace};
 
 pub(super) use self::job::Job;
-use self::reading::{Unread, read_all};
+use self::{
+    foresight::{Ahead, Foresight},
+    reading::{Unread, read_all},
+};
 use super::{
     delivery::Deliveries,
     pending::Verdict,
@@ -27,7 +31,7 @@ use super::{
     unstored::tell_unstored,
 };
 use crate::{
-    ports::{Batch, Dice, MatchId, StoreError},
+    ports::{Batch, Dice, MatchId, Rows, StoreError},
     service::{
         Decision, DeliveryId, Effects, EngineQuestion, EntryFlaw, Input, Loaded, Moment, Read,
         Refusal, Reply, Service, What, deliveries_in, examine_match, read_outbox,
@@ -44,6 +48,9 @@ const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
 /// For how many inputs something may have to be read at a time.
 const UNREAD: usize = 1024;
+
+/// How many inputs are decided on after what they need was read together, where the store is far away.
+const TOGETHER: usize = 64;
 
 /// How often an input is decided on, if something changes whenever that is done.
 const MOST_TRIES: u32 = 8;
@@ -71,6 +78,8 @@ pub(super) struct Owner {
     dice: Box<dyn Dice>,
     /// This process among others, if others can serve on the same store.
     processes: Option<Arc<Processes>>,
+    /// What is read together, where the store is far away.
+    foresight: Foresight,
     /// The writer's generation that all that is at hand belongs to.
     generation: u64,
     /// How often the writer had failed when the outbox was read last.
@@ -150,6 +159,7 @@ impl Owner {
             failed,
             dice,
             processes,
+            foresight: Foresight::default(),
             generation,
             n_failures,
             answers: LruCache::new(ANSWERS),
@@ -162,17 +172,25 @@ impl Owner {
         mut jobs: mpsc::Receiver<Job>,
         mut probes: mpsc::Receiver<oneshot::Sender<()>>,
     ) {
+        let n_more = match self.writer.is_shared() {
+            true => TOGETHER - 1,
+            false => 0,
+        };
         loop {
             let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
             tokio::select! {
                 // What comes back was there before what comes.
                 biased;
-                Some(job) = self.again.recv() => self.take(job),
+                Some(job) = self.again.recv() => self.take_all(vec![job]),
                 Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
                 // Who does not wait any longer does not want to know.
                 Some(probe) = probes.recv() => drop(probe.send(())),
                 job = jobs.recv() => match job {
-                    Some(job) => self.take(job),
+                    Some(job) => {
+                        let more = iter::from_fn(|| jobs.try_recv().ok()).take(n_more);
+                        let together = iter::once(job).chain(more).collect();
+                        self.take_all(together);
+                    }
                     None => return,
                 },
                 () = outdated => if let Err(error) = self.renew() {
@@ -212,9 +230,9 @@ impl Owner {
     }
 
     /// The deliveries of some changes that this process makes, if they are made, which the changes see to.
-    fn claim(&self, changes: &mut Batch) -> Result<Vec<DeliveryId>, StoreError> {
+    fn claim(&self, changes: &mut Batch, rows: &dyn Rows) -> Result<Vec<DeliveryId>, StoreError> {
         match &self.processes {
-            Some(processes) => processes.claim(&self.writer, changes),
+            Some(processes) => processes.claim(rows, changes),
             None => Ok(deliveries_in(changes)),
         }
     }
@@ -245,7 +263,7 @@ impl Owner {
         if generation != self.writer.generation() {
             job.loaded = Loaded::default();
         }
-        self.take(job);
+        self.take_all(vec![job]);
     }
 
     /// Hands an input over for which something has to be read.
@@ -308,10 +326,27 @@ impl Owner {
         });
     }
 
+    /// Decides on inputs, one after the other; what they need is read together where that takes long.
+    fn take_all(&mut self, jobs: Vec<Job>) {
+        let inputs = jobs.iter().map(|job| &job.input);
+        // What cannot be read now is tried again with each.
+        let read = self.foresight.read(inputs, &self.writer);
+        let mut ahead = read.unwrap_or_default();
+        for job in jobs {
+            self.take(job, &mut ahead);
+        }
+    }
+
     /// Decides on an input, and leaves the rest to other tasks.
-    fn take(&mut self, mut job: Job) {
+    fn take(&mut self, mut job: Job, ahead: &mut Ahead) {
         let begun = Instant::now();
-        let decided = self.renew().and_then(|()| self.decide(&mut job));
+        ahead.turn();
+        if self.generation != self.writer.generation() {
+            ahead.forget();
+        }
+        let decided = self
+            .renew()
+            .and_then(|()| self.decide(&mut job, &ahead.over(&self.writer.clone())));
         let elapsed_us = begun.elapsed().as_micros();
         let Decided {
             mut changes,
@@ -329,7 +364,9 @@ impl Owner {
                 return job.fail(&self.deliveries);
             }
         };
-        let deliveries = match self.claim(&mut changes) {
+        let claimed = self.claim(&mut changes, &ahead.over(&self.writer));
+        self.foresight.learn(&job.input, ahead);
+        let deliveries = match claimed {
             Ok(deliveries) => deliveries,
             Err(error) => {
                 tell_unstored(&error, "the store cannot be read");
@@ -348,12 +385,17 @@ impl Owner {
             // Who is typing waits for no disk.
             return job.settle(verdict, &self.deliveries);
         }
+        ahead.apply(&changes);
         // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
         self.submit(changes, deliveries, moment, question, Some((job, verdict)));
     }
 
     /// What follows from an input, or what has to be read first.
-    fn decide(&mut self, job: &mut Job) -> Result<Result<Decided, Vec<Read>>, StoreError> {
+    fn decide(
+        &mut self,
+        job: &mut Job,
+        rows: &dyn Rows,
+    ) -> Result<Result<Decided, Vec<Read>>, StoreError> {
         if job.n_tries > 0 && matches!(job.input.what, What::Tidy) {
             self.service.tidy_anew();
         }
@@ -361,7 +403,7 @@ impl Owner {
             if let Some(verdict) = self.answers.get(&job.input.id) {
                 return Ok(Ok(Arc::clone(verdict).into()));
             }
-            let (rows, dice) = (&self.writer, &mut *self.dice);
+            let dice = &mut *self.dice;
             let decided = self
                 .service
                 .try_handle(rows, dice, &job.input, &mut job.loaded)?;

@@ -3,7 +3,8 @@
 //!
 //! A process has a name, and makes a number grow as long as it lives. Whose number does not grow is taken for dead, and its
 //! name is removed. Every change depends on the name of who makes it, by the fence of the [`Writer`]: so a process that
-//! wakes up after that changes nothing, says nothing, and joins anew under another name. No clock is compared with another.
+//! wakes up after that changes nothing, says nothing, and joins anew under another name. No clock is compared with another for
+//! that; what people are told about time goes by the clock of the store.
 //!
 //! | key | value |
 //! | --- | --- |
@@ -19,7 +20,10 @@ mod tests;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
+        atomic::{AtomicI64, Ordering},
+    },
     time::Duration,
 };
 
@@ -27,9 +31,9 @@ use data_encoding::HEXLOWER;
 use tokio::{sync::watch, task::spawn_blocking};
 use tracing::{info, warn};
 
-use super::{Core, OsDice, unstored::tell_unstored};
+use super::{Core, OsDice, SystemClock, unstored::tell_unstored};
 use crate::{
-    ports::{Batch, Dice, Slot, Store, StoreError},
+    ports::{Batch, Clock, Dice, Slot, Store, StoreError, Timestamp},
     writer::Writer,
 };
 
@@ -69,6 +73,20 @@ pub struct Processes {
     others: Mutex<BTreeMap<Vec<u8>, Sighting>>,
     /// How often this process was taken for dead.
     n_lost: watch::Sender<u64>,
+    clock: Arc<SharedClock>,
+}
+
+/// The clock of the store, as far as it is known: so the clocks of the processes need not be the same.
+#[derive(Default)]
+struct SharedClock {
+    /// How far the clock of this machine is behind it, in milliseconds.
+    behind: AtomicI64,
+}
+
+impl Clock for SharedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(SystemClock.now().0 + self.behind.load(Ordering::Relaxed))
+    }
 }
 
 struct Own {
@@ -115,10 +133,26 @@ impl Processes {
             }),
             others: Mutex::default(),
             n_lost: watch::Sender::default(),
+            clock: Arc::default(),
         };
+        processes.set_clock()?;
         processes.join_anew()?;
         processes.look()?;
         Ok(Arc::new(processes))
+    }
+
+    /// A clock that all processes share.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock) as Arc<dyn Clock>
+    }
+
+    fn set_clock(&self) -> Result<(), StoreError> {
+        let before = SystemClock.now();
+        if let Some(Timestamp(now)) = self.store.now()? {
+            let middle = before.0.midpoint(SystemClock.now().0);
+            self.clock.behind.store(now - middle, Ordering::Relaxed);
+        }
+        Ok(())
     }
 
     fn own(&self) -> MutexGuard<'_, Own> {
@@ -158,6 +192,7 @@ impl Processes {
     ///
     /// The store cannot be read or written.
     pub fn beat(&self) -> Result<Beaten, StoreError> {
+        self.set_clock()?;
         let mut beaten = Beaten::default();
         match self.show() {
             Err(StoreError::Conflict { .. }) => {

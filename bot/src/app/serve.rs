@@ -224,7 +224,10 @@ pub async fn serve(
     let core = start(Parts {
         writer,
         chats: platforms.chats(),
-        clock: Arc::new(SystemClock),
+        clock: match &processes {
+            Some(processes) => processes.clock(),
+            None => Arc::new(SystemClock),
+        },
         dice: Box::new(OsDice),
         thinking: thinking(config.thinking),
         studio,

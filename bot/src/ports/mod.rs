@@ -37,7 +37,9 @@ pub use self::{
         Private, Public,
     },
     roles::{Alone, Roles},
-    store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
+    store::{
+        Batch, Entry, MAX_KEY, MAX_VALUE, ReadTogether, Rows, Slot, Store, StoreError, Wanted,
+    },
     study::{StudyBoard, StudyQuery, StudyStep},
 };
 pub use crate::words::clip;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Timestamp;
+
 /// The longest key, in bytes.
 pub const MAX_KEY: usize = 1024;
 
@@ -13,6 +15,24 @@ pub type Entry = (Vec<u8>, Vec<u8>);
 
 /// A key, and its value if it has one.
 pub type Slot = (Vec<u8>, Option<Vec<u8>>);
+
+/// What is to be read together, which takes one way where the store is far away.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Keys.
+    pub keys: Vec<Vec<u8>>,
+    /// Prefixes of keys.
+    pub prefixes: Vec<Vec<u8>>,
+}
+
+/// What was read together.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct ReadTogether {
+    /// The value of each key, if it has one.
+    pub values: Vec<Option<Vec<u8>>>,
+    /// The first entries with each prefix.
+    pub lists: Vec<Vec<Entry>>,
+}
 
 /// Changes that are made together or not at all. For one key the last change counts.
 ///
@@ -127,6 +147,20 @@ pub trait Rows {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError>;
+
+    /// The values of some keys, and up to `limit` entries with each of some prefixes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::get`] and [`Rows::scan`].
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let lists = wanted.prefixes.iter();
+        let lists = lists.map(|prefix| self.scan(prefix, None, limit));
+        Ok(ReadTogether {
+            values: self.get_all(&wanted.keys)?,
+            lists: lists.collect::<Result<_, _>>()?,
+        })
+    }
 }
 
 /// Durable keys and values.
@@ -175,6 +209,15 @@ pub trait Store: Rows + Send + Sync {
     fn is_shared(&self) -> bool {
         false
     }
+
+    /// How late it is by the clock of a store that several processes use, whose own clocks may differ.
+    ///
+    /// # Errors
+    ///
+    /// The store does not answer.
+    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
+        Ok(None)
+    }
 }
 
 impl<S: Store + ?Sized> Rows for Box<S> {
@@ -193,6 +236,10 @@ impl<S: Store + ?Sized> Rows for Box<S> {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
         (**self).scan(prefix, after, limit)
+    }
+
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        (**self).read_together(wanted, limit)
     }
 }
 
@@ -215,6 +262,10 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn is_shared(&self) -> bool {
         (**self).is_shared()
+    }
+
+    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
+        (**self).now()
     }
 }
 

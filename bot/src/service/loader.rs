@@ -316,11 +316,16 @@ fn load_entry(rows: &dyn Rows, key: Vec<u8>, state: &mut State) -> Result<(), St
     Ok(())
 }
 
+/// Where it may stand that an input has changed something.
+pub fn inbox_keys(input: &Input) -> impl Iterator<Item = Vec<u8>> {
+    let today = input.at.day();
+    let days = today - MEMORY_DAYS..=today + MEMORY_DAYS;
+    days.map(|day| schema::inbox_key(day, &input.id))
+}
+
 /// What the inbox knows of an input.
 fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> {
-    let today = input.at.day();
-    for day in today - MEMORY_DAYS..=today + MEMORY_DAYS {
-        let key = schema::inbox_key(day, &input.id);
+    for key in inbox_keys(input) {
         match read::<Done>(rows, &key) {
             Err(StoreError::Damaged { .. }) => return Ok(Remembered::Lost),
             done => {

@@ -101,7 +101,7 @@ pub use self::{
     input::{EngineMove, Input, Intent, Request, Retry, Retryables, What},
     link::AskedLink,
     live::Live,
-    loader::{Service, plays_with_secrets},
+    loader::{Service, inbox_keys, plays_with_secrets},
     matches::{Lens, Match, MatchPlace, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     mydata::{MyData, is_meant_by},

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracing::{error, warn};
 
-use crate::ports::{Batch, Entry, Rows, Store, StoreError};
+use crate::ports::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
 
 /// Another store. Whoever runs the bot reads in the log when it fails, as on a full disk, and when it works again; each try in
 /// between fails in the same way.
@@ -50,6 +50,10 @@ impl<S: Store> Rows for ReportingStore<S> {
     ) -> Result<Vec<Entry>, StoreError> {
         self.report(self.inner.scan(prefix, after, limit))
     }
+
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        self.report(self.inner.read_together(wanted, limit))
+    }
 }
 
 impl<S: Store> Store for ReportingStore<S> {
@@ -75,5 +79,9 @@ impl<S: Store> Store for ReportingStore<S> {
 
     fn is_shared(&self) -> bool {
         self.inner.is_shared()
+    }
+
+    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.report(self.inner.now())
     }
 }

@@ -9,10 +9,13 @@ use std::{
 };
 
 use super::group::{CommitReply, Waiting};
-use crate::ports::{Batch, Entry, Slot, Store, StoreError};
+use crate::ports::{Batch, Entry, Slot, Store, StoreError, Wanted};
 
 /// What submitting came to. The error is shared by all that failed together.
 pub type Committed = Result<(), Arc<StoreError>>;
+
+/// The change of each of some keys, if it has one, and the changes under each of some prefixes.
+type Pendings = (Vec<Option<Option<Vec<u8>>>>, Vec<Vec<Slot>>);
 
 /// How much may wait for the disk, in bytes. More is refused with [`StoreError::Busy`].
 const MAX_WAITING: usize = 64 << 20;
@@ -95,21 +98,22 @@ impl WriterState {
         let n_removed = changes.values().filter(|value| value.is_none()).count();
         let enough = limit.saturating_add(n_removed);
         let stored = store.scan(prefix, after, enough)?;
-        let mut entries: BTreeMap<_, _> = stored
-            .into_iter()
-            .map(|(key, value)| (key, Some(value)))
-            .collect();
-        entries.extend(
-            changes
-                .into_iter()
-                .take(enough)
-                .map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec))),
-        );
-        Ok(entries
-            .into_iter()
-            .filter_map(|(key, value)| Some((key, value?)))
-            .take(limit)
-            .collect())
+        let changes = changes.into_iter().take(enough);
+        let changes = changes.map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec)));
+        Ok(overlaid(stored, changes, limit))
+    }
+
+    /// What is submitted and not yet durable of what is wanted: of each key and under each prefix.
+    pub(super) fn changes_of(&self, wanted: &Wanted) -> Pendings {
+        let keys = wanted.keys.iter();
+        let keys = keys.map(|key| self.change(key).cloned()).collect();
+        let owned =
+            |(key, value): (&[u8], Option<&[u8]>)| (key.to_vec(), value.map(<[u8]>::to_vec));
+        let under = |prefix: &Vec<u8>| {
+            let changes = self.changes_under(prefix, Bound::Included(prefix));
+            changes.into_iter().map(owned).collect()
+        };
+        (keys, wanted.prefixes.iter().map(under).collect())
     }
 
     pub(super) fn enqueue(
@@ -209,6 +213,24 @@ impl WriterState {
         self.cost = 0;
         mem::take(&mut self.queue)
     }
+}
+
+/// Entries as changes make them.
+pub(super) fn overlaid(
+    stored: Vec<Entry>,
+    changes: impl IntoIterator<Item = Slot>,
+    limit: usize,
+) -> Vec<Entry> {
+    let mut entries: BTreeMap<_, _> = stored
+        .into_iter()
+        .map(|(key, value)| (key, Some(value)))
+        .collect();
+    entries.extend(changes);
+    entries
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value?)))
+        .take(limit)
+        .collect()
 }
 
 /// What a batch takes of the queue's room.
