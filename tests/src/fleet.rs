@@ -35,6 +35,10 @@ impl<S: Store> Rows for SharedStore<S> {
     ) -> Result<Vec<Entry>, StoreError> {
         self.0.scan(prefix, after, limit)
     }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
 }
 
 impl<S: Store> Store for SharedStore<S> {
@@ -52,10 +56,6 @@ impl<S: Store> Store for SharedStore<S> {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         self.0.snapshot()
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 }
 

@@ -73,12 +73,12 @@ pub(super) async fn findings(
     chat: &dyn Chat,
     event: &Event,
     intent: &Intent,
-    checkup: Checkup,
+    checkup: impl FnOnce() -> Checkup,
 ) -> Vec<Finding> {
     let Intent::Command(Command::Doctor) = intent else {
         return Vec::new();
     };
-    let found = in_time(chat.examine(event, checkup)).await;
+    let found = in_time(chat.examine(event, checkup())).await;
     found.unwrap_or_else(|error| {
         warn!(%error, "nobody knows what works for somebody");
         vec![Finding::bad(words::doctor_unknown())]

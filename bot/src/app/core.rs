@@ -7,6 +7,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tracing::{debug, error, warn};
 
 use super::{
+    ahead::Ahead,
     answering::Answering,
     asked::{QUESTION, findings, in_time, people, person, unread},
     budgets::{Budgets, Overdrawn},
@@ -29,7 +30,10 @@ use crate::{
         StudyQuery, Timestamp, UserId, Wanted,
     },
     present,
-    service::{Identity, Input, Intent, Refusal, Request, Service, What},
+    service::{
+        Identity, Input, Intent, Refusal, Request, ServerSettings, Service, Settings, What,
+        choice_keys, read_server_settings, read_settings,
+    },
     words::{self, Language, Text},
     writer::Writer,
 };
@@ -71,6 +75,10 @@ impl Rows for Writer {
 
     fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
         Writer::read_together(self, wanted, limit)
+    }
+
+    fn is_shared(&self) -> bool {
+        Writer::is_shared(self)
     }
 }
 
@@ -252,13 +260,21 @@ impl Core {
         self.chats.get(&event.id.platform)
     }
 
-    /// The event with the language that has been chosen for the server, if one has been, in place of what its platform tells.
-    fn with_server_language(&self, event: Event) -> Event {
-        let server = event.server.as_ref();
-        let chosen = server.and_then(|server| self.deliveries.server_language(&server.id));
-        Event {
-            place_language: chosen.or(event.place_language),
-            ..event
+    /// What has been chosen by the speaker and for the server, as far as it can be looked up.
+    fn choices(&self, event: &Event) -> Choices {
+        let (speaker, server) = (&event.speaker.id, event.server.as_ref());
+        let keys = choice_keys(speaker, server.map(|server| &server.id));
+        let wanted = Wanted {
+            keys,
+            ..Wanted::default()
+        };
+        let ahead = Ahead::read(&self.writer, wanted).unwrap_or_default();
+        let rows = &ahead.over(&self.writer);
+        let server =
+            server.map(|server| read_server_settings(rows, &server.id).unwrap_or_default());
+        Choices {
+            speaker: read_settings(rows, speaker).unwrap_or_default(),
+            server: server.unwrap_or_default(),
         }
     }
 
@@ -272,18 +288,21 @@ impl Core {
     }
 
     /// Takes note of who asks.
-    fn asking(&self, chat: &Arc<dyn Chat>, event: &Event) -> Asking {
+    fn asking(&self, chat: &Arc<dyn Chat>, event: &Event, settings: &Settings) -> Asking {
         let user = &event.speaker.id;
         let usual_language = self
             .deliveries
             .usual_language([event.language, event.place_language]);
+        let language = settings.language(usual_language);
         Asking {
             chat: Arc::clone(chat),
             event: event.id.clone(),
             user: user.clone(),
             accounts: Vec::new(),
             kind: UNREAD,
-            language: self.deliveries.language_of(user, usual_language),
+            language: self
+                .deliveries
+                .for_reader(language, user.platform, settings),
             usual_language,
             is_telling: overheard(&**chat, event).is_some_and(names_square),
             is_typing: false,
@@ -363,12 +382,9 @@ impl Core {
             Ok(intent) => (
                 person(&**chat, &event, intent).await,
                 people(&**chat, intent).await,
-                findings(
-                    &**chat,
-                    &event,
-                    intent,
-                    self.checkup(&event, asking.language),
-                )
+                findings(&**chat, &event, intent, || {
+                    self.checkup(&event, asking.language)
+                })
                 .await,
                 self.deliveries.kept(&event, intent).await,
             ),
@@ -414,11 +430,12 @@ impl Core {
 #[async_trait]
 impl Listener for Core {
     async fn hear(&self, event: Event) {
-        let event = self.with_server_language(event);
+        let choices = self.choices(&event);
+        let event = choices.told_in(event);
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let mut asking = self.asking(chat, &event);
+        let mut asking = self.asking(chat, &event, &choices.speaker);
         asking.in_flight.permit = self.permit(&asking).await;
         if asking.in_flight.permit.is_none() {
             return self.turn_away(asking).await;
@@ -432,11 +449,12 @@ impl Listener for Core {
     }
 
     async fn complete(&self, event: Event) {
-        let event = self.with_server_language(event);
+        let choices = self.choices(&event);
+        let event = choices.told_in(event);
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let mut asking = self.asking(chat, &event);
+        let mut asking = self.asking(chat, &event, &choices.speaker);
         asking.is_typing = true;
         asking.in_flight.permit = self.gate.try_enter(asking.event.platform);
         if asking.in_flight.permit.is_none() {
@@ -488,6 +506,23 @@ impl Listener for Core {
 
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.deliveries.changes()
+    }
+}
+
+/// What has been chosen by who does something, and for the server where they do it.
+struct Choices {
+    speaker: Settings,
+    server: ServerSettings,
+}
+
+impl Choices {
+    /// The event with the language that has been chosen for the server, if one has been, in place of what its platform tells.
+    fn told_in(&self, event: Event) -> Event {
+        let chosen = self.server.chosen_language();
+        Event {
+            place_language: chosen.or(event.place_language),
+            ..event
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Runs it all: inputs in, changes committed, answers and posts out.
 
+mod ahead;
 mod answering;
 mod asked;
 mod budgets;

@@ -5,6 +5,8 @@
 mod foresight;
 mod job;
 mod reading;
+#[cfg(test)]
+mod tests;
 
 use std::{
     iter, mem,
@@ -20,10 +22,11 @@ use tracing::{debug, error, trace};
 
 pub(super) use self::job::Job;
 use self::{
-    foresight::{Ahead, Foresight},
+    foresight::Foresight,
     reading::{Unread, read_all},
 };
 use super::{
+    ahead::Ahead,
     delivery::Deliveries,
     pending::Verdict,
     processes::Processes,
@@ -200,19 +203,20 @@ impl Owner {
         }
     }
 
-    /// Drops the answers at hand if a change was not made since, and all that is at hand if the store has failed; then what it
-    /// has kept of the changes that were not confirmed is delivered. Games at hand are compared with what is stored anyway.
+    /// Drops what is at hand if a change was not made since, and if the store has failed, delivers what it has kept of the
+    /// changes that were not confirmed. Where others may write, games at hand are compared with what is stored anyway.
     fn renew(&mut self) -> Result<(), StoreError> {
         let generation = self.writer.generation();
         if generation != self.generation {
             self.answers.clear();
             let n_failures = self.writer.n_failures();
-            let deliveries = match n_failures == self.n_failures {
-                true => Vec::new(),
-                false => {
-                    self.service.forget();
-                    self.ours(read_outbox(&self.writer)?)?
-                }
+            let has_failed = n_failures != self.n_failures;
+            if has_failed || !self.writer.is_shared() {
+                self.service.forget();
+            }
+            let deliveries = match has_failed {
+                true => self.ours(read_outbox(&self.writer)?)?,
+                false => Vec::new(),
             };
             (self.generation, self.n_failures) = (generation, n_failures);
             // Some of these may be on their way to the disk.

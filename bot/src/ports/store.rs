@@ -148,6 +148,12 @@ pub trait Rows {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError>;
 
+    /// Whether other processes may write at the same time, so that what was read may have changed whenever nothing was
+    /// committed here.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// The values of some keys, and up to `limit` entries with each of some prefixes.
     ///
     /// # Errors
@@ -204,12 +210,6 @@ pub trait Store: Rows + Send + Sync {
     /// The store cannot read.
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError>;
 
-    /// Whether other processes may write at the same time, so that what was read may have changed whenever nothing was
-    /// committed here.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
     /// How late it is by the clock of a store that several processes use, whose own clocks may differ.
     ///
     /// # Errors
@@ -241,6 +241,10 @@ impl<S: Store + ?Sized> Rows for Box<S> {
     fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
         (**self).read_together(wanted, limit)
     }
+
+    fn is_shared(&self) -> bool {
+        (**self).is_shared()
+    }
 }
 
 impl<S: Store + ?Sized> Store for Box<S> {
@@ -258,10 +262,6 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         (**self).snapshot()
-    }
-
-    fn is_shared(&self) -> bool {
-        (**self).is_shared()
     }
 
     fn now(&self) -> Result<Option<Timestamp>, StoreError> {

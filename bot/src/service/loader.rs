@@ -92,7 +92,7 @@ impl Service {
             live: Some(live), ..
         })) = &decided
         {
-            self.games.put(live.game_match.id, live.clone());
+            self.keep(rows, live);
         }
         Ok(decided)
     }
@@ -278,16 +278,25 @@ impl Service {
     ) -> Result<Option<Found<Live>>, StoreError> {
         if let Some(live) = self.games.get(&id) {
             let (key, value) = &*live.slot;
-            if unless_damaged(rows.get(key))? == *value {
+            if !rows.is_shared() || unless_damaged(rows.get(key))? == *value {
                 return Ok(Some(Found::Whole(live.clone())));
             }
             self.games.pop(&id);
         }
         let found = loaded.live.get(&id);
         if let Some(Found::Whole(live)) = found {
-            self.games.put(id, live.clone());
+            self.keep(rows, live);
         }
         Ok(found.cloned())
+    }
+
+    /// Keeps a match at hand, unless to see whether it is still as it was would take as long as to read it.
+    fn keep(&mut self, rows: &dyn Rows, live: &Live) {
+        let id = live.game_match.id;
+        match live.is_packed() && rows.is_shared() {
+            true => drop(self.games.pop(&id)),
+            false => drop(self.games.put(id, live.clone())),
+        }
     }
 }
 

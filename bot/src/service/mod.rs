@@ -111,7 +111,8 @@ pub use self::{
         read_delivery, read_outbox, read_outbox_of, read_sent, said, said_again, settled,
     },
     person::{
-        Accounts, Identity, LinkedAccount, accounts_of, person_of, read_accounts, read_settings,
+        Accounts, Identity, LinkedAccount, accounts_of, choice_keys, person_of, read_accounts,
+        read_settings,
     },
     plan::{PlannedReply, ShownPlan},
     program::{EngineQuestion, Mind, USUAL_LEVEL, open_question, open_questions},

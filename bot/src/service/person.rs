@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     Input, Request, Rows, Settings, What,
     entries::{read, unless_damaged},
-    schema::{account_key, person_key, user_key},
+    schema::{account_key, person_key, server_key, user_key},
 };
-use crate::ports::{Platform, Speaker, StoreError, Timestamp, UserId};
+use crate::ports::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
 
 /// How many accounts a person can have.
 pub(super) const MOST_ACCOUNTS: usize = 8;
@@ -121,6 +121,13 @@ pub fn read_accounts(rows: &dyn Rows, person: &UserId) -> Result<Accounts, Store
 pub fn read_settings(rows: &dyn Rows, user: &UserId) -> Result<Settings, StoreError> {
     let person = person_of(rows, user)?;
     Ok(unless_damaged(read(rows, &user_key(&person)))?.unwrap_or_default())
+}
+
+/// Where most likely all stands that somebody has chosen and that is chosen for a server.
+pub fn choice_keys(user: &UserId, server: Option<&ServerId>) -> Vec<Vec<u8>> {
+    let server = server.map(server_key);
+    let keys = [account_key(user), user_key(user)];
+    keys.into_iter().chain(server).collect()
 }
 
 /// The same input with the people to whom the accounts in it belong, if that makes a difference.

@@ -54,6 +54,10 @@ impl<S: Store> Rows for ReportingStore<S> {
     fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
         self.report(self.inner.read_together(wanted, limit))
     }
+
+    fn is_shared(&self) -> bool {
+        self.inner.is_shared()
+    }
 }
 
 impl<S: Store> Store for ReportingStore<S> {
@@ -75,10 +79,6 @@ impl<S: Store> Store for ReportingStore<S> {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         self.inner.snapshot()
-    }
-
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
     }
 
     fn now(&self) -> Result<Option<Timestamp>, StoreError> {

@@ -33,6 +33,15 @@ fn n_posts(fleet: &Fleet) -> usize {
         .count()
 }
 
+async fn until_posted(fleet: &Fleet, n: usize) {
+    while n_posts(fleet) < n {
+        let n_said = fleet.scene.said().len();
+        if n_posts(fleet) < n {
+            fleet.scene.until_said(n_said + 1).await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn any_process_handles_any_input_and_each_board_is_said_once() {
     let (mut fleet, store) = fleet(3);
@@ -46,7 +55,7 @@ async fn any_process_handles_any_input_and_each_board_is_said_once() {
     let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
     assert_eq!(played, GAME);
     // The challenge, the start and each move.
-    fleet.scene.until_said(GAME.len() + 2).await;
+    until_posted(&fleet, GAME.len() + 2).await;
     assert_eq!(n_posts(&fleet), GAME.len() + 2);
     assert_eq!(fleet.scene.repeated(), Vec::<Nonce>::new());
 }
@@ -77,9 +86,7 @@ async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     fleet.play(&GAME[..3]).await;
     fleet.members.pop().expect("there are two").kill();
     fleet.scene.go_away(false);
-    while n_posts(&fleet) < n_before + 3 {
-        fleet.scene.until_said(fleet.scene.said().len() + 1).await;
-    }
+    until_posted(&fleet, n_before + 3).await;
     fleet.idle().await;
     assert_eq!(n_posts(&fleet), n_before + 3);
     let shared = Arc::new(SharedStore(store));

@@ -169,7 +169,7 @@ impl Dispatcher {
     }
 
     /// A language for who reads it on a platform, with what they have chosen about time.
-    pub(super) fn for_reader(
+    pub(in crate::app) fn for_reader(
         &self,
         language: Language,
         platform: Platform,

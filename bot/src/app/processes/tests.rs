@@ -21,6 +21,10 @@ impl Rows for Shared {
     ) -> Result<Vec<Entry>, StoreError> {
         self.0.scan(prefix, after, limit)
     }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
 }
 
 impl Store for Shared {
@@ -38,10 +42,6 @@ impl Store for Shared {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         self.0.snapshot()
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 }
 

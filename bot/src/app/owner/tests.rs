@@ -1,0 +1,189 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+use crate::{
+    app::{OsDice, ahead::Ahead},
+    command::Command,
+    ports::{
+        ChannelId, Entry, EventId, Place, Platform, ReadTogether, Rows, Store, Timestamp, UserId,
+        Wanted,
+    },
+    service::{Identity, Intent, Limits, Request},
+    store::MemoryStore,
+};
+
+/// A store that is far away, and counts the ways there.
+#[derive(Default)]
+struct FarStore {
+    inner: MemoryStore,
+    n_ways: AtomicUsize,
+}
+
+impl FarStore {
+    fn go(&self) -> &MemoryStore {
+        self.n_ways.fetch_add(1, Ordering::Relaxed);
+        &self.inner
+    }
+}
+
+impl Rows for FarStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.go().get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.go().scan(prefix, after, limit)
+    }
+
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        self.go().read_together(wanted, limit)
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+}
+
+impl Store for FarStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.go().commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.inner.snapshot()
+    }
+}
+
+fn account(name: &str) -> Identity {
+    let id = UserId::new(Platform::Playground, name);
+    Identity {
+        id: id.clone(),
+        account: id,
+        name: name.to_owned(),
+    }
+}
+
+fn input(n: usize, who: &str, text: &str) -> Input {
+    Input::from(Request {
+        event: EventId::new(Platform::Playground, n.to_string()),
+        speaker: account(who),
+        language: None,
+        place: Place::Channel(ChannelId::new(Platform::Playground, "lobby")),
+        place_language: None,
+        server: None,
+        is_overheard: false,
+        intent: Ok(Intent::Command(Command::parse(text).expect("a command"))),
+        person: text.contains("@bob").then(|| account("bob")),
+        people: Vec::new(),
+        findings: Vec::new(),
+        kept: None,
+        now: Timestamp(1_767_225_600_000 + n as i64),
+    })
+}
+
+/// Decides as the owner does; how many ways to the store that took.
+async fn ways_of(
+    service: &mut Service,
+    foresight: &mut Foresight,
+    (store, writer): (&FarStore, &Writer),
+    input: &Input,
+) -> usize {
+    let before = store.n_ways.load(Ordering::Relaxed);
+    let read = foresight.read([input].into_iter(), writer);
+    let mut ahead = read.expect("memory can be read");
+    ahead.turn();
+    let decision = service.handle(&ahead.over(writer), &mut OsDice, input);
+    foresight.learn(input, &ahead);
+    let decided = store.n_ways.load(Ordering::Relaxed) - before;
+    let effects = decision
+        .expect("memory can be read")
+        .unwrap_or_else(|refusal| panic!("{:?}", refusal.text()));
+    assert!(!effects.changes.is_empty(), "{}", input.id);
+    ahead.apply(&effects.changes);
+    writer
+        .commit(effects.changes)
+        .await
+        .expect("nobody else writes");
+    decided
+}
+
+#[tokio::test]
+async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
+    let store = Arc::new(FarStore::default());
+    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let mut service = Service::new(Limits {
+        matches: 3,
+        challenges: 10,
+        challenge: Duration::from_secs(3600),
+        turns: 500,
+    });
+    let mut foresight = Foresight::default();
+    let deeds = [
+        ("ann", "/challenge chakart @bob color:white"),
+        ("bob", "/join"),
+        ("ann", "/move e2e4"),
+        ("bob", "/move e7e5"),
+        ("ann", "/move d2d3"),
+        ("bob", "/move d7d6"),
+        ("ann", "/move a2a3"),
+        ("bob", "/move a7a6"),
+    ];
+    let mut ways = Vec::new();
+    for (n, (who, text)) in deeds.into_iter().enumerate() {
+        let input = input(n, who, text);
+        let table = (&*store, &writer);
+        ways.push(ways_of(&mut service, &mut foresight, table, &input).await);
+    }
+    // What somebody needs is not known before they have done something like it.
+    assert_eq!(ways[4..], [1; 4], "{ways:?}");
+}
+
+#[test]
+fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
+    let store = Arc::new(FarStore::default());
+    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let mut batch = Batch::default();
+    for key in ["a", "list/1", "list/2", "other/1"] {
+        batch.put(key, "old");
+    }
+    store.commit(&batch).expect("memory has room");
+    let wanted = Wanted {
+        keys: ["a", "b", "a"].map(|key| key.as_bytes().to_vec()).to_vec(),
+        prefixes: vec![b"list/".to_vec(), b"other/".to_vec()],
+    };
+    let before = store.n_ways.load(Ordering::Relaxed);
+    let mut ahead = Ahead::read(&writer, wanted).expect("memory can be read");
+    let mut changes = Batch::default();
+    changes.put("b", "new");
+    changes.put("list/3", "new");
+    ahead.apply(&changes);
+    let rows = ahead.over(&writer);
+    let get = |key: &str| rows.get(key.as_bytes()).expect("memory can be read");
+    assert_eq!(get("a"), Some(b"old".to_vec()));
+    assert_eq!(get("b"), Some(b"new".to_vec()));
+    let others = rows.scan(b"other/", None, 9).expect("memory can be read");
+    assert_eq!(others.len(), 1);
+    assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 1);
+    // A list that has changed is read anew, which the writer does with all that it knows.
+    assert_eq!(
+        rows.scan(b"list/", None, 9)
+            .expect("memory can be read")
+            .len(),
+        2
+    );
+    assert_eq!(get("never there"), None);
+    assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 3);
+}
