@@ -10,6 +10,7 @@ pub mod house;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod page;
+pub mod postgres;
 pub mod program;
 pub mod scene;
 pub mod skip;

@@ -106,6 +106,15 @@ pub trait Rows {
     /// Nothing can be read; [`StoreError::Damaged`] if all but this entry can.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// The values of keys, one for each.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::get`].
+    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        keys.iter().map(|key| self.get(key)).collect()
+    }
+
     /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order.
     ///
     /// # Errors
@@ -154,17 +163,27 @@ pub trait Store: Rows + Send + Sync {
     /// A view of everything that is committed, which later commits do not change.
     ///
     /// Commits go on meanwhile. With redb the store cannot be opened anew until the view is dropped; with sled the view
-    /// is a copy in memory.
+    /// is a copy in memory; with a database it is a transaction that ends if nobody reads for ten minutes.
     ///
     /// # Errors
     ///
     /// The store cannot read.
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError>;
+
+    /// Whether other processes may write at the same time, so that what was read may have changed whenever nothing was
+    /// committed here.
+    fn is_shared(&self) -> bool {
+        false
+    }
 }
 
 impl<S: Store + ?Sized> Rows for Box<S> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         (**self).get(key)
+    }
+
+    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        (**self).get_all(keys)
     }
 
     fn scan(
@@ -192,6 +211,10 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         (**self).snapshot()
+    }
+
+    fn is_shared(&self) -> bool {
+        (**self).is_shared()
     }
 }
 
@@ -291,6 +314,16 @@ pub enum StoreError {
          choose another folder with --data"
     )]
     Io(#[source] std::io::Error),
+    /// The database that holds the data cannot be used.
+    #[error("the database {database} {problem}; {advice}")]
+    Database {
+        /// Its hosts and its name.
+        database: String,
+        /// What it did or does not do.
+        problem: String,
+        /// What to do.
+        advice: &'static str,
+    },
     /// An earlier error has not been mended yet.
     #[error("the store is closed after an error")]
     Closed,

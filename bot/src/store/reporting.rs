@@ -38,6 +38,10 @@ impl<S: Store> Rows for ReportingStore<S> {
         self.report(self.inner.get(key))
     }
 
+    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        self.report(self.inner.get_all(keys))
+    }
+
     fn scan(
         &self,
         prefix: &[u8],
@@ -52,7 +56,7 @@ impl<S: Store> Store for ReportingStore<S> {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         self.report(self.inner.commit(batch))?;
         if self.is_failing.swap(false, Ordering::Relaxed) {
-            warn!("the data folder can be written again, and what people do is confirmed");
+            warn!("the data can be written again, and what people do is confirmed");
         }
         Ok(())
     }
@@ -67,5 +71,9 @@ impl<S: Store> Store for ReportingStore<S> {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         self.inner.snapshot()
+    }
+
+    fn is_shared(&self) -> bool {
+        self.inner.is_shared()
     }
 }
