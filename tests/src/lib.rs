@@ -11,6 +11,7 @@ pub mod house;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod page;
+pub mod postgres;
 pub mod program;
 pub mod scene;
 pub mod skip;

@@ -203,7 +203,7 @@ pub trait Store: Rows + Send + Sync {
     /// A view of everything that is committed, which later commits do not change.
     ///
     /// Commits go on meanwhile. With redb the store cannot be opened anew until the view is dropped; with sled the view
-    /// is a copy in memory.
+    /// is a copy in memory; with a database it is a transaction that ends if nobody reads for ten minutes.
     ///
     /// # Errors
     ///
@@ -365,6 +365,16 @@ pub enum StoreError {
          choose another folder with --data"
     )]
     Io(#[source] std::io::Error),
+    /// The database that holds the data cannot be used.
+    #[error("the database {database} {problem}; {advice}")]
+    Database {
+        /// Its hosts and its name.
+        database: String,
+        /// What it did or does not do.
+        problem: String,
+        /// What to do.
+        advice: &'static str,
+    },
     /// An earlier error has not been mended yet.
     #[error("the store is closed after an error")]
     Closed,

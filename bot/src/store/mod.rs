@@ -6,6 +6,8 @@ mod disk;
 #[cfg(test)]
 mod harmed;
 mod memory;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod reporting;
 
 use std::{fmt, ops::Bound, str::FromStr};
@@ -16,6 +18,10 @@ pub(crate) use self::backup::UNFINISHED;
 pub use self::disk::{open, open_to_read, salvage};
 #[cfg(test)]
 pub(crate) use self::harmed::HarmedStore;
+#[cfg(feature = "postgres")]
+pub use self::postgres::{
+    DatabaseSettings, check_database_url, open_database, open_database_to_read,
+};
 pub use self::{
     backup::{
         BackupError, RestoreError, Written, backup, copy, read_through, restore, salvage_backup,

@@ -64,7 +64,7 @@ impl<S: Store> Store for ReportingStore<S> {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         self.report(self.inner.commit(batch))?;
         if self.is_failing.swap(false, Ordering::Relaxed) {
-            warn!("the data folder can be written again, and what people do is confirmed");
+            warn!("the data can be written again, and what people do is confirmed");
         }
         Ok(())
     }

@@ -4,21 +4,40 @@ use std::{fs, path::Path};
 
 use bot::{
     ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
-    store::{Engine, MemoryStore, open},
+    store::{Engine, MemoryStore, open, open_database},
 };
 use tempfile::TempDir;
+use tests::{
+    postgres::{Postgres, settings},
+    skip::skips_postgres,
+};
 
 /// A store to try and what makes it anew from what it has kept.
 struct Trial {
     store: Box<dyn Store>,
-    folder: Option<(Engine, TempDir)>,
+    kept: Kept,
+}
+
+/// Where a store keeps what it is given.
+enum Kept {
+    Nowhere,
+    Folder(Engine, TempDir),
+    Database(String),
 }
 
 impl Trial {
     fn memory() -> Trial {
         Trial {
             store: Box::new(MemoryStore::new()),
-            folder: None,
+            kept: Kept::Nowhere,
+        }
+    }
+
+    fn postgres() -> Trial {
+        let url = Postgres::database();
+        Trial {
+            store: open_database(&settings(&url)).expect("a new database"),
+            kept: Kept::Database(url),
         }
     }
 
@@ -34,17 +53,20 @@ impl Trial {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Trial {
             store: open(engine, folder.path()).expect("a new store"),
-            folder: Some((engine, folder)),
+            kept: Kept::Folder(engine, folder),
         }
     }
 
     /// The end of the process and the start of another, as far as the kind of store can.
     fn restart(&mut self) {
-        match &self.folder {
-            None => self.store.reopen().expect("memory opens anew"),
-            Some((engine, folder)) => {
+        match &self.kept {
+            Kept::Nowhere => self.store.reopen().expect("memory opens anew"),
+            Kept::Folder(engine, folder) => {
                 self.store = Box::new(MemoryStore::new());
                 self.store = open(*engine, folder.path()).expect("the store opens again");
+            }
+            Kept::Database(url) => {
+                self.store = open_database(&settings(url)).expect("the database opens again");
             }
         }
     }
@@ -149,11 +171,9 @@ fn empty_keys_and_values_are_kept(trial: &mut Trial) {
     trial.commit(&[(b"", Some(b"")), (b"a", Some(b"")), (b"\0", Some(b"zero"))]);
     trial.check(&[(b"", b""), (b"\0", b"zero"), (b"a", b"")]);
     trial.restart();
-    trial.check(&if trial.folder.is_some() {
-        [(&b""[..], &b""[..]), (b"\0", b"zero"), (b"a", b"")]
-    } else {
-        return;
-    });
+    if !matches!(trial.kept, Kept::Nowhere) {
+        trial.check(&[(b"", b""), (b"\0", b"zero"), (b"a", b"")]);
+    }
 }
 
 fn scans_are_in_order_and_bounded(trial: &mut Trial) {
@@ -400,6 +420,13 @@ macro_rules! contract {
         mod sled {
             $(#[test] fn $promise() { super::$promise(&mut super::Trial::sled()); })*
         }
+        mod postgres {
+            $(#[test] fn $promise() {
+                if !super::skips_postgres() {
+                    super::$promise(&mut super::Trial::postgres());
+                }
+            })*
+        }
     };
 }
 
@@ -567,8 +594,11 @@ fn a_start_of_sled_that_was_cut_off_does_not_prevent_the_next() {
     trial.commit(&[(b"a", Some(b"1"))]);
     // sled writes its snapshot when it opens.
     trial.restart();
-    let (engine, folder) = trial.folder.take().expect("sled has a folder");
-    drop(trial);
+    let Trial { store, kept } = trial;
+    drop(store);
+    let Kept::Folder(engine, folder) = kept else {
+        unreachable!("sled has a folder")
+    };
     let sled = folder.path().join("sled");
     let snapshot = fs::read_dir(&sled)
         .expect("a folder")

@@ -1,0 +1,154 @@
+//! Connections to the database, and waiting for what comes over them.
+
+use std::{panic::resume_unwind, pin::Pin, thread, time::Duration};
+
+use deadpool_postgres::{ClientWrapper, Connect, Manager, Pool};
+use tokio::{
+    runtime::{Builder, Handle, Runtime, RuntimeFlavor},
+    task::{JoinHandle, block_in_place},
+    time::timeout,
+};
+use tokio_postgres::{Client, Config, Error, config::TargetSessionAttrs};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::failure::Failure;
+
+/// How long anything may take that people wait for.
+pub(super) const LIMIT: Duration = Duration::from_secs(5);
+
+/// What a connection is for.
+#[derive(Clone, Copy)]
+pub(super) enum Purpose {
+    /// One statement that changes, after another.
+    Commits,
+    /// One statement that reads, after another.
+    Reads,
+    /// Many reads of one moment.
+    Snapshot,
+    /// Making the tables.
+    Schema,
+}
+
+impl Purpose {
+    /// What is set for it: the server gives a commit up sooner than whoever waits for it.
+    fn settings(self) -> &'static str {
+        match self {
+            Purpose::Commits => {
+                "set default_transaction_isolation = 'serializable'; set statement_timeout = '4s'"
+            }
+            Purpose::Reads | Purpose::Schema => "set statement_timeout = '60s'",
+            Purpose::Snapshot => {
+                "set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '600s'; \
+                 begin isolation level repeatable read read only"
+            }
+        }
+    }
+}
+
+/// What is set where the database knows it. The first three keep PostgreSQL from reading a small table from end to end, which
+/// to SERIALIZABLE is reading every entry; the next from planning what it has planned before. The last has CockroachDB take
+/// a statement that removes and puts, which never do so with the same key.
+const TUNING: &str = "select set_config(known.name, wanted.value, false) from pg_catalog.pg_settings known join (values \
+    ('enable_seqscan', 'off'), ('enable_bitmapscan', 'off'), ('jit', 'off'), ('plan_cache_mode', 'force_generic_plan'), \
+    ('enable_multiple_modifications_of_table', 'on')) wanted (name, value) on known.name = wanted.name";
+
+/// Makes connections.
+#[derive(Clone)]
+pub(super) struct Dialer {
+    pub(super) config: Config,
+    pub(super) tls: MakeRustlsConnect,
+}
+
+type Dialed = Result<(Client, JoinHandle<()>), Error>;
+
+impl Dialer {
+    /// Takes a host that can only be read as well.
+    pub(super) fn allow_replicas(&mut self) {
+        self.config.target_session_attrs(TargetSessionAttrs::Any);
+    }
+
+    async fn dial(&self, purpose: Purpose) -> Dialed {
+        let (client, connection) = self.config.connect(self.tls.clone()).await?;
+        // What goes wrong on it is told to whoever waits for an answer.
+        let task = tokio::spawn(async move { drop(connection.await) });
+        client.batch_execute(TUNING).await?;
+        client.batch_execute(purpose.settings()).await?;
+        Ok((client, task))
+    }
+
+    /// A connection that is no part of a pool.
+    pub(super) async fn connect(&self, purpose: Purpose) -> Result<ClientWrapper, Failure> {
+        let (client, task) = self.dial(purpose).await?;
+        Ok(ClientWrapper::new(client, task))
+    }
+
+    /// Connections that are made when they are needed, and then kept.
+    pub(super) fn pool(&self, purpose: Purpose, n_connections: usize) -> Pool {
+        let dial = PoolDialer {
+            dialer: self.clone(),
+            purpose,
+        };
+        let manager = Manager::from_connect(self.config.clone(), dial, Default::default());
+        let pool = Pool::builder(manager).max_size(n_connections).build();
+        pool.expect("a pool without timeouts needs no runtime")
+    }
+}
+
+struct PoolDialer {
+    dialer: Dialer,
+    purpose: Purpose,
+}
+
+impl Connect for PoolDialer {
+    fn connect(&self, _: &Config) -> Pin<Box<dyn Future<Output = Dialed> + Send + '_>> {
+        Box::pin(self.dialer.dial(self.purpose))
+    }
+}
+
+/// A thread on which connections live, whoever waits for them.
+pub(super) struct Lines(Option<Runtime>);
+
+impl Lines {
+    pub(super) fn new() -> std::io::Result<Lines> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("database")
+            .enable_all()
+            .build()?;
+        Ok(Lines(Some(runtime)))
+    }
+
+    /// Waits until it is done, on any thread, also on one of another runtime.
+    pub(super) fn wait<T: Send>(&self, work: impl Future<Output = T> + Send) -> T {
+        let runtime = self.0.as_ref().expect("it is there until it is dropped");
+        let lines = runtime.handle();
+        match Handle::try_current().map(|here| here.runtime_flavor()) {
+            Err(_) => lines.block_on(work),
+            Ok(RuntimeFlavor::CurrentThread) => thread::scope(|scope| {
+                let waiting = scope.spawn(|| lines.block_on(work));
+                waiting.join().unwrap_or_else(|panic| resume_unwind(panic))
+            }),
+            Ok(_) => block_in_place(|| lines.block_on(work)),
+        }
+    }
+}
+
+/// Waits no longer than that.
+pub(super) async fn within<T, E: Into<Failure>>(
+    longest: Duration,
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<T, Failure> {
+    match timeout(longest, work).await {
+        Ok(done) => done.map_err(Into::into),
+        Err(_) => Err(Failure::Slow),
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        // A runtime waits when it is dropped, which must not be on a thread of another one.
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

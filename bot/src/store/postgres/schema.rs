@@ -1,0 +1,97 @@
+//! The tables, and how they come about.
+
+use deadpool_postgres::ClientWrapper;
+
+use super::failure::Failure;
+
+/// What makes the tables of each version of those of the one before. Steps that were released are never changed.
+const STEPS: [&str; 1] = [
+    "create table oddboard.entries (key bytea primary key, value bytea not null); \
+     create table oddboard.writers (id bytea primary key, since timestamptz not null default now())",
+];
+
+/// Keeps two processes from making the tables at once: the word "oddboard" as a number.
+const LOCK: i64 = i64::from_be_bytes(*b"oddboard");
+
+/// The version that this release makes and knows.
+fn known() -> i32 {
+    i32::try_from(STEPS.len()).expect("there are few steps")
+}
+
+/// Fails unless the tables are as this release knows them.
+pub(super) async fn check(client: &ClientWrapper) -> Result<(), Failure> {
+    match version(client).await? {
+        Some(found) if found == known() => Ok(()),
+        Some(found) if found > known() => Err(newer(found)),
+        _ => Err(Failure::Empty),
+    }
+}
+
+/// Makes the tables, or brings them to this version. Whoever may not make tables can still use those that are there.
+pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), Failure> {
+    if !matches!(check(client).await, Err(Failure::Empty)) {
+        return check(client).await;
+    }
+    // The lock lasts as long as the connection. Where there is none, the row of the version is held as well.
+    let locked = client
+        .execute("select pg_advisory_lock($1)", &[&LOCK])
+        .await;
+    locked
+        .map(drop)
+        .map_err(Failure::from)
+        .or_else(|error| match error.is_unsupported() {
+            true => Ok(()),
+            false => Err(error),
+        })?;
+    if version(client).await?.is_none() {
+        client
+            .batch_execute(
+                "begin; create schema if not exists oddboard; \
+                 create table if not exists oddboard.schema \
+                 (one boolean primary key default true check (one), version integer not null); \
+                 insert into oddboard.schema (version) values (0) on conflict do nothing; commit",
+            )
+            .await?;
+    }
+    while step(client).await? {}
+    check(client).await
+}
+
+/// Makes one step, if there is one to make.
+async fn step(client: &ClientWrapper) -> Result<bool, Failure> {
+    client.batch_execute("begin").await?;
+    let row = client
+        .query_one("select version from oddboard.schema for update", &[])
+        .await?;
+    let found: i32 = row.try_get(0)?;
+    let at = usize::try_from(found).unwrap_or(usize::MAX);
+    let Some(step) = STEPS.get(at) else {
+        client.batch_execute("rollback").await?;
+        return Ok(false);
+    };
+    client.batch_execute(step).await?;
+    client
+        .batch_execute("update oddboard.schema set version = version + 1; commit")
+        .await?;
+    Ok(true)
+}
+
+/// The version of the tables, if there are any.
+async fn version(client: &ClientWrapper) -> Result<Option<i32>, Failure> {
+    let found = client
+        .query_opt("select version from oddboard.schema", &[])
+        .await;
+    match found.map_err(Failure::from) {
+        Ok(Some(row)) => Ok(Some(row.try_get(0)?)),
+        Ok(None) => Ok(None),
+        Err(error) if error.is_absence() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn newer(found: i32) -> Failure {
+    Failure::Newer {
+        found,
+        known: known(),
+    }
+}

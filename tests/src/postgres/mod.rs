@@ -1,0 +1,249 @@
+//! PostgreSQL, as `postgres.sh` beside this file runs it.
+
+use std::{
+    io::{BufRead, BufReader},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{
+        OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use bot::store::DatabaseSettings;
+use tempfile::TempDir;
+
+use crate::data;
+
+/// How often a port is chosen that another program may take meanwhile.
+const TRIES: usize = 5;
+
+/// The cluster that the tests of a process share.
+static SHARED: OnceLock<Postgres> = OnceLock::new();
+
+/// How many databases were made.
+static N_DATABASES: AtomicUsize = AtomicUsize::new(0);
+
+/// A cluster of its own. It is stopped and removed when it is dropped, or when this process ends in whatever way.
+pub struct Postgres {
+    /// Its end is the end of the cluster.
+    held: Option<ChildStdin>,
+    script: Child,
+    folder: TempDir,
+    port: u16,
+}
+
+impl Postgres {
+    /// Starts one where the system chooses.
+    ///
+    /// # Panics
+    ///
+    /// PostgreSQL is not installed or does not start.
+    pub fn start() -> Postgres {
+        let started = (0..TRIES).find_map(|_| Postgres::try_start());
+        started.expect("PostgreSQL starts")
+    }
+
+    fn try_start() -> Option<Postgres> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let port = free_port();
+        let mut script = script()
+            .arg("hold")
+            .arg(folder.path())
+            .arg(port.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell runs");
+        let output = script.stdout.take().expect("standard output is piped");
+        let mut said = String::new();
+        BufReader::new(output)
+            .read_line(&mut said)
+            .expect("the script speaks");
+        let held = script.stdin.take();
+        let postgres = Postgres {
+            held,
+            script,
+            folder,
+            port,
+        };
+        (said == "ready\n").then_some(postgres)
+    }
+
+    /// A fresh database of the cluster that the tests of this process share: its URL.
+    ///
+    /// # Panics
+    ///
+    /// PostgreSQL is not installed or does not start.
+    pub fn database() -> String {
+        SHARED.get_or_init(Postgres::start).make_database()
+    }
+
+    /// A fresh database of this cluster: its URL.
+    ///
+    /// # Panics
+    ///
+    /// The cluster does not make it.
+    pub fn make_database(&self) -> String {
+        let name = format!("test{}", N_DATABASES.fetch_add(1, Ordering::Relaxed));
+        self.sql("postgres", &format!("create database {name}"));
+        self.url(&name)
+    }
+
+    /// The URL of a database, by the user who may do everything.
+    pub fn url(&self, database: &str) -> String {
+        format!("postgres://odd:secret@{}/{database}", self.address())
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    /// Where it keeps everything.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Has a database do something; what it answers.
+    ///
+    /// # Panics
+    ///
+    /// It refuses.
+    pub fn sql(&self, database: &str, text: &str) -> String {
+        self.order("sql", &[database, text])
+    }
+
+    /// Adds lines to its settings.
+    ///
+    /// # Panics
+    ///
+    /// It refuses.
+    pub fn set(&self, lines: &[&str]) {
+        self.order("set", lines);
+    }
+
+    /// Stops it at once, as a loss of power would, but for what the system has yet to write; or in good order.
+    ///
+    /// # Panics
+    ///
+    /// It does not stop.
+    pub fn stop(&self, at_once: bool) {
+        self.order("stop", &[if at_once { "immediate" } else { "fast" }]);
+    }
+
+    /// Starts it after it was stopped.
+    ///
+    /// # Panics
+    ///
+    /// It does not start.
+    pub fn start_again(&self) {
+        self.order("start", &[&self.port.to_string()]);
+    }
+
+    /// Stops it at once and starts it again.
+    ///
+    /// # Panics
+    ///
+    /// It does not start again.
+    pub fn restart(&self) {
+        self.order("restart", &[]);
+    }
+
+    /// A replica that has heard of whatever this cluster has answered from now on.
+    ///
+    /// # Panics
+    ///
+    /// It does not start.
+    pub fn replica(&self) -> Replica<'_> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let port = free_port();
+        let path = folder.path().display().to_string();
+        self.order("replica", &[&path, &port.to_string()]);
+        Replica {
+            folder,
+            port,
+            _primary: self,
+        }
+    }
+
+    fn order(&self, what: &str, arguments: &[&str]) -> String {
+        order(what, self.folder.path(), arguments)
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        drop(self.held.take());
+        // It may have failed to start.
+        let _ = self.script.wait();
+    }
+}
+
+/// A cluster that follows another. It is stopped when it is dropped.
+pub struct Replica<'a> {
+    folder: TempDir,
+    port: u16,
+    _primary: &'a Postgres,
+}
+
+impl Replica<'_> {
+    /// Where it listens.
+    pub fn address(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    /// Makes it the one that is written.
+    ///
+    /// # Panics
+    ///
+    /// It refuses.
+    pub fn promote(&self) {
+        order("promote", self.folder.path(), &[]);
+    }
+}
+
+impl Drop for Replica<'_> {
+    fn drop(&mut self) {
+        // The test may have failed because it does not run.
+        let _ = script()
+            .arg("stop")
+            .arg(self.folder.path())
+            .arg("immediate")
+            .status();
+    }
+}
+
+/// The usual settings for a database.
+pub fn settings(url: &str) -> DatabaseSettings {
+    DatabaseSettings {
+        url: url.into(),
+        ca_file: None,
+        n_connections: 4,
+    }
+}
+
+fn free_port() -> u16 {
+    let socket = TcpListener::bind("127.0.0.1:0").expect("the system has a port");
+    socket.local_addr().expect("a port has a number").port()
+}
+
+fn script() -> Command {
+    let mut command = Command::new("sh");
+    let script: PathBuf = data("src/postgres/postgres.sh");
+    command.arg(script);
+    command
+}
+
+fn order(what: &str, folder: &Path, arguments: &[&str]) -> String {
+    let done = script().arg(what).arg(folder).args(arguments).output();
+    let done = done.expect("a shell runs");
+    assert!(
+        done.status.success(),
+        "postgres.sh {what} {}: {}",
+        arguments.join(" "),
+        String::from_utf8_lossy(&done.stderr)
+    );
+    String::from_utf8(done.stdout).expect("answers are text")
+}

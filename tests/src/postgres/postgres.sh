@@ -1,0 +1,156 @@
+#!/bin/sh
+# A private PostgreSQL for tests: a cluster in a folder of its own, loopback only, whatever the machine runs besides.
+#
+#   postgres.sh start DIR PORT           start on 127.0.0.1:PORT, keeping everything in DIR
+#   postgres.sh stop DIR [fast|immediate]  stop it; DIR stays and can be started again
+#   postgres.sh restart DIR              stop it at once and start it again where it was
+#   postgres.sh replica DIR NEW PORT     start a replica in NEW without which DIR commits nothing from then on
+#   postgres.sh promote DIR              make a replica the one that is written
+#   postgres.sh set DIR LINE...          add lines to the settings, and read them
+#   postgres.sh sql DIR DATABASE TEXT    have it do something, and print what it answers
+#   postgres.sh hold DIR PORT            start, say so, and remove everything when standard input ends
+#
+# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql and hold. Who is root becomes another.
+# POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
+# The user is odd, the password secret, both of the whole cluster.
+set -eu
+umask 077
+
+usage() {
+    sed -n '4,11s/^# *//p' "$0" >&2
+    exit 2
+}
+
+die() {
+    echo "postgres.sh: $*" >&2
+    exit 1
+}
+
+programs() {
+    newest=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
+    [ -n "$newest" ] || newest=$(dirname -- "$(command -v pg_ctl)") || die "not installed; install postgresql"
+    echo "$newest"
+}
+bin=${POSTGRES_BIN:-$(programs)}
+
+# The server refuses to be root.
+whom=
+if [ "$(id -u)" = 0 ]; then
+    whom=nobody
+    ! id postgres >/dev/null 2>&1 || whom=postgres
+fi
+
+as_whom() {
+    if [ -n "$whom" ]; then (cd / && exec setpriv --reuid="$whom" --regid="$(id -g "$whom")" --clear-groups "$@"); else "$@"; fi
+}
+
+# A folder that is theirs.
+folder() {
+    mkdir -p "$1"
+    [ -z "$whom" ] || chown "$whom" "$1"
+    CDPATH= cd -- "$1" && pwd
+}
+
+running() {
+    [ -d "$1/data" ] && as_whom "$bin/pg_ctl" status -D "$1/data" >/dev/null 2>&1
+}
+
+# What this cluster says, and nothing that it waits for: a replica has to be there when it is asked for, not before.
+run() { # DIR pg_ctl's arguments
+    dir=$1
+    shift
+    as_whom "$bin/pg_ctl" -D "$dir/data" -w -s -t 60 -l "$dir/log" "$@" </dev/null >/dev/null || die "see $dir/log"
+}
+
+settings() { # DIR PORT
+    cat <<CONF
+listen_addresses = '127.0.0.1'
+port = $2
+unix_socket_directories = '$1'
+shared_buffers = 16MB
+max_wal_size = 256MB
+max_connections = 60
+fsync = on
+wal_level = replica
+hot_standby = on
+CONF
+}
+
+write() { # FILE: from standard input
+    as_whom sh -c 'cat >>"$1"' sh "$1"
+}
+
+start() {
+    dir=$(folder "$1")
+    running "$dir" && return
+    if [ ! -s "$dir/data/PG_VERSION" ]; then
+        echo secret | write "$dir/password"
+        as_whom "$bin/initdb" -D "$dir/data" -U odd --pwfile="$dir/password" --auth=scram-sha-256 --no-locale \
+            --encoding=UTF8 --no-sync --no-instructions >/dev/null
+        echo "host replication all 127.0.0.1/32 scram-sha-256" | write "$dir/data/pg_hba.conf"
+    fi
+    settings "$dir" "$2" | write "$dir/data/postgresql.conf"
+    run "$dir" start
+}
+
+stop() {
+    [ -d "$1" ] || return 0
+    dir=$(CDPATH= cd -- "$1" && pwd)
+    ! running "$dir" || run "$dir" stop -m "${2:-fast}"
+}
+
+restart() {
+    stop "$1" immediate
+    run "$(folder "$1")" start
+}
+
+port() {
+    as_whom sed -n 4p "$1/data/postmaster.pid"
+}
+
+sql() {
+    dir=$(folder "$1")
+    PGPASSWORD=secret "$bin/psql" -X -A -t -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$(port "$dir")" -U odd -d "$2" -c "$3"
+}
+
+replica() {
+    from=$(folder "$1") dir=$(folder "$2")
+    port=$(port "$from")
+    as_whom env PGPASSWORD=secret "$bin/pg_basebackup" -D "$dir/data" -R -X stream -c fast -h 127.0.0.1 -p "$port" -U odd \
+        -d "application_name=replica"
+    settings "$dir" "$3" | write "$dir/data/postgresql.conf"
+    run "$dir" start
+    add "$from" "synchronous_standby_names = 'replica'"
+}
+
+promote() {
+    run "$(folder "$1")" promote
+}
+
+add() {
+    dir=$(folder "$1")
+    shift
+    for line in "$@"; do echo "$line" | write "$dir/data/postgresql.conf"; done
+    run "$dir" reload
+}
+
+hold() {
+    start "$1" "$2"
+    echo ready
+    trap '' INT TERM
+    cat >/dev/null
+    stop "$1" immediate
+    rm -rf "$1"
+}
+
+case "${1-} $#" in
+"start 3") start "$2" "$3" ;;
+"stop 2" | "stop 3") shift && stop "$@" ;;
+"restart 2") restart "$2" ;;
+"replica 4") replica "$2" "$3" "$4" ;;
+"promote 2") promote "$2" ;;
+"hold 3") hold "$2" "$3" ;;
+"sql 4") sql "$2" "$3" "$4" ;;
+"set "*) [ $# -gt 2 ] || usage && shift && add "$@" ;;
+*) usage ;;
+esac
