@@ -155,6 +155,14 @@ pub(crate) use self::serve::missing;
 
 #[cfg(all(
     feature = "discord",
+    feature = "playground",
+    feature = "postgres",
+    feature = "redb"
+))]
+pub(crate) use self::serve::database_settings;
+
+#[cfg(all(
+    feature = "discord",
     feature = "matrix",
     feature = "playground",
     feature = "redb"

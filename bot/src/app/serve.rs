@@ -38,6 +38,7 @@ use crate::{
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
+    files,
     ports::{Chat, Listener, Store},
     present::Studio,
     service::next_upgrade,
@@ -50,8 +51,16 @@ use crate::{
 const NO_MATRIX: &str =
     "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
 
+/// What whoever names a database hears of a program without it.
+#[cfg(not(feature = "postgres"))]
+const NO_DATABASE: &str = "[store] url is set, and this program was built without PostgreSQL; build it with --features postgres";
+
 /// Why this program cannot do what is configured.
 pub(crate) fn missing(config: &Config) -> Option<&'static str> {
+    #[cfg(not(feature = "postgres"))]
+    if config.store.database.is_some() {
+        return Some(NO_DATABASE);
+    }
     #[cfg(not(feature = "matrix"))]
     if config.matrix.is_some() {
         return Some(NO_MATRIX);
@@ -188,8 +197,7 @@ pub async fn serve(
         None
     };
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
-    let store =
-        store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
+    let store = open_store(&config)?;
     upgrade(&*store)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
@@ -257,6 +265,31 @@ pub async fn serve(
     served
 }
 
+/// The store that is configured. What is wrong with a database is wrong with what was given.
+fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
+    #[cfg(feature = "postgres")]
+    if let Some(database) = &config.store.database {
+        let opened = store::open_database(&database_settings(database)?);
+        files::make_private_folder(&config.store.path)
+            .with_context(|| format!("{} cannot be made", config.store.path.display()))?;
+        return opened.map_err(|error| ServeError::Input(error.to_string()));
+    }
+    let opened = store::open(config.store.engine, &config.store.path);
+    Ok(opened.map_err(anyhow::Error::from)?)
+}
+
+/// How a database is reached.
+#[cfg(feature = "postgres")]
+pub(crate) fn database_settings(
+    config: &crate::config::DatabaseConfig,
+) -> Result<store::DatabaseSettings, ConfigError> {
+    Ok(store::DatabaseSettings {
+        url: config.url()?,
+        ca_file: config.ca_file.clone(),
+        n_connections: config.connections,
+    })
+}
+
 /// Brings the data of an earlier release to the version of this one. Where that is interrupted it goes on at the next start.
 fn upgrade(store: &dyn Store) -> anyhow::Result<()> {
     while let Some(changes) = next_upgrade(store)? {
@@ -277,7 +310,7 @@ async fn keep_time(core: Arc<Core>) {
 
 fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSettings, ConfigError> {
     Ok(DiscordSettings {
-        token: config.token.read()?,
+        token: config.token()?,
         api: config.api.clone(),
         threads: config.threads,
     })

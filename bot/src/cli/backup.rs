@@ -33,7 +33,11 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let config = args.data.of_existing_data()?;
     check_is_apart(&args.file, &config)?;
     let no = |error: &dyn std::fmt::Display| CliFailure::No(error.to_string());
-    let asked = ask(&config.store.path, AdminRequest::Backup);
+    // A database tells what it holds beside whoever uses it.
+    let asked = match config.store.database {
+        Some(_) => Ok(None),
+        None => ask(&config.store.path, AdminRequest::Backup),
+    };
     let written = match asked.map_err(|error| no(&error))? {
         Some(answer) => write(&args.file, |to| copy(answer, to)),
         None => {

@@ -15,7 +15,7 @@ use crate::{
     app::{AdminRequest, Report, ask, missing},
     chat::discord::invitation,
     config::{Config, DiscordConfig, Key},
-    files, store,
+    files,
 };
 
 /// Validate the configuration, and the data if asked to, and say every problem at once
@@ -93,15 +93,16 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     writeln!(
         out,
         "{file} is good. Data in {}, playground at http://{}/",
-        config.store.path.display(),
+        match &config.store.database {
+            Some(_) => "a database".to_owned(),
+            None => config.store.path.display().to_string(),
+        },
         config.playground.listen.address()
     )?;
     writeln!(out, "{BUILT}")?;
     if let Some((report, size)) = found {
-        writeln!(
-            out,
-            "All data are whole. {report}; bytes on the disk: {size}"
-        )?;
+        let size = size.map_or_else(String::new, |size| format!("; bytes on the disk: {size}"));
+        writeln!(out, "All data are whole. {report}{size}")?;
         for line in unsaid {
             writeln!(out, "{line}")?;
         }
@@ -154,25 +155,31 @@ fn unsaid(report: &Report) -> Vec<String> {
 
 /// The link that invites the bot, or what is wrong with its token.
 fn link(discord: &DiscordConfig) -> Result<String, String> {
-    let token = discord.token.read().map_err(|error| error.to_string())?;
+    let token = discord.token().map_err(|error| error.to_string())?;
     invitation(&token).map_err(|error| format!("[discord] token: {error}"))
 }
 
-/// What the data folder holds, and how many bytes it takes; or why that cannot be told.
-fn examine(config: &Config) -> Result<(Report, u64), String> {
+/// What the store holds, and how many bytes it takes if it is a folder; or why that cannot be told.
+fn examine(config: &Config) -> Result<(Report, Option<u64>), String> {
     let folder = &config.store.path;
     let told = |error: &dyn std::fmt::Display| error.to_string();
+    if config.store.database.is_some() {
+        let held = settings::open_to_read(config);
+        let held = held.map_err(CliFailure::into_text)?;
+        let report = Report::of(&*held).map_err(|error| told(&error))?;
+        return Ok((report, None));
+    }
     settings::check_is_there(folder)?;
     let report = match ask(folder, AdminRequest::Check).map_err(|error| told(&error))? {
         Some(answer) => Report::read(answer).map_err(|error| told(&error))?,
         None => {
-            let held = store::open_to_read(config.store.engine, folder);
-            let held = held.map_err(|error| told(&error))?;
+            let held = settings::open_to_read(config);
+            let held = held.map_err(CliFailure::into_text)?;
             Report::of(&*held).map_err(|error| told(&error))?
         }
     };
     let size = size(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    Ok((report, size))
+    Ok((report, Some(size)))
 }
 
 /// How many bytes the files in a folder hold.

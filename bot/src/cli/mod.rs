@@ -122,6 +122,14 @@ enum CliFailure {
 }
 
 impl CliFailure {
+    /// What people are told.
+    fn into_text(self) -> String {
+        match self {
+            CliFailure::No(message) | CliFailure::Input(message) => message,
+            CliFailure::Output(error) => error.to_string(),
+        }
+    }
+
     /// Tells people why on standard error, and scripts by the exit code.
     fn tell(self) -> ExitCode {
         let (text, code) = match self {

@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         Box::new(open().map_err(|error| wrong(&error))?)
     };
     let folder = args.data.folder()?;
-    let made = files::first_missing(&folder);
+    let made = folder.as_deref().and_then(files::first_missing);
     let restored = restore(&*args.data.open()?, input);
     let n_entries = restored.map_err(|error| match error {
         RestoreError::Store(_) => CliFailure::No(error.to_string()),

@@ -6,11 +6,14 @@ use std::{
 };
 
 use super::{CliFailure, input::read_text, logs};
+#[cfg(feature = "postgres")]
+use crate::app::database_settings;
 use crate::{
+    app::missing,
     config::{Config, ConfigError, Key, RawConfig},
     files,
     ports::{Rows, Store, StoreError},
-    store::{self, Engine},
+    store,
 };
 
 /// The file that is read if none is named and it is there.
@@ -64,37 +67,61 @@ impl DataArgs {
         Ok(raw)
     }
 
-    /// The data folder, which may not be there.
-    pub(super) fn folder(&self) -> Result<PathBuf, CliFailure> {
-        Ok(Config::try_from(self.read()?)?.store.path)
+    /// The data folder, which may not be there; nothing if a database keeps the data.
+    pub(super) fn folder(&self) -> Result<Option<PathBuf>, CliFailure> {
+        let store = Config::try_from(self.read()?)?.store;
+        Ok(store.database.is_none().then_some(store.path))
     }
 
-    /// The store in the data folder.
+    /// The store that is configured.
     pub(super) fn open(&self) -> Result<Box<dyn Store>, CliFailure> {
-        self.open_by(store::open)
+        let config = self.start()?;
+        #[cfg(feature = "postgres")]
+        if let Some(database) = &config.store.database {
+            return opened(store::open_database(&database_settings(database)?));
+        }
+        opened(store::open(config.store.engine, &config.store.path))
     }
 
     /// What the store holds, without writing to it where that can be helped.
     pub(super) fn open_to_read(&self) -> Result<Box<dyn Rows>, CliFailure> {
-        self.open_by(store::open_to_read)
+        open_to_read(&self.start()?)
     }
 
-    fn open_by<T>(
-        &self,
-        open: impl FnOnce(Engine, &Path) -> Result<T, StoreError>,
-    ) -> Result<T, CliFailure> {
+    /// The configuration, for a program that begins to log.
+    fn start(&self) -> Result<Config, CliFailure> {
         let config = Config::try_from(self.read()?)?;
+        if let Some(problem) = missing(&config) {
+            return Err(CliFailure::Input(problem.to_owned()));
+        }
         logs::start(config.log);
-        let opened = open(config.store.engine, &config.store.path);
-        opened.map_err(|error| CliFailure::No(error.to_string()))
-    }
-
-    /// The configuration, whose data folder has to be there already.
-    pub(super) fn of_existing_data(&self) -> Result<Config, CliFailure> {
-        let config = Config::try_from(self.read()?)?;
-        check_is_there(&config.store.path).map_err(CliFailure::Input)?;
         Ok(config)
     }
+
+    /// The configuration, whose data folder has to be there already, unless a database keeps the data.
+    pub(super) fn of_existing_data(&self) -> Result<Config, CliFailure> {
+        let config = Config::try_from(self.read()?)?;
+        if config.store.database.is_none() {
+            check_is_there(&config.store.path).map_err(CliFailure::Input)?;
+        }
+        Ok(config)
+    }
+}
+
+/// What the store that is configured holds, without writing to it where that can be helped.
+pub(super) fn open_to_read(config: &Config) -> Result<Box<dyn Rows>, CliFailure> {
+    #[cfg(feature = "postgres")]
+    if let Some(database) = &config.store.database {
+        return opened(store::open_database_to_read(&database_settings(database)?));
+    }
+    opened(store::open_to_read(config.store.engine, &config.store.path))
+}
+
+fn opened<T>(opened: Result<T, StoreError>) -> Result<T, CliFailure> {
+    opened.map_err(|error| match error {
+        StoreError::Database { .. } => CliFailure::Input(error.to_string()),
+        error => CliFailure::No(error.to_string()),
+    })
 }
 
 /// Whether a data folder is there, so that it is not made only to be read.

@@ -3,10 +3,12 @@
 //! Settings come from a TOML file, from environment variables, which win over the file, and from options of the command
 //! line, which win over both. Everything that is wrong is reported at once.
 
+mod database;
 mod log;
 mod loopback;
 mod matrix;
 mod raw;
+mod secret;
 #[cfg(test)]
 mod tests;
 
@@ -18,15 +20,17 @@ use std::{
     time::Duration,
 };
 
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 
 pub use self::{
+    database::DatabaseConfig,
     log::{Log, LogFormat},
     loopback::Loopback,
     matrix::MatrixConfig,
     raw::{Key, RawConfig},
+    secret::SecretSource,
 };
-use crate::{files, service::Limits, store::Engine, words::Language};
+use crate::{service::Limits, store::Engine, words::Language};
 
 /// Valid settings, each with its default where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +67,8 @@ pub struct StoreConfig {
     pub path: PathBuf,
     /// What keeps it.
     pub engine: Engine,
+    /// The database that keeps the data in place of the folder, if one does.
+    pub database: Option<DatabaseConfig>,
 }
 
 /// Backups that are made by themselves.
@@ -87,67 +93,23 @@ pub struct PlaygroundConfig {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiscordConfig {
     /// What the bot proves itself by.
-    pub token: DiscordToken,
+    pub token: SecretSource,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
     /// Whether each match gets a thread of its own.
     pub threads: bool,
 }
 
-/// A token, or where it is.
-#[derive(Clone, Debug)]
-pub enum DiscordToken {
-    /// As it was written.
-    Written(SecretString),
-    /// In this file.
-    File(PathBuf),
-}
-
-impl PartialEq for DiscordToken {
-    fn eq(&self, other: &DiscordToken) -> bool {
-        match (self, other) {
-            (DiscordToken::Written(one), DiscordToken::Written(other)) => {
-                one.expose_secret() == other.expose_secret()
-            }
-            (DiscordToken::File(one), DiscordToken::File(other)) => one == other,
-            (DiscordToken::Written(_), DiscordToken::File(_))
-            | (DiscordToken::File(_), DiscordToken::Written(_)) => false,
-        }
-    }
-}
-
-impl Eq for DiscordToken {}
-
-impl DiscordToken {
+impl DiscordConfig {
     /// The token itself.
     ///
     /// # Errors
     ///
-    /// The file cannot be read or is empty.
-    pub fn read(&self) -> Result<SecretString, ConfigError> {
-        let path = match self {
-            DiscordToken::Written(token) => return Ok(token.clone()),
-            DiscordToken::File(path) => path,
-        };
-        let problem = |reason: String| ConfigError {
-            problems: vec![format!(
-                "{} {}: {reason}",
-                Key::DISCORD_TOKEN_FILE,
-                path.display()
-            )],
-        };
-        let text = files::read_text(path, MAX_TOKEN)
-            .map_err(|error| problem(format!("the token cannot be read: {error}")))?;
-        match token(&text) {
-            Ok(Some(token)) => Ok(token),
-            Ok(None) => Err(problem("there is no token in it".to_owned())),
-            Err(reason) => Err(problem(reason)),
-        }
+    /// Its file cannot be read or is empty.
+    pub fn token(&self) -> Result<SecretString, ConfigError> {
+        self.token.read(Key::DISCORD_TOKEN_FILE, "token", token)
     }
 }
-
-/// The largest file of a token, in bytes.
-const MAX_TOKEN: u64 = 1 << 16;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +126,7 @@ impl Default for Config {
             store: StoreConfig {
                 path: PathBuf::from("./data"),
                 engine: Engine::default(),
+                database: None,
             },
             language: Language::ENGLISH,
             backup: None,
@@ -215,6 +178,7 @@ impl Config {
         let mut config = Config::default();
         raw.take(Key::STORE_PATH, folder, &mut config.store.path);
         raw.take(Key::STORE_ENGINE, str::parse, &mut config.store.engine);
+        config.store.database = database::read(&mut raw);
         raw.take(Key::BOT_LANGUAGE, language, &mut config.language);
         config.backup = backup(&mut raw, &config.store.path);
         raw.take(Key::ADMIN_LISTEN, admin, &mut config.admin);
@@ -351,8 +315,8 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
     let mut threads = true;
     raw.take(Key::DISCORD_THREADS, is_so, &mut threads);
     let token = file
-        .map(DiscordToken::File)
-        .or(written.map(DiscordToken::Written));
+        .map(SecretSource::File)
+        .or(written.map(SecretSource::Written));
     token.map(|token| DiscordConfig {
         token,
         api,

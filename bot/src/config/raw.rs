@@ -35,6 +35,14 @@ impl Key {
         STORE_PATH = "store", "path";
         /// `[store] engine`: what keeps the data.
         STORE_ENGINE = "store", "engine";
+        /// `[store] url`: the database that keeps them in place of the folder.
+        STORE_URL = "store", "url";
+        /// `[store] url_file`: a file that holds its URL.
+        STORE_URL_FILE = "store", "url_file";
+        /// `[store] ca_file`: whoever has signed its certificate.
+        STORE_CA_FILE = "store", "ca_file";
+        /// `[store] connections`: how many connections a process makes to it.
+        STORE_CONNECTIONS = "store", "connections";
         /// `[backup] every`: how often a backup is made.
         BACKUP_EVERY = "backup", "every";
         /// `[backup] keep`: how many are kept.

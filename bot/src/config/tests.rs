@@ -1,6 +1,6 @@
 use std::{ffi::OsString, path::PathBuf};
 
-use super::{Config, ConfigError, DiscordToken, Key, RawConfig};
+use super::{Config, ConfigError, Key, RawConfig, SecretSource};
 use crate::words::Language;
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
@@ -84,15 +84,15 @@ fn options_win_over_the_environment_and_that_over_the_file() {
 
 /// The token that is taken of a file and the environment; files of tokens are named only.
 #[track_caller]
-fn check_token(file: &str, environment: &[(&str, &str)], expected: Option<DiscordToken>) {
+fn check_token(file: &str, environment: &[(&str, &str)], expected: Option<SecretSource>) {
     let config = read(file, environment, &[]).expect("the configuration is valid");
     assert_eq!(config.discord.map(|discord| discord.token), expected);
 }
 
 #[test]
 fn the_token_of_the_environment_wins_over_a_file_of_its_own_and_that_over_the_one_written() {
-    let written = |token: &str| Some(DiscordToken::Written(token.into()));
-    let named = |path: &str| Some(DiscordToken::File(path.into()));
+    let written = |token: &str| Some(SecretSource::Written(token.into()));
+    let named = |path: &str| Some(SecretSource::File(path.into()));
     let both = "[discord]\ntoken = 'a'\ntoken_file = 'b'";
     check_token("", &[], None);
     check_token("[discord]\ntoken = ' Bot a '", &[], written("a"));

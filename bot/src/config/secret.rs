@@ -1,0 +1,64 @@
+//! Secrets, written or in files of their own.
+
+use std::path::PathBuf;
+
+use secrecy::{ExposeSecret, SecretString};
+
+use super::{ConfigError, Key};
+use crate::files;
+
+/// The largest file of a secret, in bytes.
+const MAX_SECRET: u64 = 1 << 16;
+
+/// A secret, or where it is.
+#[derive(Clone, Debug)]
+pub enum SecretSource {
+    /// As it was written.
+    Written(SecretString),
+    /// In this file.
+    File(PathBuf),
+}
+
+impl PartialEq for SecretSource {
+    fn eq(&self, other: &SecretSource) -> bool {
+        match (self, other) {
+            (SecretSource::Written(one), SecretSource::Written(other)) => {
+                one.expose_secret() == other.expose_secret()
+            }
+            (SecretSource::File(one), SecretSource::File(other)) => one == other,
+            (SecretSource::Written(_), SecretSource::File(_))
+            | (SecretSource::File(_), SecretSource::Written(_)) => false,
+        }
+    }
+}
+
+impl Eq for SecretSource {}
+
+impl SecretSource {
+    /// The secret itself: `what` it is, and how it is read from the file that `key` names.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is empty.
+    pub(super) fn read(
+        &self,
+        key: Key,
+        what: &str,
+        parse: impl Fn(&str) -> Result<Option<SecretString>, String>,
+    ) -> Result<SecretString, ConfigError> {
+        let path = match self {
+            SecretSource::Written(secret) => return Ok(secret.clone()),
+            SecretSource::File(path) => path,
+        };
+        let problem = |reason: String| ConfigError {
+            problems: vec![format!("{key} {}: {reason}", path.display())],
+        };
+        let text = files::read_text(path, MAX_SECRET)
+            .map_err(|error| problem(format!("the {what} cannot be read: {error}")))?;
+        match parse(&text) {
+            Ok(Some(secret)) => Ok(secret),
+            Ok(None) => Err(problem(format!("there is no {what} in it"))),
+            Err(reason) => Err(problem(reason)),
+        }
+    }
+}
