@@ -9,6 +9,7 @@ mod event;
 mod ids;
 mod live_board;
 mod message;
+mod roles;
 mod store;
 mod study;
 
@@ -35,6 +36,7 @@ pub use self::{
         LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, People, Picture,
         Private, Public,
     },
+    roles::{Alone, Roles},
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
     study::{StudyBoard, StudyQuery, StudyStep},
 };
