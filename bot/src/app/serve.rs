@@ -38,7 +38,7 @@ use crate::{
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
-    ports::{Chat, Listener, Store},
+    ports::{Alone, Chat, Listener, Store},
     present::Studio,
     service::next_upgrade,
     store::{self, ReportingStore},
@@ -86,7 +86,9 @@ impl From<ConfigError> for ServeError {
 impl From<GatewayError> for ServeError {
     fn from(error: GatewayError) -> ServeError {
         match error {
-            GatewayError::Token => ServeError::Input(error.to_string()),
+            GatewayError::Token | GatewayError::Numbering { .. } => {
+                ServeError::Input(error.to_string())
+            }
             GatewayError::Ended(_) => ServeError::Failed(error.into()),
         }
     }
@@ -264,6 +266,8 @@ fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSett
         token: config.token.read()?,
         api: config.api.clone(),
         threads: config.threads,
+        shards: config.shards,
+        identify_pause: discord::IDENTIFY_PAUSE,
     })
 }
 
@@ -337,7 +341,7 @@ impl Platforms {
             let (listener, stopped) = (listener(core), stopped(&stop));
             let connected = |name: &str| announce(&format!("Discord: {name} is connected\n"));
             serving.spawn(async move {
-                Ok(discord::serve(discord, listener, connected, stopped).await?)
+                Ok(discord::serve(discord, Arc::new(Alone), listener, connected, stopped).await?)
             });
         }
         #[cfg(feature = "matrix")]
