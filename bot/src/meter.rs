@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use metrics::{counter, histogram};
+use metrics::{counter, gauge, histogram};
 
 /// What people asked for, by its kind and what became of it.
 pub(crate) const COMMANDS: &str = "oddboard_commands_total";
@@ -19,6 +19,9 @@ pub(crate) const DELIVERY: &str = "oddboard_delivery_seconds";
 
 /// How often a delivery failed that is tried again.
 pub(crate) const DELIVERY_FAILURES: &str = "oddboard_delivery_failures_total";
+
+/// By how many connections Discord tells this process what people do.
+pub(crate) const SHARDS: &str = "oddboard_discord_shards";
 
 /// What became of what somebody asked for.
 #[derive(Clone, Copy)]
@@ -67,4 +70,10 @@ pub(crate) fn delivered(elapsed: Duration) {
 /// A delivery has to wait.
 pub(crate) fn delivery_failed() {
     counter!(DELIVERY_FAILURES).increment(1);
+}
+
+/// So many connections to Discord are open, and so many are not.
+pub(crate) fn shards(n_open: usize, n_closed: usize) {
+    gauge!(SHARDS, "state" => "open").set(n_open as f64);
+    gauge!(SHARDS, "state" => "closed").set(n_closed as f64);
 }

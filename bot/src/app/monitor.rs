@@ -206,6 +206,10 @@ fn describe() {
             LANES,
             "Matches and readers for whom something is being said (busy) or waits to be tried again (waiting).",
         ),
+        (
+            meter::SHARDS,
+            "Shards of Discord that this process has, open or not.",
+        ),
         (PLAYING, "Matches that are being played."),
         (
             DEAD_LETTERS,

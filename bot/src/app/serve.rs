@@ -39,7 +39,7 @@ use crate::{
     },
     config::{Config, ConfigError},
     files,
-    ports::{Chat, Listener, Store},
+    ports::{Alone, Chat, Listener, Roles, Store},
     present::Studio,
     service::next_upgrade,
     store::{self, ReportingStore},
@@ -95,7 +95,9 @@ impl From<ConfigError> for ServeError {
 impl From<GatewayError> for ServeError {
     fn from(error: GatewayError) -> ServeError {
         match error {
-            GatewayError::Token => ServeError::Input(error.to_string()),
+            GatewayError::Token | GatewayError::Numbering { .. } => {
+                ServeError::Input(error.to_string())
+            }
             GatewayError::Ended(_) => ServeError::Failed(error.into()),
         }
     }
@@ -252,7 +254,11 @@ pub async fn serve(
     core.tick().await;
     let mut time = JoinSet::new();
     time.spawn(keep_time(Arc::clone(&core)));
-    let served = platforms.serve(&core, shutdown).await;
+    let roles: Arc<dyn Roles> = match &processes {
+        Some(processes) => Arc::new(Arc::clone(processes)),
+        None => Arc::new(Alone),
+    };
+    let served = platforms.serve(&core, roles, shutdown).await;
     time.shutdown().await;
     core.stop_thinking();
     // What is not said by then is said after the next start.
@@ -313,6 +319,8 @@ fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSett
         token: config.token()?,
         api: config.api.clone(),
         threads: config.threads,
+        shards: config.shards,
+        identify_pause: discord::IDENTIFY_PAUSE,
     })
 }
 
@@ -367,6 +375,7 @@ impl Platforms {
     async fn serve(
         self,
         core: &Arc<Core>,
+        roles: Arc<dyn Roles>,
         mut shutdown: Pin<&mut (impl Future<Output = ()> + Send)>,
     ) -> Result<(), ServeError> {
         let stop = watch::Sender::new(false);
@@ -386,7 +395,7 @@ impl Platforms {
             let (listener, stopped) = (listener(core), stopped(&stop));
             let connected = |name: &str| announce(&format!("Discord: {name} is connected\n"));
             serving.spawn(async move {
-                Ok(discord::serve(discord, listener, connected, stopped).await?)
+                Ok(discord::serve(discord, roles, listener, connected, stopped).await?)
             });
         }
         #[cfg(feature = "matrix")]

@@ -98,6 +98,8 @@ pub struct DiscordConfig {
     pub api: String,
     /// Whether each match gets a thread of its own.
     pub threads: bool,
+    /// How many connections there are, each for some of the servers; as many as Discord recommends if none is written.
+    pub shards: Option<u32>,
 }
 
 impl DiscordConfig {
@@ -256,6 +258,14 @@ fn threads(text: &str) -> Result<Option<usize>, String> {
     }
 }
 
+/// A number of connections, unless that is left to Discord.
+fn shards(text: &str) -> Result<Option<u32>, String> {
+    match text {
+        "auto" => Ok(None),
+        _ => number(text, 1..=1024).map(Some),
+    }
+}
+
 /// A language that the bot speaks.
 fn language(text: &str) -> Result<Language, String> {
     text.parse().map_err(|_| {
@@ -314,6 +324,8 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
     );
     let mut threads = true;
     raw.take(Key::DISCORD_THREADS, is_so, &mut threads);
+    let mut n_shards = None;
+    raw.take(Key::DISCORD_SHARDS, shards, &mut n_shards);
     let token = file
         .map(SecretSource::File)
         .or(written.map(SecretSource::Written));
@@ -321,6 +333,7 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
         token,
         api,
         threads,
+        shards: n_shards,
     })
 }
 

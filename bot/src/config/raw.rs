@@ -61,6 +61,8 @@ impl Key {
         DISCORD_API = "discord", "api";
         /// `[discord] threads`: whether each match gets a thread.
         DISCORD_THREADS = "discord", "threads";
+        /// `[discord] shards`: how many connections there are.
+        DISCORD_SHARDS = "discord", "shards";
         /// `[matrix] homeserver`: where the homeserver is.
         MATRIX_HOMESERVER = "matrix", "homeserver";
         /// `[matrix] user`: the bot's account.

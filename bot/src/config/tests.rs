@@ -102,6 +102,26 @@ fn the_token_of_the_environment_wins_over_a_file_of_its_own_and_that_over_the_on
 }
 
 #[track_caller]
+fn check_shards(shards: &str, expected: Option<u32>) {
+    let file = format!("[discord]\ntoken = 'a'\nshards = {shards}");
+    let config = read(&file, &[], &[]).expect("the configuration is valid");
+    assert_eq!(config.discord.and_then(|discord| discord.shards), expected);
+}
+
+#[test]
+fn shards_are_as_many_as_is_said_or_as_discord_recommends() {
+    check_shards("'auto'", None);
+    check_shards("16", Some(16));
+    check_shards("'1024'", Some(1024));
+    for wrong in ["0", "1025", "'many'"] {
+        let file = format!("[discord]\nshards = {wrong}");
+        let error = read(&file, &[], &[]).expect_err("it is no number of shards");
+        let reason = "write a whole number from 1 to 1024";
+        assert!(error.to_string().ends_with(reason), "{error}");
+    }
+}
+
+#[track_caller]
 fn check_backup(every: &str, seconds: Option<u64>) {
     let config = read(&format!("[backup]\nevery = '{every}'"), &[], &[]);
     let backup = config.expect("the configuration is valid").backup;

@@ -143,7 +143,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// What is told to who runs or writes the program, and not to who plays.
-const NOT_FOR_PEOPLE: [&str; 21] = [
+const NOT_FOR_PEOPLE: [&str; 22] = [
     "trace!",
     "debug!",
     "info!",
@@ -160,6 +160,7 @@ const NOT_FOR_PEOPLE: [&str; 21] = [
     "refused",
     "tell_unsaid",
     "tell_unstored",
+    "Broken",
     "Ended",
     "Later",
     "LoggedOut",

@@ -322,7 +322,9 @@ const MODULES: [(&str, &[&str]); 18] = [
     // Discord registers the table of commands.
     (
         "chat",
-        &["command", "files", "handbook", "writer", "ports", "words"],
+        &[
+            "command", "files", "handbook", "meter", "writer", "ports", "words",
+        ],
     ),
     (
         "cli",

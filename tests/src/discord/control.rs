@@ -1,6 +1,6 @@
 //! The gateway, as a test controls it.
 
-use super::{server::Server, sessions::HEARTBEAT};
+use super::{server::Server, sessions::HEARTBEAT, world::World};
 
 /// The gateway, as a test controls it.
 pub struct Gateway<'a>(pub(super) &'a Server);
@@ -75,6 +75,24 @@ impl Gateway<'_> {
         let what = format!("{n} resumed sessions");
         self.0
             .until(&what, |world| (world.sessions.n_resumed >= n).then_some(()))
+            .await;
+    }
+
+    /// How often the bot has begun a session or resumed one.
+    pub fn n_opened(&self) -> usize {
+        self.n_identified() + self.n_resumed()
+    }
+
+    /// Waits until the bot has begun a session or resumed one so many times.
+    ///
+    /// # Panics
+    ///
+    /// It has not.
+    pub async fn opened(&self, n: usize) {
+        let what = format!("{n} connections");
+        let n_opened = |world: &World| world.sessions.n_identified + world.sessions.n_resumed;
+        self.0
+            .until(&what, |world| (n_opened(world) >= n).then_some(()))
             .await;
     }
 }

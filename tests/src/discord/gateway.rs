@@ -105,6 +105,11 @@ impl Connection {
         if !data["properties"].is_object() {
             world.problem("a bot identifies itself without `properties`");
         }
+        let now = world.clock.now();
+        if !world.sessions.may_begin(shard, now) {
+            world.problem(format!("shard {shard} begins a session too soon"));
+            return self.send(9, &json!(false));
+        }
         let id = world.sessions.next_name();
         let ready = ready(world, &id, shard);
         let line = self.line.clone();
@@ -130,9 +135,21 @@ impl Connection {
             None => self.send(9, &json!(false)),
             Some(sequence) if heard > sequence => self.close(4007),
             Some(_) => {
-                world.sessions.resume(id, heard, &self.line);
+                let missed = world.sessions.resume(id, heard, &self.line);
+                forget_answers(world, &missed);
                 self.session = Some(id.to_owned());
             }
+        }
+    }
+}
+
+/// Whoever is told of an interaction again may not know whether it was answered before.
+fn forget_answers(world: &mut World, missed: &[String]) {
+    for event in missed {
+        let event: Value = serde_json::from_str(event).expect("an event is JSON");
+        let id = event["d"]["id"].as_str().and_then(|id| id.parse().ok());
+        if let Some(question) = id.and_then(|id| world.questions.get_mut(&id)) {
+            question.is_doubtful = true;
         }
     }
 }

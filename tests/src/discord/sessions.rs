@@ -1,6 +1,9 @@
 //! Sessions of the bot at the gateway, and what they are told.
 
-use std::collections::VecDeque;
+use std::{
+    collections::{HashMap, VecDeque},
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -67,10 +70,22 @@ impl Session {
 /// How often bots are told to show that they are alive, in milliseconds, unless a test says otherwise.
 pub(super) const HEARTBEAT: u64 = 41_250;
 
+/// How fast sessions may begin.
+#[derive(Clone, Copy)]
+pub(super) struct Haste {
+    /// How many may begin at a time, of shards whose numbers leave different rests.
+    pub(super) max_concurrency: u64,
+    /// How long no other may begin after one of them.
+    pub(super) window: Duration,
+}
+
 /// All sessions.
 pub(super) struct Sessions {
     /// How many shards bots are told to use.
     pub(super) n_shards: u64,
+    pub(super) haste: Haste,
+    /// When a session began last, by what rest the number of its shard leaves.
+    begun: HashMap<u64, Duration>,
     /// How often bots are told to show that they are alive, in milliseconds.
     pub(super) heartbeat: u64,
     /// Whether signs of life go unanswered.
@@ -83,9 +98,11 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    pub(super) fn new(n_shards: u64) -> Sessions {
+    pub(super) fn new(n_shards: u64, haste: Haste) -> Sessions {
         Sessions {
             n_shards,
+            haste,
+            begun: HashMap::new(),
             heartbeat: HEARTBEAT,
             is_deaf: false,
             is_closed: false,
@@ -154,6 +171,16 @@ impl Sessions {
         self.sessions.clear();
     }
 
+    /// Whether a session of a shard may begin now.
+    pub(super) fn may_begin(&mut self, shard: u64, now: Duration) -> bool {
+        let Haste {
+            max_concurrency,
+            window,
+        } = self.haste;
+        let before = self.begun.insert(shard % max_concurrency, now);
+        before.is_none_or(|before| now >= before + window)
+    }
+
     /// The name of the next session.
     pub(super) fn next_name(&mut self) -> String {
         self.n_identified += 1;
@@ -183,18 +210,24 @@ impl Sessions {
         Some(session.sequence)
     }
 
-    /// Goes on with a session after the event of this number.
-    pub(super) fn resume(&mut self, id: &str, heard: u64, line: &Line) {
+    /// Goes on with a session after the event of this number; the events that are told again.
+    pub(super) fn resume(&mut self, id: &str, heard: u64, line: &Line) -> Vec<String> {
         let Some(session) = self.sessions.iter_mut().find(|session| session.id == id) else {
-            return;
+            return Vec::new();
         };
-        session.line = Some(line.clone());
-        for (_, event) in session.events.iter().filter(|(number, _)| *number > heard) {
+        if let Some(old) = session.line.replace(line.clone()) {
+            // A session has one line, the last. One that has just been lost needs no order.
+            let _ = old.send(Order::Drop);
+        }
+        let missed = session.events.iter().filter(|(number, _)| *number > heard);
+        let missed: Vec<String> = missed.map(|(_, event)| event.clone()).collect();
+        for event in &missed {
             // A line that has just been lost is noticed by its own task.
             let _ = line.send(Order::Send(event.clone()));
         }
         session.event("RESUMED", &json!({}));
         self.n_resumed += 1;
+        missed
     }
 
     /// A line has ended. Its session may be resumed, unless the bot took its leave.

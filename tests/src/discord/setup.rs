@@ -1,6 +1,6 @@
 //! How a server is to be.
 
-use std::{net::Ipv4Addr, sync::Arc};
+use std::{net::Ipv4Addr, sync::Arc, time::Duration};
 
 use tokio::net::TcpListener;
 
@@ -10,7 +10,7 @@ use super::{
     id::Clock,
     pace::Pace,
     server::Server,
-    sessions::Sessions,
+    sessions::{Haste, Sessions},
     wire::{Scissors, Wires, certificate},
     world::World,
 };
@@ -19,6 +19,7 @@ use super::{
 #[derive(Clone)]
 pub struct Setup {
     n_shards: u64,
+    haste: Haste,
     is_still: bool,
     is_limited: bool,
     token: String,
@@ -29,6 +30,10 @@ impl Default for Setup {
     fn default() -> Setup {
         Setup {
             n_shards: 1,
+            haste: Haste {
+                max_concurrency: 1,
+                window: Duration::ZERO,
+            },
             is_still: true,
             is_limited: false,
             token: "MTA.test.token".to_owned(),
@@ -43,7 +48,17 @@ impl Setup {
         Setup { n_shards, ..self }
     }
 
-    /// Lets time run, for a benchmark that measures how long a bot takes. A test owns the time: unless it moves the clock,
+    /// Lets so many sessions begin at a time, of shards whose numbers leave different rests, and no other within such a
+    /// window. Time has to run for it to pass.
+    pub fn haste(self, max_concurrency: u64, window: Duration) -> Setup {
+        let haste = Haste {
+            max_concurrency,
+            window,
+        };
+        Setup { haste, ..self }
+    }
+
+    /// Lets time run, for who measures how long a bot takes. A test owns the time: unless it moves the clock,
     /// nothing is ever late, and numbers are the same each time.
     pub fn running(self) -> Setup {
         Setup {
@@ -89,7 +104,7 @@ impl Setup {
             .expect("a port is free");
         let address = tcp.local_addr().expect("a listener has an address");
         let scheme = if self.name.is_some() { "https" } else { "http" };
-        let sessions = Sessions::new(self.n_shards);
+        let sessions = Sessions::new(self.n_shards, self.haste);
         let world = World::new(
             format!("{scheme}://{address}"),
             self.token,

@@ -1,8 +1,8 @@
 //! The connection to Discord, and what is done by it.
 
 use std::{
-    collections::BTreeMap,
     sync::{Arc, OnceLock},
+    time::Duration,
 };
 
 use secrecy::{ExposeSecret, SecretString};
@@ -22,6 +22,8 @@ use super::{
     interactions::{LIFE, OpenInteraction},
     line::RequestLine,
     members::Members,
+    open_shards::OpenShards,
+    undecided::Undecided,
 };
 use crate::{
     chat::kit::{Keyed, Memory, hold, known},
@@ -46,6 +48,10 @@ pub struct DiscordSettings {
     pub api: String,
     /// Whether each match gets a thread of its own.
     pub threads: bool,
+    /// How many shards there are; as many as Discord recommends, or as other processes use, if nothing is written.
+    pub shards: Option<u32>,
+    /// How long nobody else may begin a session after one has begun: [`IDENTIFY_PAUSE`](super::IDENTIFY_PAUSE).
+    pub identify_pause: Duration,
 }
 
 /// Discord.
@@ -71,8 +77,8 @@ pub struct Discord {
     pub(super) commands: std::sync::Mutex<Arc<CommandIds>>,
     /// The nonces of what was said, by message.
     pub(super) said: Memory<u64, String>,
-    /// The connections by which Discord tells what people do, each by its number, and whether it is open.
-    pub(super) shards: std::sync::Mutex<BTreeMap<u32, bool>>,
+    pub(super) open_shards: OpenShards,
+    pub(super) undecided: Undecided,
     /// Who says something in a channel waits for their turn, so that nothing is overtaken.
     turns: Keyed<all::ChannelId, Mutex<()>>,
 }
@@ -107,7 +113,8 @@ impl Discord {
             commands: std::sync::Mutex::default(),
             doubtful: Memory::default(),
             said: Memory::default(),
-            shards: std::sync::Mutex::default(),
+            open_shards: OpenShards::default(),
+            undecided: Undecided::default(),
             turns: Keyed::default(),
         })
     }

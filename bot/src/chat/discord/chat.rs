@@ -5,7 +5,7 @@ use tracing::warn;
 
 use super::{adapter::Discord, failure::patiently, ids, permissions::Access};
 use crate::{
-    chat::kit::{hold, known},
+    chat::kit::known,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
         Finding, Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker,
@@ -38,8 +38,7 @@ impl Chat for Discord {
     }
 
     fn is_connected(&self) -> bool {
-        let shards = hold(&self.shards);
-        !shards.is_empty() && shards.values().all(|is_open| *is_open)
+        self.open_shards.are_open()
     }
 
     fn may_have_said(&self, nonce: Nonce) {
@@ -124,6 +123,7 @@ impl Chat for Discord {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        self.undecided.end(event);
         if let Some(heard) = self.heard_message(event) {
             return Ok(self.answer_message(&heard, event, answer).await?);
         }
@@ -132,6 +132,7 @@ impl Chat for Discord {
     }
 
     async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
+        self.undecided.end(event);
         if self.heard_message(event).is_some() {
             return Ok(());
         }
@@ -140,6 +141,7 @@ impl Chat for Discord {
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        self.undecided.end(event);
         let open = self.find_open(event)?;
         Ok(self.show_form(&open, form).await?)
     }
@@ -160,6 +162,7 @@ impl Chat for Discord {
     }
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
+        self.undecided.end(event);
         match self.heard_message(event) {
             Some(heard) => Ok(self.take_back(&heard).await?),
             None => Ok(()),

@@ -7,6 +7,9 @@
 //! | key | value |
 //! | --- | --- |
 //! | `discord/commands/<application>` | the commands that are registered: their SHA-256 and the number of each, JSON |
+//! | `discord/shards` | how many shards there are |
+//! | `discord/session/<shard>` | how often a process has taken that shard, and its session with the number of the last event all before which are decided on, JSON |
+//! | `discord/wanted` | somebody who has less than their share of the shards asks for one of somebody who has more |
 
 mod adapter;
 mod answers;
@@ -24,13 +27,15 @@ mod line;
 mod markdown;
 mod members;
 mod messages;
+mod open_shards;
 mod permissions;
 mod reading;
 mod register;
 mod repair;
+mod undecided;
 
 pub use self::{
     adapter::{DISCORD, Discord, DiscordSettings},
-    gateway::{GatewayError, serve},
+    gateway::{GatewayError, IDENTIFY_PAUSE, serve},
     invite::{ParseTokenError, invitation},
 };

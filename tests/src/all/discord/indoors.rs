@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bot::{
     app::{self, Core, Parts},
     chat::discord::{self, DiscordSettings},
-    ports::Listener,
+    ports::{Alone, Listener},
     writer::Writer,
 };
 use tests::{
@@ -59,6 +59,8 @@ impl Bot {
             token: discord.token().into(),
             api: discord.address(),
             threads: true,
+            shards: None,
+            identify_pause: discord::IDENTIFY_PAUSE,
         };
         let chat = discord::Discord::new(settings, writer.clone());
         let mut parts = scene::parts(&Scene::new(&[]).0, writer);
@@ -72,7 +74,7 @@ impl Bot {
         };
         let listener = Arc::clone(&core) as Arc<dyn Listener>;
         let serving = tokio::spawn(async move {
-            let served = discord::serve(chat, listener, |_| {}, shutdown).await;
+            let served = discord::serve(chat, Arc::new(Alone), listener, |_| {}, shutdown).await;
             served.expect("the bot serves until it is stopped");
         });
         Bot {

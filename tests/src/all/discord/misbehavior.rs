@@ -128,7 +128,7 @@ async fn where_the_gateway_falls_silent_or_closes() {
     gateway.forget_sessions();
     gateway.identified(2).await;
     gateway.set_deaf(true);
-    gateway.identified(3).await;
+    gateway.resumed(1).await;
     gateway.set_deaf(false);
     gateway.set_heartbeat(None);
     let n = gateway.n_identified();

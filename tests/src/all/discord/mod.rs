@@ -26,6 +26,7 @@ mod reading;
 mod repairs;
 mod server;
 mod servers;
+mod shards;
 mod sight;
 mod table;
 mod writing;

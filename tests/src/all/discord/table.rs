@@ -139,10 +139,10 @@ impl Table {
 
     /// Starts the program, and waits until it is there.
     pub(super) async fn start(&mut self) {
-        let n = self.discord.gateway().n_identified();
+        let n = self.discord.gateway().n_opened();
         let program = Program::start_on_discord(&self.data(), &self.discord, &self.settings);
         self.host = Host::Program(program);
-        self.discord.gateway().identified(n + 1).await;
+        self.discord.gateway().opened(n + 1).await;
     }
 
     fn data(&self) -> PathBuf {

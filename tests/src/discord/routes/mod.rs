@@ -29,7 +29,7 @@ pub(super) fn serve(world: &mut World, call: &Call, is_doubtful: bool) -> Answer
         ("GET", ["gateway", "bot"]) => Ok(Reply::good(json!({
             "url": gateway::address(world),
             "shards": world.sessions.n_shards,
-            "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1 },
+            "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": world.sessions.haste.max_concurrency },
         }))),
         (_, ["applications" | "oauth2", ..]) => applications::serve(world, call, &segments),
         (_, ["users" | "guilds", ..]) => people::serve(world, call, &segments),

@@ -1,0 +1,76 @@
+//! The first words to Discord: who the bot is, and which commands it has.
+
+use std::{sync::Arc, time::Duration};
+
+use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tracing::info;
+
+use super::error::GatewayError;
+use crate::{
+    chat::{
+        discord::{
+            adapter::Discord,
+            commands::CommandIds,
+            failure::{Failure, patiently},
+            register,
+        },
+        kit::{Pauses, hold, pauses, retry},
+    },
+    ports::Batch,
+};
+
+/// The pauses before Discord is tried again.
+pub(super) const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
+
+impl Discord {
+    /// Waits until Discord answers, and learns whether it knows the token; the bot's name.
+    pub(super) async fn greet(&self) -> Result<String, GatewayError> {
+        let greeted = retry("to reach Discord", PAUSES, || self.greet_once()).await;
+        greeted.map_err(|_| GatewayError::Token)
+    }
+
+    async fn greet_once(&self) -> Result<String, Failure> {
+        let me = curable(patiently(self.http.get_current_user()).await)?;
+        // It is who we are for as long as the program runs.
+        let _ = self.me.set(me.id);
+        Ok(me.name.clone())
+    }
+
+    /// Registers the commands if they are not those that were registered last.
+    pub(super) async fn register(&self, application: u64) -> Result<(), Failure> {
+        let commands = register::commands();
+        let hash = HEXLOWER.encode(&Sha256::digest(register::canonical(&commands)));
+        let key = format!("discord/commands/{application}").into_bytes();
+        let known = self.writer.get(&key)?;
+        let known: Option<Registered> = known.and_then(|row| serde_json::from_slice(&row).ok());
+        if let Some(known) = known.filter(|known| known.hash == hash) {
+            *hold(&self.commands) = Arc::new(known.ids);
+            return Ok(());
+        }
+        let registered = patiently(self.http.create_global_commands(&commands)).await?;
+        info!(n_commands = commands.len(), "the commands are registered");
+        let ids = CommandIds::of(&registered);
+        *hold(&self.commands) = Arc::new(ids.clone());
+        let row = serde_json::to_vec(&Registered { hash, ids });
+        let mut batch = Batch::default();
+        batch.put(key, row.unwrap_or_default());
+        Ok(self.writer.commit(batch).await?)
+    }
+}
+
+/// The commands that were registered last.
+#[derive(Serialize, Deserialize)]
+struct Registered {
+    hash: String,
+    ids: CommandIds,
+}
+
+/// What stands in the way may be no fault of ours, and go away.
+pub(super) fn curable<T>(asked: Result<T, Failure>) -> Result<T, Failure> {
+    asked.map_err(|failure| match failure {
+        Failure::Refused(rejection) => Failure::Later(rejection.to_string()),
+        failure => failure,
+    })
+}

@@ -1,0 +1,96 @@
+//! What Discord tells, as what people did.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serenity::all::{GuildId, Interaction, Message};
+use tracing::warn;
+
+use super::{shared::Gateway, wire::GatewayFrame};
+use crate::chat::discord::{ids, interactions::Expected, messages::ReadMessage, reading};
+
+/// A server, as far as it is read.
+#[derive(Deserialize)]
+struct ToldServer {
+    id: GuildId,
+    /// Whether the bot is on it and cannot reach it.
+    #[serde(default)]
+    unavailable: bool,
+}
+
+impl Gateway {
+    /// Tells what happened to whoever decides, in the background.
+    pub(super) fn tell(
+        self: &Arc<Gateway>,
+        shard: u32,
+        sequence: u64,
+        name: &str,
+        frame: &GatewayFrame,
+    ) {
+        let is_read = match name {
+            "INTERACTION_CREATE" => frame.data().map(|it| self.interaction(shard, sequence, it)),
+            "MESSAGE_CREATE" => frame.data().map(|it| self.message(shard, sequence, it)),
+            "GUILD_CREATE" => frame.data().map(|it| self.is_on(it)),
+            _ => return,
+        };
+        if is_read.is_none() {
+            warn!(name, "Discord tells something in a manner unheard of");
+        }
+    }
+
+    fn is_on(self: &Arc<Gateway>, server: ToldServer) {
+        if server.unavailable {
+            return;
+        }
+        let listener = Arc::clone(&self.listener);
+        tokio::spawn(async move { listener.is_on(&ids::server_id(server.id)).await });
+    }
+
+    fn message(self: &Arc<Gateway>, shard: u32, sequence: u64, message: Message) {
+        match self.discord.read_message(&message) {
+            Some(ReadMessage::Asks { event, at }) => {
+                if self.discord.await_message(&message, &event.id).is_none() {
+                    return;
+                }
+                if let Some((guild, channel)) = at {
+                    self.discord.members.saw(guild, channel, message.author.id);
+                }
+                self.discord
+                    .undecided
+                    .begin(event.id.clone(), shard, sequence);
+                let listener = Arc::clone(&self.listener);
+                tokio::spawn(async move { listener.hear(*event).await });
+            }
+            Some(ReadMessage::Unknown) => {
+                let user = ids::user_id(message.author.id);
+                let language = self.listener.language_for(&user);
+                let discord = Arc::clone(&self.discord);
+                tokio::spawn(async move { discord.tell_way_in(&message, language).await });
+            }
+            None => {}
+        }
+    }
+
+    fn interaction(self: &Arc<Gateway>, shard: u32, sequence: u64, interaction: Interaction) {
+        let Some(read) = reading::read(interaction) else {
+            return;
+        };
+        let expected = read.open.expected;
+        if self.discord.await_answer(read.open).is_none() {
+            return;
+        }
+        let event = read.event;
+        if let (Some((guild, channel)), Some(user)) = (read.at, ids::user(&event.speaker.id)) {
+            self.discord.members.saw(guild, channel, user);
+        }
+        let listener = Arc::clone(&self.listener);
+        if expected == Expected::Completion {
+            tokio::spawn(async move { listener.complete(event).await });
+        } else {
+            self.discord
+                .undecided
+                .begin(event.id.clone(), shard, sequence);
+            tokio::spawn(async move { listener.hear(event).await });
+        }
+    }
+}

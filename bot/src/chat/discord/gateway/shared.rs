@@ -1,0 +1,100 @@
+//! What all shards of this process share.
+
+use std::sync::{Arc, Once};
+
+use tokio::sync::Mutex;
+use tracing::warn;
+
+use super::{
+    error::GatewayError,
+    greeting::{PAUSES, curable},
+    identify::IdentifyTurns,
+    wire,
+};
+use crate::{
+    chat::{
+        discord::{adapter::Discord, failure::patiently},
+        kit::retry,
+    },
+    ports::{Listener, Roles},
+};
+
+/// The role of a shard.
+pub(super) fn role(shard: u32) -> String {
+    format!("discord/shard/{shard}")
+}
+
+/// What all shards of this process share.
+pub(super) struct Gateway {
+    pub(super) discord: Arc<Discord>,
+    pub(super) roles: Arc<dyn Roles>,
+    pub(super) listener: Arc<dyn Listener>,
+    /// What opens connections.
+    pub(super) client: reqwest::Client,
+    /// Where they begin.
+    pub(super) address: String,
+    /// How many shards Discord recommends.
+    pub(super) recommended: u32,
+    pub(super) turns: IdentifyTurns,
+    connected: Box<dyn Fn() + Send + Sync>,
+    greeting: Once,
+    /// Held while the commands are registered.
+    registering: Mutex<()>,
+}
+
+impl Gateway {
+    /// Learns where it is, and what Discord wants of whoever connects.
+    pub(super) async fn find(
+        discord: Arc<Discord>,
+        roles: Arc<dyn Roles>,
+        listener: Arc<dyn Listener>,
+        connected: Box<dyn Fn() + Send + Sync>,
+    ) -> Result<Arc<Gateway>, GatewayError> {
+        let ask = || async { curable(patiently(discord.http.get_bot_gateway()).await) };
+        let found = retry("to find the gateway", PAUSES, ask).await;
+        let found = found.map_err(|_| GatewayError::Token)?;
+        let client = wire::client();
+        let client =
+            client.map_err(|_| GatewayError::Ended("this system cannot do TLS".to_owned()))?;
+        let n_buckets = found.session_start_limit.max_concurrency;
+        let n_buckets = u32::try_from(n_buckets).unwrap_or(u32::MAX);
+        let turns = IdentifyTurns::new(
+            Arc::clone(&roles),
+            n_buckets,
+            discord.settings.identify_pause,
+        );
+        Ok(Arc::new(Gateway {
+            roles,
+            listener,
+            client,
+            address: found.url,
+            recommended: found.shards,
+            turns,
+            connected,
+            greeting: Once::new(),
+            registering: Mutex::default(),
+            discord,
+        }))
+    }
+
+    /// The bot is there, by one more connection.
+    pub(super) fn connected(self: &Arc<Gateway>, application: u64) {
+        let gateway = Arc::clone(self);
+        tokio::spawn(async move {
+            gateway.register(application).await;
+            gateway.greeting.call_once(|| (gateway.connected)());
+        });
+    }
+
+    async fn register(&self, application: u64) {
+        self.discord.http.set_application_id(application.into());
+        // Several connections open while that is still tried.
+        let Ok(_turn) = self.registering.try_lock() else {
+            return;
+        };
+        let registering = || self.discord.register(application);
+        if let Err(failure) = retry("to register the commands", PAUSES, registering).await {
+            warn!(?failure, "the commands are not registered");
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Shards: each tells of some servers, and several processes share them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use bot::{
+    chat::discord::{self, DiscordSettings, GatewayError},
+    ports::{Answer, Batch, Chat, Event, Listener, Message, Roles, Rows, Store, StoreError},
+    store::MemoryStore,
+    writer::Writer,
+};
+use tests::discord::{Discord, PATIENCE, Room, Setup, User};
+use tokio::{
+    sync::{Notify, oneshot, watch},
+    task::JoinHandle,
+};
+
+use super::table::Table;
+
+/// How many shards there are.
+const N_SHARDS: u64 = 4;
+
+/// How long the bots wait after one has begun a session.
+const PAUSE: Duration = Duration::from_millis(600);
+
+/// What processes have, and which of them live.
+#[derive(Default)]
+struct Registry {
+    state: Mutex<State>,
+    changes: watch::Sender<()>,
+}
+
+#[derive(Default)]
+struct State {
+    holders: BTreeMap<String, &'static str>,
+    living: BTreeSet<&'static str>,
+    /// Those that stop soon.
+    leaving: BTreeSet<&'static str>,
+}
+
+impl Registry {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let changed = change(&mut self.state());
+        self.changes.send_replace(());
+        changed
+    }
+
+    /// Who has a shard.
+    fn holder(&self, shard: u64) -> Option<&'static str> {
+        let role = format!("discord/shard/{shard}");
+        self.state().holders.get(&role).copied()
+    }
+
+    /// Waits until each of these processes has so many shards.
+    async fn until(&self, expected: &[(&str, usize)]) {
+        let n_held = |name: &str| {
+            let holders = (0..N_SHARDS).map(|shard| self.holder(shard));
+            holders.filter(|holder| *holder == Some(name)).count()
+        };
+        let mut changes = self.changes.subscribe();
+        let wait = async {
+            while expected.iter().any(|(name, n)| n_held(name) != *n) {
+                changes.changed().await.expect("the registry is there");
+            }
+        };
+        let waited = tokio::time::timeout(PATIENCE, wait).await;
+        waited.unwrap_or_else(|_| panic!("{expected:?}: {:?}", self.state().holders));
+    }
+}
+
+/// What one process may do of it.
+struct Member {
+    name: &'static str,
+    registry: Arc<Registry>,
+    lost: Notify,
+}
+
+#[async_trait]
+impl Roles for Member {
+    async fn take(&self, role: &str) -> Result<bool, StoreError> {
+        Ok(self.registry.change(|state| {
+            let holder = state.holders.entry(role.to_owned()).or_insert(self.name);
+            *holder == self.name
+        }))
+    }
+
+    async fn give_up(&self, role: &str) -> Result<(), StoreError> {
+        self.registry.change(|state| {
+            if state.holders.get(role) == Some(&self.name) {
+                state.holders.remove(role);
+            }
+        });
+        Ok(())
+    }
+
+    async fn lost(&self) {
+        self.lost.notified().await;
+    }
+
+    async fn leave(&self) -> Result<(), StoreError> {
+        self.registry
+            .change(|state| state.leaving.insert(self.name));
+        Ok(())
+    }
+
+    fn n_processes(&self) -> usize {
+        let state = self.registry.state();
+        let mut counted: BTreeSet<_> = state.living.difference(&state.leaving).collect();
+        counted.insert(&self.name);
+        counted.len()
+    }
+}
+
+/// Answers whoever asks for anything by the name of the process.
+struct Clerk {
+    name: &'static str,
+    chat: Arc<discord::Discord>,
+}
+
+#[async_trait]
+impl Listener for Clerk {
+    async fn hear(&self, event: Event) {
+        let answer = Answer {
+            message: Message::text(self.name),
+            replaces: false,
+            is_evident: false,
+            about: None,
+        };
+        let answered = self.chat.answer(&event.id, &answer).await;
+        answered.expect("nobody else has answered");
+    }
+
+    async fn complete(&self, _: Event) {}
+}
+
+/// Several processes on the same data.
+struct Fleet {
+    discord: Discord,
+    registry: Arc<Registry>,
+    store: Arc<MemoryStore>,
+    ann: User,
+    /// A room in a server of each shard.
+    rooms: Vec<Room>,
+}
+
+/// One of them.
+struct Process {
+    member: Arc<Member>,
+    chat: Arc<discord::Discord>,
+    stop: Option<oneshot::Sender<()>>,
+    serving: JoinHandle<Result<(), GatewayError>>,
+}
+
+/// A room in a server of each shard, where this person is too.
+fn rooms(discord: &Discord, user: &User) -> Vec<Room> {
+    let mut rooms = BTreeMap::new();
+    for n in 0.. {
+        if rooms.len() as u64 == N_SHARDS {
+            break;
+        }
+        // The next millisecond has servers of the next shard.
+        discord.advance(Duration::from_millis(1));
+        let guild = discord.guild(&format!("server {n}"));
+        user.joins(&guild);
+        rooms.insert((guild.id.0 >> 22) % N_SHARDS, guild.channel("lobby"));
+    }
+    rooms.into_values().collect()
+}
+
+/// Discord with servers of all shards, none of which has to wait.
+fn setup() -> Setup {
+    Setup::default()
+        .shards(N_SHARDS)
+        .haste(N_SHARDS, Duration::ZERO)
+}
+
+impl Fleet {
+    async fn new(setup: Setup) -> Fleet {
+        let discord = setup.start().await;
+        let ann = discord.user("Ann");
+        let rooms = rooms(&discord, &ann);
+        Fleet {
+            discord,
+            registry: Arc::default(),
+            store: Arc::new(MemoryStore::new()),
+            ann,
+            rooms,
+        }
+    }
+
+    /// Starts a process that is told of so many shards.
+    fn start(&self, name: &'static str, shards: Option<u32>) -> Process {
+        let settings = DiscordSettings {
+            token: self.discord.token().into(),
+            api: self.discord.address(),
+            threads: true,
+            shards,
+            identify_pause: PAUSE,
+        };
+        let writer = Writer::new(Arc::clone(&self.store) as Arc<dyn Store>);
+        let chat = discord::Discord::new(settings, writer);
+        self.registry.change(|state| state.living.insert(name));
+        let member = Arc::new(Member {
+            name,
+            registry: Arc::clone(&self.registry),
+            lost: Notify::new(),
+        });
+        let (stop, stopped) = oneshot::channel();
+        let clerk = Clerk {
+            name,
+            chat: Arc::clone(&chat),
+        };
+        let serving = tokio::spawn(discord::serve(
+            Arc::clone(&chat),
+            Arc::clone(&member) as Arc<dyn Roles>,
+            Arc::new(clerk),
+            |_| {},
+            async move {
+                // Dropping the sender stops the process as well.
+                let _ = stopped.await;
+            },
+        ));
+        Process {
+            member,
+            chat,
+            stop: Some(stop),
+            serving,
+        }
+    }
+
+    /// Ann asks in a server of each shard; each is answered once, by whoever has the shard.
+    async fn check(&self) {
+        for (shard, room) in (0..).zip(&self.rooms) {
+            let said = self.ann.types(room, "/games").answer().await;
+            assert_eq!(Some(said.text.as_str()), self.registry.holder(shard));
+        }
+    }
+
+    /// A process has ended.
+    fn bury(&self, process: &Process) {
+        self.registry.change(|state| {
+            let name = process.member.name;
+            state.living.remove(name);
+            state.leaving.remove(name);
+            state.holders.retain(|_, holder| *holder != name);
+        });
+    }
+}
+
+impl Process {
+    /// Waits until it ends by itself, or because it was asked to.
+    async fn ended(&mut self) -> Result<(), GatewayError> {
+        let ended = tokio::time::timeout(PATIENCE, &mut self.serving).await;
+        ended.expect("it ends").expect("it does not panic")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_are_heard_on_all_servers_by_however_many_shards() {
+    let table = Table::open_with(setup(), &[]).await;
+    assert_eq!(table.discord.gateway().n_identified() as u64, N_SHARDS);
+    for room in rooms(&table.discord, &table.ann) {
+        let said = table.ann.types(&room, "/games").answer().await;
+        assert!(said.text.contains("no match"), "{}", said.text);
+    }
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_comes_back_goes_on_on_each_shard_and_misses_nothing() {
+    let mut table = Table::open_with(setup(), &[]).await;
+    let rooms = rooms(&table.discord, &table.ann);
+    for is_killed in [false, true] {
+        if is_killed {
+            table.kill();
+        } else {
+            assert!(table.stop().await, "it ends well: {}", table.log());
+        }
+        let asked: Vec<_> = rooms
+            .iter()
+            .map(|room| table.ann.types(room, "/games"))
+            .collect();
+        table.start().await;
+        for asked in asked {
+            let said = asked.answer().await;
+            assert!(said.text.contains("no match"), "{}", said.text);
+        }
+        table.discord.ready().await;
+    }
+    let gateway = table.discord.gateway();
+    let n_shards = N_SHARDS as usize;
+    assert_eq!(
+        (gateway.n_identified(), gateway.n_resumed()),
+        (n_shards, 2 * n_shards)
+    );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_share_the_shards_and_hand_them_over() {
+    let fleet = Fleet::new(setup()).await;
+    let mut one = fleet.start("one", None);
+    fleet.discord.registered().await;
+    fleet.registry.until(&[("one", 4)]).await;
+    fleet.check().await;
+    let two = fleet.start("two", None);
+    fleet.registry.until(&[("one", 2), ("two", 2)]).await;
+    fleet.discord.gateway().resumed(2).await;
+    fleet.check().await;
+    assert!(one.chat.is_connected() && two.chat.is_connected());
+    // While it takes its leave, nobody is left without an answer.
+    one.stop.take();
+    let asked: Vec<_> = fleet
+        .rooms
+        .iter()
+        .map(|room| fleet.ann.types(room, "/games"))
+        .collect();
+    one.ended().await.expect("it ends well");
+    fleet.bury(&one);
+    for asked in asked {
+        asked.answer().await;
+    }
+    fleet.registry.until(&[("two", 4)]).await;
+    fleet.check().await;
+    assert_eq!(fleet.discord.gateway().n_identified() as u64, N_SHARDS);
+    fleet.discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_was_taken_for_dead_loses_its_shards_and_gets_some_again() {
+    let fleet = Fleet::new(setup()).await;
+    let one = fleet.start("one", None);
+    fleet.discord.registered().await;
+    let two = fleet.start("two", None);
+    fleet.registry.until(&[("one", 2), ("two", 2)]).await;
+    fleet.bury(&one);
+    fleet.registry.until(&[("two", 4)]).await;
+    fleet.registry.change(|state| state.living.insert("one"));
+    one.member.lost.notify_one();
+    fleet.registry.until(&[("one", 2), ("two", 2)]).await;
+    fleet.check().await;
+    assert!(two.chat.is_connected());
+    assert_eq!(fleet.discord.gateway().n_identified() as u64, N_SHARDS);
+    fleet.discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_session_begins_sooner_than_it_may_whichever_process_begins_it() {
+    for max_concurrency in [1, 2] {
+        let setup = Setup::default().shards(N_SHARDS).running();
+        let fleet = Fleet::new(setup.haste(max_concurrency, PAUSE / 3)).await;
+        let _both = [fleet.start("one", None), fleet.start("two", None)];
+        fleet.discord.registered().await;
+        fleet.check().await;
+        assert_eq!(fleet.discord.gateway().n_identified() as u64, N_SHARDS);
+        fleet.discord.finish();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_that_number_shards_differently_are_told() {
+    let fleet = Fleet::new(setup()).await;
+    let _one = fleet.start("one", Some(4));
+    fleet.discord.registered().await;
+    let mut two = fleet.start("two", Some(8));
+    let error = two.ended().await.expect_err("they differ");
+    assert_eq!(
+        error.to_string(),
+        "[discord] shards is 8 here and 4 where others run on the same data (processes beside this one: 1). Write 4 or auto here, or stop all of them and start each with 8"
+    );
+    fleet.bury(&two);
+    let _three = fleet.start("three", None);
+    fleet.registry.until(&[("one", 2), ("three", 2)]).await;
+    fleet.discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_is_alone_numbers_shards_anew_and_drops_the_sessions() {
+    let fleet = Fleet::new(setup()).await;
+    let mut before = Batch::default();
+    before.put("discord/shards", "2");
+    before.put("discord/session/7", "{}");
+    fleet.store.commit(&before).expect("there is room");
+    let _one = fleet.start("one", Some(4));
+    fleet.discord.registered().await;
+    let kept = |key: &str| fleet.store.get(key.as_bytes()).expect("it can be read");
+    assert_eq!(kept("discord/shards"), Some(b"4".to_vec()));
+    assert_eq!(kept("discord/session/7"), None);
+    fleet.check().await;
+    fleet.discord.finish();
+}
