@@ -1,5 +1,5 @@
-//! What whoever runs the bot can have an eye on: metrics for Prometheus, and whether it is healthy and ready, for this
-//! machine only. What is told there is counted and timed by the program's own words, see [`crate::meter`].
+//! What whoever runs the bot can have an eye on: metrics for Prometheus, and whether it is healthy and ready.
+//! What is told there is counted and timed by the program's own words, see [`crate::meter`].
 
 use std::{
     fs, io,
@@ -31,7 +31,7 @@ use tracing::warn;
 
 use super::{Core, SystemClock, backups};
 use crate::{
-    config::{Config, Loopback},
+    config::Config,
     meter,
     ports::{Clock, Store, StoreError},
     service::census,
@@ -232,15 +232,14 @@ fn describe() {
     }
 }
 
-/// Listens where only this machine can ask.
+/// Listens where others may ask.
 ///
 /// # Errors
 ///
 /// The address is in use, or the system refuses it.
-pub(super) async fn bind(listen: Loopback) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let listen = listen.address();
+pub(super) async fn bind(listen: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let socket = TcpListener::bind(listen).await.with_context(|| {
-        format!("[admin] listen {listen} cannot be used; choose another port (port 0 lets the system choose)")
+        format!("[admin] listen {listen} cannot be used; choose an address of this machine and a port that is free (port 0 lets the system choose)")
     })?;
     let address = socket.local_addr()?;
     Ok((socket, address))
