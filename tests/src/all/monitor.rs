@@ -89,6 +89,8 @@ async fn metrics_tell_what_happens_and_nothing_of_whom_and_the_dashboard_shows_a
         "oddboard_platform_connected{platform=\"playground\"} 1",
         "oddboard_store_readable 1",
         "oddboard_delivery_failures_total 0",
+        "oddboard_processes 1",
+        "oddboard_process_lost_total 0",
     ] {
         assert!(
             metrics.lines().any(|told| told == line),
