@@ -1,5 +1,5 @@
-//! What whoever runs the bot can have an eye on: metrics for Prometheus, and whether it is healthy and ready, for this
-//! machine only. What is told there is counted and timed by the program's own words, see [`crate::meter`].
+//! What whoever runs the bot can have an eye on: metrics for Prometheus, and whether it is healthy and ready.
+//! What is told there is counted and timed by the program's own words, see [`crate::meter`].
 
 use std::{
     fs, io,
@@ -29,11 +29,11 @@ use tokio::{
 };
 use tracing::warn;
 
-use super::{Core, SystemClock, backups};
+use super::{Core, Processes, SystemClock, backups};
 use crate::{
-    config::{Config, Loopback},
+    config::Config,
     meter,
-    ports::{Clock, Store, StoreError},
+    ports::{Clock, Roles, Store, StoreError},
     service::census,
     writer::Writer,
 };
@@ -43,6 +43,12 @@ const MOST: usize = 8;
 
 /// How long somebody may take to ask and to read the answer.
 const LONGEST: Duration = Duration::from_secs(20);
+
+/// How long the store may take to show that it can be read.
+const PROMPT: Duration = Duration::from_secs(1);
+
+/// How long what takes more reading may take before the rest is told without it.
+const LOOK: Duration = Duration::from_secs(5);
 
 /// How often what was timed is summed up, whether or not somebody asks.
 const UPKEEP: Duration = Duration::from_secs(10);
@@ -61,6 +67,8 @@ const DEAD_LETTERS: &str = "oddboard_dead_letters";
 const STORE_BYTES: &str = "oddboard_store_bytes";
 const STORE_READABLE: &str = "oddboard_store_readable";
 const CONNECTED: &str = "oddboard_platform_connected";
+const PROCESSES: &str = "oddboard_processes";
+const PROCESS_LOST: &str = "oddboard_process_lost_total";
 const BACKUP_TIME: &str = "oddboard_backup_last_success_timestamp_seconds";
 const BACKUP_AGE: &str = "oddboard_backup_age_seconds";
 const BACKUP_BYTES: &str = "oddboard_backup_bytes";
@@ -70,10 +78,47 @@ pub(super) struct Monitor {
     metrics: PrometheusHandle,
     store: Arc<dyn Store>,
     writer: Writer,
+    /// Those that serve together, if several may.
+    processes: Option<Arc<Processes>>,
     /// The bot, once it has started.
     running: Arc<OnceLock<Weak<Core>>>,
     data: PathBuf,
     backups: PathBuf,
+    /// Who looks whether the store can be read.
+    readers: Turns,
+    /// Who counts what there is.
+    lookers: Turns,
+}
+
+/// Turns of those who wait for the store: one waits on a thread of its own, whoever else comes before it answers waits for their
+/// turn. So a store that does not answer takes one thread, however many ask.
+#[derive(Clone)]
+struct Turns(Arc<Semaphore>);
+
+impl Turns {
+    fn new() -> Turns {
+        Turns(Arc::new(Semaphore::new(1)))
+    }
+
+    /// What comes of work that may block, unless turn and work together take longer than this.
+    async fn take<T: Send + 'static>(
+        &self,
+        patience: Duration,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let turns = Arc::clone(&self.0);
+        let worked = async {
+            let turn = turns.acquire_owned().await.ok()?;
+            let worked = tokio::task::spawn_blocking(move || {
+                // Held until the work is done, whether or not somebody waits for that.
+                let _turn = turn;
+                work()
+            });
+            // A panic was logged by its hook.
+            worked.await.ok()
+        };
+        timeout(patience, worked).await.ok().flatten()
+    }
 }
 
 impl Monitor {
@@ -86,6 +131,7 @@ impl Monitor {
         config: &Config,
         store: Arc<dyn Store>,
         writer: Writer,
+        processes: Option<Arc<Processes>>,
         running: Arc<OnceLock<Weak<Core>>>,
     ) -> anyhow::Result<Monitor> {
         let metrics = PrometheusBuilder::new()
@@ -97,9 +143,12 @@ impl Monitor {
             metrics,
             store,
             writer,
+            processes,
             running,
             data: config.store.path.clone(),
             backups: config.backup_folder(),
+            readers: Turns::new(),
+            lookers: Turns::new(),
         })
     }
 
@@ -108,19 +157,37 @@ impl Monitor {
         self.running.get().and_then(Weak::upgrade)
     }
 
-    fn is_readable(&self) -> bool {
-        self.writer.get(b"").is_ok()
+    /// Whether the store can be read, and shows so soon.
+    async fn is_readable(&self) -> bool {
+        let writer = self.writer.clone();
+        let read = self.readers.take(PROMPT, move || writer.get(b"").is_ok());
+        read.await.unwrap_or(false)
     }
 
     /// Takes note of how everything is now.
-    fn look(&self) {
-        gauge!(STORE_READABLE).set(f64::from(u8::from(self.is_readable())));
-        if let Err(error) = self.count() {
-            warn!(%error, "how much there is in the store is not known");
+    async fn look(self: &Arc<Monitor>) {
+        let is_readable = self.is_readable().await;
+        gauge!(STORE_READABLE).set(f64::from(u8::from(is_readable)));
+        self.look_around();
+        if is_readable {
+            let monitor = Arc::clone(self);
+            let looked = self
+                .lookers
+                .take(LOOK, move || monitor.look_into_the_store());
+            if looked.await.is_none() {
+                warn!("how much there is in the store is not known: it takes too long to answer");
+            }
         }
-        if let Err(error) = self.measure() {
-            warn!(%error, "how large the files of the bot are is not known");
-        }
+    }
+
+    /// Takes note of what is known without the store.
+    fn look_around(&self) {
+        let (n_processes, n_lost) = match &self.processes {
+            Some(processes) => (processes.n_processes(), processes.n_lost()),
+            None => (1, 0),
+        };
+        gauge!(PROCESSES).set(n_processes as f64);
+        counter!(PROCESS_LOST).absolute(n_lost);
         let Some(core) = self.core() else {
             return;
         };
@@ -130,6 +197,15 @@ impl Monitor {
         for (platform, is_connected) in core.platforms() {
             gauge!(CONNECTED, "platform" => platform.to_string())
                 .set(f64::from(u8::from(is_connected)));
+        }
+    }
+
+    fn look_into_the_store(&self) {
+        if let Err(error) = self.count() {
+            warn!(%error, "how much there is in the store is not known");
+        }
+        if let Err(error) = self.measure() {
+            warn!(%error, "how large the files of the bot are is not known");
         }
     }
 
@@ -196,6 +272,10 @@ fn describe() {
             "Messages that could not be said at once and are tried again.",
         ),
         (backups::FAILURES, "Backups that failed."),
+        (
+            PROCESS_LOST,
+            "How often the others took this process for dead, as after a pause.",
+        ),
     ];
     for (name, text) in counters {
         describe_counter!(name, text);
@@ -225,6 +305,10 @@ fn describe() {
         ),
         (CONNECTED, "Whether a platform is connected (1) or not (0)."),
         (
+            PROCESSES,
+            "Processes that serve together, as this one sees it.",
+        ),
+        (
             BACKUP_TIME,
             "When the newest backup was made, in seconds since 1970.",
         ),
@@ -236,15 +320,14 @@ fn describe() {
     }
 }
 
-/// Listens where only this machine can ask.
+/// Listens where others may ask.
 ///
 /// # Errors
 ///
 /// The address is in use, or the system refuses it.
-pub(super) async fn bind(listen: Loopback) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let listen = listen.address();
+pub(super) async fn bind(listen: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let socket = TcpListener::bind(listen).await.with_context(|| {
-        format!("[admin] listen {listen} cannot be used; choose another port (port 0 lets the system choose)")
+        format!("[admin] listen {listen} cannot be used; choose an address of this machine and a port that is free (port 0 lets the system choose)")
     })?;
     let address = socket.local_addr()?;
     Ok((socket, address))
@@ -286,21 +369,15 @@ pub(super) async fn serve(monitor: Monitor, socket: TcpListener) {
 }
 
 async fn metrics(State(monitor): State<Arc<Monitor>>) -> Response {
-    let text = tokio::task::spawn_blocking(move || {
-        monitor.look();
-        monitor.metrics.render()
-    });
-    match text.await {
-        Ok(text) => ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response(),
-        // The panic was logged by its hook.
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+    monitor.look().await;
+    let text = monitor.metrics.render();
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
-/// Whether it does its work: if not, starting it anew may help.
+/// Whether it does its work: if not, starting it anew may help. That does not help where it waits for the store.
 async fn health(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
     let is_alive = match monitor.core() {
-        Some(core) => core.is_alive().await,
+        Some(core) => core.is_alive().await || !monitor.is_readable().await,
         None => true,
     };
     tell(
@@ -315,7 +392,7 @@ async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) 
     let Some(core) = monitor.core() else {
         return tell(["it is only starting, or being stopped"].into_iter());
     };
-    let unread = (!monitor.is_readable()).then(|| "the store cannot be read".to_owned());
+    let unread = (!monitor.is_readable().await).then(|| "the store cannot be read".to_owned());
     let away = core.platforms().filter(|(_, is_connected)| !is_connected);
     let away = away.map(|(platform, _)| format!("{platform} is not connected"));
     tell(unread.into_iter().chain(away))
@@ -331,5 +408,44 @@ fn tell(problems: impl Iterator<Item = impl AsRef<str>>) -> (StatusCode, String)
     match text.is_empty() {
         true => (StatusCode::OK, "ok\n".to_owned()),
         false => (StatusCode::SERVICE_UNAVAILABLE, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[tokio::test]
+    async fn a_store_that_does_not_answer_takes_one_thread_however_many_ask() {
+        let turns = Turns::new();
+        let (answer, answered) = mpsc::channel();
+        let soon = Duration::from_millis(1);
+        let hung = turns.take(soon, move || answered.recv().is_ok()).await;
+        assert_eq!(hung, None);
+        for _ in 0..100 {
+            let asked = turns.take(soon, || panic!("the one before has not ended"));
+            assert_eq!(asked.await, None::<()>);
+        }
+        answer.send(()).expect("the first one still waits");
+        assert_eq!(turns.take(LONG, || "read").await, Some("read"));
+    }
+
+    #[tokio::test]
+    async fn who_asks_at_the_same_time_waits_for_their_turn() {
+        let turns = Turns::new();
+        let (one, other) = tokio::join!(turns.take(LONG, || 1), turns.take(LONG, || 2));
+        assert_eq!((one, other), (Some(1), Some(2)));
+    }
+
+    #[tokio::test]
+    async fn a_panic_ends_a_turn() {
+        let turns = Turns::new();
+        let broken = turns.take(LONG, || panic!("the store panicked"));
+        assert_eq!(broken.await, None::<()>);
+        assert_eq!(turns.take(LONG, || 1).await, Some(1));
     }
 }

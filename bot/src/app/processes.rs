@@ -141,6 +141,11 @@ impl Processes {
         Ok(Arc::new(processes))
     }
 
+    /// How often this process was taken for dead.
+    pub(super) fn n_lost(&self) -> u64 {
+        *self.n_lost.borrow()
+    }
+
     /// A clock that all processes share.
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock) as Arc<dyn Clock>

@@ -153,13 +153,14 @@ impl Chores {
         config: &Config,
         store: &Arc<dyn Store>,
         writer: &Writer,
+        processes: Option<Arc<Processes>>,
     ) -> anyhow::Result<()> {
         let Some(listen) = config.admin else {
             return Ok(());
         };
         let (socket, address) = monitor::bind(listen).await?;
         let (store, running) = (Arc::clone(store), Arc::clone(&self.running));
-        let monitor = Monitor::new(config, store, writer.clone(), running)?;
+        let monitor = Monitor::new(config, store, writer.clone(), processes, running)?;
         announce(&format!("Admin: http://{address}/\n"));
         self.tasks.spawn(monitor::serve(monitor, socket));
         Ok(())
@@ -211,7 +212,9 @@ pub async fn serve(
         false => None,
     };
     let mut chores = Chores::begin(&config, &store, &writer);
-    chores.monitor(&config, &store, &writer).await?;
+    chores
+        .monitor(&config, &store, &writer, processes.clone())
+        .await?;
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(matrix) => tokio::select! {

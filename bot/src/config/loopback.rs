@@ -1,4 +1,4 @@
-//! Addresses that other machines cannot reach.
+//! Addresses to listen at, and those of them that other machines cannot reach.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -26,20 +26,24 @@ impl FromStr for Loopback {
 
     /// Reads `127.0.0.1:8640`, `[::1]:8640` or `localhost:8640`.
     fn from_str(text: &str) -> Result<Loopback, String> {
-        let numeric = match text.strip_prefix("localhost:") {
-            Some(port) => format!("{}:{port}", Ipv4Addr::LOCALHOST),
-            None => text.to_string(),
-        };
-        match numeric.parse::<SocketAddr>() {
-            Ok(address) if address.ip().is_loopback() => Ok(Loopback(address)),
-            Ok(address) => Err(format!(
-                "{} can be reached from other machines; write 127.0.0.1:{}",
-                address.ip(),
-                address.port()
-            )),
-            Err(_) => Err(
-                "it is not an address with a port; write one such as 127.0.0.1:8640".to_string(),
-            ),
+        let address = socket_address(text, "127.0.0.1:8640")?;
+        if address.ip().is_loopback() {
+            return Ok(Loopback(address));
         }
+        Err(format!(
+            "{} can be reached from other machines; write 127.0.0.1:{}",
+            address.ip(),
+            address.port()
+        ))
     }
+}
+
+/// Reads any address with a port, or `localhost` with one.
+pub(super) fn socket_address(text: &str, example: &str) -> Result<SocketAddr, String> {
+    let numeric = match text.strip_prefix("localhost:") {
+        Some(port) => format!("{}:{port}", Ipv4Addr::LOCALHOST),
+        None => text.to_owned(),
+    };
+    let problem = || format!("it is not an address with a port; write one such as {example}");
+    numeric.parse().map_err(|_| problem())
 }

@@ -14,6 +14,7 @@ mod tests;
 
 use std::{
     fmt,
+    net::SocketAddr,
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
@@ -42,7 +43,7 @@ pub struct Config {
     /// The backups that are made by themselves, if any are.
     pub backup: Option<Backup>,
     /// Where whoever runs the bot can ask how it is, if anywhere.
-    pub admin: Option<Loopback>,
+    pub admin: Option<SocketAddr>,
     /// The local web page.
     pub playground: PlaygroundConfig,
     /// Discord, if there is a token.
@@ -243,10 +244,10 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 /// An address, unless there is to be none.
-fn admin(text: &str) -> Result<Option<Loopback>, String> {
+fn admin(text: &str) -> Result<Option<SocketAddr>, String> {
     match text {
         "off" => Ok(None),
-        _ => text.parse().map(Some),
+        _ => loopback::socket_address(text, "127.0.0.1:9640").map(Some),
     }
 }
 

@@ -299,6 +299,10 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
         "config.toml: [playground] listen = “0.0.0.0:80”: 0.0.0.0 can be reached from other machines; write 127.0.0.1:80",
     );
     check_file(
+        "[admin]\nlisten = '9640'",
+        "config.toml: [admin] listen = “9640”: it is not an address with a port; write one such as 127.0.0.1:9640",
+    );
+    check_file(
         "[pictures]\nsize = 5000",
         "config.toml: [pictures] size = “5000”: a size is a width in pixels from 180 to 2160, such as 720",
     );
@@ -424,6 +428,21 @@ fn addresses_of_this_machine_are_good() {
     check_listen("127.1.2.3:80", "127.1.2.3:80");
     check_listen("[::1]:8640", "[::1]:8640");
     check_listen("localhost:8641", "127.0.0.1:8641");
+}
+
+#[test]
+fn how_the_bot_is_may_be_told_to_other_machines() {
+    for (text, address) in [
+        ("off", None),
+        ("localhost:9640", Some("127.0.0.1:9640")),
+        ("0.0.0.0:9640", Some("0.0.0.0:9640")),
+        ("[::]:0", Some("[::]:0")),
+    ] {
+        let config = read("", &[("ODDBOARD_ADMIN_LISTEN", text)], &[]);
+        let admin = config.expect("the address is good").admin;
+        let admin = admin.map(|address| address.to_string());
+        assert_eq!(admin.as_deref(), address);
+    }
 }
 
 #[test]
