@@ -181,8 +181,14 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
         let letters: String = text.chars().filter(|c| *c != '-').collect();
         matches!(&*letters.to_uppercase(), "OO" | "OOO" | "00" | "000")
     };
-    let is_move = names_square(text) || is_castling(text);
+    let is_move = names_square(text) || is_castling(text) || names_lost_piece(text);
     is_move.then(|| format!("/move \"{}\"", text.replace('"', "")))
+}
+
+/// Whether a text says which piece was lost, as moves of Bario do: `-N`.
+fn names_lost_piece(text: &str) -> bool {
+    let piece = text.strip_prefix('-');
+    piece.is_some_and(|piece| piece.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 #[cfg(test)]
@@ -199,10 +205,12 @@ mod tests {
         check("e2e4", Some("/move \"e2e4\""));
         check("Nf3 e5", Some("/move \"Nf3 e5\""));
         check("O-O", Some("/move \"O-O\""));
+        check("-N", Some("/move \"-N\""));
         check("help", Some("help"));
         check("/games", Some("/games"));
         check("resign", Some("resign"));
         check("hello", None);
+        check("- first of a list", None);
         check("", None);
         assert_eq!(asked("", true).as_deref(), Some("/help"));
     }
