@@ -51,6 +51,9 @@ use crate::{
 const NO_MATRIX: &str =
     "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
 
+/// What whoever asks for Matrix beside a database hears: its session is in a folder, of which other processes know nothing.
+const MATRIX_ALONE: &str = "[matrix] and [store] url are both set, and a bot on Matrix keeps its data in a folder for now; leave one of them out";
+
 /// What whoever names a database hears of a program without it.
 #[cfg(not(feature = "postgres"))]
 const NO_DATABASE: &str = "[store] url is set, and this program was built without PostgreSQL; build it with --features postgres";
@@ -201,6 +204,9 @@ pub async fn serve(
     };
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store = open_store(&config)?;
+    if store.is_shared() && config.matrix.is_some() {
+        return Err(ServeError::Input(MATRIX_ALONE.to_owned()));
+    }
     upgrade(&*store)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));

@@ -11,6 +11,7 @@ mod complaints;
 mod crash;
 mod daily;
 mod damage;
+mod databases;
 mod delivery;
 mod dialogues;
 mod discord;

@@ -77,7 +77,16 @@ impl Postgres {
     ///
     /// PostgreSQL is not installed or does not start.
     pub fn database() -> String {
-        SHARED.get_or_init(Postgres::start).make_database()
+        Postgres::shared().make_database()
+    }
+
+    /// The cluster that the tests of this process share.
+    ///
+    /// # Panics
+    ///
+    /// As [`Postgres::database`].
+    pub fn shared() -> &'static Postgres {
+        SHARED.get_or_init(Postgres::start)
     }
 
     /// A fresh database of this cluster: its URL.
