@@ -1,27 +1,17 @@
-//! The data in a database, in place of a folder: what was answered is there after whatever ends a process, several processes
-//! serve together, and what is wrong with the database is told.
+//! The real program with its data in a database, in place of a folder.
 
 use std::{
     path::Path,
     process::{Command, Stdio},
-    sync::Arc,
 };
 
-use bot::{
-    ports::{Nonce, Store},
-    service::read_match,
-    store::open_database,
-    writer::Writer,
-};
 use tempfile::TempDir;
 use tests::{
-    fleet::Fleet,
     guest::{Guest, text},
-    postgres::{Postgres, settings},
+    postgres::Postgres,
     program::{self, Program},
-    scene::Said,
     skip::skips_postgres,
-    venue::{Answered, Venue},
+    venue::Answered,
 };
 
 const GAME: [&str; 6] = ["e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6"];
@@ -133,92 +123,4 @@ async fn data_move_between_a_folder_and_a_database_both_ways() {
         record(&again.address, &people[0], &id.to_string()).await,
         before
     );
-}
-
-#[test]
-fn what_is_wrong_with_a_database_is_told_at_the_start() {
-    if skips_postgres() {
-        return;
-    }
-    let folder = folder();
-    let url = Postgres::database();
-    let newer = Postgres::database();
-    drop(open_database(&settings(&newer)).expect("a new database"));
-    let read_only = Postgres::database();
-    let name = |url: &str| url.rsplit('/').next().expect("it has a name").to_owned();
-    let shared = Postgres::shared();
-    shared.sql(&name(&newer), "update oddboard.schema set version = 99");
-    shared.sql(
-        "postgres",
-        &format!(
-            "alter database {} set default_transaction_read_only = on",
-            name(&read_only)
-        ),
-    );
-    let cases = [
-        (
-            "mysql://a@b/c".to_owned(),
-            "write an address such as postgres://",
-        ),
-        (
-            url.replace("secret", "wrong"),
-            "correct user and password in [store] url",
-        ),
-        (format!("{url}none"), "make that database: CREATE DATABASE"),
-        (
-            "postgres://odd:secret@127.0.0.1:1/odd".to_owned(),
-            "cannot be reached",
-        ),
-        (format!("{url}?sslmode=require"), "does not speak TLS"),
-        (newer, "holds data of version 99"),
-        (read_only, "name the primary in [store] url"),
-    ];
-    for (url, expected) in cases {
-        let started = Program::try_start_by(on(&url), &folder.path().join("data"));
-        let Err((said, status)) = started else {
-            panic!("it serves on {url}");
-        };
-        assert_eq!(status.code(), Some(2), "{url}: {said}");
-        assert!(said.contains(expected), "{url}: {said}");
-        assert!(
-            !said.contains("secret") && !said.contains("wrong"),
-            "{said}"
-        );
-    }
-}
-
-#[tokio::test]
-async fn several_processes_serve_on_one_database_and_each_board_is_said_once() {
-    if skips_postgres() {
-        return;
-    }
-    let url = Postgres::database();
-    let open = || -> Arc<dyn Store> {
-        let opened = open_database(&settings(&url));
-        Arc::from(opened.expect("the database is there"))
-    };
-    let mut fleet = Fleet::new(&["Ann", "Bob"], 3, open);
-    let id = fleet.begin("berolina @Bob color:white").await;
-    fleet.play(&GAME).await;
-    let n_posts = |fleet: &Fleet| {
-        let said = fleet.scene.said();
-        let posts = said.iter().filter(|said| matches!(said, Said::Post(..)));
-        posts.count()
-    };
-    // The challenge, the start and each move.
-    while n_posts(&fleet) < GAME.len() + 2 {
-        let n_said = fleet.scene.said().len();
-        if n_posts(&fleet) < GAME.len() + 2 {
-            fleet.scene.until_said(n_said + 1).await;
-        }
-    }
-    fleet.idle().await;
-    assert_eq!(n_posts(&fleet), GAME.len() + 2);
-    assert_eq!(fleet.scene.repeated(), Vec::<Nonce>::new());
-    let writer = Writer::new(open());
-    let (_, record) = read_match(&writer, id)
-        .expect("the database can be read")
-        .expect("there is the match");
-    let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
-    assert_eq!(played, GAME);
 }

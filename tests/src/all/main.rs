@@ -32,6 +32,7 @@ mod overdue;
 mod overload;
 mod players;
 mod playground;
+mod postgres;
 mod processes;
 mod program;
 mod prose;

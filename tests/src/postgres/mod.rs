@@ -84,7 +84,7 @@ impl Postgres {
     ///
     /// # Panics
     ///
-    /// As [`Postgres::database`].
+    /// PostgreSQL is not installed or does not start.
     pub fn shared() -> &'static Postgres {
         SHARED.get_or_init(Postgres::start)
     }
@@ -122,6 +122,22 @@ impl Postgres {
     /// It refuses.
     pub fn sql(&self, database: &str, text: &str) -> String {
         self.order("sql", &[database, text])
+    }
+
+    /// A session with a database, to which standard input speaks.
+    pub fn psql(&self, database: &str) -> Command {
+        let mut command = script();
+        command.arg("session").arg(self.folder.path()).arg(database);
+        command
+    }
+
+    /// Has it speak TLS by this certificate and this key, as PEM.
+    ///
+    /// # Panics
+    ///
+    /// It refuses.
+    pub fn speak_tls(&self, certificate: &str, key: &str) {
+        self.order("tls", &[certificate, key]);
     }
 
     /// Adds lines to its settings.

@@ -8,16 +8,18 @@
 #   postgres.sh promote DIR              make a replica the one that is written
 #   postgres.sh set DIR LINE...          add lines to the settings, and read them
 #   postgres.sh sql DIR DATABASE TEXT    have it do something, and print what it answers
+#   postgres.sh session DIR DATABASE     the same for what standard input says
+#   postgres.sh tls DIR CERTIFICATE KEY  speak TLS by these, as PEM
 #   postgres.sh hold DIR PORT            start, say so, and remove everything when standard input ends
 #
-# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql and hold. Who is root becomes another.
+# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session and hold. Who is root becomes another.
 # POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
 # The user is odd, the password secret, both of the whole cluster.
 set -eu
 umask 077
 
 usage() {
-    sed -n '4,11s/^# *//p' "$0" >&2
+    sed -n '4,13s/^# *//p' "$0" >&2
     exit 2
 }
 
@@ -108,9 +110,18 @@ port() {
     as_whom sed -n 4p "$1/data/postmaster.pid"
 }
 
-sql() {
+session() { # DIR DATABASE, more for psql
+    dir=$(folder "$1") database=$2
+    shift 2
+    PGPASSWORD=secret "$bin/psql" -X -A -t -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$(port "$dir")" -U odd -d "$database" "$@"
+}
+
+tls() {
     dir=$(folder "$1")
-    PGPASSWORD=secret "$bin/psql" -X -A -t -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$(port "$dir")" -U odd -d "$2" -c "$3"
+    as_whom rm -f "$dir/certificate" "$dir/key"
+    echo "$2" | write "$dir/certificate"
+    echo "$3" | write "$dir/key"
+    add "$dir" "ssl = on" "ssl_cert_file = '$dir/certificate'" "ssl_key_file = '$dir/key'"
 }
 
 replica() {
@@ -150,7 +161,9 @@ case "${1-} $#" in
 "replica 4") replica "$2" "$3" "$4" ;;
 "promote 2") promote "$2" ;;
 "hold 3") hold "$2" "$3" ;;
-"sql 4") sql "$2" "$3" "$4" ;;
+"sql 4") session "$2" "$3" -c "$4" ;;
+"session 3") session "$2" "$3" ;;
+"tls 4") tls "$2" "$3" "$4" ;;
 "set "*) [ $# -gt 2 ] || usage && shift && add "$@" ;;
 *) usage ;;
 esac

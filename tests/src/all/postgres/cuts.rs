@@ -1,0 +1,286 @@
+//! A line to the database that is cut, a database that is stopped: what was answered stays, and what was not is made wholly or not at
+//! all, and that is so from the moment that the store is open again.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, Stdio},
+    sync::Arc,
+    thread,
+};
+
+use bot::{
+    ports::{Batch, Store, StoreError},
+    store::open_database,
+};
+use tests::{
+    postgres::{Postgres, settings},
+    skip::skips_postgres,
+    weak_line::{WeakLine, Weather},
+};
+use tokio::{runtime::Runtime, task::spawn_blocking};
+
+/// A store on a database of its own, over a line that can be cut.
+struct Afar {
+    store: Arc<dyn Store>,
+    line: WeakLine,
+    /// The name of the database in the cluster.
+    database: String,
+}
+
+impl Afar {
+    async fn open() -> Afar {
+        let postgres = Postgres::shared();
+        let url = postgres.make_database();
+        let database = url.rsplit('/').next().expect("it has a name").to_owned();
+        let line = WeakLine::to(&postgres.address()).await;
+        let url = url.replace(&postgres.address(), &line.address);
+        let store = spawn_blocking(move || open_database(&settings(&url)));
+        let store = store.await.expect("opening does not panic");
+        Afar {
+            store: Arc::from(store.expect("the database opens")),
+            line,
+            database,
+        }
+    }
+
+    /// Works with the store as the writer does: on a thread that may wait.
+    async fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&dyn Store) -> T + Send + 'static,
+    ) -> T {
+        let store = Arc::clone(&self.store);
+        let done = spawn_blocking(move || work(&*store));
+        done.await.expect("the store does not panic")
+    }
+
+    async fn value(&self) -> String {
+        let found = self.with(|store| [store.get(b"a"), store.get(b"b")]).await;
+        let [a, b] = found.map(|found| found.expect("a read"));
+        assert_eq!(a, b, "a batch was made in half");
+        String::from_utf8(a.unwrap_or_default()).expect("a value is text")
+    }
+
+    /// Commits while the line is cut in such a weather, as soon as that has lost something.
+    async fn cut(&self, weather: Weather) {
+        self.line.set(weather);
+        let store = Arc::clone(&self.store);
+        let commit = spawn_blocking(move || store.commit(&both("2")));
+        self.line.until_lost().await;
+        self.line.set(Weather::Down);
+        let error = commit.await.expect("a commit does not panic");
+        let error = error.expect_err("it was not answered");
+        assert!(matches!(error, StoreError::Database { .. }), "{error}");
+        let refused = self
+            .with(|store| (store.get(b"a"), store.commit(&both("3"))))
+            .await;
+        assert!(
+            matches!(refused, (Err(StoreError::Closed), Err(StoreError::Closed))),
+            "{refused:?}"
+        );
+        let away = self.with(|store| store.reopen()).await;
+        assert!(away.is_err_and(|error| error.is_outage()));
+        self.line.set(Weather::Fine);
+        self.reopen().await;
+    }
+
+    async fn reopen(&self) {
+        let reopened = self.with(|store| store.reopen()).await;
+        reopened.expect("the line is mended");
+    }
+}
+
+/// The same value for two keys.
+fn both(value: &str) -> Batch {
+    let mut batch = Batch::default();
+    batch.put("a", value);
+    batch.put("b", value);
+    batch
+}
+
+#[test]
+fn a_commit_that_did_not_arrive_is_not_made() {
+    if skips_postgres() {
+        return;
+    }
+    runtime().block_on(async {
+        let afar = Afar::open().await;
+        afar.with(|store| store.commit(&both("1")))
+            .await
+            .expect("a commit");
+        afar.cut(Weather::Silent).await;
+        assert_eq!(afar.value().await, "1");
+        afar.with(|store| store.commit(&both("4")))
+            .await
+            .expect("a commit");
+        assert_eq!(afar.value().await, "4");
+    });
+}
+
+#[test]
+fn a_commit_whose_answer_is_lost_is_made_and_stays() {
+    if skips_postgres() {
+        return;
+    }
+    runtime().block_on(async {
+        let afar = Afar::open().await;
+        afar.with(|store| store.commit(&both("1")))
+            .await
+            .expect("a commit");
+        afar.cut(Weather::Deaf).await;
+        assert_eq!(afar.value().await, "2");
+        afar.with(|store| store.commit(&both("4")))
+            .await
+            .expect("a commit");
+        assert_eq!(afar.value().await, "4");
+    });
+}
+
+/// A session of somebody else that holds what a commit needs.
+struct Session {
+    input: Option<ChildStdin>,
+    psql: Child,
+}
+
+impl Session {
+    /// Has it do something in a transaction that stays open, and waits until that is done.
+    fn hold(database: &str, text: &str) -> Session {
+        let mut psql = Postgres::shared()
+            .psql(database)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("psql starts");
+        let mut input = psql.stdin.take().expect("standard input is piped");
+        writeln!(input, "begin; {text};\n\\echo held").expect("psql listens");
+        let output = BufReader::new(psql.stdout.take().expect("standard output is piped"));
+        let held = output
+            .lines()
+            .map_while(Result::ok)
+            .any(|line| line == "held");
+        assert!(held, "the session does what it is told");
+        Session {
+            input: Some(input),
+            psql,
+        }
+    }
+
+    fn end(mut self) {
+        drop(self.input.take());
+        self.psql.wait().expect("psql ends");
+    }
+}
+
+/// Waits until so many wait for somebody in a database.
+fn until_waiting(database: &str, n: usize) {
+    let question = format!(
+        "select count(*) from pg_stat_activity where datname = '{database}' and wait_event_type = 'Lock'"
+    );
+    while Postgres::shared().sql(database, &question).trim() != n.to_string() {
+        thread::yield_now();
+    }
+}
+
+/// Waits until everybody is done who was there before.
+fn until_all_are_done(database: &str) {
+    let text = "begin; lock table oddboard.entries in access exclusive mode; commit";
+    Postgres::shared().sql(database, text);
+}
+
+/// A commit that the database is at work on when the line is cut, in front of what somebody else holds. Once the store is
+/// open again, what it holds is what it will hold.
+async fn check_under_way(held: &str, weather: Weather) {
+    let afar = Afar::open().await;
+    afar.with(|store| store.commit(&both("1")))
+        .await
+        .expect("a commit");
+    let database = afar.database.clone();
+    let session = Session::hold(&database, held);
+    let store = Arc::clone(&afar.store);
+    let commit = spawn_blocking(move || store.commit(&both("2")));
+    let watched = database.clone();
+    let waiting = spawn_blocking(move || until_waiting(&watched, 1));
+    waiting.await.expect("the database tells who waits");
+    afar.line.set(weather);
+    afar.line.set(Weather::Down);
+    let unanswered = commit.await.expect("a commit does not panic");
+    unanswered.expect_err("it was not answered");
+    afar.line.set(Weather::Fine);
+    let store = Arc::clone(&afar.store);
+    let reopened = spawn_blocking(move || while store.reopen().is_err() {});
+    let end = spawn_blocking(move || session.end());
+    end.await.expect("the session ends");
+    reopened.await.expect("reopening does not panic");
+    let found = afar.value().await;
+    let done = spawn_blocking(move || until_all_are_done(&database));
+    done.await.expect("all are done");
+    assert_eq!(
+        afar.value().await,
+        found,
+        "a commit was made behind our back"
+    );
+}
+
+#[test]
+fn a_commit_that_is_under_way_is_over_when_the_store_is_open_again() {
+    if skips_postgres() {
+        return;
+    }
+    let row = "select 1 from oddboard.entries where key = 'a' for update";
+    runtime().block_on(check_under_way(row, Weather::Silent));
+}
+
+#[test]
+fn a_commit_that_has_yet_to_begin_is_never_made() {
+    if skips_postgres() {
+        return;
+    }
+    let table = "lock table oddboard.entries in exclusive mode";
+    runtime().block_on(check_under_way(table, Weather::Silent));
+}
+
+#[test]
+fn a_database_that_is_started_again_has_what_was_answered() {
+    if skips_postgres() {
+        return;
+    }
+    let postgres = Postgres::start();
+    let store = open_database(&settings(&postgres.make_database())).expect("the database opens");
+    for n in 0..3 {
+        store.commit(&both(&n.to_string())).expect("a commit");
+        postgres.stop(n % 2 == 0);
+        let away = store.commit(&both("never")).expect_err("nobody is there");
+        assert!(away.to_string().contains("[store] url"), "{away}");
+        postgres.start_again();
+        store.reopen().expect("it is there again");
+        let found = store.get(b"a").expect("a read");
+        assert_eq!(found, Some(n.to_string().into_bytes()));
+    }
+}
+
+/// Of the hosts of a URL the one is used that can be written.
+#[test]
+fn what_was_answered_is_there_when_the_replica_has_taken_over() {
+    if skips_postgres() {
+        return;
+    }
+    let postgres = Postgres::start();
+    let url = postgres.make_database();
+    let replica = postgres.replica();
+    let both_hosts = format!("{},{}", replica.address(), postgres.address());
+    let url = url.replace(&postgres.address(), &both_hosts);
+    let store = open_database(&settings(&url)).expect("the primary is found");
+    store.commit(&both("1")).expect("a commit");
+    postgres.stop(true);
+    store.commit(&both("2")).expect_err("nobody can be written");
+    let read_only = store.reopen().expect_err("nobody can be written");
+    assert!(read_only.is_outage(), "{read_only}");
+    replica.promote();
+    store.reopen().expect("the replica has taken over");
+    assert_eq!(store.get(b"b").expect("a read"), Some(b"1".to_vec()));
+    store.commit(&both("3")).expect("a commit");
+    assert_eq!(store.get(b"b").expect("a read"), Some(b"3".to_vec()));
+}
+
+fn runtime() -> Runtime {
+    Runtime::new().expect("the system has room for some threads")
+}

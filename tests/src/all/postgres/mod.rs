@@ -1,0 +1,6 @@
+//! What a database promises beside what every store does.
+
+mod conflicts;
+mod cuts;
+mod starts;
+mod together;
