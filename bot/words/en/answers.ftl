@@ -147,7 +147,7 @@ ask-partner = which piece do you swap with { $piece }?
 # $move is in short notation.
 ask-move = Play { $move } in match { $id }? Nothing has been played yet.
 ask-play = Play it
-ask-losing-move = { $move } would lose match { $id } at once: it starts a recycle that leaves your own king in check, so { $opponent } would win (rule: bario K9). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
+ask-losing-move = { $move } would lose match { $id } at once: it starts a recycle that leaves your own king in check, so { $opponent } would win (rule: { $law }). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
 ask-play-anyway = Play it anyway
 ask-keep-thinking = Keep thinking
 ask-resign = Do you really want to resign match { $id }? { $opponent } will win, and it cannot be undone.

@@ -147,7 +147,7 @@ ask-partner = ¿qué pieza intercambias con { $piece }?
 # $move is in short notation.
 ask-move = ¿Jugar { $move } en la partida { $id }? Todavía no se ha jugado nada.
 ask-play = Jugarla
-ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces ganaría { $opponent } (regla: bario K9). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
+ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces ganaría { $opponent } (regla: { $law }). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
 ask-play-anyway = Jugarla de todos modos
 ask-keep-thinking = Seguir pensando
 ask-resign = ¿Seguro que quieres abandonar la partida { $id }? Ganará { $opponent }, y no se puede deshacer.

@@ -147,7 +147,7 @@ ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
 # $move is in short notation.
 ask-move = Jouer { $move } dans la partie { $id } ? Rien n'a encore été joué.
 ask-play = Jouer
-ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirmer:oui à /move.
+ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : { $law }). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirmer:oui à /move.
 ask-play-anyway = Jouer quand même
 ask-keep-thinking = Réfléchir encore
 ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagnera, et c'est définitif.
