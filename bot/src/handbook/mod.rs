@@ -243,6 +243,9 @@ impl Handbook {
     }
 }
 
+/// The law by which a move of Bario loses at once: it starts a recycle that leaves the own king in check.
+pub const LAW_OF_LOSING: &str = "bario K9";
+
 /// A place in the handbook: a section and one of its pictures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Spot {

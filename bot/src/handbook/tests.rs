@@ -5,8 +5,8 @@ use rules::{Color, Game, Next, Setup, Variant};
 use crate::words::Language;
 
 use super::{
-    FILES, Goal, Handbook, Knowledge, Level, Miss, SearchResult, Section, Spot, files, find,
-    glance, here, read, translate, variant,
+    FILES, Goal, Handbook, Knowledge, LAW_OF_LOSING, Level, Miss, SearchResult, Section, Spot,
+    files, find, glance, here, read, translate, variant,
 };
 
 #[track_caller]
@@ -164,6 +164,7 @@ fn laws_lead_to_their_paragraphs() {
     }
     check("baroque Q27", Some("Q27"));
     check("bario B26", Some("B25"));
+    check(LAW_OF_LOSING, Some("K9"));
     check("baroque Q4", Some("options"));
     check("baroque, Check and end", Some("end"));
     check("chakart, section 9", Some("end"));

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec},
     commit_reveal::verify,
+    handbook::LAW_OF_LOSING,
     ports::{
         Answer, Attachment, Choice, Component, Finding, Form, LONGEST_TEXT, MatchId, Message,
         Private, clip,
@@ -178,9 +179,8 @@ pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
     let mut answer = says(&refusal.text(), language);
     answer.message.text = fit(&answer.message.text, language);
     answer.message.controls = match refusal {
-        Refusal::IllegalMove { why, .. } | Refusal::IllegalPlan { why, .. } => {
-            handbook::to_rule(why, language)
-        }
+        Refusal::IllegalMove { why, .. } => handbook::to_rule(why.law, language),
+        Refusal::IllegalPlan { law, .. } => handbook::to_rule(law, language),
         Refusal::Several(several) => candidates(several, language),
         _ => Vec::new(),
     };
@@ -246,7 +246,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         } => {
             let mut message = Message::text(super::why::why(game_match, text, *of, why, language));
             if let Why::Illegal(why) = why {
-                message.controls = handbook::to_rule(why, language);
+                message.controls = handbook::to_rule(why.law, language);
             }
             (message, false)
         }
@@ -456,7 +456,7 @@ fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
     let control = Control::Play(id, asked.ply, asked.action);
     let (question, play) = match asked.is_losing {
         true => (
-            words::ask_losing_move(id, caption, &asked.opponent),
+            words::ask_losing_move(id, LAW_OF_LOSING, caption, &asked.opponent),
             danger(control, words::ask_play_anyway(), language),
         ),
         false => (
@@ -465,8 +465,12 @@ fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
         ),
     };
     let keep = button(Control::Keep(id), words::ask_keep_thinking(), language);
+    let losing = asked.is_losing.then_some(LAW_OF_LOSING);
+    let rule = losing.and_then(|law| handbook::rule_button(law, language));
     let mut message = Message::text(language.say(&question));
-    message.controls = vec![Component::Buttons(vec![play, keep])];
+    message.controls = vec![Component::Buttons(
+        [play, keep].into_iter().chain(rule).collect(),
+    )];
     message
 }
 

@@ -1,6 +1,6 @@
 //! The rules of the variants, as people are told them.
 
-use rules::{Action, Variant, WhyNot};
+use rules::{Action, Variant};
 
 use super::{
     Plan, Presenter, Studio,
@@ -55,11 +55,19 @@ pub(super) fn no_topic(
     message
 }
 
-/// A button that opens the paragraph of the law that forbids something.
-pub(super) fn to_rule(why: &WhyNot, language: Language) -> Vec<Component> {
-    let open = |spot| button(Control::Rule(spot), words::button_rule(), language);
-    let buttons = |spot| Component::Buttons(vec![open(spot)]);
-    Spot::of_law(why.law).map(buttons).into_iter().collect()
+/// A row with the button that opens the paragraph of a law.
+pub(super) fn to_rule(law: &str, language: Language) -> Vec<Component> {
+    let buttons = |button| Component::Buttons(vec![button]);
+    rule_button(law, language)
+        .map(buttons)
+        .into_iter()
+        .collect()
+}
+
+/// A button that opens the paragraph of a law.
+pub(super) fn rule_button(law: &str, language: Language) -> Option<Button> {
+    let spot = Spot::of_law(law)?;
+    Some(button(Control::Rule(spot), words::button_rule(), language))
 }
 
 /// Room for the words that go with the board of a match, in characters.
@@ -73,6 +81,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     let reader = Reader::new(page.spot, language);
     let (spot, section) = (page.spot, reader.section());
     let is_solved = page.tried.as_ref().is_some_and(|tried| tried.is_right);
+    let broken = page.tried.as_ref().and_then(|tried| tried.law);
     // Who has answered looks for the verdict.
     let verdict = page.tried.as_ref().map(|tried| language.say(&tried.told));
     let mut parts: Vec<String> = verdict.into_iter().collect();
@@ -118,7 +127,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     };
     let text: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let mut message = Message::text(reader.within(&text.join("\n\n"), room));
-    message.controls = reader.controls(is_solved);
+    message.controls = reader.controls(is_solved, broken);
     message
 }
 
@@ -264,8 +273,9 @@ impl Reader {
         Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
     }
 
-    /// Menus and buttons that lead on; `is_solved` where the task of the page has just been.
-    fn controls(&self, is_solved: bool) -> Vec<Component> {
+    /// Menus and buttons that lead on; `is_solved` where the task of the page has just been, `broken` is the law that forbids
+    /// what was tried.
+    fn controls(&self, is_solved: bool, broken: Option<&str>) -> Vec<Component> {
         let (spot, section) = (self.spot, self.section());
         let mut controls = Vec::new();
         if is_solved {
@@ -296,7 +306,8 @@ impl Reader {
             }));
         }
         let next = is_solved.then(|| self.next_task()).flatten();
-        let buttons: Vec<Button> = next.into_iter().chain(self.buttons()).collect();
+        let rule = broken.and_then(|law| rule_button(law, self.language));
+        let buttons: Vec<Button> = next.into_iter().chain(rule).chain(self.buttons()).collect();
         if !buttons.is_empty() {
             controls.push(Component::Buttons(buttons));
         }

@@ -1,7 +1,10 @@
-use super::fit;
+use super::{fit, refusal, told};
 use crate::{
-    ports::{LONGEST_TEXT, clip},
-    words::{self, Language},
+    command::Control,
+    handbook::{LAW_OF_LOSING, Spot},
+    ports::{Answer, Component, LONGEST_TEXT, clip},
+    service::{AskedMove, Refusal, Told},
+    words::{self, Language, Text},
 };
 
 fn fit(text: &str) -> String {
@@ -62,4 +65,37 @@ fn the_last_lines_of_many_are_shown() {
 fn a_long_text_is_clipped() {
     assert_eq!(clip("ééé", 3), "ééé");
     assert_eq!(clip("éééé", 3), "éé…");
+}
+
+/// That an answer names the law of what loses at once, and leads to it.
+#[track_caller]
+fn check_leads_to_law(answer: &Answer) {
+    assert!(answer.message.text.contains(LAW_OF_LOSING));
+    let spot = Spot::of_law(LAW_OF_LOSING).expect("a paragraph");
+    let opens = Control::Rule(spot).to_string();
+    let controls = answer.message.controls.iter();
+    let leads = controls.filter_map(|row| match row {
+        Component::Buttons(buttons) => Some(buttons),
+        Component::Menu(_) => None,
+    });
+    assert!(leads.flatten().any(|button| button.id == opens));
+}
+
+#[test]
+fn what_loses_at_once_leads_to_its_law() {
+    let asked = AskedMove {
+        id: "00001".parse().expect("a name of a match"),
+        ply: 3,
+        action: "R@h1g1".parse().expect("an action"),
+        caption: "R@h1g1".to_owned(),
+        opponent: "Bob".to_owned(),
+        is_losing: true,
+    };
+    check_leads_to_law(&told(&Told::AskMove(asked), Language::ENGLISH));
+    let flaw = words::plan_loses(LAW_OF_LOSING, Text::moves("R@h1g1"));
+    let planned = Refusal::IllegalPlan {
+        told: words::refusal_plan(flaw),
+        law: LAW_OF_LOSING,
+    };
+    check_leads_to_law(&refusal(&planned, Language::ENGLISH));
 }

@@ -1,6 +1,6 @@
 //! The handbook: opening it, turning its pages, trying its tasks.
 
-use rules::{Action, Game, ReadActionError, Square, Variant};
+use rules::{Action, Game, ReadActionError, Variant, WhyNot};
 
 use super::{
     Effects, Here, Page, Showing, Shown, Told, Tried,
@@ -161,22 +161,33 @@ fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
     let task = task.ok_or_else(|| words::refusal_no_task(spot.variant.name()))?;
     Ok(match playable(&task.game(), text) {
         Ok(action) => tried(spot, task, action),
-        Err((told, _)) => Tried {
-            told,
+        Err(unplayable) => Tried {
+            law: unplayable.why.map(|why| why.law),
+            told: unplayable.told,
             is_right: false,
         },
     })
 }
 
-/// The move that somebody tries in a position of the handbook; or why it cannot be played, and the squares of what forbids
-/// it.
-pub(super) fn playable(game: &Game, text: &str) -> Result<Action, (Text, Vec<Square>)> {
+/// Why a move cannot be played in a position of the handbook.
+pub(super) struct Unplayable {
+    /// What is said of it.
+    pub(super) told: Text,
+    /// What forbids it, if it is a move.
+    pub(super) why: Option<WhyNot>,
+}
+
+/// The move that somebody tries in a position of the handbook.
+pub(super) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
     let told = match game.read_action(text) {
         Ok(action) => match game.why_not(action) {
             None => return Ok(action),
             Some(why) => {
                 let told = words::tried_illegal(why.law, excerpt(text), words::why(&why));
-                return Err((told, why.squares()));
+                return Err(Unplayable {
+                    told,
+                    why: Some(why),
+                });
             }
         },
         Err(ReadActionError::Ambiguous(actions)) => {
@@ -187,7 +198,7 @@ pub(super) fn playable(game: &Game, text: &str) -> Result<Action, (Text, Vec<Squ
             words::tried_unreadable(excerpt(text))
         }
     };
-    Err((told, Vec::new()))
+    Err(Unplayable { told, why: None })
 }
 
 /// What comes of a move that can be played in a task, and what to do next.
@@ -198,7 +209,11 @@ pub(super) fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
         true => right(spot, caption),
         false => wrong(task.miss(action), caption),
     };
-    Tried { told, is_right }
+    Tried {
+        told,
+        is_right,
+        law: None,
+    }
 }
 
 /// A move is right.

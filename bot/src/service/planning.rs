@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError, WhyNot};
+use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 
 use super::{
     Delivery, Done, Effects, Live, Refusal, Told,
@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     command::{PlanEdit, excerpt},
+    handbook::LAW_OF_LOSING,
     ports::{Batch, MatchId},
     words::{self, Text},
 };
@@ -123,21 +124,21 @@ impl Asker<'_> {
 /// What is wrong with a line.
 struct LineFlaw {
     told: Text,
-    /// Why a move in it is illegal, if one is.
-    why: Option<WhyNot>,
+    /// The law that forbids a move in it, if one does.
+    law: Option<&'static str>,
 }
 
 impl From<Text> for LineFlaw {
     fn from(told: Text) -> LineFlaw {
-        LineFlaw { told, why: None }
+        LineFlaw { told, law: None }
     }
 }
 
 impl LineFlaw {
     fn refusal(self) -> Refusal {
         let told = words::refusal_plan(self.told);
-        match self.why {
-            Some(why) => Refusal::IllegalPlan { told, why },
+        match self.law {
+            Some(law) => Refusal::IllegalPlan { told, law },
             None => told.into(),
         }
     }
@@ -209,11 +210,12 @@ fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
     match game.why_not(action) {
         Some(why) => Err(LineFlaw {
             told: words::plan_illegal(why.law, excerpt(text), words::why(&why)),
-            why: Some(why),
+            law: Some(why.law),
         }),
-        None if is_own && game.recycles_into_check(action) => {
-            Err(words::plan_loses(Text::moves(game.caption(action))).into())
-        }
+        None if is_own && game.recycles_into_check(action) => Err(LineFlaw {
+            told: words::plan_loses(LAW_OF_LOSING, Text::moves(game.caption(action))),
+            law: Some(LAW_OF_LOSING),
+        }),
         None => Ok(action),
     }
 }

@@ -26,12 +26,12 @@ pub enum Refusal {
         /// Why.
         why: WhyNot,
     },
-    /// A move that was planned is illegal then.
+    /// A move that was planned is illegal then, or loses at once.
     IllegalPlan {
         /// What is told of it.
         told: Text,
-        /// Why.
-        why: WhyNot,
+        /// The law that forbids it.
+        law: &'static str,
     },
     /// The speaker may mean any of these matches.
     Several(Vec<MeantMatch>),

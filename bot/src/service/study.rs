@@ -134,9 +134,9 @@ impl Position {
     fn try_move(&mut self, text: &str, chance: u64) {
         let action = match playable(&self.game, text) {
             Ok(action) => action,
-            Err((told, causes)) => {
-                self.told = Some(told);
-                self.causes = causes;
+            Err(unplayable) => {
+                self.told = Some(unplayable.told);
+                self.causes = unplayable.why.map_or_else(Vec::new, |why| why.squares());
                 return;
             }
         };

@@ -193,6 +193,8 @@ pub struct Tried {
     pub told: Text,
     /// Whether the move is right.
     pub is_right: bool,
+    /// The law that forbids it, if it is illegal.
+    pub law: Option<&'static str>,
 }
 
 /// What a place of the handbook means on the board of a match.

@@ -6,7 +6,7 @@ done-opened = Your challenge { $id } is posted. The match begins when it is acce
 done-accepted = You accepted the challenge. Match { $id } has begun, and its board is posted.
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
-done-challenge-posted = The challenge { $id } is posted again, with buttons that work. The earlier ones no longer do.
+done-challenge-posted = The challenge { $id } is posted again. From now on it is answered there.
 done-blocked = You no longer take challenges from { $name }. They are not told; only if they challenge you, they hear that you do not take their challenges. /unblock takes it back.
 done-unblocked = You take challenges from { $name } again.
 done-followed = You follow match { $id }: when it is over, its last board mentions you. It does not if you have turned reminders off, or in your quiet hours (/reminders), or where notifications are turned off. /follow match:{ $id } takes it back.
@@ -66,7 +66,7 @@ doctor-unknown = I could not check what works here. Please try again in a minute
 
 ## Help.
 
-help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move or with the buttons and menus below the board.
+help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move; alone it lets you choose.
 # The commands for which there is no more room than for their names.
 help-named = Also: { $commands }
 help-more = For the variants, see /rules. For more about a command, add its name, such as /help move.
@@ -147,7 +147,7 @@ ask-partner = which piece do you swap with { $piece }?
 # $move is in short notation.
 ask-move = Play { $move } in match { $id }? Nothing has been played yet.
 ask-play = Play it
-ask-losing-move = { $move } would lose match { $id } at once: it starts a recycle that leaves your own king in check, so { $opponent } would win (rule: bario K9). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
+ask-losing-move = { $move } would lose match { $id } at once: it starts a recycle that leaves your own king in check, so { $opponent } would win (rule: { $law }). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
 ask-play-anyway = Play it anyway
 ask-keep-thinking = Keep thinking
 ask-resign = Do you really want to resign match { $id }? { $opponent } will win, and it cannot be undone.

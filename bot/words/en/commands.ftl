@@ -40,14 +40,14 @@ flaw-unreadable = I cannot read these options.
 ## at most 100 characters.
 
 summary-challenge = Challenge somebody, or anybody, to a match here.
-summary-challenge-variant = the rules to play; leave it out to choose from buttons
+summary-challenge-variant = the rules to play; leave it out to choose among all
 summary-challenge-opponent = whom to challenge; leave it out to challenge anybody
 summary-challenge-color = the side you want: white, black or random
 summary-challenge-options = options of the variant, such as objects=open
 summary-challenge-time = the time for each turn, such as 1d, or for the match and each turn, such as 3d+12h
 summary-challenge-rated = yes, if the result is to change both players' ratings
 summary-challenge-open = yes, if anyone who knows its code may join from elsewhere
-summary-move = Play a move, or choose one from menus.
+summary-move = Play a move, or choose one step by step.
 summary-move-confirm = yes, to play even a move that loses at once, without being asked
 summary-plan = Have moves of your opponent answered at once; nobody else sees what you plan.
 summary-plan-moves = a move of theirs, your reply, and so on; clear to plan nothing; nothing to see your plan

@@ -31,7 +31,7 @@ plan-unreadable = I cannot read “{ $text }” as a move. { $how }
 plan-no-such-move = No piece can play “{ $text }” then.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
 plan-illegal = “{ $text }” is illegal then: { $why } (rule: { $law }).
-plan-loses = { $move } would lose at once: it starts a recycle that leaves your own king in check (rule: bario K9). If you mean it, play it with /move when it is your turn.
+plan-loses = { $move } would lose at once: it starts a recycle that leaves your own king in check (rule: { $law }). If you mean it, play it with /move when it is your turn.
 plan-chance = After { $move } the dice decide, so nothing can be planned beyond it.
 plan-over = The match would be over before that.
 plan-unanswered = A line has to end with a move of yours that ends your turn, and after { $move } one is missing.

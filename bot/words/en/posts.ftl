@@ -16,7 +16,7 @@ challenge-moved = The challenge is posted again further below.
 challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
-draft-head = Choose a variant: its button posts the challenge.
+draft-head = Choose a variant: that posts the challenge.
 draft-opponent = You challenge { $name }.
 draft-anybody = You challenge anybody: whoever accepts first plays.
 draft-anybody-name = You challenge anybody: whoever accepts first plays. To challenge one person, name them: /challenge @Ann
@@ -65,7 +65,7 @@ pause-offers = { $from } offers { $to } a pause. While a match is paused nobody 
 offer-made = { $from } offered { $to } { $what }.
 offer-declined = { $name } declines { $what }. Play goes on.
 offer-withdrawn = { $name } withdraws the offer of { $what }. Play goes on.
-pause-agreed = Match { $id } is paused: nobody can move and no clock runs. Either player goes on with the button below or with /pause.
+pause-agreed = Match { $id } is paused: nobody can move and no clock runs. Either player can go on, below or with /pause.
 pause-over = Match { $id } was paused.
 offer-a-draw = a draw
 offer-the-draw = the draw

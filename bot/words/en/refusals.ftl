@@ -1,7 +1,7 @@
 ### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
 ### in all languages, names of options (`match:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
-refusal-unknown-control = I do not know this button. /board posts the board again, with buttons that work.
+refusal-unknown-control = I do not know this choice. /board posts the board again, with choices that work.
 refusal-no-match = You have no match here. /games lists all your matches, and /challenge opens a new one.
 refusal-no-match-here = No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.
 refusal-nobody-has-left = Match { $id } goes on. You can end it this way only if the player to move has left, and as far as I can see they have not. /board match:{ $id } shows the position.
@@ -34,7 +34,7 @@ refusal-no-view-of-your-own = You are not a player of match { $id }, so you see 
 refusal-not-your-turn = It is not your turn: { $player } is to move. I will tell you when it is yours.
 refusal-not-yours-to-ask = It is { $player }'s turn, and what a move does here depends on what only they know. Ask again when it is your own turn.
 # $how is a sentence that tells how such a decision is written.
-refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /move alone shows menus.
+refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /move alone lets you choose.
 refusal-no-such-move = None of your pieces can play “{ $text }”. /move alone shows what they can do.
 refusal-ambiguous-move = “{ $text }” can mean more than one move: { $moves }. Write the squares of the one you mean.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
@@ -44,7 +44,7 @@ refusal-stale = That belongs to an earlier position of match { $id }. Use the ne
 refusal-needs-channel = A challenge to a person is posted where they can read it, so use /challenge where both of you read. Or add open:yes, and they can join from anywhere by the code that you get. Here you can play against me: /challenge opponent:@Oddboard. Moves and everything else work here too.
 refusal-open-to-one = A challenge to one person is not open to others. Leave out the opponent, or leave out open:yes.
 refusal-nothing-to-join = No challenge waits for you. To join one by its code, write it too: /join 4kq0z
-refusal-name-variant = The name of that account is too long for my buttons. Name the variant too, such as /challenge berolina @Ann.
+refusal-name-variant = The name of that account is too long for me to ask which variant. Name the variant too, such as /challenge berolina @Ann.
 refusal-bots-do-not-play = Bots do not play. Challenge a person, or leave the opponent out to challenge anybody.
 refusal-unknown-person = I know nobody called “{ $text }” here. { $how }, or leave the opponent out to challenge anybody.
 refusal-oneself = You cannot play against yourself. Challenge somebody else, or leave the opponent out to challenge anybody. To play alone, challenge me: opponent:@Oddboard.

@@ -6,7 +6,7 @@ done-opened = Tu desafío { $id } está publicado. La partida empieza cuando alg
 done-accepted = Aceptaste el desafío. La partida { $id } ha empezado, y su tablero está publicado.
 done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
-done-challenge-posted = El desafío { $id } está publicado otra vez, con botones que funcionan. Los anteriores ya no.
+done-challenge-posted = El desafío { $id } está publicado otra vez. Desde ahora se responde allí.
 done-blocked = Ya no recibes desafíos de { $name }. No se le avisa; solo si te desafía sabrá que no aceptas sus desafíos. /unblock lo deshace.
 done-unblocked = Vuelves a recibir desafíos de { $name }.
 done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará. No lo hará si has desactivado los recordatorios, ni en tus horas de silencio (/reminders), ni donde los avisos están desactivados. /follow partida:{ $id } lo deshace.
@@ -66,7 +66,7 @@ doctor-unknown = No he podido comprobar qué funciona aquí. Inténtalo de nuevo
 
 ## Help.
 
-help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move o con los botones y menús que hay debajo del tablero.
+help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move; sin nada más, te deja elegir.
 # The commands for which there is no more room than for their names.
 help-named = Y también: { $commands }
 help-more = Las variantes están en /rules. Para saber más de un comando, añade su nombre, por ejemplo /help move.
@@ -147,7 +147,7 @@ ask-partner = ¿qué pieza intercambias con { $piece }?
 # $move is in short notation.
 ask-move = ¿Jugar { $move } en la partida { $id }? Todavía no se ha jugado nada.
 ask-play = Jugarla
-ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces ganaría { $opponent } (regla: bario K9). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
+ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces ganaría { $opponent } (regla: { $law }). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
 ask-play-anyway = Jugarla de todos modos
 ask-keep-thinking = Seguir pensando
 ask-resign = ¿Seguro que quieres abandonar la partida { $id }? Ganará { $opponent }, y no se puede deshacer.

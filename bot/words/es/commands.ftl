@@ -40,14 +40,14 @@ flaw-unreadable = No puedo leer estas opciones.
 ## at most 100 characters.
 
 summary-challenge = Desafiar a alguien, o a cualquiera, a una partida aquí.
-summary-challenge-variant = las reglas que jugar; sin esto, se eligen con botones
+summary-challenge-variant = las reglas que jugar; sin esto, se eligen entre todas
 summary-challenge-opponent = a quién desafiar; si falta, a cualquiera
 summary-challenge-color = el bando que quieres: blancas, negras o azar
 summary-challenge-options = opciones de la variante, por ejemplo objects=open
 summary-challenge-time = el tiempo por turno, como 1d, o para la partida y cada turno, como 3d+12h
 summary-challenge-rated = sí, si el resultado debe cambiar la puntuación de ambos jugadores
 summary-challenge-open = sí, si cualquiera que sepa su código puede unirse desde otro lugar
-summary-move = Hacer una jugada, o elegirla en menús.
+summary-move = Hacer una jugada, o elegirla paso a paso.
 summary-move-confirm = sí, para hacer sin más preguntas una jugada que pierde al instante
 summary-plan = Prever respuestas que se juegan al instante; nadie más ve lo que prevés.
 summary-plan-moves = una jugada rival, tu respuesta y así por turnos; borrar para no prever nada; vacío: ver el plan

@@ -16,7 +16,7 @@ challenge-moved = El desafío está publicado otra vez más abajo.
 challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde yo esté: /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
-draft-head = Elige una variante: su botón publica el desafío.
+draft-head = Elige una variante: con eso se publica el desafío.
 draft-opponent = Desafías a { $name }.
 draft-anybody = Desafías a cualquiera: juega quien acepte primero.
 draft-anybody-name = Desafías a cualquiera: juega quien acepte primero. Para desafiar a una persona, nómbrala: /challenge @Ann
@@ -65,7 +65,7 @@ pause-offers = { $from } ofrece una pausa a { $to }. Durante una pausa nadie pue
 offer-made = { $from } ofreció { $what } a { $to }.
 offer-declined = { $name } rechaza { $what }. El juego continúa.
 offer-withdrawn = { $name } retira su oferta de { $what }. El juego continúa.
-pause-agreed = La partida { $id } está en pausa: nadie puede jugar y no corre ningún reloj. Cualquiera de los dos puede seguir con el botón de abajo o con /pause.
+pause-agreed = La partida { $id } está en pausa: nadie puede jugar y no corre ningún reloj. Cualquiera de los dos puede seguir, aquí abajo o con /pause.
 pause-over = La partida { $id } estuvo en pausa.
 offer-a-draw = tablas
 offer-the-draw = las tablas

@@ -1,7 +1,7 @@
 ### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
 ### in all languages, names of options (`partida:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
-refusal-unknown-control = No conozco este botón. /board publica otra vez el tablero, con botones que funcionan.
+refusal-unknown-control = No conozco esta opción. /board publica otra vez el tablero, con opciones que funcionan.
 refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas y /challenge abre una nueva.
 refusal-no-match-here = Aquí no se juega ninguna partida. Indica una que ya haya terminado, por ejemplo partida:4kq0z, o abre una con /challenge.
 refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido. /board partida:{ $id } muestra la posición.
@@ -34,7 +34,7 @@ refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mism
 refusal-not-your-turn = No es tu turno: juega { $player }. Te avisaré cuando te toque.
 refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.
 # $how is a sentence that tells how such a decision is written.
-refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más muestra menús.
+refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más te deja elegir.
 refusal-no-such-move = Ninguna de tus piezas puede jugar «{ $text }». Las letras de las piezas se escriben en inglés, como N para el caballo. /move sin nada más muestra lo que pueden hacer.
 refusal-ambiguous-move = «{ $text }» puede significar más de una jugada: { $moves }. Escribe las casillas de la que quieres.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
@@ -44,7 +44,7 @@ refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el t
 refusal-needs-channel = Un desafío a una persona se publica donde ella pueda leerlo: usa /challenge donde leáis los dos. O añade abierto:sí y podrá unirse desde cualquier lugar con el código que recibes. Aquí puedes jugar contra mí: /challenge rival:@Oddboard. Las jugadas y todo lo demás funcionan también aquí.
 refusal-open-to-one = Un desafío a una persona no está abierto a otras. No indiques rival, o quita abierto:sí.
 refusal-nothing-to-join = Ningún desafío te espera. Para unirte a uno por su código, escríbelo: /join 4kq0z
-refusal-name-variant = El nombre de esa cuenta es demasiado largo para mis botones. Indica también la variante, por ejemplo /challenge berolina @Ann.
+refusal-name-variant = El nombre de esa cuenta es demasiado largo para que te pregunte la variante. Indícala también, por ejemplo /challenge berolina @Ann.
 refusal-bots-do-not-play = Los bots no juegan. Desafía a una persona, o no indiques rival para desafiar a cualquiera.
 refusal-unknown-person = No conozco a nadie aquí que se llame «{ $text }». { $how }, o no indiques rival para desafiar a cualquiera.
 refusal-oneself = No puedes jugar contra ti mismo. Desafía a otra persona, o no indiques rival para desafiar a cualquiera. Para jugar por tu cuenta, desafíame: rival:@Oddboard.

@@ -6,7 +6,7 @@ done-opened = Votre défi { $id } est publié. La partie commence dès qu'il est
 done-accepted = Vous avez accepté le défi. La partie { $id } commence, et son échiquier est affiché.
 done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
-done-challenge-posted = Le défi { $id } est affiché de nouveau, avec des boutons qui fonctionnent. Les anciens ne fonctionnent plus.
+done-challenge-posted = Le défi { $id } est affiché de nouveau. C'est là qu'on y répond désormais.
 done-blocked = Vous ne recevez plus les défis de { $name }. Cette personne n'en est pas avertie ; si elle vous défie, elle apprend que vous n'acceptez pas ses défis. /unblock annule le blocage.
 done-unblocked = Vous recevez de nouveau les défis de { $name }.
 done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera. Il ne le fera pas si vous avez désactivé les rappels, ni pendant vos heures de silence (/reminders), ni là où les notifications sont désactivées. /follow partie:{ $id } annule le suivi.
@@ -66,7 +66,7 @@ doctor-unknown = Je n'ai pas pu vérifier ce qui fonctionne ici. Réessayez dans
 
 ## Help.
 
-help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ou avec les boutons et les menus sous l'échiquier.
+help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ; tout seul, il vous laisse choisir.
 # The commands for which there is no more room than for their names.
 help-named = Et aussi : { $commands }
 help-more = /rules présente les variantes. /help suivi du nom d'une commande en dit plus, par exemple /help move.
@@ -147,7 +147,7 @@ ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
 # $move is in short notation.
 ask-move = Jouer { $move } dans la partie { $id } ? Rien n'a encore été joué.
 ask-play = Jouer
-ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirmer:oui à /move.
+ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : { $law }). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirmer:oui à /move.
 ask-play-anyway = Jouer quand même
 ask-keep-thinking = Réfléchir encore
 ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagnera, et c'est définitif.

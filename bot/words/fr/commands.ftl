@@ -40,14 +40,14 @@ flaw-unreadable = Je ne peux pas lire ces options.
 ## at most 100 characters.
 
 summary-challenge = Défier quelqu'un, ou qui veut, à une partie dans ce salon.
-summary-challenge-variant = les règles à jouer ; sans cela, des boutons les proposent
+summary-challenge-variant = les règles à jouer ; sans cela, toutes sont proposées
 summary-challenge-opponent = qui défier ; sans cela, le défi est ouvert à tous
 summary-challenge-color = le camp que vous voulez : blancs, noirs ou hasard
 summary-challenge-options = les options de la variante, par exemple objects=open
 summary-challenge-time = le temps par tour, comme 1d, ou pour la partie et chaque tour, comme 3d+12h
 summary-challenge-rated = oui, si le résultat doit changer le classement des deux joueurs
 summary-challenge-open = oui, si quiconque connaît son code peut le relever d'ailleurs
-summary-move = Jouer un coup, ou le choisir dans des menus.
+summary-move = Jouer un coup, ou le choisir pas à pas.
 summary-move-confirm = oui, pour jouer sans nouvelle question un coup qui perd tout de suite
 summary-plan = Prévoir des réponses jouées aussitôt ; personne d'autre ne voit ce que vous prévoyez.
 summary-plan-moves = un coup adverse, votre réponse, et ainsi de suite ; effacer : ne rien prévoir ; rien : voir le plan

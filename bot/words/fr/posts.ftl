@@ -16,7 +16,7 @@ challenge-moved = Le défi est affiché de nouveau plus bas.
 challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un autre serveur ou d'une autre plateforme : /join { $id }
 ## A challenge that is put together: the variants are listed below the first sentence.
 
-draft-head = Choisissez une variante : son bouton affiche le défi.
+draft-head = Choisissez une variante : le défi est alors affiché.
 draft-opponent = Vous défiez { $name }.
 draft-anybody = Le défi est ouvert à tous : la première personne qui l'accepte joue.
 draft-anybody-name = Le défi est ouvert à tous : la première personne qui l'accepte joue. Pour défier une personne, nommez-la : /challenge @Ann
@@ -65,7 +65,7 @@ pause-offers = { $from } propose une pause à { $to }. Pendant une pause, person
 offer-made = { $from } a proposé { $what } à { $to }.
 offer-declined = { $name } refuse { $what }. La partie continue.
 offer-withdrawn = { $name } retire son offre : { $what }. La partie continue.
-pause-agreed = La partie { $id } est en pause : personne ne peut jouer et aucune pendule ne tourne. Chacun des deux peut reprendre avec le bouton ci-dessous ou avec /pause.
+pause-agreed = La partie { $id } est en pause : personne ne peut jouer et aucune pendule ne tourne. Chacun des deux peut reprendre, ci-dessous ou avec /pause.
 pause-over = La partie { $id } a été en pause.
 offer-a-draw = nulle
 offer-the-draw = la nulle

@@ -1,7 +1,7 @@
 ### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
 ### in all languages, names of options (`partie:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
-refusal-unknown-control = Je ne connais pas ce bouton. /board affiche l'échiquier avec des boutons qui fonctionnent.
+refusal-unknown-control = Je ne connais pas ce choix. /board affiche l'échiquier avec des choix qui fonctionnent.
 refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, et /challenge lance un nouveau défi.
 refusal-no-match-here = Aucune partie n'est en cours ici. Indiquez une partie terminée, par exemple partie:4kq0z, ou lancez un défi avec /challenge.
 refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas. /board partie:{ $id } montre la position.
@@ -34,7 +34,7 @@ refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voy
 refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }. Je vous préviendrai quand ce sera votre tour.
 refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.
 # $how is a sentence that tells how such a decision is written.
-refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul montre des menus.
+refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul vous laisse choisir.
 refusal-no-such-move = Aucune de vos pièces ne peut jouer « { $text } ». Les lettres des pièces s'écrivent en anglais, comme N pour le cavalier. /move tout seul montre ce qu'elles peuvent faire.
 refusal-ambiguous-move = « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez les cases de celui que vous voulez.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
@@ -44,7 +44,7 @@ refusal-stale = Cela date d'une position antérieure de la partie { $id }. Utili
 refusal-needs-channel = Un défi à une personne s'affiche là où elle peut le lire : utilisez /challenge dans un salon. Ou ajoutez ouvert:oui, et elle peut se joindre de partout avec le code que vous recevez. Ici, vous pouvez jouer contre moi : /challenge adversaire:@Oddboard. Les coups et tout le reste fonctionnent aussi ici.
 refusal-open-to-one = Un défi à une personne n'est pas ouvert aux autres. N'indiquez pas d'adversaire, ou retirez ouvert:oui.
 refusal-nothing-to-join = Aucun défi ne vous attend. Pour en relever un par son code, écrivez-le : /join 4kq0z
-refusal-name-variant = Le nom de ce compte est trop long pour mes boutons. Indiquez aussi la variante, par exemple /challenge berolina @Ann.
+refusal-name-variant = Le nom de ce compte est trop long pour que je vous demande la variante. Indiquez-la aussi, par exemple /challenge berolina @Ann.
 refusal-bots-do-not-play = Les bots ne jouent pas. Défiez une personne, ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
 refusal-unknown-person = Je ne connais personne ici du nom de « { $text } ». { $how }, ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
 refusal-oneself = Vous ne pouvez pas jouer contre vous-même. Défiez quelqu'un d'autre, ou n'indiquez pas d'adversaire pour un défi ouvert à tous. Pour jouer en solo, défiez-moi : adversaire:@Oddboard.

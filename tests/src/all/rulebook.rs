@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use bot::{
     command,
-    handbook::{self, Goal, Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
+    handbook::{
+        self, Goal, Handbook, HandbookDiagram, LAW_OF_LOSING, Level, SearchResult, Section, Spot,
+    },
     ports::{Component, Message, Picture, Private},
     present::{self, Presenter, Studio},
     service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told, Tried},
@@ -552,6 +554,7 @@ fn every_page_fits_every_platform_in_every_language() {
         let tried = Tried {
             told: Text::verbatim("x".repeat(120)),
             is_right: false,
+            law: Some(LAW_OF_LOSING),
         };
         let spot = Spot::new(variant, number);
         let broken = beyond_bounds(&message(spot, None, Some(tried), language));
@@ -662,7 +665,11 @@ fn an_answer_leads_with_the_verdict_and_a_right_one_brings_the_next_position() {
         for (at, &number) in tasks.iter().enumerate() {
             let answered = |is_right| {
                 let told = Text::verbatim("the verdict");
-                let tried = Tried { told, is_right };
+                let tried = Tried {
+                    told,
+                    is_right,
+                    law: None,
+                };
                 let spot = Spot::new(variant, number);
                 message(spot, None, Some(tried), Language::ENGLISH)
             };
