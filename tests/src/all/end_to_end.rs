@@ -78,7 +78,7 @@ async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
     };
     for unknown in [wrong_menu, Said::Press("launch".to_owned())] {
         let answer = house.hear("Ann", unknown).await;
-        check(answer.text(), &["I do not know this button", "/board"]);
+        check(answer.text(), &["I do not know this choice", "/board"]);
     }
     let (status, error) = refused_to(&house, "Ann", "cellar", "a", &text("/help")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
