@@ -32,9 +32,9 @@ use std::{
 use tokio::sync::{Notify, oneshot};
 use tracing::{trace, warn};
 
-pub use self::state::Committed;
+pub use self::group::Committed;
 use self::{
-    group::{Waiting, merged, refuse},
+    group::{Submission, merged, refuse},
     state::{WriterState, answer_all, overlaid},
 };
 use crate::{
@@ -387,7 +387,7 @@ impl GroupCommit {
     }
 
     /// Makes durable what a group waits for, but for what depends on what is not so any more.
-    fn write(&self, mut group: Vec<Waiting>, mut batch: Arc<Batch>) {
+    fn write(&self, mut group: Vec<Submission>, mut batch: Arc<Batch>) {
         loop {
             let begun = Instant::now();
             let key = match self.commit(group.len(), &batch) {

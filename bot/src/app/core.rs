@@ -7,10 +7,10 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tracing::{debug, error, warn};
 
 use super::{
-    ahead::Ahead,
     answering::Answering,
     asked::{QUESTION, findings, in_time, people, person, unread},
     budgets::{Budgets, Overdrawn},
+    chosen::Chosen,
     delivery::Deliveries,
     gate::{Gate, Permit},
     owner::{Job, Owner, Telling},
@@ -25,15 +25,11 @@ use crate::{
     command::{Control, names_square},
     meter::{self, Fate},
     ports::{
-        BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, Entry, Event, Listener, LiveBoard,
-        MatchId, Place, Platform, ReadTogether, Rows, Said, ServerId, StoreError, StudyBoard,
-        StudyQuery, Timestamp, UserId, Wanted,
+        BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, Event, Listener, LiveBoard, MatchId,
+        Place, Platform, Said, ServerId, StudyBoard, StudyQuery, Timestamp, UserId,
     },
     present,
-    service::{
-        Identity, Input, Intent, Refusal, Request, ServerSettings, Service, Settings, What,
-        choice_keys, read_server_settings, read_settings,
-    },
+    service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What},
     words::{self, Language, Text},
     writer::Writer,
 };
@@ -48,39 +44,6 @@ const QUEUE: usize = 1024;
 
 /// How long an event may wait to be taken up.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-
-/// The service looks things up where everything is kept, and knows nothing of how.
-impl Rows for Writer {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Writer::get(self, key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        Writer::scan(self, prefix, after, limit)
-    }
-
-    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
-        let keys = keys.to_vec();
-        let wanted = Wanted {
-            keys,
-            ..Wanted::default()
-        };
-        Ok(Writer::read_together(self, &wanted, 0)?.values)
-    }
-
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        Writer::read_together(self, wanted, limit)
-    }
-
-    fn is_shared(&self) -> bool {
-        Writer::is_shared(self)
-    }
-}
 
 /// Takes what happens, has it decided on by the task that owns the matches, and sees to it that nothing is said before it
 /// is durable.
@@ -110,8 +73,7 @@ impl Core {
         chats: Chats,
         deliveries: Deliveries,
         clock: Arc<dyn Clock>,
-        dice: Box<dyn Dice>,
-        processes: Option<Arc<Processes>>,
+        (dice, processes): (Box<dyn Dice>, Option<Arc<Processes>>),
         (thinking, answers): (Arc<Thinking>, mpsc::UnboundedReceiver<Answered>),
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
@@ -258,24 +220,6 @@ impl Core {
 
     fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {
         self.chats.get(&event.id.platform)
-    }
-
-    /// What has been chosen by the speaker and for the server, as far as it can be looked up.
-    fn choices(&self, event: &Event) -> Choices {
-        let (speaker, server) = (&event.speaker.id, event.server.as_ref());
-        let keys = choice_keys(speaker, server.map(|server| &server.id));
-        let wanted = Wanted {
-            keys,
-            ..Wanted::default()
-        };
-        let ahead = Ahead::read(&self.writer, wanted).unwrap_or_default();
-        let rows = &ahead.over(&self.writer);
-        let server =
-            server.map(|server| read_server_settings(rows, &server.id).unwrap_or_default());
-        Choices {
-            speaker: read_settings(rows, speaker).unwrap_or_default(),
-            server: server.unwrap_or_default(),
-        }
     }
 
     /// What is to be looked at for somebody who reads this language.
@@ -430,7 +374,7 @@ impl Core {
 #[async_trait]
 impl Listener for Core {
     async fn hear(&self, event: Event) {
-        let choices = self.choices(&event);
+        let choices = Chosen::of(&self.writer, &event);
         let event = choices.told_in(event);
         let Some(chat) = self.chat(&event) else {
             return;
@@ -449,7 +393,7 @@ impl Listener for Core {
     }
 
     async fn complete(&self, event: Event) {
-        let choices = self.choices(&event);
+        let choices = Chosen::of(&self.writer, &event);
         let event = choices.told_in(event);
         let Some(chat) = self.chat(&event) else {
             return;
@@ -506,23 +450,6 @@ impl Listener for Core {
 
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.deliveries.changes()
-    }
-}
-
-/// What has been chosen by who does something, and for the server where they do it.
-struct Choices {
-    speaker: Settings,
-    server: ServerSettings,
-}
-
-impl Choices {
-    /// The event with the language that has been chosen for the server, if one has been, in place of what its platform tells.
-    fn told_in(&self, event: Event) -> Event {
-        let chosen = self.server.chosen_language();
-        Event {
-            place_language: chosen.or(event.place_language),
-            ..event
-        }
     }
 }
 

@@ -4,6 +4,7 @@ mod ahead;
 mod answering;
 mod asked;
 mod budgets;
+mod chosen;
 mod core;
 mod delivery;
 mod gallery;
@@ -14,6 +15,8 @@ mod pending;
 mod processes;
 mod retries;
 mod reviews;
+mod rows;
+mod succession;
 mod system;
 mod thinking;
 mod ticks;
@@ -112,12 +115,14 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         chats,
         deliveries,
         parts.clock,
-        parts.dice,
-        parts.processes,
+        (parts.dice, parts.processes),
         (thinking, answers),
     ));
     if let Some(processes) = &core.processes {
-        tokio::spawn(Arc::clone(processes).keep(Arc::downgrade(&core)));
+        tokio::spawn(succession::keep(
+            Arc::clone(processes),
+            Arc::downgrade(&core),
+        ));
     }
     let starting = Arc::clone(&core);
     tokio::spawn(async move {

@@ -85,19 +85,19 @@ pub(super) struct Monitor {
     data: PathBuf,
     backups: PathBuf,
     /// Who looks whether the store can be read.
-    readers: Turns,
+    readers: InTurn,
     /// Who counts what there is.
-    lookers: Turns,
+    lookers: InTurn,
 }
 
-/// Turns of those who wait for the store: one waits on a thread of its own, whoever else comes before it answers waits for their
+/// InTurn of those who wait for the store: one waits on a thread of its own, whoever else comes before it answers waits for their
 /// turn. So a store that does not answer takes one thread, however many ask.
 #[derive(Clone)]
-struct Turns(Arc<Semaphore>);
+struct InTurn(Arc<Semaphore>);
 
-impl Turns {
-    fn new() -> Turns {
-        Turns(Arc::new(Semaphore::new(1)))
+impl InTurn {
+    fn new() -> InTurn {
+        InTurn(Arc::new(Semaphore::new(1)))
     }
 
     /// What comes of work that may block, unless turn and work together take longer than this.
@@ -147,8 +147,8 @@ impl Monitor {
             running,
             data: config.store.path.clone(),
             backups: config.backup_folder(),
-            readers: Turns::new(),
-            lookers: Turns::new(),
+            readers: InTurn::new(),
+            lookers: InTurn::new(),
         })
     }
 
@@ -421,7 +421,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_store_that_does_not_answer_takes_one_thread_however_many_ask() {
-        let turns = Turns::new();
+        let turns = InTurn::new();
         let (answer, answered) = mpsc::channel();
         let soon = Duration::from_millis(1);
         let hung = turns.take(soon, move || answered.recv().is_ok()).await;
@@ -436,14 +436,14 @@ mod tests {
 
     #[tokio::test]
     async fn who_asks_at_the_same_time_waits_for_their_turn() {
-        let turns = Turns::new();
+        let turns = InTurn::new();
         let (one, other) = tokio::join!(turns.take(LONG, || 1), turns.take(LONG, || 2));
         assert_eq!((one, other), (Some(1), Some(2)));
     }
 
     #[tokio::test]
     async fn a_panic_ends_a_turn() {
-        let turns = Turns::new();
+        let turns = InTurn::new();
         let broken = turns.take(LONG, || panic!("the store panicked"));
         assert_eq!(broken.await, None::<()>);
         assert_eq!(turns.take(LONG, || 1).await, Some(1));

@@ -2,6 +2,7 @@
 //! where something that the decision depends on has changed meanwhile. It reads and replays no records, for everybody
 //! waits for it: what an input needs of them is read elsewhere, and the input comes back then.
 
+mod confirming;
 mod foresight;
 mod job;
 mod reading;
@@ -20,8 +21,9 @@ use lru::LruCache;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tracing::{debug, error, trace};
 
-pub(super) use self::job::Job;
+pub(super) use self::{confirming::Telling, job::Job};
 use self::{
+    confirming::{Submitted, confirm_all},
     foresight::Foresight,
     reading::{Unread, read_all},
 };
@@ -40,7 +42,7 @@ use crate::{
         Refusal, Reply, Service, What, deliveries_in, examine_match, read_outbox,
     },
     words,
-    writer::{Pending, Writer},
+    writer::Writer,
 };
 
 /// How long a store that has failed is left alone when nobody asks for anything.
@@ -54,9 +56,6 @@ const UNREAD: usize = 1024;
 
 /// How many inputs are decided on after what they need was read together, where the store is far away.
 const TOGETHER: usize = 64;
-
-/// How often an input is decided on, if something changes whenever that is done.
-const MOST_TRIES: u32 = 8;
 
 /// What the one task owns.
 pub(super) struct Owner {
@@ -89,13 +88,6 @@ pub(super) struct Owner {
     n_failures: u64,
     /// Answers to inputs that changed nothing, so that an event told twice is answered the same.
     answers: LruCache<String, Arc<Verdict>>,
-}
-
-/// Who is told of what has become durable.
-#[derive(Clone)]
-pub(super) struct Telling {
-    pub(super) deliveries: Deliveries,
-    pub(super) thinking: Arc<Thinking>,
 }
 
 /// What follows from an input.
@@ -470,69 +462,5 @@ async fn outdated(is_current: bool, failed: &Notify) {
         failed.notified().await;
     } else {
         tokio::time::sleep(PAUSE).await;
-    }
-}
-
-/// What waits until all that it tells of is durable.
-struct Submitted {
-    pending: Pending,
-    deliveries: Vec<DeliveryId>,
-    moment: Option<Moment>,
-    question: Option<EngineQuestion>,
-    /// The input, and what became of it.
-    of: Option<(Job, Arc<Verdict>)>,
-}
-
-/// Answers and delivers what has become durable. One change after the other, as they become durable in their order too: so
-/// the deliveries of a match stay in order. What met a conflict is decided anew.
-async fn confirm_all(
-    mut submissions: mpsc::UnboundedReceiver<Submitted>,
-    retry: mpsc::UnboundedSender<Job>,
-    Telling {
-        deliveries,
-        thinking,
-    }: Telling,
-    failed: Arc<Notify>,
-) {
-    while let Some(submitted) = submissions.recv().await {
-        let Submitted {
-            pending,
-            deliveries: durable,
-            moment,
-            question,
-            of,
-        } = submitted;
-        let error = match pending.await {
-            Ok(()) => {
-                let permit = of.as_ref().and_then(|(job, _)| job.permit());
-                deliveries.add(durable, moment, permit.as_ref());
-                if let Some(question) = question {
-                    thinking.ask(question);
-                }
-                if let Some((job, verdict)) = of {
-                    if verdict.has_linked() {
-                        deliveries.players_changed();
-                    }
-                    job.settle(verdict, &deliveries);
-                }
-                continue;
-            }
-            Err(error) => error,
-        };
-        tell_unstored(&error, "a change is not confirmed");
-        failed.notify_one();
-        let Some((job, _)) = of else {
-            continue;
-        };
-        let job = Job {
-            n_tries: job.n_tries + 1,
-            loaded: Loaded::default(),
-            ..job
-        };
-        if !error.is_outdated() || job.n_tries >= MOST_TRIES {
-            job.fail(&deliveries);
-        } else if let Err(mpsc::error::SendError(job)) = retry.send(job) {
-            job.fail(&deliveries);
-        }
     }
 }

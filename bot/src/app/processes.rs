@@ -21,19 +21,19 @@ mod tests;
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError, Weak,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicI64, Ordering},
     },
     time::Duration,
 };
 
 use data_encoding::HEXLOWER;
-use tokio::{sync::watch, task::spawn_blocking};
-use tracing::{info, warn};
+use tokio::sync::watch;
+use tracing::warn;
 
-use super::{Core, OsDice, SystemClock, unstored::tell_unstored};
+use super::system::{OsDice, SystemClock};
 use crate::{
-    ports::{Batch, Clock, Dice, Slot, Store, StoreError, Timestamp},
+    ports::{Batch, Clock, Dice, Entry, Slot, Store, StoreError, Timestamp},
     writer::Writer,
 };
 
@@ -43,9 +43,6 @@ pub const BEAT: Duration = Duration::from_secs(1);
 /// So often it is looked in vain for a sign of life before a process is taken for dead. Looking that fails does not count: an
 /// outage of the store kills nobody.
 const MISSED_BEATS: u32 = 5;
-
-/// Each so many beats it is looked for what nobody goes on with.
-const GLANCE: u64 = 10;
 
 /// How many processes may serve together.
 const MOST_PROCESSES: usize = 256;
@@ -229,7 +226,7 @@ impl Processes {
     }
 
     /// Looks which other processes live, and tells which do not, with the last sign of life of each.
-    fn look(&self) -> Result<Vec<(Vec<u8>, Vec<u8>)>, StoreError> {
+    fn look(&self) -> Result<Vec<Entry>, StoreError> {
         let found = self.store.scan(BEATS, None, MOST_PROCESSES)?;
         let own = self.name();
         let mut others = self.others();
@@ -291,39 +288,11 @@ impl Processes {
         }
     }
 
-    /// Shows each second that this process lives, for as long as the bot runs, and has it go on with what the dead have begun.
-    pub(super) async fn keep(self: Arc<Processes>, core: Weak<Core>) {
-        for n in 1_u64.. {
-            tokio::select! {
-                () = tokio::time::sleep(self.beat) => {}
-                () = self.writer.fenced_off() => {}
-            }
-            let processes = Arc::clone(&self);
-            let beaten = spawn_blocking(move || processes.beat());
-            // A panic was logged by its hook; else the program is ending.
-            let beaten = beaten.await.unwrap_or(Err(StoreError::Closed));
-            let Some(core) = core.upgrade() else {
-                return;
-            };
-            match beaten {
-                Ok(beaten) => self.heed(beaten, n.is_multiple_of(GLANCE), &core).await,
-                Err(error) => tell_unstored(&error, "this process cannot show that it lives"),
-            }
-        }
-    }
-
-    /// Sees to what follows from what was seen, and from time to time to what somebody has left who died meanwhile.
-    async fn heed(self: &Arc<Processes>, beaten: Beaten, is_due: bool, core: &Arc<Core>) {
-        if beaten.was_lost {
-            info!("this process was taken for dead, as after a pause, and has joined anew");
-        }
-        let has_changed = beaten.was_lost || beaten.has_buried;
-        if has_changed || is_due {
-            core.adopt(self).await;
-        }
-        if has_changed {
-            core.think_again().await;
-            core.tick().await;
+    /// Waits until it is time to show again that this process lives, or it was found to be taken for dead.
+    pub(super) async fn until_next_beat(&self) {
+        tokio::select! {
+            () = tokio::time::sleep(self.beat) => {}
+            () = self.writer.fenced_off() => {}
         }
     }
 }

@@ -1,22 +1,27 @@
 //! Changes that share a commit, and which of them it fails for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use tokio::sync::oneshot;
 
-use super::Committed;
-use crate::ports::Batch;
+use crate::ports::{Batch, StoreError};
+
+/// What submitting came to. The error is shared by all that failed together.
+pub type Committed = Result<(), Arc<StoreError>>;
 
 /// Where the end of a commit is told.
 pub(super) type CommitReply = oneshot::Sender<Committed>;
 
 /// Changes that somebody waits for.
-pub(super) struct Waiting {
+pub(super) struct Submission {
     pub(super) batch: Batch,
     pub(super) answer: CommitReply,
 }
 
-impl Waiting {
+impl Submission {
     /// Whether it changes nothing and depends on nothing: whoever asks so tells of what was changed before.
     pub(super) fn is_empty(&self) -> bool {
         self.batch.is_empty() && self.batch.conditions.is_empty()
@@ -25,7 +30,7 @@ impl Waiting {
 
 /// Takes out of a group what depends on the value of a key in the store, which is another one, and whatever depends on that
 /// or tells of it.
-pub(super) fn refuse(group: &mut Vec<Waiting>, key: &[u8]) -> Vec<Waiting> {
+pub(super) fn refuse(group: &mut Vec<Submission>, key: &[u8]) -> Vec<Submission> {
     let mut refused = Vec::new();
     let (mut kept, mut lost) = (BTreeSet::new(), BTreeSet::new());
     let mut left = Vec::new();
@@ -53,10 +58,10 @@ pub(super) fn refuse(group: &mut Vec<Waiting>, key: &[u8]) -> Vec<Waiting> {
 }
 
 /// A group as one batch: the last change of each key, and what of its conditions is not about its own changes.
-pub(super) fn merged(group: &[Waiting]) -> Batch {
+pub(super) fn merged(group: &[Submission]) -> Batch {
     let mut changes = BTreeMap::new();
     let mut conditions = Vec::new();
-    for Waiting { batch, .. } in group {
+    for Submission { batch, .. } in group {
         let on_store = |(key, _): &&(Vec<u8>, _)| !changes.contains_key(key);
         conditions.extend(batch.conditions.iter().filter(on_store).cloned());
         changes.extend(batch.changes.iter().cloned());

@@ -8,11 +8,8 @@ use std::{
     time::Instant,
 };
 
-use super::group::{CommitReply, Waiting};
+use super::group::{CommitReply, Committed, Submission};
 use crate::ports::{Batch, Entry, Slot, Store, StoreError, Wanted};
-
-/// What submitting came to. The error is shared by all that failed together.
-pub type Committed = Result<(), Arc<StoreError>>;
 
 /// The change of each of some keys, if it has one, and the changes under each of some prefixes.
 type Pendings = (Vec<Option<Option<Vec<u8>>>>, Vec<Vec<Slot>>);
@@ -36,7 +33,7 @@ pub(super) struct WriterState {
     /// No handle is left.
     pub(super) left: bool,
     /// What waits for the writer's thread.
-    pub(super) queue: Vec<Waiting>,
+    pub(super) queue: Vec<Submission>,
     /// The latest change of each key among that.
     pub(super) changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
     /// What it depends on in the store, once what is being made durable is.
@@ -140,7 +137,7 @@ impl WriterState {
         self.cost = cost;
         self.conditions.extend(conditions);
         self.changes.extend(batch.changes.iter().cloned());
-        self.queue.push(Waiting { batch, answer });
+        self.queue.push(Submission { batch, answer });
         Ok(())
     }
 
@@ -164,7 +161,7 @@ impl WriterState {
     }
 
     /// Takes what waits, to be written together.
-    pub(super) fn take(&mut self) -> (Vec<Waiting>, Arc<Batch>) {
+    pub(super) fn take(&mut self) -> (Vec<Submission>, Arc<Batch>) {
         self.cost = 0;
         let batch = Batch {
             changes: mem::take(&mut self.changes).into_iter().collect(),
@@ -188,23 +185,23 @@ impl WriterState {
     }
 
     /// Takes note that something is not made that others have seen as if it were, and gives those who tell of it.
-    pub(super) fn refuse(&mut self) -> Vec<Waiting> {
+    pub(super) fn refuse(&mut self) -> Vec<Submission> {
         self.generation += 1;
         let queue = mem::take(&mut self.queue);
-        let (refused, left) = queue.into_iter().partition(Waiting::is_empty);
+        let (refused, left) = queue.into_iter().partition(Submission::is_empty);
         self.queue = left;
         refused
     }
 
     /// Stops using the store until it is open again, and gives those who wait for it.
-    pub(super) fn fail(&mut self) -> Vec<Waiting> {
+    pub(super) fn fail(&mut self) -> Vec<Submission> {
         self.broken.get_or_insert_with(Instant::now);
         self.mend = true;
         self.forget()
     }
 
     /// Forgets all that is not durable, and gives those who wait for it.
-    pub(super) fn forget(&mut self) -> Vec<Waiting> {
+    pub(super) fn forget(&mut self) -> Vec<Submission> {
         self.generation += 1;
         self.n_failures += 1;
         self.changes.clear();
@@ -242,8 +239,8 @@ pub(super) fn cost(batch: &Batch) -> usize {
     BATCH_COST + sizes.sum::<usize>()
 }
 
-pub(super) fn answer_all(waiting: Vec<Waiting>, committed: &Committed) {
-    for Waiting { answer, .. } in waiting {
+pub(super) fn answer_all(waiting: Vec<Submission>, committed: &Committed) {
+    for Submission { answer, .. } in waiting {
         // Whoever does not wait any longer does not want to know.
         let _ = answer.send(committed.clone());
     }

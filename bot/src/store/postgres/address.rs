@@ -15,18 +15,18 @@ const EXAMPLE: &str = "postgres://user:password@host/database";
 
 /// Where a database is and how to speak to it.
 #[derive(Clone)]
-pub(super) struct Address {
+pub(super) struct DatabaseAddress {
     /// All that the driver has to know, the password too.
     pub(super) config: Config,
     /// Hosts and database, for people.
     pub(super) name: String,
 }
 
-impl FromStr for Address {
+impl FromStr for DatabaseAddress {
     type Err = String;
 
     /// Reads a URL as `psql` takes it. What is wrong is told without quoting it: there is a password in it.
-    fn from_str(url: &str) -> Result<Address, String> {
+    fn from_str(url: &str) -> Result<DatabaseAddress, String> {
         let is_ours = ["postgres://", "postgresql://"]
             .iter()
             .any(|scheme| url.starts_with(scheme));
@@ -34,7 +34,7 @@ impl FromStr for Address {
             return Err(format!("write an address such as {EXAMPLE}"));
         }
         let (base, options) = url.split_once('?').unwrap_or((url, ""));
-        let options = Options::read(options)?;
+        let options = UrlOptions::read(options)?;
         let mut config = Config::from_str(&format!("{base}?{}", options.kept)).map_err(|_| {
             format!(
                 "it is not understood; write an address such as {EXAMPLE}, options such as ?sslmode=require after it, and in \
@@ -53,23 +53,23 @@ impl FromStr for Address {
         }
         options.complete(&mut config);
         let name = name(&config);
-        Ok(Address { config, name })
+        Ok(DatabaseAddress { config, name })
     }
 }
 
 /// The options of a URL.
 #[derive(Default)]
-struct Options {
+struct UrlOptions {
     /// Those that the driver knows.
     kept: String,
     names_ssl: bool,
     names_target: bool,
 }
 
-impl Options {
+impl UrlOptions {
     /// Translates what `psql` knows and the driver does not.
-    fn read(text: &str) -> Result<Options, String> {
-        let mut options = Options::default();
+    fn read(text: &str) -> Result<UrlOptions, String> {
+        let mut options = UrlOptions::default();
         for option in text.split('&').filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').unwrap_or((option, ""));
             let kept = match (key, value) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use deadpool_postgres::ClientWrapper;
 
-use super::failure::Failure;
+use super::failure::DatabaseFailure;
 use crate::ports::Batch;
 
 /// Makes all changes or none, and tells whether the writer was let in, and a key of which a condition does not hold.
@@ -38,7 +38,7 @@ const REMOVE_WRITER: &str = "delete from oddboard.writers where id = $1";
 pub(super) type WriterId = [u8; 16];
 
 /// What a commit came to.
-pub(super) enum Answer {
+pub(super) enum CommitAnswer {
     Made,
     /// The value of this key is another.
     Broken(Vec<u8>),
@@ -77,7 +77,7 @@ impl<'a> Changes<'a> {
         &self,
         client: &ClientWrapper,
         writer: &WriterId,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<CommitAnswer, DatabaseFailure> {
         let statement = client.prepare_cached(COMMIT).await?;
         let row = client
             .query_one(
@@ -93,10 +93,10 @@ impl<'a> Changes<'a> {
             )
             .await?;
         if !row.try_get::<_, bool>(0)? {
-            return Err(Failure::ShutOut);
+            return Err(DatabaseFailure::ShutOut);
         }
         let broken: Option<Vec<u8>> = row.try_get(1)?;
-        Ok(broken.map_or(Answer::Made, Answer::Broken))
+        Ok(broken.map_or(CommitAnswer::Made, CommitAnswer::Broken))
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) async fn replace_writer(
     client: &ClientWrapper,
     old: &WriterId,
     new: &WriterId,
-) -> Result<(), Failure> {
+) -> Result<(), DatabaseFailure> {
     let replaced = client
         .execute(REPLACE_WRITER, &[&old.as_slice(), &new.as_slice()])
         .await;
@@ -113,7 +113,10 @@ pub(super) async fn replace_writer(
 }
 
 /// Takes back that somebody may write.
-pub(super) async fn remove_writer(client: &ClientWrapper, id: &WriterId) -> Result<(), Failure> {
+pub(super) async fn remove_writer(
+    client: &ClientWrapper,
+    id: &WriterId,
+) -> Result<(), DatabaseFailure> {
     Ok(client
         .execute(REMOVE_WRITER, &[&id.as_slice()])
         .await

@@ -9,7 +9,7 @@ use crate::ports::StoreError;
 
 /// Why the database did not do what was asked.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum DatabaseFailure {
     /// It said so, or could not be spoken to.
     Postgres(Error),
     /// It has not answered in time.
@@ -22,17 +22,17 @@ pub(super) enum Failure {
     ShutOut,
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Postgres(error)
+impl From<Error> for DatabaseFailure {
+    fn from(error: Error) -> DatabaseFailure {
+        DatabaseFailure::Postgres(error)
     }
 }
 
-impl From<PoolError> for Failure {
-    fn from(error: PoolError) -> Failure {
+impl From<PoolError> for DatabaseFailure {
+    fn from(error: PoolError) -> DatabaseFailure {
         match error {
-            PoolError::Backend(error) => Failure::Postgres(error),
-            _ => Failure::Slow,
+            PoolError::Backend(error) => DatabaseFailure::Postgres(error),
+            _ => DatabaseFailure::Slow,
         }
     }
 }
@@ -40,10 +40,10 @@ impl From<PoolError> for Failure {
 const AWAY: &str = "see that it runs and can be reached from here, and what [store] url says";
 const BUSY: &str = "see what its machine and its log say; what is asked for is tried again";
 
-impl Failure {
+impl DatabaseFailure {
     fn code(&self) -> Option<&SqlState> {
         match self {
-            Failure::Postgres(error) => error.code(),
+            DatabaseFailure::Postgres(error) => error.code(),
             _ => None,
         }
     }
@@ -60,7 +60,7 @@ impl Failure {
     /// Whether the connection is lost rather than the database at a loss.
     pub(super) fn is_of_the_line(&self) -> bool {
         match self {
-            Failure::Postgres(error) => error
+            DatabaseFailure::Postgres(error) => error
                 .code()
                 .is_none_or(|code| code.code().starts_with("57P")),
             _ => false,
@@ -94,20 +94,20 @@ impl Failure {
 
     fn told(&self) -> (String, &'static str) {
         match self {
-            Failure::Postgres(error) => match error.as_db_error() {
+            DatabaseFailure::Postgres(error) => match error.as_db_error() {
                 Some(said) => (format!("refused ({})", said.message()), advice(said.code())),
                 None => told_of_the_line(error),
             },
-            Failure::Slow => ("has not answered in time".to_owned(), BUSY),
-            Failure::Newer { found, known } => (
+            DatabaseFailure::Slow => ("has not answered in time".to_owned(), BUSY),
+            DatabaseFailure::Newer { found, known } => (
                 format!("holds data of version {found}, and only up to {known} is known here"),
                 "run the release that wrote them, or a later one",
             ),
-            Failure::Empty => (
+            DatabaseFailure::Empty => (
                 "holds no data of Oddboard".to_owned(),
                 "name the one that has them by [store] url, or start the bot once, which makes what it needs there",
             ),
-            Failure::ShutOut => (
+            DatabaseFailure::ShutOut => (
                 "has shut this process out".to_owned(),
                 "its entry in oddboard.writers was removed; it makes another and goes on",
             ),

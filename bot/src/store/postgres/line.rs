@@ -11,14 +11,14 @@ use tokio::{
 use tokio_postgres::{Client, Config, Error, config::TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::failure::Failure;
+use super::failure::DatabaseFailure;
 
 /// How long anything may take that people wait for.
 pub(super) const LIMIT: Duration = Duration::from_secs(5);
 
 /// What a connection is for.
 #[derive(Clone, Copy)]
-pub(super) enum Purpose {
+pub(super) enum ConnectionPurpose {
     /// One statement that changes, after another.
     Commits,
     /// One statement that reads, after another.
@@ -29,15 +29,15 @@ pub(super) enum Purpose {
     Schema,
 }
 
-impl Purpose {
+impl ConnectionPurpose {
     /// What is set for it: the server gives a commit up sooner than whoever waits for it.
     fn settings(self) -> &'static str {
         match self {
-            Purpose::Commits => {
+            ConnectionPurpose::Commits => {
                 "set default_transaction_isolation = 'serializable'; set statement_timeout = '4s'"
             }
-            Purpose::Reads | Purpose::Schema => "set statement_timeout = '60s'",
-            Purpose::Snapshot => {
+            ConnectionPurpose::Reads | ConnectionPurpose::Schema => "set statement_timeout = '60s'",
+            ConnectionPurpose::Snapshot => {
                 "set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '600s'; \
                  begin isolation level repeatable read read only"
             }
@@ -67,7 +67,7 @@ impl Dialer {
         self.config.target_session_attrs(TargetSessionAttrs::Any);
     }
 
-    async fn dial(&self, purpose: Purpose) -> Dialed {
+    async fn dial(&self, purpose: ConnectionPurpose) -> Dialed {
         let (client, connection) = self.config.connect(self.tls.clone()).await?;
         // What goes wrong on it is told to whoever waits for an answer.
         let task = tokio::spawn(async move { drop(connection.await) });
@@ -77,13 +77,16 @@ impl Dialer {
     }
 
     /// A connection that is no part of a pool.
-    pub(super) async fn connect(&self, purpose: Purpose) -> Result<ClientWrapper, Failure> {
+    pub(super) async fn connect(
+        &self,
+        purpose: ConnectionPurpose,
+    ) -> Result<ClientWrapper, DatabaseFailure> {
         let (client, task) = self.dial(purpose).await?;
         Ok(ClientWrapper::new(client, task))
     }
 
     /// Connections that are made when they are needed, and then kept.
-    pub(super) fn pool(&self, purpose: Purpose, n_connections: usize) -> Pool {
+    pub(super) fn pool(&self, purpose: ConnectionPurpose, n_connections: usize) -> Pool {
         let dial = PoolDialer {
             dialer: self.clone(),
             purpose,
@@ -96,7 +99,7 @@ impl Dialer {
 
 struct PoolDialer {
     dialer: Dialer,
-    purpose: Purpose,
+    purpose: ConnectionPurpose,
 }
 
 impl Connect for PoolDialer {
@@ -106,16 +109,16 @@ impl Connect for PoolDialer {
 }
 
 /// A thread on which connections live, whoever waits for them.
-pub(super) struct Lines(Option<Runtime>);
+pub(super) struct Connections(Option<Runtime>);
 
-impl Lines {
-    pub(super) fn new() -> std::io::Result<Lines> {
+impl Connections {
+    pub(super) fn new() -> std::io::Result<Connections> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("database")
             .enable_all()
             .build()?;
-        Ok(Lines(Some(runtime)))
+        Ok(Connections(Some(runtime)))
     }
 
     /// Waits until it is done, on any thread, also on one of another runtime.
@@ -134,17 +137,17 @@ impl Lines {
 }
 
 /// Waits no longer than that.
-pub(super) async fn within<T, E: Into<Failure>>(
+pub(super) async fn within<T, E: Into<DatabaseFailure>>(
     longest: Duration,
     work: impl Future<Output = Result<T, E>>,
-) -> Result<T, Failure> {
+) -> Result<T, DatabaseFailure> {
     match timeout(longest, work).await {
         Ok(done) => done.map_err(Into::into),
-        Err(_) => Err(Failure::Slow),
+        Err(_) => Err(DatabaseFailure::Slow),
     }
 }
 
-impl Drop for Lines {
+impl Drop for Connections {
     fn drop(&mut self) {
         // A runtime waits when it is dropped, which must not be on a thread of another one.
         if let Some(runtime) = self.0.take() {

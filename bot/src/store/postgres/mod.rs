@@ -26,10 +26,10 @@ use rand::{TryRng, rngs::SysRng};
 use secrecy::{ExposeSecret, SecretString};
 
 use self::{
-    address::Address,
-    commit::{Answer, Changes, WriterId},
-    failure::Failure,
-    line::{Dialer, LIMIT, Lines, Purpose, within},
+    address::DatabaseAddress,
+    commit::{Changes, CommitAnswer, WriterId},
+    failure::DatabaseFailure,
+    line::{ConnectionPurpose, Connections, Dialer, LIMIT, within},
     reading::Question,
     snapshot::Snapshot,
 };
@@ -62,7 +62,7 @@ pub struct DatabaseSettings {
 ///
 /// What to write instead, without anything of the URL.
 pub fn check_database_url(url: &str) -> Result<(), String> {
-    url.parse::<Address>().map(drop)
+    url.parse::<DatabaseAddress>().map(drop)
 }
 
 /// Opens the store in a database, whose tables are made if they are not there.
@@ -104,7 +104,7 @@ fn check_finished(rows: &dyn Rows, name: &str) -> Result<(), StoreError> {
 
 /// What is needed to speak to a database.
 struct Database {
-    lines: Arc<Lines>,
+    lines: Arc<Connections>,
     dialer: Dialer,
     name: String,
 }
@@ -116,7 +116,7 @@ impl Database {
             problem,
             advice,
         };
-        let address: Address = settings.url.expose_secret().parse().map_err(|reason| {
+        let address: DatabaseAddress = settings.url.expose_secret().parse().map_err(|reason| {
             wrong(
                 "of [store] url",
                 format!("is not named as it should be ({reason})"),
@@ -132,7 +132,7 @@ impl Database {
             )
         })?;
         Ok(Database {
-            lines: Arc::new(Lines::new().map_err(StoreError::Io)?),
+            lines: Arc::new(Connections::new().map_err(StoreError::Io)?),
             dialer: Dialer {
                 config: address.config,
                 tls,
@@ -149,7 +149,7 @@ impl Database {
     fn wait<T: Send>(
         &self,
         longest: Duration,
-        work: impl Future<Output = Result<T, Failure>> + Send,
+        work: impl Future<Output = Result<T, DatabaseFailure>> + Send,
     ) -> Result<T, StoreError> {
         let done = self.lines.wait(within(longest, work));
         done.map_err(|error| error.at(&self.name))
@@ -158,7 +158,7 @@ impl Database {
 
 /// By what the database knows the store, and whether it may be used.
 #[derive(Clone, Copy)]
-struct Writer {
+struct Admission {
     id: WriterId,
     is_open: bool,
 }
@@ -168,7 +168,7 @@ struct PostgresStore {
     database: Database,
     reads: Pool,
     commits: Pool,
-    writer: RwLock<Writer>,
+    writer: RwLock<Admission>,
 }
 
 impl PostgresStore {
@@ -177,12 +177,12 @@ impl PostgresStore {
         let n_reads = n_connections.saturating_sub(n_commits).max(1);
         let dialer = &database.dialer;
         database.wait(PREPARING, async {
-            schema::migrate(&dialer.connect(Purpose::Schema).await?).await
+            schema::migrate(&dialer.connect(ConnectionPurpose::Schema).await?).await
         })?;
         let store = PostgresStore {
-            reads: dialer.pool(Purpose::Reads, n_reads),
-            commits: dialer.pool(Purpose::Commits, n_commits),
-            writer: RwLock::new(Writer {
+            reads: dialer.pool(ConnectionPurpose::Reads, n_reads),
+            commits: dialer.pool(ConnectionPurpose::Commits, n_commits),
+            writer: RwLock::new(Admission {
                 id: WriterId::default(),
                 is_open: false,
             }),
@@ -228,14 +228,21 @@ impl PostgresStore {
     }
 
     /// Asks all before the first is answered, so that it takes as long as one.
-    async fn ask_once(&self, questions: &[Question<'_>]) -> Result<Vec<Vec<Entry>>, Failure> {
+    async fn ask_once(
+        &self,
+        questions: &[Question<'_>],
+    ) -> Result<Vec<Vec<Entry>>, DatabaseFailure> {
         let client = within(LIMIT, self.reads.get()).await?;
         let asked = try_join_all(questions.iter().map(|question| question.ask(&client))).await;
         asked.inspect_err(|_| forget(client))
     }
 
     /// Makes the changes, again and again while they collide with those of others, of which none were made then.
-    async fn make(&self, changes: &Changes<'_>, writer: &WriterId) -> Result<Answer, Failure> {
+    async fn make(
+        &self,
+        changes: &Changes<'_>,
+        writer: &WriterId,
+    ) -> Result<CommitAnswer, DatabaseFailure> {
         let client = self.commits.get().await?;
         let mut longest = 1;
         loop {
@@ -308,8 +315,8 @@ impl Store for PostgresStore {
         let changes = Changes::of(batch);
         let answer = self.database.wait(LIMIT, self.make(&changes, &writer));
         match answer.inspect_err(|_| self.close(writer))? {
-            Answer::Made => Ok(()),
-            Answer::Broken(key) => Err(StoreError::Conflict { key }),
+            CommitAnswer::Made => Ok(()),
+            CommitAnswer::Broken(key) => Err(StoreError::Conflict { key }),
         }
     }
 
@@ -330,7 +337,7 @@ impl Store for PostgresStore {
                 }
             }
         })?;
-        *writer = Writer {
+        *writer = Admission {
             id: new,
             is_open: true,
         };

@@ -7,7 +7,7 @@ use futures_util::TryStreamExt;
 use tokio_postgres::{Row, types::ToSql};
 
 use super::{
-    failure::Failure,
+    failure::DatabaseFailure,
     line::{LIMIT, within},
 };
 use crate::ports::{Entry, Timestamp};
@@ -48,7 +48,7 @@ impl Question<'_> {
     }
 
     /// Reads it. However much that is, it arrives row by row, and none lets wait too long.
-    pub(super) async fn ask(&self, client: &ClientWrapper) -> Result<Vec<Entry>, Failure> {
+    pub(super) async fn ask(&self, client: &ClientWrapper) -> Result<Vec<Entry>, DatabaseFailure> {
         let (text, parameters): (_, Vec<&(dyn ToSql + Sync)>) = match self {
             Question::One(key) => (ONE, vec![key]),
             Question::Some(keys) => (SOME, vec![keys]),
@@ -69,14 +69,14 @@ impl Question<'_> {
 }
 
 /// How late it is where the database is.
-pub(super) async fn now(client: &ClientWrapper) -> Result<Timestamp, Failure> {
+pub(super) async fn now(client: &ClientWrapper) -> Result<Timestamp, DatabaseFailure> {
     let statement = client.prepare_cached(NOW).await?;
     Ok(Timestamp(
         client.query_one(&statement, &[]).await?.try_get(0)?,
     ))
 }
 
-fn entry(row: &Row) -> Result<Entry, Failure> {
+fn entry(row: &Row) -> Result<Entry, DatabaseFailure> {
     Ok((row.try_get(0)?, row.try_get(1)?))
 }
 

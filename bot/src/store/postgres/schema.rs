@@ -2,7 +2,7 @@
 
 use deadpool_postgres::ClientWrapper;
 
-use super::failure::Failure;
+use super::failure::DatabaseFailure;
 
 /// What makes the tables of each version of those of the one before. Steps that were released are never changed.
 const STEPS: [&str; 1] = [
@@ -19,17 +19,17 @@ fn known() -> i32 {
 }
 
 /// Fails unless the tables are as this release knows them.
-pub(super) async fn check(client: &ClientWrapper) -> Result<(), Failure> {
+pub(super) async fn check(client: &ClientWrapper) -> Result<(), DatabaseFailure> {
     match version(client).await? {
         Some(found) if found == known() => Ok(()),
         Some(found) if found > known() => Err(newer(found)),
-        _ => Err(Failure::Empty),
+        _ => Err(DatabaseFailure::Empty),
     }
 }
 
 /// Makes the tables, or brings them to this version. Whoever may not make tables can still use those that are there.
-pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), Failure> {
-    if !matches!(check(client).await, Err(Failure::Empty)) {
+pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), DatabaseFailure> {
+    if !matches!(check(client).await, Err(DatabaseFailure::Empty)) {
         return check(client).await;
     }
     // The lock lasts as long as the connection. Where there is none, the row of the version is held as well.
@@ -38,7 +38,7 @@ pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), Failure> {
         .await;
     locked
         .map(drop)
-        .map_err(Failure::from)
+        .map_err(DatabaseFailure::from)
         .or_else(|error| match error.is_unsupported() {
             true => Ok(()),
             false => Err(error),
@@ -58,7 +58,7 @@ pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), Failure> {
 }
 
 /// Makes one step, if there is one to make.
-async fn step(client: &ClientWrapper) -> Result<bool, Failure> {
+async fn step(client: &ClientWrapper) -> Result<bool, DatabaseFailure> {
     client.batch_execute("begin").await?;
     let row = client
         .query_one("select version from oddboard.schema for update", &[])
@@ -77,11 +77,11 @@ async fn step(client: &ClientWrapper) -> Result<bool, Failure> {
 }
 
 /// The version of the tables, if there are any.
-async fn version(client: &ClientWrapper) -> Result<Option<i32>, Failure> {
+async fn version(client: &ClientWrapper) -> Result<Option<i32>, DatabaseFailure> {
     let found = client
         .query_opt("select version from oddboard.schema", &[])
         .await;
-    match found.map_err(Failure::from) {
+    match found.map_err(DatabaseFailure::from) {
         Ok(Some(row)) => Ok(Some(row.try_get(0)?)),
         Ok(None) => Ok(None),
         Err(error) if error.is_absence() => Ok(None),
@@ -89,8 +89,8 @@ async fn version(client: &ClientWrapper) -> Result<Option<i32>, Failure> {
     }
 }
 
-fn newer(found: i32) -> Failure {
-    Failure::Newer {
+fn newer(found: i32) -> DatabaseFailure {
+    DatabaseFailure::Newer {
         found,
         known: known(),
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use deadpool_postgres::ClientWrapper;
 
 use super::{
-    failure::Failure,
-    line::{Dialer, LIMIT, Lines, Purpose, within},
+    failure::DatabaseFailure,
+    line::{ConnectionPurpose, Connections, Dialer, LIMIT, within},
     reading::Question,
     schema,
 };
@@ -15,22 +15,22 @@ use crate::ports::{Entry, Rows, StoreError};
 /// Reads within one transaction on a connection of its own.
 pub(super) struct Snapshot {
     client: ClientWrapper,
-    lines: Arc<Lines>,
+    lines: Arc<Connections>,
     name: String,
 }
 
 impl Snapshot {
     /// Of this moment; the tables have to be there.
     pub(super) fn take(
-        lines: &Arc<Lines>,
+        lines: &Arc<Connections>,
         dialer: &Dialer,
         name: &str,
-    ) -> Result<Snapshot, Failure> {
+    ) -> Result<Snapshot, DatabaseFailure> {
         let client = lines.wait(within(LIMIT, async {
-            let client = dialer.connect(Purpose::Snapshot).await?;
+            let client = dialer.connect(ConnectionPurpose::Snapshot).await?;
             // The moment is that of the first statement.
             schema::check(&client).await?;
-            Ok::<_, Failure>(client)
+            Ok::<_, DatabaseFailure>(client)
         }))?;
         Ok(Snapshot {
             client,

@@ -1,0 +1,86 @@
+//! Telling what was decided once it is durable.
+
+use std::sync::Arc;
+
+use tokio::sync::{Notify, mpsc};
+
+use super::job::Job;
+use crate::{
+    app::{delivery::Deliveries, pending::Verdict, thinking::Thinking, unstored::tell_unstored},
+    service::{DeliveryId, EngineQuestion, Loaded, Moment},
+    writer::Pending,
+};
+
+/// How often an input is decided on, if something changes whenever that is done.
+const MOST_TRIES: u32 = 8;
+
+/// Who is told of what has become durable.
+#[derive(Clone)]
+pub(in crate::app) struct Telling {
+    pub(in crate::app) deliveries: Deliveries,
+    pub(in crate::app) thinking: Arc<Thinking>,
+}
+
+/// What waits until all that it tells of is durable.
+pub(super) struct Submitted {
+    pub(super) pending: Pending,
+    pub(super) deliveries: Vec<DeliveryId>,
+    pub(super) moment: Option<Moment>,
+    pub(super) question: Option<EngineQuestion>,
+    /// The input, and what became of it.
+    pub(super) of: Option<(Job, Arc<Verdict>)>,
+}
+
+/// Answers and delivers what has become durable. One change after the other, as they become durable in their order too: so
+/// the deliveries of a match stay in order. What met a conflict is decided anew.
+pub(super) async fn confirm_all(
+    mut submissions: mpsc::UnboundedReceiver<Submitted>,
+    retry: mpsc::UnboundedSender<Job>,
+    Telling {
+        deliveries,
+        thinking,
+    }: Telling,
+    failed: Arc<Notify>,
+) {
+    while let Some(submitted) = submissions.recv().await {
+        let Submitted {
+            pending,
+            deliveries: durable,
+            moment,
+            question,
+            of,
+        } = submitted;
+        let error = match pending.await {
+            Ok(()) => {
+                let permit = of.as_ref().and_then(|(job, _)| job.permit());
+                deliveries.add(durable, moment, permit.as_ref());
+                if let Some(question) = question {
+                    thinking.ask(question);
+                }
+                if let Some((job, verdict)) = of {
+                    if verdict.has_linked() {
+                        deliveries.players_changed();
+                    }
+                    job.settle(verdict, &deliveries);
+                }
+                continue;
+            }
+            Err(error) => error,
+        };
+        tell_unstored(&error, "a change is not confirmed");
+        failed.notify_one();
+        let Some((job, _)) = of else {
+            continue;
+        };
+        let job = Job {
+            n_tries: job.n_tries + 1,
+            loaded: Loaded::default(),
+            ..job
+        };
+        if !error.is_outdated() || job.n_tries >= MOST_TRIES {
+            job.fail(&deliveries);
+        } else if let Err(mpsc::error::SendError(job)) = retry.send(job) {
+            job.fail(&deliveries);
+        }
+    }
+}
