@@ -12,6 +12,7 @@ mod crash;
 mod daily;
 mod damage;
 mod delivery;
+mod deployment;
 mod dialogues;
 mod discord;
 mod end_to_end;
