@@ -13,6 +13,7 @@ mod daily;
 mod damage;
 mod databases;
 mod delivery;
+mod deployment;
 mod dialogues;
 mod discord;
 mod end_to_end;

@@ -663,6 +663,7 @@ fn tests_wait_for_events_and_not_for_the_clock() {
 fn texts() -> Vec<Source> {
     let endings = [
         "rs", "toml", "md", "html", "js", "ts", "css", "txt", "perft", "jsonl", "svg", "py", "sh",
+        "yaml",
     ];
     let mut files: Vec<Source> = ["rules", "render", "engine", "bot", "tests"]
         .iter()
