@@ -1,4 +1,4 @@
-//! Connections to the database, and waiting for what comes over them.
+//! DatabaseLines to the database, and waiting for what comes over them.
 
 use std::{panic::resume_unwind, pin::Pin, thread, time::Duration};
 
@@ -85,7 +85,7 @@ impl Dialer {
         Ok(ClientWrapper::new(client, task))
     }
 
-    /// Connections that are made when they are needed, and then kept.
+    /// DatabaseLines that are made when they are needed, and then kept.
     pub(super) fn pool(&self, purpose: ConnectionPurpose, n_connections: usize) -> Pool {
         let dial = PoolDialer {
             dialer: self.clone(),
@@ -109,16 +109,16 @@ impl Connect for PoolDialer {
 }
 
 /// A thread on which connections live, whoever waits for them.
-pub(super) struct Connections(Option<Runtime>);
+pub(super) struct DatabaseLines(Option<Runtime>);
 
-impl Connections {
-    pub(super) fn new() -> std::io::Result<Connections> {
+impl DatabaseLines {
+    pub(super) fn new() -> std::io::Result<DatabaseLines> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("database")
             .enable_all()
             .build()?;
-        Ok(Connections(Some(runtime)))
+        Ok(DatabaseLines(Some(runtime)))
     }
 
     /// Waits until it is done, on any thread, also on one of another runtime.
@@ -147,7 +147,7 @@ pub(super) async fn within<T, E: Into<DatabaseFailure>>(
     }
 }
 
-impl Drop for Connections {
+impl Drop for DatabaseLines {
     fn drop(&mut self) {
         // A runtime waits when it is dropped, which must not be on a thread of another one.
         if let Some(runtime) = self.0.take() {

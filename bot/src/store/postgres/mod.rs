@@ -29,7 +29,7 @@ use self::{
     address::DatabaseAddress,
     commit::{Changes, CommitAnswer, WriterId},
     failure::DatabaseFailure,
-    line::{ConnectionPurpose, Connections, Dialer, LIMIT, within},
+    line::{ConnectionPurpose, DatabaseLines, Dialer, LIMIT, within},
     reading::Question,
     snapshot::Snapshot,
 };
@@ -104,7 +104,7 @@ fn check_finished(rows: &dyn Rows, name: &str) -> Result<(), StoreError> {
 
 /// What is needed to speak to a database.
 struct Database {
-    lines: Arc<Connections>,
+    lines: Arc<DatabaseLines>,
     dialer: Dialer,
     name: String,
 }
@@ -132,7 +132,7 @@ impl Database {
             )
         })?;
         Ok(Database {
-            lines: Arc::new(Connections::new().map_err(StoreError::Io)?),
+            lines: Arc::new(DatabaseLines::new().map_err(StoreError::Io)?),
             dialer: Dialer {
                 config: address.config,
                 tls,

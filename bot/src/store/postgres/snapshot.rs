@@ -6,7 +6,7 @@ use deadpool_postgres::ClientWrapper;
 
 use super::{
     failure::DatabaseFailure,
-    line::{ConnectionPurpose, Connections, Dialer, LIMIT, within},
+    line::{ConnectionPurpose, DatabaseLines, Dialer, LIMIT, within},
     reading::Question,
     schema,
 };
@@ -15,14 +15,14 @@ use crate::ports::{Entry, Rows, StoreError};
 /// Reads within one transaction on a connection of its own.
 pub(super) struct Snapshot {
     client: ClientWrapper,
-    lines: Arc<Connections>,
+    lines: Arc<DatabaseLines>,
     name: String,
 }
 
 impl Snapshot {
     /// Of this moment; the tables have to be there.
     pub(super) fn take(
-        lines: &Arc<Connections>,
+        lines: &Arc<DatabaseLines>,
         dialer: &Dialer,
         name: &str,
     ) -> Result<Snapshot, DatabaseFailure> {
