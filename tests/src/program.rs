@@ -35,7 +35,8 @@ pub fn command() -> Command {
     wrapped(Command::new(path()))
 }
 
-fn wrapped(mut command: Command) -> Command {
+/// A command without any of the program's settings in its environment.
+pub fn wrapped(mut command: Command) -> Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ODDBOARD_") {
             command.env_remove(name);

@@ -81,7 +81,7 @@ fn move_over(from: &[&str], to: &[&str], folder: &Path) {
         r#"{} "$0" backup {} - | {} "$0" restore {} -"#,
         from[0], from[1], to[0], to[1]
     );
-    let mut command = Command::new("bash");
+    let mut command = program::wrapped(Command::new("bash"));
     command
         .args(["-o", "pipefail", "-c", &script])
         .arg(program::path())

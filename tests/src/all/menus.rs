@@ -152,7 +152,7 @@ impl Table {
     }
 }
 
-/// Everything that these controls offer but to start over and to stop.
+/// Everything that these controls offer but to start over, to stop, and to read the rule of what loses at once.
 fn wishes(rows: Vec<Component>) -> Vec<Intent> {
     assert!((1..=MOST_ROWS).contains(&rows.len()), "{} rows", rows.len());
     let mut wishes = Vec::new();
@@ -163,7 +163,12 @@ fn wishes(rows: Vec<Component>) -> Vec<Intent> {
                     assert!(button.id.len() <= MOST_CHARACTERS);
                     match button.id.parse() {
                         Ok(control @ Control::Play(..)) => wishes.push(Intent::Press(control)),
-                        Ok(Control::Guide(..) | Control::Write(..) | Control::Keep(_)) => {}
+                        Ok(
+                            Control::Guide(..)
+                            | Control::Write(..)
+                            | Control::Keep(_)
+                            | Control::Rule(_),
+                        ) => {}
                         _ => panic!("the way to a move has a button {}", button.label),
                     }
                 }
