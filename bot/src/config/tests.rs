@@ -260,7 +260,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[store]\nwhere = 'x'",
-        "config.toml: [store] has no key where; known: engine, path",
+        "config.toml: [store] has no key where; known: ca_file, connections, engine, path, url, url_file",
     );
     check_file(
         "[stroe]\npath = 'x'",
