@@ -30,6 +30,8 @@ use super::{
 };
 #[cfg(feature = "matrix")]
 use crate::chat::matrix::{self, Matrix};
+#[cfg(feature = "postgres")]
+use crate::files;
 #[cfg(feature = "matrix")]
 use crate::words::Language;
 use crate::{
@@ -38,7 +40,6 @@ use crate::{
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
-    files,
     ports::{Alone, Chat, Listener, Roles, Store},
     present::Studio,
     service::next_upgrade,
