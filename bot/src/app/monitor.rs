@@ -90,7 +90,7 @@ pub(super) struct Monitor {
     lookers: InTurn,
 }
 
-/// InTurn of those who wait for the store: one waits on a thread of its own, whoever else comes before it answers waits for their
+/// Those who wait for the store: one waits on a thread of its own, whoever else comes before it answers waits for their
 /// turn. So a store that does not answer takes one thread, however many ask.
 #[derive(Clone)]
 struct InTurn(Arc<Semaphore>);

@@ -131,15 +131,6 @@ impl Postgres {
         command
     }
 
-    /// Has it speak TLS by this certificate and this key, as PEM.
-    ///
-    /// # Panics
-    ///
-    /// It refuses.
-    pub fn speak_tls(&self, certificate: &str, key: &str) {
-        self.order("tls", &[certificate, key]);
-    }
-
     /// Adds lines to its settings.
     ///
     /// # Panics

@@ -9,7 +9,6 @@
 #   postgres.sh set DIR LINE...          add lines to the settings, and read them
 #   postgres.sh sql DIR DATABASE TEXT    have it do something, and print what it answers
 #   postgres.sh session DIR DATABASE     the same for what standard input says
-#   postgres.sh tls DIR CERTIFICATE KEY  speak TLS by these, as PEM
 #   postgres.sh hold DIR PORT            start, say so, and remove everything when standard input ends
 #
 # Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session and hold. Who is root becomes another.
@@ -19,7 +18,7 @@ set -eu
 umask 077
 
 usage() {
-    sed -n '4,13s/^# *//p' "$0" >&2
+    sed -n '4,12s/^# *//p' "$0" >&2
     exit 2
 }
 
@@ -116,14 +115,6 @@ session() { # DIR DATABASE, more for psql
     PGPASSWORD=secret "$bin/psql" -X -A -t -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$(port "$dir")" -U odd -d "$database" "$@"
 }
 
-tls() {
-    dir=$(folder "$1")
-    as_whom rm -f "$dir/certificate" "$dir/key"
-    echo "$2" | write "$dir/certificate"
-    echo "$3" | write "$dir/key"
-    add "$dir" "ssl = on" "ssl_cert_file = '$dir/certificate'" "ssl_key_file = '$dir/key'"
-}
-
 replica() {
     from=$(folder "$1") dir=$(folder "$2")
     port=$(port "$from")
@@ -163,7 +154,6 @@ case "${1-} $#" in
 "hold 3") hold "$2" "$3" ;;
 "sql 4") session "$2" "$3" -c "$4" ;;
 "session 3") session "$2" "$3" ;;
-"tls 4") tls "$2" "$3" "$4" ;;
 "set "*) [ $# -gt 2 ] || usage && shift && add "$@" ;;
 *) usage ;;
 esac
