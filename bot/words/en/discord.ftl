@@ -22,7 +22,7 @@ permission-history = Read Message History
 permission-history-use = see after an outage what I have posted here already
 
 # Where the bot was taken along by somebody who has installed it for themselves.
-discord-outside = I am not on this server, so I can answer you here and nobody else. To play here, whoever manages the server can invite me; with me you can play in direct messages.
+discord-outside = I am not on this server, so I answer you alone here, and boards come in direct messages. To play where others see it, whoever manages the server can invite me.
 # Who is challenged where they would not read of it.
 discord-unseen = { $name } cannot see this channel, so they would never read the challenge. Challenge them in a channel that both of you can see.
 discord-absent = { $name } is not on this server, so they would never read the challenge. Invite them first, or challenge them where both of you are.
@@ -31,6 +31,7 @@ discord-private-thread = I am not in this private thread, so I cannot write in i
 ## Direct messages.
 
 discord-closed = I cannot write to you directly, so you hear of your turns in the channel only. Press the name of this server, choose Privacy Settings, and allow direct messages.
+discord-answer-closed = I have an answer for you alone, and I cannot write to you directly. Use my commands here, such as /games, whose answers only you read; or press the name of this server, choose Privacy Settings, and allow direct messages.
 discord-slow = Discord is slow to answer, so I do not know whether I can write to you directly. Please try /doctor again in a minute.
 # Who has written something else to the bot.
 discord-way-in = I play by moves and commands: write a move of your match, such as e2e4, or help, or / to see all commands.

@@ -22,7 +22,7 @@ permission-history = Voir les anciens messages
 permission-history-use = voir après une panne ce que j'ai déjà publié ici
 
 # Where the bot was taken along by somebody who has installed it for themselves.
-discord-outside = Je ne suis pas sur ce serveur, je ne peux donc répondre ici qu'à vous. Pour y jouer, qui gère le serveur peut m'inviter ; avec moi, vous pouvez jouer en messages privés.
+discord-outside = Je ne suis pas sur ce serveur, je ne réponds donc ici qu'à vous, et les échiquiers arrivent en messages privés. Pour y jouer devant les autres, qui gère le serveur peut m'inviter.
 # Who is challenged where they would not read of it.
 discord-unseen = { $name } ne peut pas voir ce salon et ne lirait donc jamais le défi. Défiez { $name } dans un salon que vous voyez tous les deux.
 discord-absent = { $name } n'est pas sur ce serveur et ne lirait donc jamais le défi. Invitez { $name } d'abord, ou lancez le défi là où vous êtes tous les deux.
@@ -31,6 +31,7 @@ discord-private-thread = Je ne suis pas dans ce fil privé, je ne peux donc pas 
 ## Direct messages.
 
 discord-closed = Je ne peux pas vous écrire directement, vous n'apprenez donc que dans le salon que c'est votre tour. Appuyez sur le nom de ce serveur, choisissez Paramètres de confidentialité, et autorisez les messages privés.
+discord-answer-closed = J'ai une réponse qui n'est que pour vous, et je ne peux pas vous écrire directement. Utilisez ici mes commandes, comme /games, dont les réponses ne s'affichent que pour vous ; ou appuyez sur le nom de ce serveur, choisissez Paramètres de confidentialité, et autorisez les messages privés.
 discord-slow = Discord tarde à répondre, je ne sais donc pas si je peux vous écrire directement. Réessayez /doctor dans une minute.
 # Who has written something else to the bot.
 discord-way-in = Je joue avec des coups et des commandes : écrivez un coup de votre partie, comme e2e4, ou help, ou / pour voir toutes les commandes.

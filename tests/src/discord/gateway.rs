@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 
 use super::{
     Id,
+    routes::interactions,
     server::Server,
     sessions::{Intent, Line, Order},
     world::World,
@@ -147,9 +148,8 @@ impl Connection {
 fn forget_answers(world: &mut World, missed: &[String]) {
     for event in missed {
         let event: Value = serde_json::from_str(event).expect("an event is JSON");
-        let id = event["d"]["id"].as_str().and_then(|id| id.parse().ok());
-        if let Some(question) = id.and_then(|id| world.questions.get_mut(&id)) {
-            question.is_doubtful = true;
+        if let Some(id) = event["d"]["id"].as_str().and_then(|id| id.parse().ok()) {
+            interactions::told_again(world, id);
         }
     }
 }

@@ -62,6 +62,7 @@ impl Interaction {
             event: event.clone(),
             acknowledgment: None,
             is_doubtful: false,
+            is_late: false,
             told_at: None,
             original: None,
             answers: Vec::new(),

@@ -61,6 +61,8 @@ pub(super) struct Question {
     pub(super) acknowledgment: Option<Acknowledgment>,
     /// Whether the bot may not know that its acknowledgment arrived.
     pub(super) is_doubtful: bool,
+    /// Whether the bot was told of it when it was too late to acknowledge it.
+    pub(super) is_late: bool,
     /// How many requests had been answered when the bot was told that its acknowledgment arrived.
     pub(super) told_at: Option<usize>,
     /// The message that `@original` names.

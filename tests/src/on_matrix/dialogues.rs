@@ -121,7 +121,7 @@ fn unlinked(text: &str) -> String {
 fn fitting(text: &str) -> String {
     let mut text = unlinked(text);
     for spec in bot::command::SPECS {
-        for end in [" ", ".", ",", ")", ":", "\n"] {
+        for end in [" ", ".", ",", ")", ":", ";", "\n"] {
             text = text.replace(
                 &format!("/{}{end}", spec.name),
                 &format!("!odd {}{end}", spec.name),

@@ -16,7 +16,7 @@ use tokio::sync::Mutex;
 use super::{
     body::{MessageBody, Parcel, Scribe},
     commands::CommandIds,
-    failure::{Failure, code, patiently},
+    failure::{Failure, code},
     heard::{HeardMessage, REST},
     ids,
     interactions::{LIFE, OpenInteraction},
@@ -66,6 +66,8 @@ pub struct Discord {
     pub(super) heard: Memory<String, Arc<HeardMessage>>,
     /// Who was told not long ago what can be written.
     pub(super) told_way_in: Memory<all::UserId, ()>,
+    /// Who was told not long ago that they cannot be written to.
+    pub(super) told_closed: Memory<all::UserId, ()>,
     /// The channels of direct messages.
     pub(super) directs: Memory<all::UserId, all::ChannelId>,
     pub(super) members: Members,
@@ -107,6 +109,7 @@ impl Discord {
             open: Memory::lasting(LIFE),
             heard: Memory::lasting(LIFE),
             told_way_in: Memory::lasting(REST),
+            told_closed: Memory::lasting(REST),
             directs: Memory::default(),
             members: Members::default(),
             me: OnceLock::new(),
@@ -201,10 +204,13 @@ impl Discord {
         name: &str,
     ) -> Result<Option<all::ChannelId>, Failure> {
         let body = json!({ "name": name, "auto_archive_duration": THREAD_MINUTES });
-        let made = self
-            .http
-            .create_thread_from_message(channel, message, &body, None);
-        match patiently(made).await {
+        let route = Route::ChannelMessageThreads {
+            channel_id: channel,
+            message_id: message,
+        };
+        let made = self.line.ask(LightMethod::Post, route, &body, Vec::new());
+        let made: Result<all::GuildChannel, _> = made.await;
+        match made {
             Ok(thread) => Ok(Some(thread.id)),
             // A thread that begins with a message has its id.
             Err(failure) if failure.is(code::HAS_THREAD) => Ok(Some(message.get().into())),
@@ -223,14 +229,29 @@ impl Discord {
     /// Has a thread rest soon after its last message.
     pub(super) async fn let_rest(&self, thread: all::ChannelId) -> Result<(), Failure> {
         let body = json!({ "auto_archive_duration": REST_MINUTES });
-        patiently(self.http.edit_thread(thread, &body, None)).await?;
-        Ok(())
+        let route = Route::Channel { channel_id: thread };
+        self.line
+            .tell(LightMethod::Patch, route, &body, Vec::new())
+            .await
     }
 
     /// Takes a message of ours away.
     pub(super) async fn delete(&self, message: &MessageId) -> Result<(), Failure> {
         let (channel, message) = known(ids::message(message), message)?;
-        patiently(self.http.delete_message(channel, message, None)).await
+        self.unsay(channel, message).await
+    }
+
+    /// Takes a message away, whoever wrote it.
+    pub(super) async fn unsay(
+        &self,
+        channel_id: all::ChannelId,
+        message_id: all::MessageId,
+    ) -> Result<(), Failure> {
+        let route = Route::ChannelMessage {
+            channel_id,
+            message_id,
+        };
+        self.line.order(LightMethod::Delete, route).await
     }
 
     pub(super) async fn change(&self, message: &MessageId, parcel: Parcel) -> Result<(), Failure> {

@@ -14,18 +14,18 @@ use std::{
 use serde_json::{Value, json};
 use serenity::{
     all::{
-        ApplicationId, CreateActionRow, CreateAttachment, CreateInputText, InputTextStyle,
+        self, ApplicationId, CreateActionRow, CreateAttachment, CreateInputText, InputTextStyle,
         MessageFlags,
     },
     http::{LightMethod, Route},
 };
 use tokio::time::{sleep_until, timeout};
-use tracing::warn;
+use tracing::{info, warn};
 
 use super::{
     adapter::Discord,
     body::Parcel,
-    failure::{Failure, code, patiently},
+    failure::{Failure, code},
     ids,
     interactions::{Acknowledgment, Expected, OpenInteraction},
 };
@@ -86,6 +86,20 @@ impl Discord {
     pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenInteraction>, Failure> {
         let found = ids::interaction(event).and_then(|id| self.open.get(&id));
         Ok(known(found, event)?)
+    }
+
+    /// Whether somebody still waits for the answer to something that they did while we did not hear. Discord has told them after
+    /// three seconds that we do not respond: then nothing comes of it, which is what they believe.
+    pub(super) async fn is_awaited(&self, event: &EventId) -> bool {
+        let Ok(open) = self.find_open(event) else {
+            return false;
+        };
+        let acknowledged = retry("an answer", ANSWERING, || self.acknowledge(&open)).await;
+        if let Err(failure) = &acknowledged {
+            info!(?failure, "what somebody did comes too late to be answered");
+            self.undecided.end(event);
+        }
+        acknowledged.is_ok()
     }
 
     /// Promises an answer once it takes its time.
@@ -155,8 +169,8 @@ impl Discord {
         let _turn = open.turn.lock().await;
         self.acknowledge(open).await?;
         if open.told() == Acknowledgment::MessageComes {
-            let deleted = self.http.delete_original_interaction_response(&open.token);
-            patiently(deleted).await?;
+            let route = self.first_answer(open)?;
+            self.line.order(LightMethod::Delete, route).await?;
         }
         Ok(())
     }
@@ -246,8 +260,8 @@ impl Discord {
             open.note_told(Acknowledgment::Answer);
             return Ok(());
         }
-        let asked = self.http.get_original_interaction_response(&open.token);
-        let original = patiently(asked).await?;
+        let route = self.first_answer(open)?;
+        let original: all::Message = self.line.list(route, Vec::new()).await?;
         let flags = original.flags.unwrap_or_default();
         let told = if flags.contains(MessageFlags::LOADING) {
             Acknowledgment::MessageComes
@@ -277,10 +291,7 @@ impl Discord {
         message: &Message<Private>,
     ) -> Result<(), Failure> {
         let Parcel { body, files } = self.scribe().edit(message);
-        let route = Route::WebhookOriginalInteractionResponse {
-            application_id: self.application()?,
-            token: &open.token,
-        };
+        let route = self.first_answer(open)?;
         self.line
             .tell(LightMethod::Patch, route, &body, files)
             .await
@@ -305,6 +316,14 @@ impl Discord {
             }
             said => said,
         }
+    }
+
+    /// Where the first answer to an interaction stands.
+    fn first_answer<'a>(&self, open: &'a OpenInteraction) -> Result<Route<'a>, Failure> {
+        Ok(Route::WebhookOriginalInteractionResponse {
+            application_id: self.application()?,
+            token: &open.token,
+        })
     }
 
     /// Whose tokens those of interactions are, which Discord tells before any interaction.

@@ -1,9 +1,10 @@
 //! The port, as Discord does it.
 
 use async_trait::async_trait;
+use serenity::http::{LightMethod, Route};
 use tracing::warn;
 
-use super::{adapter::Discord, failure::patiently, ids, permissions::Access};
+use super::{adapter::Discord, ids, permissions::Access};
 use crate::{
     chat::kit::known,
     ports::{
@@ -107,10 +108,13 @@ impl Chat for Discord {
         let Some(thread) = self.thread_of(channel, message, name).await? else {
             return Ok(None);
         };
-        for user in people.iter().filter_map(|user| ids::user(user)) {
+        for user_id in people.iter().filter_map(|user| ids::user(user)) {
+            let route = Route::ChannelThreadMember {
+                channel_id: thread,
+                user_id,
+            };
             // Whoever is not let in still finds it below the message.
-            if let Err(failure) = patiently(self.http.add_thread_channel_member(thread, user)).await
-            {
+            if let Err(failure) = self.line.order(LightMethod::Put, route).await {
                 warn!(?failure, "a player does not follow a thread");
             }
         }
@@ -170,11 +174,11 @@ impl Chat for Discord {
     }
 
     async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {
-        let access = match self.heard_message(&event.id) {
+        let open = match self.heard_message(&event.id) {
             Some(_) => None,
-            None => self.find_open(&event.id)?.access,
+            None => Some(self.find_open(&event.id)?),
         };
-        Ok(self.checkup(access, event, checkup).await?)
+        Ok(self.checkup(open.as_deref(), event, checkup).await?)
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
@@ -184,7 +188,7 @@ impl Chat for Discord {
         let user = ids::user(&UserId::new(Platform::Discord, id));
         let channel = known(ids::channel(channel), channel)?;
         match user {
-            Some(user) => Ok(self.members.find(&self.http, user, channel).await?),
+            Some(user) => Ok(self.members.find(&self.line, user, channel).await?),
             None => Ok(None),
         }
     }
@@ -195,13 +199,13 @@ impl Chat for Discord {
         };
         let user = known(ids::user(&who.id), &who.id)?;
         let channel = known(ids::channel(channel), channel)?;
-        let reads = self.members.reads(&self.http, user, channel).await?;
+        let reads = self.members.reads(&self.line, user, channel).await?;
         Ok((!reads).then(|| words::discord_unseen(&who.name)))
     }
 
     async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {
         let user = known(ids::user(user), user)?;
         let channel = known(ids::channel(channel), channel)?;
-        Ok(self.members.is_gone(&self.http, user, channel).await?)
+        Ok(self.members.is_gone(&self.line, user, channel).await?)
     }
 }

@@ -6,7 +6,9 @@ use serde_json::Value;
 use serenity::{all::Permissions, http::Route};
 use tokio::time::timeout;
 
-use super::{adapter::Discord, failure::Failure, ids, permissions::Access};
+use super::{
+    adapter::Discord, failure::Failure, ids, interactions::OpenInteraction, permissions::Access,
+};
 use crate::{
     chat::kit::known,
     ports::{Checkup, Event, Finding, Message, Nonce, Place, Private},
@@ -19,20 +21,19 @@ const TRIAL: Duration = Duration::from_millis(1500);
 impl Discord {
     pub(super) async fn checkup(
         &self,
-        access: Option<Access>,
+        open: Option<&OpenInteraction>,
         event: &Event,
         checkup: Checkup,
     ) -> Result<Vec<Finding>, Failure> {
         let mut findings = vec![Finding::heard()];
-        if let Some(access) = access {
-            if access.is_outside {
-                findings.push(Finding::bad(words::discord_outside()));
-            } else if access.is_private && self.is_outside(event).await {
+        if open.is_some_and(|open| open.is_outside) {
+            findings.push(Finding::bad(words::discord_outside()));
+        }
+        if let Some(access) = open.and_then(|open| open.access) {
+            if access.is_private && self.is_outside(event).await {
                 findings.push(Finding::bad(words::discord_private_thread()));
             }
-            if !access.is_outside {
-                findings.extend(self.permission_findings(access, checkup.threads));
-            }
+            findings.extend(self.permission_findings(access, checkup.threads));
         }
         findings.push(self.direct_messages(event, checkup.language).await?);
         Ok(findings)

@@ -1,12 +1,19 @@
 //! The messages that can still be answered.
 
-use std::{sync::Mutex, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use serenity::all::{ChannelId, Message, MessageId, UserId};
 
-use crate::ports;
+use super::ids;
+use crate::{
+    ports::{self, Listener},
+    words::Language,
+};
 
-/// So long after somebody was told what can be written, they are not told again.
+/// So long after somebody was told what can be written, or that they cannot be written to, they are not told again.
 pub(super) const REST: Duration = Duration::from_secs(60);
 
 /// A message to the bot.
@@ -16,6 +23,8 @@ pub(super) struct HeardMessage {
     pub(super) id: MessageId,
     /// Whether others read it.
     pub(super) is_aloud: bool,
+    /// Who knows the language of its writer.
+    listener: Arc<dyn Listener>,
     /// What it was answered by.
     pub(super) answered: Mutex<Option<ports::MessageId>>,
     /// Held by whoever answers.
@@ -23,14 +32,20 @@ pub(super) struct HeardMessage {
 }
 
 impl HeardMessage {
-    pub(super) fn new(message: &Message) -> HeardMessage {
+    pub(super) fn new(message: &Message, listener: &Arc<dyn Listener>) -> HeardMessage {
         HeardMessage {
             user: message.author.id,
             channel: message.channel_id,
             id: message.id,
             is_aloud: message.guild_id.is_some(),
+            listener: Arc::clone(listener),
             answered: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
         }
+    }
+
+    /// The language in which its writer is told something.
+    pub(super) fn language(&self) -> Language {
+        self.listener.language_for(&ids::user_id(self.user))
     }
 }

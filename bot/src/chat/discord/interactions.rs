@@ -37,6 +37,8 @@ pub(super) struct OpenInteraction {
     pub(super) expected: Expected,
     /// What we may do where it was done, if that is a server.
     pub(super) access: Option<Access>,
+    /// Whether it was done on a server where we are not, by somebody who has installed us for themselves.
+    pub(super) is_outside: bool,
     /// Why somebody who is challenged would not read of it.
     pub(super) unread: Option<Text>,
     /// The message whose control was used, if one was.
@@ -74,6 +76,7 @@ impl OpenInteraction {
             token: token.to_owned(),
             expected,
             access: None,
+            is_outside: false,
             unread: None,
             source: None,
             since: Instant::now(),

@@ -74,6 +74,12 @@ impl RequestLine {
         patiently(async { self.perform(request).await.map(drop) }).await
     }
 
+    /// Asks for something that takes no words: that it be added, or taken away.
+    pub(super) async fn order(&self, method: LightMethod, route: Route<'_>) -> Result<(), Failure> {
+        let request = Request::new(route, method);
+        patiently(async { self.perform(request).await.map(drop) }).await
+    }
+
     async fn perform(&self, request: Request<'_>) -> Result<reqwest::Response, serenity::Error> {
         let Some(client) = &self.client else {
             return self.http.request(request).await;

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use serde_json::{Map, Value, json};
 use serenity::{
-    all::{Channel, ChannelId, GuildId, UserId},
-    http::Http,
+    all::{Channel, ChannelId, GuildId, Member, PartialGuild, UserId},
+    http::Route,
 };
 
 use super::{
-    failure::{Failure, code, patiently},
+    failure::{Failure, code},
+    line::RequestLine,
     reading::speaker,
 };
 use crate::{chat::kit::Memory, ports::Speaker};
@@ -43,17 +45,17 @@ impl Members {
     /// Whether somebody is not on the server of a channel any more.
     pub(super) async fn is_gone(
         &self,
-        http: &Http,
+        line: &RequestLine,
         user: UserId,
         channel: ChannelId,
     ) -> Result<bool, Failure> {
-        let Some(guild) = self.guild_of(http, channel).await? else {
+        let Some(guild) = self.guild_of(line, channel).await? else {
             return Ok(false);
         };
         if self.seen.get(&(guild, user)).is_some() {
             return Ok(false);
         }
-        match patiently(http.get_member(guild, user)).await {
+        match member(line, guild, user).await {
             Ok(_) => {
                 self.seen.put((guild, user), ());
                 Ok(false)
@@ -66,14 +68,14 @@ impl Members {
     /// Somebody on the server of a channel, by the name that they have there; nobody if they are not there, or a bot.
     pub(super) async fn find(
         &self,
-        http: &Http,
+        line: &RequestLine,
         user: UserId,
         channel: ChannelId,
     ) -> Result<Option<Speaker>, Failure> {
-        let Some(guild) = self.guild_of(http, channel).await? else {
+        let Some(guild) = self.guild_of(line, channel).await? else {
             return Ok(None);
         };
-        match patiently(http.get_member(guild, user)).await {
+        match member(line, guild, user).await {
             Ok(member) if member.user.bot => Ok(None),
             Ok(member) => Ok(Some(speaker(&member.user, member.nick.as_deref()))),
             Err(failure) if failure.is(code::UNKNOWN_MEMBER) => Ok(None),
@@ -84,36 +86,52 @@ impl Members {
     /// Whether somebody on the server of a channel can read it, by its roles and what the channel changes about them.
     pub(super) async fn reads(
         &self,
-        http: &Http,
+        line: &RequestLine,
         user: UserId,
         channel: ChannelId,
     ) -> Result<bool, Failure> {
-        let Channel::Guild(mut channel) = patiently(http.get_channel(channel)).await? else {
+        let Channel::Guild(mut channel) = channel_of(line, channel).await? else {
             return Ok(true);
         };
         // A thread is read by whoever reads the channel that it is in.
         if channel.thread_metadata.is_some()
             && let Some(parent) = channel.parent_id
-            && let Channel::Guild(parent) = patiently(http.get_channel(parent)).await?
+            && let Channel::Guild(parent) = channel_of(line, parent).await?
         {
             channel = parent;
         }
         let guild = channel.guild_id;
-        let server = patiently(http.get_guild(guild));
-        let member = patiently(http.get_member(guild, user));
-        let (server, member) = tokio::try_join!(server, member)?;
+        let route = Route::Guild { guild_id: guild };
+        let server = line.list::<PartialGuild>(route, Vec::new());
+        let (server, member) = tokio::try_join!(server, member(line, guild, user))?;
         Ok(server.user_permissions_in(&channel, &member).view_channel())
     }
 
-    async fn guild_of(&self, http: &Http, channel: ChannelId) -> Result<Option<GuildId>, Failure> {
+    async fn guild_of(
+        &self,
+        line: &RequestLine,
+        channel: ChannelId,
+    ) -> Result<Option<GuildId>, Failure> {
         if let Some(guild) = self.guilds.get(&channel) {
             return Ok(guild);
         }
-        let guild = match patiently(http.get_channel(channel)).await? {
+        let guild = match channel_of(line, channel).await? {
             Channel::Guild(channel) => Some(channel.guild_id),
             _ => None,
         };
         self.guilds.put(channel, guild);
         Ok(guild)
     }
+}
+
+async fn channel_of(line: &RequestLine, channel_id: ChannelId) -> Result<Channel, Failure> {
+    line.list(Route::Channel { channel_id }, Vec::new()).await
+}
+
+/// Somebody on a server; Discord does not repeat which server that is.
+async fn member(line: &RequestLine, guild_id: GuildId, user_id: UserId) -> Result<Member, Failure> {
+    let route = Route::GuildMember { guild_id, user_id };
+    let mut told: Map<String, Value> = line.list(route, Vec::new()).await?;
+    told.insert("guild_id".to_owned(), json!(guild_id));
+    Ok(serde_json::from_value(told.into()).map_err(serenity::Error::from)?)
 }

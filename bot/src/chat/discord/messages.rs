@@ -9,18 +9,14 @@ use serenity::all::{self, ChannelId, GuildId};
 use tracing::warn;
 
 use super::{
-    adapter::Discord,
-    answers::ANSWERING,
-    failure::{Failure, patiently},
-    heard::HeardMessage,
-    ids,
+    adapter::Discord, answers::ANSWERING, failure::Failure, heard::HeardMessage, ids,
     reading::speaker,
 };
 use crate::{
     chat::kit::{hold, retry},
     command::{MAX_LENGTH, named, names_square, split},
-    ports::{Answer, Event, EventId, Message, Nonce, Place, Private, Said, ServerAccess},
-    words::{self, Language},
+    ports::{Answer, Event, EventId, Message, Nonce, Place, Private, Public, Said, ServerAccess},
+    words,
 };
 
 /// A message to the bot, read.
@@ -90,12 +86,10 @@ impl Discord {
     }
 
     /// Takes a message in; nothing if it was heard before.
-    pub(super) fn await_message(&self, message: &all::Message, event: &EventId) -> Option<()> {
-        let is_aloud = message.guild_id.is_some();
-        if !is_aloud {
-            self.directs.put(message.author.id, message.channel_id);
+    pub(super) fn await_message(&self, heard: HeardMessage, event: &EventId) -> Option<()> {
+        if !heard.is_aloud {
+            self.directs.put(heard.user, heard.channel);
         }
-        let heard = HeardMessage::new(message);
         let is_new = self.heard.add(event.id.to_string(), Arc::new(heard));
         is_new.then_some(())
     }
@@ -136,31 +130,56 @@ impl Discord {
         let parcel = self
             .scribe()
             .whisper(message, &Nonce::of_event("answ", event));
-        let said = self.whisper_to(heard.user, parcel).await?;
-        *hold(&heard.answered) = Some(said);
+        match self.whisper_to(heard.user, parcel).await {
+            Ok(said) => {
+                *hold(&heard.answered) = Some(said);
+                Ok(())
+            }
+            Err(failure) if failure.is_closed() && heard.is_aloud => {
+                self.explain_closed(heard).await
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Tells somebody now and then, where others read it, that they cannot be written to. It says nothing of what they asked.
+    async fn explain_closed(&self, heard: &HeardMessage) -> Result<(), Failure> {
+        if self.told_closed.get(&heard.user).is_some() {
+            return Ok(());
+        }
+        let text = heard.language().say(&words::discord_answer_closed());
+        let mut remark = Message::<Public>::text(text);
+        remark.mentions.push(ids::user_id(heard.user));
+        let nonce = Nonce(format!("closed{}", heard.id));
+        let parcel = self.scribe().post(&remark, &nonce);
+        self.say(heard.channel, parcel).await?;
+        self.told_closed.put(heard.user, ());
         Ok(())
     }
 
     /// Takes back what somebody has said where others read it.
     pub(super) async fn take_back(&self, heard: &HeardMessage) -> Result<(), Failure> {
-        patiently(self.http.delete_message(heard.channel, heard.id, None)).await
+        self.unsay(heard.channel, heard.id).await
     }
 
     /// Tells somebody who wrote what the bot does not know what can be written, now and then.
-    pub(super) async fn tell_way_in(&self, message: &all::Message, language: Language) {
-        let user = message.author.id;
-        if !self.told_way_in.add(user, ()) {
+    pub(super) async fn tell_way_in(&self, heard: &HeardMessage) {
+        if !self.told_way_in.add(heard.user, ()) {
             return;
         }
-        if message.guild_id.is_none() {
-            self.directs.put(user, message.channel_id);
+        if !heard.is_aloud {
+            self.directs.put(heard.user, heard.channel);
         }
-        let said = Message::<Private>::text(language.say(&words::discord_way_in()));
-        let nonce = Nonce(format!("way{}", message.id));
-        if let Err(failure) = self
-            .whisper_to(user, self.scribe().whisper(&said, &nonce))
-            .await
-        {
+        let said = Message::<Private>::text(heard.language().say(&words::discord_way_in()));
+        let nonce = Nonce(format!("way{}", heard.id));
+        let parcel = self.scribe().whisper(&said, &nonce);
+        let told = match self.whisper_to(heard.user, parcel).await {
+            Err(failure) if failure.is_closed() && heard.is_aloud => {
+                self.explain_closed(heard).await
+            }
+            told => told.map(drop),
+        };
+        if let Err(failure) = told {
             warn!(?failure, "somebody was not told what can be written");
         }
     }

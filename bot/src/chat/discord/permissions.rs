@@ -42,8 +42,6 @@ pub(super) struct Access {
     pub(super) is_thread: bool,
     /// Whether it is a thread into which people are let one by one.
     pub(super) is_private: bool,
-    /// Whether we are not on its server, and somebody took us along who has installed us for themselves.
-    pub(super) is_outside: bool,
 }
 
 impl Access {
@@ -60,9 +58,6 @@ impl Access {
 
     /// Why nothing can be posted there.
     pub(super) fn obstacle(self) -> Option<Text> {
-        if self.is_outside {
-            return Some(words::discord_outside());
-        }
         let to_speak = if self.is_thread {
             Permissions::SEND_MESSAGES_IN_THREADS
         } else {

@@ -111,10 +111,31 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
     });
     let mut read = read_as!(expected, command, said);
     read.open.unread = given.unread;
-    if let Some(access) = &mut read.open.access {
-        access.is_outside = is_outside(&command.authorizing_integration_owners);
+    within_reach(read, &command.authorizing_integration_owners)
+}
+
+/// What was done on a server where we are not is read as in direct messages: who did it is answered alone, and what else there
+/// is to tell finds them there.
+fn within_reach(
+    mut read: ReadInteraction,
+    owners: &AuthorizingIntegrationOwners,
+) -> ReadInteraction {
+    if read.at.is_none() || !is_outside(owners) {
+        return read;
     }
-    read
+    read.open.is_outside = true;
+    read.open.access = None;
+    read.open.unread = None;
+    ReadInteraction {
+        event: Event {
+            place: Place::Direct,
+            place_language: None,
+            server: None,
+            ..read.event
+        },
+        at: None,
+        ..read
+    }
 }
 
 /// What was given with a command.
@@ -218,7 +239,6 @@ fn access(channel: Option<&PartialChannel>, permissions: Option<Permissions>) ->
         permissions: permissions?,
         is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
         is_private: channel.is_some_and(|channel| channel.kind == ChannelType::PrivateThread),
-        is_outside: false,
     })
 }
 
@@ -264,11 +284,9 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
         Expected::Message
     };
     let mut read = read_as!(expected, component, said);
-    if let Some(access) = &mut read.open.access {
-        access.is_outside = is_outside(&component.authorizing_integration_owners);
-    }
     read.open.source = Some(component.message.id);
-    Some(read)
+    let owners = &component.authorizing_integration_owners;
+    Some(within_reach(read, owners))
 }
 
 fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {

@@ -1,6 +1,7 @@
 //! The bot where it is not: taken along by somebody who has installed it for themselves; and the menus of people and messages.
 
 use rules::Variant;
+use tests::venue::challenged;
 
 use super::table::Table;
 
@@ -25,21 +26,14 @@ async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
         assert!(said.is_private(), "{}", said.text);
         assert!(room.messages().is_empty());
     }
-    // Nothing can be posted there, and it says so before anything is.
-    let typed = "/challenge variant:berolina";
-    let said = table.ann.types(&plaza, typed).answer().await;
-    assert!(
-        said.text.contains("I am not on this server"),
-        "{}",
-        said.text
-    );
+    // Nothing can be posted there, which `/doctor` tells.
     let said = table.ann.types(&plaza, "/doctor").answer().await;
     assert!(
         said.text.contains("I am not on this server"),
         "{}",
         said.text
     );
-    // With the bot they play from anywhere, in direct messages.
+    // With the bot they play from a group, in direct messages.
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1";
     let said = table.ann.types(&group, typed);
     said.answer().await;
@@ -48,6 +42,46 @@ async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
         .reads(&table.ann.direct(), "Ann (White) to move")
         .await;
     assert!(group.messages().is_empty() && plaza.messages().is_empty());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_the_bot_along_plays_from_anywhere_in_direct_messages() {
+    let table = Table::open().await;
+    let abroad = table.discord.guild("abroad");
+    table.ann.joins(&abroad);
+    table.bob.joins(&abroad);
+    let plaza = abroad.channel("plaza");
+    abroad.remove_bot();
+    table.ann.installs();
+    table.bob.installs();
+    let (direct, bobs) = (table.ann.direct(), table.bob.direct());
+    // With the bot.
+    let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
+    let said = table.ann.types(&plaza, typed).answer().await;
+    assert!(said.is_private(), "{}", said.text);
+    table.ann.reads(&direct, "Ann (White) to move").await;
+    // With each other, by a code.
+    let typed = "/challenge variant:baroque open:yes color:white";
+    let said = table.ann.types(&plaza, typed).answer().await;
+    let typed = format!("/join match:{}", challenged(&said.text));
+    let said = table.bob.types(&plaza, &typed).answer().await;
+    assert!(
+        said.is_private() && said.text.starts_with("You accepted"),
+        "{}",
+        said.text
+    );
+    table.ann.reads(&direct, "Bob plays Black").await;
+    table.bob.reads(&bobs, "Bob plays Black").await;
+    // Who names somebody is told how to play them from there.
+    let typed = "/challenge variant:berolina opponent:@Bob";
+    let said = table.ann.types(&plaza, typed).answer().await;
+    assert!(
+        said.text.contains("they can join from anywhere"),
+        "{}",
+        said.text
+    );
+    assert!(plaza.messages().is_empty());
     table.close();
 }
 

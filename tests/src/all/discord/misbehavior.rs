@@ -104,6 +104,32 @@ async fn where_the_gateway_drops_its_connections() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_heard_too_late_to_be_answered_is_not_done() {
+    let table = Table::open().await;
+    let mut random = Random::new(15);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let gateway = table.discord.gateway();
+    gateway.set_open(false);
+    gateway.drop_connections();
+    let late = table.ann.types(&played.room, "/move move:e2g4");
+    // Discord tells them that the bot does not respond, so they do something else.
+    table.discord.advance(Duration::from_secs(4));
+    gateway.set_open(true);
+    gateway.resumed(1).await;
+    table.discord.called(&["/callback 404"], 1).await;
+    let said = table
+        .ann
+        .types(&played.room, "/move move:d2f4")
+        .answer()
+        .await;
+    played.remember(&said);
+    assert!(!late.is_acknowledged());
+    table.play(&mut played, Way::Command, &mut random).await;
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_the_gateway_forgets_the_bot() {
     let table = Table::open().await;
     let mut random = Random::new(9);

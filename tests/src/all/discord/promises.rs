@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rules::Variant;
 use tests::discord::{Interaction, Manner, Mischief, Setup, Trouble, permission};
 
 use super::table::Table;
@@ -148,6 +149,34 @@ async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
         assert_eq!(posts.count(), 2, "it asks no sooner");
         table.close();
     }
+}
+
+#[tokio::test]
+async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
+    let table = Table::indoors(Setup::default()).await;
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let limit = Trouble::RateLimited {
+        retry_after: Duration::from_secs(7),
+        is_global: false,
+    };
+    let route = "DELETE /channels/*/messages/*";
+    let limit = table.discord.misbehave(route, limit, 1);
+    let n_asked = || {
+        let calls = table.discord.calls();
+        let asked = calls.iter().filter(|call| call.starts_with("DELETE "));
+        asked.count()
+    };
+    // Who has moved is called no longer.
+    let said = time::flow(table.ann.types(&played.room, "/move move:e2g4").answer()).await;
+    played.remember(&said);
+    time::flow(played.board(2)).await;
+    time::flow(table.bob.types(&played.room, "/move move:e7g5").answer()).await;
+    time::flow(limit.befell(1)).await;
+    table.pass_slowly(Duration::from_millis(6990)).await;
+    assert_eq!(n_asked(), 1, "it asks no sooner");
+    time::flow(table.discord.called(&["DELETE ", " 204"], 1)).await;
+    assert_eq!(n_asked(), 2);
+    table.close();
 }
 
 #[tokio::test]

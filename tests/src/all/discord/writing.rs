@@ -70,6 +70,31 @@ async fn who_writes_help_or_something_else_is_told_the_way_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_takes_no_direct_messages_hears_in_the_channel_how_to_read_an_answer() {
+    let table = Table::open().await;
+    for (user, text) in [(&table.ann, "help"), (&table.bob, "hello there")] {
+        user.set_direct(false);
+        let written = format!("<@{}> {text}", table.discord.bot());
+        user.writes(&table.lobby, &written);
+        let told = table.eve.reads(&table.lobby, "allow direct messages").await;
+        assert_eq!(
+            (told.text.lines().count(), &told.pinged),
+            (1, &vec![user.id])
+        );
+        assert!(!told.text.contains("I referee"), "{}", told.text);
+        table.lobby.delete_message(&told);
+        user.set_direct(true);
+        user.writes(&table.lobby, &format!("<@{}> help", table.discord.bot()));
+        user.reads(&user.direct(), "I referee odd chess variants")
+            .await;
+    }
+    let mut said = table.lobby.messages();
+    said.retain(|said| said.text.contains("allow direct messages"));
+    assert!(said.is_empty(), "each hears it once");
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_written_wrong_is_explained_and_plays_nothing() {
     let table = Table::open().await;
     let played = table.begin(Variant::Berolina, "").await;

@@ -56,10 +56,12 @@ pub(super) fn acknowledge(
     }
     let after = now.saturating_sub(question.asked);
     if after > PATIENCE {
-        let (user, room) = (question.user, question.room);
-        world.problem(format!(
-            "the interaction {id} was acknowledged after {after:?}"
-        ));
+        let (user, room, is_late) = (question.user, question.room, question.is_late);
+        if !is_late {
+            world.problem(format!(
+                "the interaction {id} was acknowledged after {after:?}"
+            ));
+        }
         world.note_to(user, room, Sight::Failure);
         return Err(Refusal::unknown_interaction());
     }
@@ -92,6 +94,15 @@ pub(in crate::discord) fn told(world: &mut World, id: &str) {
     let question = number(id).ok().and_then(|id| world.questions.get_mut(&id));
     if let Some(question) = question {
         question.told_at = Some(n_answered);
+    }
+}
+
+/// The bot is told of it again, and may not know whether it has acknowledged it.
+pub(in crate::discord) fn told_again(world: &mut World, id: Id) {
+    let now = world.clock.now();
+    if let Some(question) = world.questions.get_mut(&id) {
+        question.is_doubtful = true;
+        question.is_late = now.saturating_sub(question.asked) > PATIENCE;
     }
 }
 

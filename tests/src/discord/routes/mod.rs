@@ -2,7 +2,7 @@
 
 mod applications;
 mod channels;
-mod interactions;
+pub(super) mod interactions;
 mod messages;
 mod people;
 mod threads;

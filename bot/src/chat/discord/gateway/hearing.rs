@@ -7,7 +7,21 @@ use serenity::all::{GuildId, Interaction, Message};
 use tracing::warn;
 
 use super::{shared::Gateway, wire::GatewayFrame};
-use crate::chat::discord::{ids, interactions::Expected, messages::ReadMessage, reading};
+use crate::{
+    chat::discord::{
+        heard::HeardMessage, ids, interactions::Expected, messages::ReadMessage, reading,
+    },
+    ports::EventId,
+};
+
+/// Where an event stands among all that Discord tells.
+#[derive(Clone, Copy)]
+pub(super) struct EventOrigin {
+    pub(super) shard: u32,
+    pub(super) sequence: u64,
+    /// Whether it is told late: it happened while the connection was lost.
+    pub(super) is_late: bool,
+}
 
 /// A server, as far as it is read.
 #[derive(Deserialize)]
@@ -20,16 +34,10 @@ struct ToldServer {
 
 impl Gateway {
     /// Tells what happened to whoever decides, in the background.
-    pub(super) fn tell(
-        self: &Arc<Gateway>,
-        shard: u32,
-        sequence: u64,
-        name: &str,
-        frame: &GatewayFrame,
-    ) {
+    pub(super) fn tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
         let is_read = match name {
-            "INTERACTION_CREATE" => frame.data().map(|it| self.interaction(shard, sequence, it)),
-            "MESSAGE_CREATE" => frame.data().map(|it| self.message(shard, sequence, it)),
+            "INTERACTION_CREATE" => frame.data().map(|it| self.interaction(origin, it)),
+            "MESSAGE_CREATE" => frame.data().map(|it| self.message(origin, it)),
             "GUILD_CREATE" => frame.data().map(|it| self.is_on(it)),
             _ => return,
         };
@@ -46,32 +54,36 @@ impl Gateway {
         tokio::spawn(async move { listener.is_on(&ids::server_id(server.id)).await });
     }
 
-    fn message(self: &Arc<Gateway>, shard: u32, sequence: u64, message: Message) {
+    fn message(self: &Arc<Gateway>, origin: EventOrigin, message: Message) {
+        let heard = HeardMessage::new(&message, &self.listener);
         match self.discord.read_message(&message) {
             Some(ReadMessage::Asks { event, at }) => {
-                if self.discord.await_message(&message, &event.id).is_none() {
+                if self.discord.await_message(heard, &event.id).is_none() {
                     return;
                 }
                 if let Some((guild, channel)) = at {
                     self.discord.members.saw(guild, channel, message.author.id);
                 }
-                self.discord
-                    .undecided
-                    .begin(event.id.clone(), shard, sequence);
+                self.begin(origin, &event.id);
                 let listener = Arc::clone(&self.listener);
                 tokio::spawn(async move { listener.hear(*event).await });
             }
             Some(ReadMessage::Unknown) => {
-                let user = ids::user_id(message.author.id);
-                let language = self.listener.language_for(&user);
                 let discord = Arc::clone(&self.discord);
-                tokio::spawn(async move { discord.tell_way_in(&message, language).await });
+                tokio::spawn(async move { discord.tell_way_in(&heard).await });
             }
             None => {}
         }
     }
 
-    fn interaction(self: &Arc<Gateway>, shard: u32, sequence: u64, interaction: Interaction) {
+    fn begin(&self, origin: EventOrigin, event: &EventId) {
+        let EventOrigin {
+            shard, sequence, ..
+        } = origin;
+        self.discord.undecided.begin(event.clone(), shard, sequence);
+    }
+
+    fn interaction(self: &Arc<Gateway>, origin: EventOrigin, interaction: Interaction) {
         let Some(read) = reading::read(interaction) else {
             return;
         };
@@ -86,11 +98,14 @@ impl Gateway {
         let listener = Arc::clone(&self.listener);
         if expected == Expected::Completion {
             tokio::spawn(async move { listener.complete(event).await });
-        } else {
-            self.discord
-                .undecided
-                .begin(event.id.clone(), shard, sequence);
-            tokio::spawn(async move { listener.hear(event).await });
+            return;
         }
+        self.begin(origin, &event.id);
+        let discord = Arc::clone(&self.discord);
+        tokio::spawn(async move {
+            if !origin.is_late || discord.is_awaited(&event.id).await {
+                listener.hear(event).await;
+            }
+        });
     }
 }

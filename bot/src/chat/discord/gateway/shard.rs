@@ -16,6 +16,7 @@ use tracing::{debug, info, warn};
 
 use super::{
     error::GatewayError,
+    hearing::EventOrigin,
     session::{GatewaySession, Ledger, LedgerError},
     shared::{Gateway, role},
     wire::{Broken, Came, GatewayFrame, PATIENCE, Wire, op},
@@ -98,6 +99,8 @@ pub(super) struct Shard {
     is_stopped: watch::Receiver<bool>,
     n_attempts: u32,
     pauses: ExponentialBackoff,
+    /// Whether all was told that happened while the connection was lost.
+    is_caught_up: bool,
 }
 
 impl Shard {
@@ -120,6 +123,7 @@ impl Shard {
             is_stopped,
             n_attempts: 0,
             pauses: PAUSES.build(),
+            is_caught_up: false,
         })
     }
 
@@ -199,6 +203,7 @@ impl Shard {
     }
 
     async fn connection(&mut self) -> ShardEnd {
+        self.is_caught_up = false;
         let opened = self.unless_stopped(self.open_connection()).await;
         match opened {
             None => ShardEnd::Stopped,
@@ -352,7 +357,12 @@ impl Shard {
         match name.as_str() {
             "READY" | "RESUMED" => self.connected(application),
             _ => {
-                self.gateway.tell(self.number, sequence, name, frame);
+                let origin = EventOrigin {
+                    shard: self.number,
+                    sequence,
+                    is_late: !self.is_caught_up,
+                };
+                self.gateway.tell(origin, name, frame);
                 None
             }
         }
@@ -362,6 +372,7 @@ impl Shard {
         info!(shard = self.number, "the connection to Discord is open");
         self.n_attempts = 0;
         self.pauses = PAUSES.build();
+        self.is_caught_up = true;
         self.gateway.discord.open_shards.set(self.number, true);
         self.gateway.connected(application);
         // Whoever had the shard before learns of it by that.
