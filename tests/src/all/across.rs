@@ -1,16 +1,16 @@
 //! One match in two places: a challenge that is joined by its code from another platform.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use bot::{
     ports::{
-        ChannelId, Component, Event, EventId, Listener, MatchId, Message, Place, Platform, Public,
-        Speaker, UserId,
+        ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
+        Public, Speaker, UserId,
     },
     service::read_match,
 };
 use tests::{
-    scene::{Ears, Said, Scene, Stage, Told, Whispered, channel},
+    scene::{Ears, Said, Scene, Stage, SteppingClock, Told, Whispered, channel},
     venue::{Answered, Venue, deed},
 };
 
@@ -33,9 +33,14 @@ pub(super) fn hall() -> ChannelId {
 
 impl Apart {
     fn new() -> Apart {
+        Apart::by(Arc::new(SteppingClock::default()))
+    }
+
+    fn by(clock: Arc<dyn Clock>) -> Apart {
         let (there, ears) = Scene::on(Platform::Discord, &["Bob", "Eve"]);
         let here = Stage::in_memory(&["Ann"], |parts| {
             parts.chats.push(Arc::clone(&there) as Arc<_>);
+            parts.clock = clock;
         });
         Apart { here, there, ears }
     }
@@ -43,12 +48,16 @@ impl Apart {
     /// Ann has opened a challenge that Bob has joined.
     pub(super) async fn joined(what: &str) -> (Apart, MatchId) {
         let mut apart = Apart::new();
-        let id = apart.here.challenge(&format!("{what} open:yes")).await;
-        let text = apart
-            .there("Bob", hall_place(), &format!("/join {id}"))
-            .await;
-        assert!(text.starts_with("You accepted the challenge."), "{text}");
+        let id = apart.join(what).await;
         (apart, id)
+    }
+
+    /// Ann opens a challenge, and Bob joins it.
+    async fn join(&mut self, what: &str) -> MatchId {
+        let id = self.here.challenge(&format!("{what} open:yes")).await;
+        let text = self.bob(&format!("/join {id}")).await;
+        assert!(text.starts_with("You accepted the challenge."), "{text}");
+        id
     }
 
     /// What somebody on Discord is answered who does something there.
@@ -220,6 +229,30 @@ async fn offers_and_the_end_are_told_on_both_sides() {
         let end = last_in(scene, &place);
         assert!(end.text.contains("Drawn by agreement"), "{}", end.text);
         assert!(buttons(&end).contains(&format!("rematch:{id}")));
+    }
+}
+
+#[tokio::test]
+async fn who_has_little_time_is_reminded_where_they_play_and_its_end_is_told_on_both_sides() {
+    let clock = Arc::new(SteppingClock::by(Duration::ZERO));
+    let mut apart = Apart::by(Arc::clone(&clock) as Arc<_>);
+    apart.here.core.tick().await;
+    apart.join("berolina white time:1h").await;
+    apart.here("/move e2g4").await;
+    for _ in 0..61 {
+        clock.advance(Duration::from_secs(60));
+        apart.here.core.tick().await;
+    }
+    apart.here.core.idle().await;
+    assert_eq!(readers(&apart.here.scene), Vec::<String>::new());
+    let reminded = readers(&apart.there);
+    assert_eq!(reminded, ["discord:bob", "discord:bob"]);
+    for (scene, place) in [
+        (&apart.here.scene, channel("lobby")),
+        (&apart.there, hall()),
+    ] {
+        let text = last_in(scene, &place).text;
+        assert!(text.starts_with("Bob [Discord] has no time left"), "{text}");
     }
 }
 
