@@ -48,8 +48,7 @@ impl RequestLine {
         body: &impl Serialize,
         files: Vec<CreateAttachment>,
     ) -> Result<T, Failure> {
-        let request = request(method, route, body, files)?;
-        patiently(async { Ok(self.perform(request).await?.json().await?) }).await
+        self.value(request(method, route, body, files)?).await
     }
 
     /// Asks for what there is.
@@ -58,8 +57,8 @@ impl RequestLine {
         route: Route<'_>,
         parameters: Vec<(&'static str, String)>,
     ) -> Result<T, Failure> {
-        let request = Request::new(route, LightMethod::Get).params(Some(parameters));
-        patiently(async { Ok(self.perform(request).await?.json().await?) }).await
+        self.value(Request::new(route, LightMethod::Get).params(Some(parameters)))
+            .await
     }
 
     /// Asks for something that is only done.
@@ -70,13 +69,19 @@ impl RequestLine {
         body: &impl Serialize,
         files: Vec<CreateAttachment>,
     ) -> Result<(), Failure> {
-        let request = request(method, route, body, files)?;
-        patiently(async { self.perform(request).await.map(drop) }).await
+        self.done(request(method, route, body, files)?).await
     }
 
     /// Asks for something that takes no words: that it be added, or taken away.
     pub(super) async fn order(&self, method: LightMethod, route: Route<'_>) -> Result<(), Failure> {
-        let request = Request::new(route, method);
+        self.done(Request::new(route, method)).await
+    }
+
+    async fn value<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
+        patiently(async { Ok(self.perform(request).await?.json().await?) }).await
+    }
+
+    async fn done(&self, request: Request<'_>) -> Result<(), Failure> {
         patiently(async { self.perform(request).await.map(drop) }).await
     }
 

@@ -9,13 +9,16 @@ use serenity::all::{self, ChannelId, GuildId};
 use tracing::warn;
 
 use super::{
-    adapter::Discord, answers::ANSWERING, failure::Failure, heard::HeardMessage, ids,
+    adapter::Discord, answers::ANSWERING, body::Parcel, failure::Failure, heard::HeardMessage, ids,
     reading::speaker,
 };
 use crate::{
     chat::kit::{hold, retry},
     command::{MAX_LENGTH, named, names_square, split},
-    ports::{Answer, Event, EventId, Message, Nonce, Place, Private, Public, Said, ServerAccess},
+    ports::{
+        Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said,
+        ServerAccess,
+    },
     words,
 };
 
@@ -130,15 +133,23 @@ impl Discord {
         let parcel = self
             .scribe()
             .whisper(message, &Nonce::of_event("answ", event));
+        let said = self.whisper_back(heard, parcel).await?;
+        *hold(&heard.answered) = said;
+        Ok(())
+    }
+
+    /// Answers somebody in direct messages; if they take none, they are told so where they wrote.
+    async fn whisper_back(
+        &self,
+        heard: &HeardMessage,
+        parcel: Parcel,
+    ) -> Result<Option<MessageId>, Failure> {
         match self.whisper_to(heard.user, parcel).await {
-            Ok(said) => {
-                *hold(&heard.answered) = Some(said);
-                Ok(())
-            }
             Err(failure) if failure.is_closed() && heard.is_aloud => {
-                self.explain_closed(heard).await
+                self.explain_closed(heard).await?;
+                Ok(None)
             }
-            Err(failure) => Err(failure),
+            said => said.map(Some),
         }
     }
 
@@ -173,13 +184,7 @@ impl Discord {
         let said = Message::<Private>::text(heard.language().say(&words::discord_way_in()));
         let nonce = Nonce(format!("way{}", heard.id));
         let parcel = self.scribe().whisper(&said, &nonce);
-        let told = match self.whisper_to(heard.user, parcel).await {
-            Err(failure) if failure.is_closed() && heard.is_aloud => {
-                self.explain_closed(heard).await
-            }
-            told => told.map(drop),
-        };
-        if let Err(failure) = told {
+        if let Err(failure) = self.whisper_back(heard, parcel).await {
             warn!(?failure, "somebody was not told what can be written");
         }
     }

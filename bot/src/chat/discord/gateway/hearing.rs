@@ -55,10 +55,10 @@ impl Gateway {
     }
 
     fn message(self: &Arc<Gateway>, origin: EventOrigin, message: Message) {
-        let heard = HeardMessage::new(&message, &self.listener);
+        let heard = || HeardMessage::new(&message, &self.listener);
         match self.discord.read_message(&message) {
             Some(ReadMessage::Asks { event, at }) => {
-                if self.discord.await_message(heard, &event.id).is_none() {
+                if self.discord.await_message(heard(), &event.id).is_none() {
                     return;
                 }
                 if let Some((guild, channel)) = at {
@@ -69,7 +69,7 @@ impl Gateway {
                 tokio::spawn(async move { listener.hear(*event).await });
             }
             Some(ReadMessage::Unknown) => {
-                let discord = Arc::clone(&self.discord);
+                let (discord, heard) = (Arc::clone(&self.discord), heard());
                 tokio::spawn(async move { discord.tell_way_in(&heard).await });
             }
             None => {}
