@@ -117,7 +117,7 @@ fn is_about_the_file(error: &StoreError) -> bool {
 
 impl Rows for RedbStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.with(|tables| tables.view()?.get(key))
+        self.with(|tables| tables.shared_view()?.get(key))
     }
 
     fn scan(
@@ -126,7 +126,7 @@ impl Rows for RedbStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        self.with(|tables| tables.view()?.scan(prefix, after, limit))
+        self.with(|tables| tables.shared_view()?.scan(prefix, after, limit))
     }
 }
 

@@ -8,7 +8,14 @@
 //! redb digests its pages too, and compares only when it is opened after a sudden end. What is damaged later would be
 //! read as if nothing were wrong, and written anew with a good page around it.
 
-use std::{collections::BTreeMap, fs::File, io, ops::Bound, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io,
+    ops::Bound,
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use redb::{
     AccessGuard, Builder, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase,
@@ -36,6 +43,8 @@ const CACHE: usize = 16 << 20;
 
 /// An open file.
 pub(super) struct Tables {
+    /// What the file holds since the last commit, once somebody has asked: to look at it anew costs as much as to find an entry.
+    latest: Mutex<Option<Arc<FileView>>>,
     database: Database,
 }
 
@@ -50,7 +59,14 @@ impl Tables {
     /// Opens what a backend tells to be a file.
     pub(super) fn open_upon(backend: impl StorageBackend) -> Result<Tables, Fault> {
         let database = builder().create_with_backend(backend).map_err(fault)?;
-        Ok(Tables { database })
+        Ok(Tables::of(database))
+    }
+
+    fn of(database: Database) -> Tables {
+        Tables {
+            latest: Mutex::default(),
+            database,
+        }
     }
 
     /// Makes a file that is not there, with no entries.
@@ -58,7 +74,7 @@ impl Tables {
         let mut options = private();
         let options = options.create_new(true).read(true).write(true);
         let database = builder().create_file(options.open(path)?).map_err(fault)?;
-        let tables = Tables { database };
+        let tables = Tables::of(database);
         tables.commit(&Batch::default(), n_commits)?;
         Ok(tables)
     }
@@ -111,10 +127,27 @@ impl Tables {
             let mut commits = transaction.open_table(COMMITS).map_err(fault)?;
             commits.insert((), n_commits).map_err(fault)?;
         }
-        transaction.commit().map_err(fault)
+        let committed = transaction.commit().map_err(fault);
+        *self.latest() = None;
+        committed
     }
 
-    /// What the file holds now.
+    fn latest(&self) -> MutexGuard<'_, Option<Arc<FileView>>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the file holds since the last commit.
+    pub(super) fn shared_view(&self) -> Result<Arc<FileView>, Fault> {
+        let mut latest = self.latest();
+        if let Some(view) = &*latest {
+            return Ok(Arc::clone(view));
+        }
+        // The lock is held meanwhile, so that no commit comes between.
+        let view = Arc::new(self.view()?);
+        Ok(Arc::clone(latest.insert(view)))
+    }
+
+    /// What the file holds now, apart.
     pub(super) fn view(&self) -> Result<FileView, Fault> {
         let transaction = self.database.begin_read().map_err(fault)?;
         let entries = transaction.open_table(ENTRIES).map_err(fault)?;
