@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Delivery, DeliveryId, DeliveryKind, Match, Readers, Retry, Retryables, Rows, Stage,
+    Delivery, DeliveryId, DeliveryKind, Match, Readers, Retry, Retryables, Rows, Sent, Stage,
     entries::{decode, encode, first_keys, has, keys_under, read, unless_damaged},
-    read_match,
+    read_match, read_sent,
     schema::key,
 };
 use crate::ports::{Batch, Platform, Slot, StoreError, Timestamp, clip};
@@ -161,14 +161,22 @@ pub(super) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable
     Ok(retryable)
 }
 
-/// The row whose message stands where that of this one is looked for: what was given up was not said, so it is the one that
-/// it was to settle.
+/// The row whose message stands where that of this one is looked for, and what is known of it: what was given up was not said,
+/// so it is the one that it was to settle.
 ///
 /// # Errors
 ///
 /// The store cannot read.
-pub fn standing(rows: &dyn Rows, mut row: DeliveryId) -> Result<DeliveryId, StoreError> {
+pub fn read_standing(
+    rows: &dyn Rows,
+    mut row: DeliveryId,
+) -> Result<(DeliveryId, Option<Sent>), StoreError> {
     loop {
+        // What was said was not given up; that is so nearly always, and costs one look.
+        let sent = read_sent(rows, row)?;
+        if sent.is_some() {
+            return Ok((row, sent));
+        }
         let letter: Option<DeadLetter> = unless_damaged(read(rows, &dead_key(row)))?;
         let unsaid = letter.and_then(|letter| letter.delivery);
         let unsaid = unsaid.filter(|delivery| delivery.kind != DeliveryKind::Settle);
@@ -176,7 +184,7 @@ pub fn standing(rows: &dyn Rows, mut row: DeliveryId) -> Result<DeliveryId, Stor
         // What it was to settle is older, so this comes to an end.
         match before.filter(|n| *n < row.n) {
             Some(n) => row = row.with_number(n),
-            None => return Ok(row),
+            None => return Ok((row, None)),
         }
     }
 }

@@ -86,7 +86,7 @@ pub use self::{
     daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
     dead_letters::{
         DeadLetter, DeadReason, given_up, has_dead_letters, is_given_up, outdated,
-        read_dead_letters, standing,
+        read_dead_letters, read_standing,
     },
     decide::{Decision, decide},
     draft::Drafted,

@@ -50,8 +50,8 @@ impl Dispatcher {
             && self.moments.at(row.id, delivery.ply)?.decider().is_some())
     }
 
-    /// The board before, if it is there to be changed.
-    fn board_before(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
+    /// What was said with the board before, if that is there to be changed.
+    fn board_before(&self, post: &Post) -> Result<Option<(MessageId, Sent)>, DeliveryError> {
         let thread = read_thread(&self.writer, post.row.id, post.number)?;
         // A thread that is lost is tried anew with each board.
         if thread.is_some_and(|thread| thread.is_lost) {
@@ -59,7 +59,7 @@ impl Dispatcher {
         }
         let earlier = self.earlier_sent(post.row, post.delivery)?;
         let earlier = earlier.filter(|sent| sent.delivery.kind.is_board());
-        Ok(earlier.and_then(|sent| sent.message))
+        Ok(earlier.and_then(|sent| Some((sent.message.clone()?, sent))))
     }
 
     /// Shows a board in place of the one before, and calls whoever is to move; nothing if that one is not there any more, or
@@ -69,7 +69,7 @@ impl Dispatcher {
         chat: &dyn Chat,
         post: &Post,
     ) -> Result<Option<Sent>, DeliveryError> {
-        let Some(board) = self.board_before(post)? else {
+        let Some((board, before)) = self.board_before(post)? else {
             return Ok(None);
         };
         if !self.is_doubtful(post.row) && self.is_outdated(post.row)? {
@@ -82,7 +82,7 @@ impl Dispatcher {
             replaced => replaced?,
         }
         let bell = match called.is_empty() {
-            true => self.bell_before(post.row, post.delivery)?,
+            true => self.bell_left(post.row, post.delivery, before)?,
             false => {
                 let at = (post.row, post.number, &post.place);
                 match self.ring(chat, at, &board, (called, false)).await? {
@@ -108,18 +108,17 @@ impl Dispatcher {
     }
 
     /// The message that has called whom the board before waited for, if it is still they who are to move.
-    pub(super) fn bell_before(
+    fn bell_left(
         &self,
         row: DeliveryId,
         delivery: Delivery,
+        before: Sent,
     ) -> Result<Option<MessageId>, DeliveryError> {
-        let earlier = self.earlier_sent(row, delivery)?;
-        let Some((bell, ply)) = earlier.and_then(|sent| Some((sent.bell?, sent.delivery.ply)))
-        else {
+        let Some(bell) = before.bell else {
             return Ok(None);
         };
         let waits_for = |ply| Ok::<_, DeliveryError>(self.moments.at(row.id, ply)?.decider());
-        let is_same = waits_for(ply)? == waits_for(delivery.ply)?;
+        let is_same = waits_for(before.delivery.ply)? == waits_for(delivery.ply)?;
         Ok(is_same.then_some(bell))
     }
 
@@ -152,7 +151,13 @@ impl Dispatcher {
         (row, delivery): (DeliveryId, Delivery),
         board: &MessageId,
     ) -> Result<Option<MessageId>, DeliveryError> {
-        let bell = self.bell_before(row, delivery)?;
+        if !chat.capabilities().replaces_posts {
+            return Ok(None);
+        }
+        let Some(before) = self.earlier_sent(row, delivery)? else {
+            return Ok(None);
+        };
+        let bell = self.bell_left(row, delivery, before)?;
         let (Some(_), DeliveryKind::BoardAgain, Readers::Place(number)) =
             (&bell, delivery.kind, row.to)
         else {
@@ -201,26 +206,24 @@ impl Dispatcher {
     pub(super) async fn settle_before(
         &self,
         row: DeliveryId,
-        earlier: DeliveryId,
+        (earlier, before): (DeliveryId, Sent),
     ) -> Result<(), DeliveryError> {
-        let before = read_sent(&self.writer, earlier)?;
-        let now = read_sent(&self.writer, row)?;
-        let bell = before.as_ref().and_then(|before| before.bell.as_ref());
-        let bell = bell.filter(|bell| {
-            now.as_ref()
-                .is_none_or(|now| now.bell.as_ref() != Some(bell))
-        });
-        if let Some(bell) = bell {
+        let chat = before.message.as_ref();
+        let chat = chat.and_then(|message| self.chats.get(&message.platform));
+        let now = match chat.is_some_and(|chat| chat.capabilities().replaces_posts) {
+            true => read_sent(&self.writer, row)?,
+            false => None,
+        };
+        let bell_now = now.as_ref().and_then(|now| now.bell.as_ref());
+        if let Some(bell) = before.bell.as_ref().filter(|bell| bell_now != Some(bell)) {
             match self.chat(bell.platform)?.remove(bell).await {
                 Ok(()) | Err(ChatError::Refused(_)) => {}
                 Err(failure) => return Err(failure.into()),
             }
         }
-        let message = |sent: &Option<Sent>| sent.as_ref().and_then(|sent| sent.message.clone());
-        let is_same = message(&before).is_some() && message(&before) == message(&now);
-        match is_same {
+        match now.is_some_and(|now| now.message == before.message) {
             true => Ok(()),
-            false => self.settle(earlier).await,
+            false => self.settle(earlier, before).await,
         }
     }
 }

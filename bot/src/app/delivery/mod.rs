@@ -39,7 +39,7 @@ use crate::{
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
         Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
-        read_outbox_of, said, said_again, settled, standing, tells_end,
+        read_outbox_of, read_standing, said, said_again, settled, tells_end,
     },
     words::Language,
     writer::Writer,
@@ -294,8 +294,12 @@ impl Dispatcher {
         }
         if let Some(n) = delivery.settles {
             let before = row.with_number(n);
-            let earlier = standing(&self.writer, before)?;
-            match self.settle_before(row, earlier).await {
+            let (earlier, sent) = read_standing(&self.writer, before)?;
+            let done = match sent {
+                Some(sent) => self.settle_before(row, (earlier, sent)).await,
+                None => Ok(()),
+            };
+            match done {
                 // It is to be done when what could not be said either is tried again.
                 Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
                     return Err(DeliveryError::Refused(reason));

@@ -13,7 +13,7 @@ use crate::{
     present::{self, TellingBoard},
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
-        read_followers, read_sent, read_settings, standing, tells_end,
+        read_followers, read_settings, read_standing, tells_end,
     },
     words::Language,
 };
@@ -185,20 +185,19 @@ impl Dispatcher {
         Ok(Some(message))
     }
 
-    /// Shows the message of an earlier row as settled.
-    pub(super) async fn settle(&self, earlier: DeliveryId) -> Result<(), DeliveryError> {
-        let Some(Sent {
-            delivery,
-            message: Some(message),
-            ..
-        }) = read_sent(&self.writer, earlier)?
-        else {
+    /// Shows what was said for an earlier row as settled.
+    pub(super) async fn settle(
+        &self,
+        earlier: DeliveryId,
+        sent: Sent,
+    ) -> Result<(), DeliveryError> {
+        let Some(message) = sent.message else {
             return Ok(());
         };
         if self.is_gone(&message) {
             return Ok(());
         }
-        let (chat, composed) = self.composed(earlier, delivery, true).await?;
+        let (chat, composed) = self.composed(earlier, sent.delivery, true).await?;
         composed.edit(&*chat, &message).await
     }
 
@@ -226,8 +225,8 @@ impl Dispatcher {
     ) -> Result<Option<Sent>, DeliveryError> {
         match delivery.settles {
             Some(n) => {
-                let earlier = standing(&self.writer, row.with_number(n))?;
-                Ok(read_sent(&self.writer, earlier)?)
+                let (_, sent) = read_standing(&self.writer, row.with_number(n))?;
+                Ok(sent)
             }
             None => Ok(None),
         }

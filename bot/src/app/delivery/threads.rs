@@ -147,9 +147,10 @@ impl Dispatcher {
         let Readers::Place(number) = row.to else {
             return Ok(());
         };
-        let game_match = self.moments.game_match(row.id)?;
-        let thread = read_thread(&self.writer, row.id, number)?;
-        let (Stage::Over(_), Some(thread)) = (&game_match.stage, thread) else {
+        let Stage::Over(_) = self.moments.game_match(row.id)?.stage else {
+            return Ok(());
+        };
+        let Some(thread) = read_thread(&self.writer, row.id, number)? else {
             return Ok(());
         };
         let chat = self.chat(thread.channel.platform)?;

@@ -1,5 +1,5 @@
 use super::{
-    super::{DeadLetter, DeadReason, given_up, standing, tests::Shelf},
+    super::{DeadLetter, DeadReason, given_up, read_standing, tests::Shelf},
     *,
 };
 
@@ -69,7 +69,8 @@ fn a_board_that_stands_is_found_behind_all_that_was_given_up_since() {
         for (n, kind) in (3..).zip(kinds) {
             gives_up(&shelf, n, kind);
         }
-        assert_eq!(standing(&shelf, row(4)).expect("rows"), row(2), "{kinds:?}");
+        let (standing, sent) = read_standing(&shelf, row(4)).expect("rows");
+        assert_eq!((standing, sent), (row(2), None), "{kinds:?}");
         let n_letters = if kinds[1].is_board() { 1 } else { 2 };
         let letters = super::super::read_dead_letters(&shelf).expect("rows");
         assert_eq!(letters.len(), n_letters, "{kinds:?}");
