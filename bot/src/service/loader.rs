@@ -13,6 +13,7 @@ use super::{
     outbox::{DeliveryId, untold_key},
     person::{person_of, resolved},
     read_sent,
+    readings::Readings,
     reads::{Loaded, Read},
     schema,
     state::{Found, List, Lot, Remembered},
@@ -35,6 +36,8 @@ pub struct Service {
     packed_to: Option<Vec<u8>>,
     /// The key up to which it was looked last at what counts for a while only; nothing if that begins anew.
     lapsed_to: Option<Vec<u8>>,
+    /// Which pages of the handbook people have read.
+    readings: Readings,
     /// How often accounts have come to people or left them. What was read before that may tell of others as players.
     n_linked: u64,
 }
@@ -47,16 +50,18 @@ impl Service {
             games: LruCache::new(GAMES),
             packed_to: Some(schema::HEADS.to_vec()),
             lapsed_to: None,
+            readings: Readings::new(),
             n_linked: 0,
         }
     }
 
     /// Drops what is at hand, because the rows may not be what they seemed to be.
     pub fn forget(&mut self) {
-        *self = Service {
-            n_linked: self.n_linked,
-            ..Service::new(self.limits)
-        };
+        let forgotten = Service::new(self.limits);
+        let Service {
+            n_linked, readings, ..
+        } = std::mem::replace(self, forgotten);
+        (self.n_linked, self.readings) = (n_linked, readings);
     }
 
     /// Looks anew for what time has made needless, because what was found last may be there still.
@@ -134,7 +139,10 @@ impl Service {
         let mut state = self.begin(rows, input)?;
         loop {
             let needs = match decide(&state, input) {
-                Ok(decision) => return Ok(Ok(decision)),
+                Ok(decision) => {
+                    self.readings.note(input, &decision);
+                    return Ok(Ok(decision));
+                }
                 Err(needs) => needs,
             };
             let mut reads = Vec::new();
@@ -151,6 +159,9 @@ impl Service {
     fn begin(&self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
         state.remembered = remembered(rows, input)?;
+        if let What::Request(request) = &input.what {
+            state.pages_read = self.readings.of(&request.speaker.id);
+        }
         if let What::Request(request) = &input.what
             && let Place::Channel(channel) = &request.place
         {

@@ -52,6 +52,7 @@ mod play;
 mod program;
 mod puzzles;
 mod ratings;
+mod readings;
 mod reads;
 mod refusal;
 mod rename;

@@ -18,6 +18,7 @@ use super::{
     whole::Stored,
 };
 use crate::{
+    handbook::Spot,
     ports::{ChannelId, Entry, MatchId, Secret, UserId},
     words,
 };
@@ -145,6 +146,8 @@ pub struct State {
     pub(super) due: Option<Vec<Due>>,
     /// What was found for who asked for a hint.
     pub(super) hint: Option<EngineMove>,
+    /// Which pages of the handbook the speaker read last, the newest first.
+    pub(super) pages_read: Vec<Spot>,
 }
 
 /// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
@@ -185,6 +188,7 @@ impl State {
             traces: None,
             due: None,
             hint: None,
+            pages_read: Vec::new(),
         }
     }
 

@@ -11,26 +11,31 @@ use crate::{
 };
 
 impl Completer<'_> {
-    /// The same candidates for a kind of option, those first that the speaker chose for the matches they began last.
+    /// The same candidates for a kind of option, those first that the speaker chose for the matches they began last, or
+    /// read last.
     pub(super) fn recent_first(
         &self,
         kind: OptionKind,
         mut candidates: Vec<Candidate>,
     ) -> Result<Vec<Candidate>, Stop> {
-        if let OptionKind::Variant | OptionKind::Person | OptionKind::Time | OptionKind::Options =
-            kind
-        {
-            let matches = self.recent_matches()?;
-            let chosen = matches
-                .iter()
-                .map(|game_match| self.chosen(kind, game_match));
-            let chosen: Vec<Vec<String>> = chosen.collect();
-            candidates.sort_by_key(|candidate| {
-                let word = candidate.word.trim_matches('"').to_owned();
-                let last = chosen.iter().position(|words| words.contains(&word));
-                last.unwrap_or(usize::MAX)
-            });
-        }
+        let chosen: Vec<Vec<String>> = match kind {
+            OptionKind::Topic => {
+                let pages = self.asker.state().pages_read.iter();
+                pages.map(|spot| vec![spot.section().id.clone()]).collect()
+            }
+            OptionKind::Variant | OptionKind::Person | OptionKind::Time | OptionKind::Options => {
+                let matches = self.recent_matches()?.into_iter();
+                matches
+                    .map(|game_match| self.chosen(kind, game_match))
+                    .collect()
+            }
+            _ => return Ok(candidates),
+        };
+        candidates.sort_by_key(|candidate| {
+            let word = candidate.word.trim_matches('"').to_owned();
+            let last = chosen.iter().position(|words| words.contains(&word));
+            last.unwrap_or(usize::MAX)
+        });
         Ok(candidates)
     }
 

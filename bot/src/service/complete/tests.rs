@@ -244,6 +244,16 @@ fn what_was_chosen_last_is_offered_first() {
             "/challenge chakart options:\"setup=symmetric ",
             "options:\"setup=symmetric objects=open\"",
         ),
+        (
+            "/rules baroque topic:Q37",
+            "/rules baroque topic:",
+            "topic:Q37",
+        ),
+        (
+            "/rules baroque topic:Q37",
+            "/rules baroque topic:mate",
+            "topic:Q37",
+        ),
     ] {
         let mut table = Table::new();
         table.begin("Ann", "Bob");
