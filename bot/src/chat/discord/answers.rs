@@ -261,7 +261,7 @@ impl Discord {
             return Ok(());
         }
         let route = self.first_answer(open)?;
-        let original: all::Message = self.line.list(route, Vec::new()).await?;
+        let original: all::Message = self.line.get(route, Vec::new()).await?;
         let flags = original.flags.unwrap_or_default();
         let told = if flags.contains(MessageFlags::LOADING) {
             Acknowledgment::MessageComes

@@ -51,7 +51,7 @@ impl Discord {
             channel_id,
             user_id: *me,
         };
-        let member = self.line.list::<Value>(route, Vec::new());
+        let member = self.line.get::<Value>(route, Vec::new());
         let member = timeout(TRIAL, member).await;
         matches!(member, Ok(Err(Failure::Refused(_))))
     }

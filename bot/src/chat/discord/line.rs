@@ -52,7 +52,7 @@ impl RequestLine {
     }
 
     /// Asks for what there is.
-    pub(super) async fn list<T: DeserializeOwned>(
+    pub(super) async fn get<T: DeserializeOwned>(
         &self,
         route: Route<'_>,
         parameters: Vec<(&'static str, String)>,

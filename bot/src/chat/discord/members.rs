@@ -102,7 +102,7 @@ impl Members {
         }
         let guild = channel.guild_id;
         let route = Route::Guild { guild_id: guild };
-        let server = line.list::<PartialGuild>(route, Vec::new());
+        let server = line.get::<PartialGuild>(route, Vec::new());
         let (server, member) = tokio::try_join!(server, member(line, guild, user))?;
         Ok(server.user_permissions_in(&channel, &member).view_channel())
     }
@@ -125,13 +125,13 @@ impl Members {
 }
 
 async fn channel_of(line: &RequestLine, channel_id: ChannelId) -> Result<Channel, Failure> {
-    line.list(Route::Channel { channel_id }, Vec::new()).await
+    line.get(Route::Channel { channel_id }, Vec::new()).await
 }
 
 /// Somebody on a server; Discord does not repeat which server that is.
 async fn member(line: &RequestLine, guild_id: GuildId, user_id: UserId) -> Result<Member, Failure> {
     let route = Route::GuildMember { guild_id, user_id };
-    let mut told: Map<String, Value> = line.list(route, Vec::new()).await?;
+    let mut told: Map<String, Value> = line.get(route, Vec::new()).await?;
     told.insert("guild_id".to_owned(), json!(guild_id));
     Ok(serde_json::from_value(told.into()).map_err(serenity::Error::from)?)
 }

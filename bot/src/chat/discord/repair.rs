@@ -38,7 +38,7 @@ impl Discord {
         let route = Route::ChannelMessages {
             channel_id: channel,
         };
-        let listed = self.line.list(route, vec![("limit", MOST.to_string())]);
+        let listed = self.line.get(route, vec![("limit", MOST.to_string())]);
         let messages: Vec<Value> = match listed.await {
             // Without the permission to read what was said there is only the nonce.
             Err(Failure::Refused(_)) => return Ok(None),
