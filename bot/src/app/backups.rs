@@ -6,6 +6,7 @@ mod tests;
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -17,7 +18,7 @@ use super::source::Source;
 use crate::{
     config::Backup,
     files::{self, AtomicFile, Relation},
-    ports::{Clock, Timestamp},
+    ports::{Clock, Roles, Timestamp},
     store::{BackupError, Written},
 };
 
@@ -33,8 +34,17 @@ const GLANCE: Duration = Duration::from_secs(60);
 /// How the moment of a backup is written in the name of its file. Such names sort by time.
 const STAMP: &str = "%Y-%m-%dT%H-%M-%SZ";
 
-/// Makes backups as they fall due, for as long as the bot runs. One that fell due while no bot ran is made at once.
-pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>) {
+/// Has backups be made by one process of several that serve together.
+const ROLE: &str = "backup";
+
+/// Makes backups as they fall due, for as long as the bot runs and no other process does. One that fell due while no bot ran is made
+/// at once.
+pub(super) async fn keep(
+    schedule: Backup,
+    source: Source,
+    roles: Arc<dyn Roles>,
+    clock: Box<dyn Clock>,
+) {
     let mut due = first_due(&schedule, clock.now());
     loop {
         let now = clock.now();
@@ -42,6 +52,11 @@ pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>
         due = due.min(after(now, schedule.every));
         if let Some(wait) = wait(due, now) {
             tokio::time::sleep(wait.min(GLANCE)).await;
+            continue;
+        }
+        // Where nobody knows who has the role, trying tells what is wrong.
+        if let Ok(false) = roles.take(ROLE).await {
+            tokio::time::sleep(GLANCE).await;
             continue;
         }
         let made = tokio::task::spawn_blocking({

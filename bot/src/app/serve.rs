@@ -127,7 +127,12 @@ struct Chores {
 }
 
 impl Chores {
-    fn begin(config: &Config, store: &Arc<dyn Store>, writer: &Writer) -> Chores {
+    fn begin(
+        config: &Config,
+        store: &Arc<dyn Store>,
+        writer: &Writer,
+        roles: &Arc<dyn Roles>,
+    ) -> Chores {
         let stop = watch::Sender::new(());
         let mut tasks = JoinSet::new();
         let running = Arc::new(OnceLock::new());
@@ -142,7 +147,8 @@ impl Chores {
             }
         }
         if let Some(schedule) = config.backup.clone() {
-            tasks.spawn(backups::keep(schedule, source(), Box::new(SystemClock)));
+            let (roles, clock) = (Arc::clone(roles), Box::new(SystemClock));
+            tasks.spawn(backups::keep(schedule, source(), roles, clock));
         }
         Chores {
             _stop: stop,
@@ -218,7 +224,11 @@ pub async fn serve(
         }
         false => None,
     };
-    let mut chores = Chores::begin(&config, &store, &writer);
+    let roles: Arc<dyn Roles> = match &processes {
+        Some(processes) => Arc::new(Arc::clone(processes)),
+        None => Arc::new(Alone),
+    };
+    let mut chores = Chores::begin(&config, &store, &writer, &roles);
     chores
         .monitor(&config, &store, &writer, processes.clone())
         .await?;
@@ -264,10 +274,6 @@ pub async fn serve(
     core.tick().await;
     let mut time = JoinSet::new();
     time.spawn(keep_time(Arc::clone(&core)));
-    let roles: Arc<dyn Roles> = match &processes {
-        Some(processes) => Arc::new(Arc::clone(processes)),
-        None => Arc::new(Alone),
-    };
     let served = platforms.serve(&core, roles, shutdown).await;
     time.shutdown().await;
     core.stop_thinking();

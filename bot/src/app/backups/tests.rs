@@ -1,12 +1,14 @@
 use std::sync::{
     Arc,
-    atomic::{AtomicI64, Ordering},
+    atomic::{AtomicBool, AtomicI64, Ordering},
 };
 
+use async_trait::async_trait;
 use tokio::{sync::watch, time::timeout};
 
 use super::*;
 use crate::{
+    ports::{Alone, StoreError},
     store::{HarmedStore, MemoryStore, restore},
     writer::Writer,
 };
@@ -180,7 +182,12 @@ async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
     let (_stop, stop) = watch::channel(());
     let source = source(stored(), stop);
     let clock = TestClock(Arc::new(AtomicI64::new(NOON.0)));
-    let mut task = Box::pin(keep(schedule.clone(), source, Box::new(clock.clone())));
+    let mut task = Box::pin(keep(
+        schedule.clone(),
+        source,
+        Arc::new(Alone),
+        Box::new(clock.clone()),
+    ));
     pass(&mut task, &clock, 1).await;
     fs::remove_file(folder.path().join("deep")).expect("it is there");
     pass(&mut task, &clock, 3).await;
@@ -196,6 +203,53 @@ async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
         let expected = expected.map(|time| format!("oddboard-2026-11-21T{time}-00Z.jsonl"));
         assert_eq!(names(&schedule), expected.collect::<Vec<_>>());
     }
+}
+
+/// Another process has every role, or has died.
+#[derive(Default)]
+struct Another(AtomicBool);
+
+#[async_trait]
+impl Roles for Another {
+    async fn take(&self, _: &str) -> Result<bool, StoreError> {
+        Ok(self.0.load(Ordering::Relaxed))
+    }
+
+    async fn give_up(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn lost(&self) {}
+
+    async fn leave(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn n_processes(&self) -> usize {
+        2
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_process_makes_the_backups_and_another_once_it_has_died() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = schedule(folder.path(), 3);
+    let (_stop, stop) = watch::channel(());
+    let source = source(stored(), stop);
+    let clock = TestClock(Arc::new(AtomicI64::new(NOON.0)));
+    let another = Arc::new(Another::default());
+    let roles = Arc::clone(&another) as Arc<dyn Roles>;
+    let mut task = Box::pin(keep(
+        schedule.clone(),
+        source,
+        roles,
+        Box::new(clock.clone()),
+    ));
+    pass(&mut task, &clock, 90).await;
+    assert!(!schedule.folder.exists(), "the other one makes them");
+    another.0.store(true, Ordering::Relaxed);
+    pass(&mut task, &clock, 3).await;
+    assert_eq!(names(&schedule).len(), 1);
 }
 
 #[test]
@@ -244,7 +298,12 @@ async fn a_clock_that_is_set_back_delays_a_backup_by_no_more_than_an_interval() 
     let (_stop, stop) = watch::channel(());
     let source = source(stored(), stop);
     let clock = TestClock(Arc::new(AtomicI64::new(hours(100).0)));
-    let mut task = Box::pin(keep(schedule.clone(), source, Box::new(clock.clone())));
+    let mut task = Box::pin(keep(
+        schedule.clone(),
+        source,
+        Arc::new(Alone),
+        Box::new(clock.clone()),
+    ));
     pass(&mut task, &clock, 3).await;
     clock.0.store(NOON.0, Ordering::Relaxed);
     pass(&mut task, &clock, 63).await;
