@@ -3,39 +3,30 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
+#[path = "load/disk.rs"]
+mod disk;
 mod load;
+#[path = "load/play.rs"]
+mod play;
+#[path = "load/start.rs"]
+mod start;
+#[path = "load/table.rs"]
+mod table;
 
-use std::{
-    fs, mem,
-    os::unix::fs::MetadataExt,
-    path::Path,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Instant,
-};
+use std::{fs, os::unix::fs::MetadataExt, path::Path, sync::Arc, time::Instant};
 
 use bot::{
     app::{self, Core, Gallery, Moments, Parts, SystemClock},
     chat::playground::Playground,
-    command::Command,
     handbook::{Handbook, Spot},
-    ports::{
-        Batch, Chat, Clock, Dice, Entry, Event, EventId, Listener, MatchId, Place, Platform, Rows,
-        Said, Secret, Speaker, Store, UserId,
-    },
+    ports::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Said, Speaker, UserId},
     present::Studio,
-    service::{
-        DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in,
-        read_match,
-    },
-    store::{self, Engine, MemoryStore},
+    store::{self, Engine},
     words::Language,
     writer::Writer,
 };
 use render::{Size, Theme};
-use rules::{Color, Game, Next, Variant};
+use rules::{Color, Variant};
 use testkit::Random;
 use tests::{
     program::Program,
@@ -44,13 +35,12 @@ use tests::{
 };
 use tokio::runtime::Runtime;
 
-use crate::load::{Load, compare, folder, load};
-
-const LIMITS: Limits = Limits {
-    matches: 10_000_000,
-    challenges: 100,
-    challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-    turns: 5000,
+use crate::{
+    disk::{OF_THE_DISK, disk},
+    load::{Load, compare, folder, load},
+    play::Play,
+    start::{median_start, resident_mib},
+    table::{Example, Ids, LIMITS, Table, command},
 };
 
 /// How many moves the latency is taken from.
@@ -82,7 +72,7 @@ fn main() {
         handbook.nanoseconds.len()
     );
     println!("\nservice and commit, without deliveries and pictures");
-    compare("moves/s", moves);
+    compare("moves/s", OF_THE_DISK, disk, moves);
     start_with_many_matches();
     start_with_many_finished();
     let (crowd, lag) = Runtime::new().expect("a runtime").block_on(crowd());
@@ -96,46 +86,6 @@ fn main() {
         lag,
         resident_mib(std::process::id())
     );
-}
-
-/// Dice for identifiers: they differ, and nobody foresees what does not matter here.
-struct Ids(Random);
-
-impl Dice for Ids {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0.below(n as usize) as u32
-    }
-
-    fn secret(&mut self) -> Secret {
-        Secret::new([5; 32])
-    }
-}
-
-/// A random game that two people play in a loop.
-struct Play {
-    random: Random,
-    game: Game,
-}
-
-impl Play {
-    fn new(seed: u64) -> Play {
-        Play {
-            random: Random::new(seed),
-            game: Game::new(&"berolina".parse().expect("a setup")),
-        }
-    }
-
-    /// The next move as typed and who plays it; nothing when the game is over.
-    fn next(&mut self) -> Option<(Color, String)> {
-        let Next::Decision(color) = self.game.next() else {
-            return None;
-        };
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
-        let action = *self.random.pick(&actions);
-        self.game.act(action).expect("the action is legal");
-        Some((color, action.to_string()))
-    }
 }
 
 struct Talk {
@@ -368,106 +318,16 @@ async fn crowd() -> (Load, f64) {
     (load, last.elapsed().as_secs_f64())
 }
 
-/// The service and its writer, and a match for each client.
-struct Table {
-    service: Mutex<(Service, Ids, Vec<DeliveryId>)>,
-    writer: Writer,
-    n_events: AtomicU64,
-}
-
-impl Table {
-    fn new(folder: &Path) -> Table {
-        let store = store::open(Engine::default(), folder).expect("a new store");
-        Table::upon(Arc::from(store))
-    }
-
-    fn upon(store: Arc<dyn Store>) -> Table {
-        Table {
-            service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)), Vec::new())),
-            writer: Writer::new(store),
-            n_events: AtomicU64::new(0),
-        }
-    }
-
-    /// Asks the service and submits what changes, as the bot does; the answer, once it is durable.
-    async fn ask(&self, who: &str, intent: Intent, opponent: Option<&str>) -> Reply {
-        let answered = self.try_ask(who, intent, opponent).await;
-        answered.unwrap_or_else(|refusal| panic!("{:?}", refusal.text()))
-    }
-
-    async fn try_ask(
-        &self,
-        who: &str,
-        intent: Intent,
-        opponent: Option<&str>,
-    ) -> Result<Reply, Refusal> {
-        let request = Request {
-            event: EventId::new(
-                Platform::Playground,
-                self.n_events.fetch_add(1, Ordering::Relaxed).to_string(),
-            ),
-            speaker: person(who).into(),
-            place: Place::Channel(channel("lobby")),
-            language: None,
-            place_language: None,
-            server: None,
-            is_overheard: false,
-            intent: Ok(intent),
-            person: opponent.map(|name| person(name).into()),
-            people: Vec::new(),
-            findings: Vec::new(),
-            kept: Some(Vec::new()),
-            now: SystemClock.now(),
-        };
-        let (pending, reply) = {
-            let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
-            let (service, dice, undelivered) = &mut *service;
-            let generation = self.writer.generation();
-            let answered = service
-                .handle(&self.writer, dice, &request.into())
-                .expect("the store can be read");
-            let effects = answered?;
-            // Deliveries are not counted; the rows that ask for them go with the next change, as if they had been made.
-            let mut changes = effects.changes;
-            let written = deliveries_in(&changes);
-            for row in mem::replace(undelivered, written) {
-                changes.remove(row.outbox_key());
-            }
-            (self.writer.submit(generation, changes), effects.reply)
-        };
-        pending.await.expect("a commit");
-        Ok(reply)
-    }
-
-    /// Opens a match of a client against its own opponent; its name.
-    async fn open(&self, client: u64) -> String {
-        let (white, black) = (format!("w{client}"), format!("b{client}"));
-        let challenge = format!("/challenge berolina {black} white");
-        let reply = self.ask(&white, command(&challenge), Some(&black)).await;
-        let Reply::Done(Done::Opened(id)) = reply else {
-            panic!("no challenge")
-        };
-        let accept = format!("accept:{id}").parse().expect("a button");
-        self.ask(&black, Intent::Press(accept), None).await;
-        id.to_string()
-    }
-
-    async fn play(&self, client: u64, id: &str, color: Color, text: &str) {
-        let letter = if color == Color::White { 'w' } else { 'b' };
-        let who = format!("{letter}{client}");
-        self.ask(&who, command(&format!("/move {text} match:{id}")), None)
-            .await;
-    }
-}
-
-fn command(text: &str) -> Intent {
-    Intent::Command(Command::parse(text).expect("a command"))
+/// The service upon a new folder.
+fn on_disk(folder: &Path) -> Table {
+    let store = store::open(Engine::default(), folder).expect("a new store");
+    Table::upon(Arc::from(store))
 }
 
 /// Clients that each play in a match of their own.
 fn moves(n_clients: u64) -> Load {
     let folder = folder();
-    let table = Arc::new(Table::new(folder.path()));
+    let table = Arc::new(on_disk(folder.path()));
     let plays: Arc<Vec<_>> = Arc::new(
         (0..n_clients)
             .map(|client| tokio::sync::Mutex::new((Play::new(client), String::new())))
@@ -494,7 +354,7 @@ fn moves(n_clients: u64) -> Load {
 fn start_with_many_matches() {
     let folder = folder();
     let data = folder.path().join("data");
-    let table = Table::new(&data);
+    let table = on_disk(&data);
     Runtime::new().expect("a runtime").block_on(async {
         let tables = &table;
         let fill = (0..16).map(|part| async move {
@@ -515,107 +375,28 @@ fn start_with_many_matches() {
         futures_util::future::join_all(fill).await;
     });
     drop(table);
-    let (ms, mib) = median_start(&data);
+    let (ms, mib) = median_start(|| Program::start(&data));
     println!("\nstart to ready with {N_STORED} matches stored: {ms:.0} ms, {mib:.0} MiB resident");
-}
-
-/// The median time from the start of the release program to ready, in milliseconds, and its memory then, in MiB.
-fn median_start(data: &Path) -> (f64, f64) {
-    let mut starts: Vec<_> = (0..7)
-        .map(|_| {
-            let start = Instant::now();
-            let program = Program::start(data);
-            let ms = start.elapsed().as_secs_f64() * 1e3;
-            (ms, resident_mib(program.id()))
-        })
-        .collect();
-    starts.sort_by(|a, b| a.0.total_cmp(&b.0));
-    starts[starts.len() / 2]
-}
-
-/// The client whose match stands for all that are over.
-const EXAMPLE: u64 = 77_777;
-
-/// What a match of 80 moves leaves when it is over.
-struct Finished {
-    name: String,
-    entries: Vec<Entry>,
-    /// The length of its record, as people are given it.
-    n_bytes_of_record: usize,
-}
-
-/// Plays until a game is long enough, and has it resigned.
-async fn finished() -> Finished {
-    let store = Arc::new(MemoryStore::new());
-    let table = Table::upon(Arc::clone(&store) as Arc<_>);
-    for seed in 0.. {
-        let id = table.open(EXAMPLE).await;
-        let mut play = Play::new(seed);
-        let moves: Vec<_> = std::iter::from_fn(|| play.next()).take(80).collect();
-        for (color, text) in &moves {
-            table.play(EXAMPLE, &id, *color, text).await;
-        }
-        if moves.len() < 80 || !matches!(play.game.next(), Next::Decision(_)) {
-            continue;
-        }
-        let resign = format!("/resign {id} confirm:yes");
-        let white = format!("w{EXAMPLE}");
-        table.ask(&white, command(&resign), None).await;
-        let mut entries = store.scan(b"", None, usize::MAX).expect("memory");
-        let kinds = ["match/", "dice/", "past/"].map(str::as_bytes);
-        entries.retain(|(key, _)| {
-            kinds.iter().any(|kind| key.starts_with(kind))
-                && String::from_utf8_lossy(key).contains(&id)
-        });
-        let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-        let of_name = id.parse().expect("a name");
-        let (_, record) = read_match(&writer, of_name)
-            .expect("memory")
-            .expect("the match");
-        return Finished {
-            name: id,
-            entries,
-            n_bytes_of_record: record.to_string().len(),
-        };
-    }
-    unreachable!("some game is long enough")
 }
 
 /// Starts the release program on a folder with matches of 80 moves each, all of them over, of a thousand pairs of people.
 fn start_with_many_finished() {
     let folder = folder();
     let data = folder.path().join("data");
-    let Finished {
-        name: example,
-        entries,
-        n_bytes_of_record,
-    } = Runtime::new().expect("a runtime").block_on(finished());
+    let example = Runtime::new()
+        .expect("a runtime")
+        .block_on(Example::of(80, true));
     let store = store::open(Engine::default(), &data).expect("a new store");
-    let mut batch = Batch::default();
-    for n in 0..N_FINISHED {
-        // Names are drawn, so they are everywhere among each other.
-        let id = MatchId::from_number(n.wrapping_mul(20_000_003)).to_string();
-        let client = format!("{:05}", n % 1000);
-        let of_another = |bytes: &[u8]| {
-            let text = str::from_utf8(bytes).expect("what is stored is text");
-            text.replace(&example, &id)
-                .replace(&EXAMPLE.to_string(), &client)
-        };
-        for (key, value) in &entries {
-            batch.put(of_another(key), of_another(value));
-        }
-        if n % 1000 == 999 {
-            store.commit(&mem::take(&mut batch)).expect("a commit");
-        }
-    }
+    example.multiply(&*store, 0..N_FINISHED);
     drop(store);
-    let (ms, mib) = median_start(&data);
+    let (ms, mib) = median_start(|| Program::start(&data));
     let n_bytes = folder_bytes(&data) as f64;
     let mib_on_disk = n_bytes / f64::from(1 << 20);
-    let beside = n_bytes / f64::from(N_FINISHED) - n_bytes_of_record as f64;
+    let beside = n_bytes / f64::from(N_FINISHED) - example.n_bytes_of_record as f64;
     println!(
         "start to ready with {N_FINISHED} finished matches stored: {ms:.0} ms, {mib:.0} MiB resident, {mib_on_disk:.0} MiB on \
-         the disk, {beside:.0} bytes a match beside its record of {n_bytes_of_record}"
+         the disk, {beside:.0} bytes a match beside its record of {}",
+        example.n_bytes_of_record
     );
 }
 
@@ -627,11 +408,4 @@ fn folder_bytes(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).expect("a folder");
     let files = entries.map(|entry| entry.expect("a file").metadata().expect("a file"));
     files.map(|file| file.blocks() * BLOCK).sum()
-}
-
-fn resident_mib(process: u32) -> f64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
-    kib.unwrap_or(f64::NAN) / 1024.0
 }

@@ -6,6 +6,8 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
+#[path = "load/disk.rs"]
+mod disk;
 mod load;
 
 use std::{
@@ -25,7 +27,10 @@ use bot::{
     writer::Writer,
 };
 
-use crate::load::{Load, compare, folder, load, text};
+use crate::{
+    disk::{OF_THE_DISK, disk, text},
+    load::{Load, compare, folder, load},
+};
 
 fn main() {
     let args: Vec<_> = env::args().collect();
@@ -34,7 +39,7 @@ fn main() {
     {
         return open(Path::new(folder));
     }
-    compare("commits/s", commits);
+    compare("commits/s", OF_THE_DISK, disk, commits);
     println!("\n matches  keys each  folder MiB   load s  first open ms  open ms  resident MiB");
     for (n_matches, n_inputs) in [(10_000, 80), (10_000, 0), (100_000, 0)] {
         openings(n_matches, n_inputs);

@@ -83,6 +83,7 @@ pub struct Scene {
     is_broken: AtomicBool,
     has_threads: AtomicBool,
     replaces_posts: AtomicBool,
+    draws_later: AtomicBool,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
     repeated: Mutex<Vec<Nonce>>,
     is_overheard: AtomicBool,
@@ -131,6 +132,7 @@ impl Scene {
             is_broken: AtomicBool::new(false),
             has_threads: AtomicBool::new(false),
             replaces_posts: AtomicBool::new(false),
+            draws_later: AtomicBool::new(false),
             nonces: Mutex::default(),
             repeated: Mutex::default(),
             is_overheard: AtomicBool::new(false),
@@ -226,6 +228,11 @@ impl Scene {
     /// Has posts be changed with their pictures and taken away, from now on.
     pub fn replace_posts(&self) {
         self.replaces_posts.store(true, Ordering::Relaxed);
+    }
+
+    /// Has pictures be drawn only when somebody looks at them, from now on.
+    pub fn draw_later(&self) {
+        self.draws_later.store(true, Ordering::Relaxed);
     }
 
     /// Has whatever says something break down on the way, or not any more.
@@ -344,7 +351,7 @@ impl Chat for Scene {
             ephemeral: !self.is_overheard.load(Ordering::Relaxed),
             edits: true,
             pictures: true,
-            draws_later: false,
+            draws_later: self.draws_later.load(Ordering::Relaxed),
             forms: true,
             threads: self.has_threads.load(Ordering::Relaxed),
             replaces_posts: self.replaces_posts.load(Ordering::Relaxed),

@@ -1,38 +1,41 @@
-//! Work that many clients do at a time, beside what the disk can do at all.
+//! Work that many clients do at a time, beside what can be done at all.
 
 use std::{
-    fs::File,
     future::Future,
-    io::Write,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc,
     },
     thread,
     time::{Duration, Instant},
 };
 
-use tokio::{runtime::Runtime, sync::oneshot};
+use tokio::runtime::Runtime;
 
 const ROUNDS: usize = 3;
-const LENGTH: Duration = Duration::from_secs(2);
 
-/// Prints how often a second a piece of work is done by 1, 16 and 256 clients, and in percent of the floor: records of
-/// 1 KiB appended and fdatasync'ed in the same minutes by one thread that writes all that waits at once.
-pub(crate) fn compare(what: &str, work: impl Fn(u64) -> Load) {
+/// How long clients are at work.
+pub(crate) const LENGTH: Duration = Duration::from_secs(2);
+
+/// Prints how often a second a piece of work is done by so many clients, and in percent of a floor that is measured in the same
+/// minutes.
+pub(crate) fn compare(
+    what: &str,
+    targets: [(u64, u32); 3],
+    floor: impl Fn(u64) -> f64,
+    work: impl Fn(u64) -> Load,
+) {
     println!("clients    floor/s  {what:>9}  ratio  target   p50 ms   p99 ms");
-    for (n_clients, target) in [(1, 50), (16, 50), (256, 20)] {
+    for (n_clients, target) in targets {
         let mut rounds: Vec<_> = (0..ROUNDS)
             .map(|_| (floor(n_clients), work(n_clients)))
             .collect();
-        let ratio = |(floor, work): &(Load, Load)| 100.0 * work.per_second() / floor.per_second();
+        let ratio = |(floor, work): &(f64, Load)| 100.0 * work.per_second() / floor;
         rounds.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
         let median = &rounds[ROUNDS / 2];
         let (floor, work) = median;
         println!(
-            "{n_clients:7}  {:9.0}  {:9.0}  {:4.0}%  {target:5}%  {:7.3}  {:7.3}",
-            floor.per_second(),
+            "{n_clients:7}  {floor:9.0}  {:9.0}  {:4.0}%  {target:5}%  {:7.3}  {:7.3}",
             work.per_second(),
             ratio(median),
             work.percentile_ms(50),
@@ -96,46 +99,4 @@ pub(crate) fn load<F: Future<Output = ()> + Send>(
 /// A folder on the disk that the build uses.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder")
-}
-
-/// Appends records.
-fn floor(n_clients: u64) -> Load {
-    let folder = folder();
-    let mut file = File::create(folder.path().join("records")).expect("a file");
-    let (sender, receiver) = mpsc::channel::<(Vec<u8>, oneshot::Sender<()>)>();
-    let writer = thread::spawn(move || {
-        while let Ok((mut records, answer)) = receiver.recv() {
-            let mut answers = vec![answer];
-            for (record, answer) in receiver.try_iter() {
-                records.extend(record);
-                answers.push(answer);
-            }
-            file.write_all(&records).expect("the records are written");
-            file.sync_data().expect("the records are on the disk");
-            for answer in answers {
-                answer.send(()).expect("the client waits");
-            }
-        }
-    });
-    let load = load(n_clients, move |client, n| {
-        let (answer, answered) = oneshot::channel();
-        sender
-            .send((text(client << 32 | n, 1024), answer))
-            .expect("the writer works");
-        async { answered.await.expect("the writer answers") }
-    });
-    writer.join().expect("the writer ends");
-    load
-}
-
-/// Text of this length that differs from place to place.
-pub(crate) fn text(seed: u64, length: usize) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let letters = (0..length).map(|_| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        b'a' + state.to_be_bytes()[0] % 26
-    });
-    letters.collect()
 }

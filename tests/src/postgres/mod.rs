@@ -1,6 +1,7 @@
 //! PostgreSQL, as `postgres.sh` beside this file runs it.
 
 use std::{
+    fs,
     io::{BufRead, BufReader},
     net::TcpListener,
     path::{Path, PathBuf},
@@ -9,6 +10,7 @@ use std::{
         OnceLock,
         atomic::{AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 use bot::store::DatabaseSettings;
@@ -124,11 +126,54 @@ impl Postgres {
         self.order("sql", &[database, text])
     }
 
+    /// How often a second so many clients do the same, in a database of its own with what that needs: `records`, whose `data` is
+    /// text, and `counters` with an `n` for each client.
+    ///
+    /// # Panics
+    ///
+    /// The cluster does not do it.
+    pub fn pgbench(&self, n_clients: u64, length: Duration, work: &str) -> f64 {
+        let url = self.make_database();
+        let (_, database) = url.rsplit_once('/').expect("a URL names a database");
+        let tables = "create table records (id bigint generated always as identity primary key, data text); \
+                      create table counters (id int primary key, n bigint);";
+        self.sql(database, tables);
+        let counters = "insert into counters select client, 0 from generate_series(0, ";
+        self.sql(database, &format!("{counters}{}) client", n_clients - 1));
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        fs::write(file.path(), work).expect("the file is there");
+        let path = file.path().display().to_string();
+        let (n_clients, seconds) = (n_clients.to_string(), length.as_secs().to_string());
+        let told = self.order("pgbench", &[database, &path, &n_clients, &seconds]);
+        told.trim().parse().expect("pgbench tells a number")
+    }
+
+    /// The process that has started all others of the cluster.
+    ///
+    /// # Panics
+    ///
+    /// It does not run.
+    pub fn process(&self) -> u32 {
+        let told = fs::read_to_string(self.folder.path().join("data/postmaster.pid"));
+        let told = told.expect("the cluster runs");
+        let first = told.lines().next().and_then(|line| line.parse().ok());
+        first.expect("it begins with a number")
+    }
+
     /// A session with a database, to which standard input speaks.
     pub fn psql(&self, database: &str) -> Command {
         let mut command = script();
         command.arg("session").arg(self.folder.path()).arg(database);
         command
+    }
+
+    /// Has it speak TLS by this certificate and this key, as PEM.
+    ///
+    /// # Panics
+    ///
+    /// It refuses.
+    pub fn speak_tls(&self, certificate: &str, key: &str) {
+        self.order("tls", &[certificate, key]);
     }
 
     /// Adds lines to its settings.

@@ -9,16 +9,19 @@
 #   postgres.sh set DIR LINE...          add lines to the settings, and read them
 #   postgres.sh sql DIR DATABASE TEXT    have it do something, and print what it answers
 #   postgres.sh session DIR DATABASE     the same for what standard input says
+#   postgres.sh tls DIR CERTIFICATE KEY  speak TLS by these, as PEM
+#   postgres.sh pgbench DIR DATABASE FILE CLIENTS SECONDS
+#                                        have clients do what a file says again and again, and print how often a second
 #   postgres.sh hold DIR PORT            start, say so, and remove everything when standard input ends
 #
-# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session and hold. Who is root becomes another.
+# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench and hold. Who is root becomes another.
 # POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
 # The user is odd, the password secret, both of the whole cluster.
 set -eu
 umask 077
 
 usage() {
-    sed -n '4,12s/^# *//p' "$0" >&2
+    sed -n '4,15s/^# *//p' "$0" >&2
     exit 2
 }
 
@@ -136,6 +139,20 @@ add() {
     run "$dir" reload
 }
 
+tls() { # DIR CERTIFICATE KEY
+    dir=$(folder "$1")
+    as_whom rm -f "$dir/certificate" "$dir/key"
+    echo "$2" | write "$dir/certificate"
+    echo "$3" | write "$dir/key"
+    add "$dir" "ssl = on" "ssl_cert_file = '$dir/certificate'" "ssl_key_file = '$dir/key'"
+}
+
+pgbench() { # DIR DATABASE FILE CLIENTS SECONDS
+    dir=$(folder "$1")
+    PGPASSWORD=secret "$bin/pgbench" -h 127.0.0.1 -p "$(port "$dir")" -U odd -n -M prepared -j 2 -f "$3" -c "$4" -T "$5" "$2" \
+        2>/dev/null | sed -n 's/^tps = \([0-9.]*\).*/\1/p'
+}
+
 hold() {
     start "$1" "$2"
     echo ready
@@ -154,6 +171,8 @@ case "${1-} $#" in
 "hold 3") hold "$2" "$3" ;;
 "sql 4") session "$2" "$3" -c "$4" ;;
 "session 3") session "$2" "$3" ;;
+"tls 4") shift && tls "$@" ;;
+"pgbench 6") shift && pgbench "$@" ;;
 "set "*) [ $# -gt 2 ] || usage && shift && add "$@" ;;
 *) usage ;;
 esac

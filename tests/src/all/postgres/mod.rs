@@ -3,4 +3,5 @@
 mod conflicts;
 mod cuts;
 mod starts;
+mod tls;
 mod together;

@@ -9,7 +9,7 @@ use tests::{
 
 /// Starts the program, which must not serve, and looks for words in what it says.
 #[track_caller]
-fn check(settings: &[(&str, &str)], words: &[&str]) {
+pub(super) fn check(settings: &[(&str, &str)], words: &[&str]) {
     let folder = TempDir::new().expect("a temporary folder");
     let mut program = command();
     program.envs(settings.iter().copied());

@@ -1,0 +1,29 @@
+//! How long the program takes to start, and its memory then.
+
+use std::{fs, time::Instant};
+
+use tests::program::Program;
+
+/// How often it is started.
+const N_STARTS: usize = 7;
+
+/// The median time from the start of the release program to ready, in milliseconds, and its memory then, in MiB.
+pub(crate) fn median_start(start: impl Fn() -> Program) -> (f64, f64) {
+    let starts = (0..N_STARTS).map(|_| {
+        let begun = Instant::now();
+        let program = start();
+        let ms = begun.elapsed().as_secs_f64() * 1e3;
+        (ms, resident_mib(program.id()))
+    });
+    let mut starts: Vec<_> = starts.collect();
+    starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    starts[N_STARTS / 2]
+}
+
+/// What a process keeps in memory, in MiB.
+pub(crate) fn resident_mib(process: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
+    kib.unwrap_or(f64::NAN) / 1024.0
+}

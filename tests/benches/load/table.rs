@@ -1,0 +1,220 @@
+//! The service and its writer, without the rest of the bot, and what a match leaves in the store.
+
+use std::{
+    mem,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use bot::{
+    app::SystemClock,
+    command::Command,
+    ports::{Batch, Clock, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Store},
+    service::{
+        DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in,
+        read_match,
+    },
+    store::MemoryStore,
+    writer::Writer,
+};
+use rules::{Color, Next};
+use testkit::Random;
+use tests::scene::{channel, person};
+
+use crate::play::Play;
+
+/// Nobody is kept from playing as much as they like.
+pub(crate) const LIMITS: Limits = Limits {
+    matches: 10_000_000,
+    challenges: 100,
+    challenge: std::time::Duration::from_secs(7 * 24 * 3600),
+    turns: 5000,
+};
+
+/// Dice for identifiers: they differ, and nobody foresees what does not matter here.
+pub(crate) struct Ids(pub(crate) Random);
+
+impl Dice for Ids {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0.below(n as usize) as u32
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
+    }
+}
+
+/// The service and its writer, and a match for each client.
+pub(crate) struct Table {
+    service: Mutex<(Service, Ids, Vec<DeliveryId>)>,
+    writer: Writer,
+    n_events: AtomicU64,
+}
+
+impl Table {
+    pub(crate) fn upon(store: Arc<dyn Store>) -> Table {
+        Table {
+            service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)), Vec::new())),
+            writer: Writer::new(store),
+            n_events: AtomicU64::new(0),
+        }
+    }
+
+    /// Asks the service and submits what changes, as the bot does; the answer, once it is durable.
+    pub(crate) async fn ask(&self, who: &str, intent: Intent, opponent: Option<&str>) -> Reply {
+        let answered = self.try_ask(who, intent, opponent).await;
+        answered.unwrap_or_else(|refusal| panic!("{:?}", refusal.text()))
+    }
+
+    pub(crate) async fn try_ask(
+        &self,
+        who: &str,
+        intent: Intent,
+        opponent: Option<&str>,
+    ) -> Result<Reply, Refusal> {
+        let request = Request {
+            event: EventId::new(
+                Platform::Playground,
+                self.n_events.fetch_add(1, Ordering::Relaxed).to_string(),
+            ),
+            speaker: person(who).into(),
+            place: Place::Channel(channel("lobby")),
+            language: None,
+            place_language: None,
+            server: None,
+            is_overheard: false,
+            intent: Ok(intent),
+            person: opponent.map(|name| person(name).into()),
+            people: Vec::new(),
+            findings: Vec::new(),
+            kept: Some(Vec::new()),
+            now: SystemClock.now(),
+        };
+        let (pending, reply) = {
+            let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
+            let (service, dice, undelivered) = &mut *service;
+            let generation = self.writer.generation();
+            let answered = service
+                .handle(&self.writer, dice, &request.into())
+                .expect("the store can be read");
+            let effects = answered?;
+            // Deliveries are not counted; the rows that ask for them go with the next change, as if they had been made.
+            let mut changes = effects.changes;
+            let written = deliveries_in(&changes);
+            for row in mem::replace(undelivered, written) {
+                changes.remove(row.outbox_key());
+            }
+            (self.writer.submit(generation, changes), effects.reply)
+        };
+        pending.await.expect("a commit");
+        Ok(reply)
+    }
+
+    /// Opens a match of a client against its own opponent; its name.
+    pub(crate) async fn open(&self, client: u64) -> String {
+        let (white, black) = (format!("w{client}"), format!("b{client}"));
+        let challenge = format!("/challenge berolina {black} white");
+        let reply = self.ask(&white, command(&challenge), Some(&black)).await;
+        let Reply::Done(Done::Opened(id)) = reply else {
+            panic!("no challenge")
+        };
+        let accept = format!("accept:{id}").parse().expect("a button");
+        self.ask(&black, Intent::Press(accept), None).await;
+        id.to_string()
+    }
+
+    pub(crate) async fn play(&self, client: u64, id: &str, color: Color, text: &str) {
+        let letter = if color == Color::White { 'w' } else { 'b' };
+        let who = format!("{letter}{client}");
+        self.ask(&who, command(&format!("/move {text} match:{id}")), None)
+            .await;
+    }
+}
+
+pub(crate) fn command(text: &str) -> Intent {
+    Intent::Command(Command::parse(text).expect("a command"))
+}
+
+/// The client whose match stands for all.
+const EXAMPLE: u64 = 77_777;
+
+/// What a match leaves in the store.
+pub(crate) struct Example {
+    name: String,
+    entries: Vec<Entry>,
+    /// The length of its record, as people are given it.
+    pub(crate) n_bytes_of_record: usize,
+}
+
+impl Example {
+    /// A match of so many moves that goes on, or was resigned then.
+    pub(crate) async fn of(n_moves: usize, is_over: bool) -> Example {
+        let store = Arc::new(MemoryStore::new());
+        let table = Table::upon(Arc::clone(&store) as Arc<_>);
+        for seed in 0.. {
+            let id = table.open(EXAMPLE).await;
+            let mut play = Play::new(seed);
+            let moves: Vec<_> = std::iter::from_fn(|| play.next()).take(n_moves).collect();
+            for (color, text) in &moves {
+                table.play(EXAMPLE, &id, *color, text).await;
+            }
+            if moves.len() < n_moves || !matches!(play.game.next(), Next::Decision(_)) {
+                continue;
+            }
+            if is_over {
+                let resign = format!("/resign {id} confirm:yes");
+                let white = format!("w{EXAMPLE}");
+                table.ask(&white, command(&resign), None).await;
+            }
+            return Example::kept(id, &store, is_over);
+        }
+        unreachable!("some game is long enough")
+    }
+
+    /// What is kept of it in the end, or all but what passes: that something was heard, and is to be said.
+    fn kept(name: String, store: &Arc<MemoryStore>, is_over: bool) -> Example {
+        let mut entries = store.scan(b"", None, usize::MAX).expect("memory");
+        let is_of = |kinds: &[&str], key: &[u8]| {
+            let mut kinds = kinds.iter();
+            kinds.any(|kind| key.starts_with(kind.as_bytes()))
+        };
+        entries.retain(|(key, _)| {
+            let is_kept = match is_over {
+                true => is_of(&["match/", "dice/", "past/"], key),
+                false => !is_of(&["inbox/", "outbox/", "sent/"], key),
+            };
+            is_kept && String::from_utf8_lossy(key).contains(&name)
+        });
+        let writer = Writer::new(Arc::clone(store) as Arc<_>);
+        let id = name.parse().expect("a name");
+        let (_, record) = read_match(&writer, id).expect("memory").expect("the match");
+        Example {
+            name,
+            entries,
+            n_bytes_of_record: record.to_string().len(),
+        }
+    }
+
+    /// Stores the same for matches with these numbers, of a thousand pairs of people.
+    pub(crate) fn multiply(&self, store: &dyn Store, numbers: std::ops::Range<u32>) {
+        let mut batch = Batch::default();
+        for n in numbers {
+            // Names are drawn, so they are everywhere among each other.
+            let id = MatchId::from_number(n.wrapping_mul(20_000_003)).to_string();
+            let client = format!("{:05}", n % 1000);
+            let of_another = |bytes: &[u8]| {
+                let text = str::from_utf8(bytes).expect("what is stored is text");
+                text.replace(&self.name, &id)
+                    .replace(&EXAMPLE.to_string(), &client)
+            };
+            for (key, value) in &self.entries {
+                batch.put(of_another(key), of_another(value));
+            }
+            if n % 1000 == 999 {
+                store.commit(&mem::take(&mut batch)).expect("a commit");
+            }
+        }
+    }
+}
