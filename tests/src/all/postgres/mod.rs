@@ -2,5 +2,6 @@
 
 mod conflicts;
 mod cuts;
+mod pages;
 mod starts;
 mod together;
