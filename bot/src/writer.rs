@@ -48,6 +48,9 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long nobody may have written then.
 const QUIET: Duration = Duration::from_secs(1);
 
+/// How often something is read, if something is refused whenever that is done.
+const MOST_READS: u32 = 8;
+
 /// A handle of the one writer. Clones lead to the same one; when the last is dropped, what was submitted is still made
 /// durable, and dropping waits for that.
 #[derive(Clone)]
@@ -203,6 +206,27 @@ impl Writer {
     /// [`StoreError::Busy`] if nothing was changed, with any other error if the change may or may not have been made.
     pub fn submit(&self, generation: u64, batch: Batch) -> Pending {
         self.shared.group_commit.submit(Some(generation), batch)
+    }
+
+    /// What is read, once it is durable; it is read anew if something was refused meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or as [`Writer::submit`].
+    pub async fn durable<T, E: From<Arc<StoreError>>>(
+        &self,
+        read: impl Fn() -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut n_reads = 0;
+        loop {
+            let generation = self.generation();
+            let found = read()?;
+            n_reads += 1;
+            match self.submit(generation, Batch::default()).await {
+                Err(error) if error.is_outdated() && n_reads < MOST_READS => {}
+                durable => return Ok(durable.map(|()| found)?),
+            }
+        }
     }
 
     /// Asks for changes that depend on nothing read before. The [`Pending`] fails as that of [`Writer::submit`].

@@ -451,6 +451,10 @@ impl Listener for Core {
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.deliveries.changes()
     }
+
+    async fn watch(&self, id: MatchId) -> Arc<MatchId> {
+        self.deliveries.watch(id).await
+    }
 }
 
 /// What is told to somebody who is to wait; nothing if they were told before.

@@ -1,5 +1,7 @@
 //! Talking to people.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use serde_json::Value;
 use tokio::sync::broadcast;
@@ -364,7 +366,13 @@ pub trait Listener: Send + Sync {
     }
 
     /// The matches that change, from now on, each once the change is durable. Nothing stands for all; who lags behind looks at all again, too.
+    /// Those that others change are told if they are watched.
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         broadcast::Sender::new(1).subscribe()
+    }
+
+    /// Watches a match until the result is dropped.
+    async fn watch(&self, id: MatchId) -> Arc<MatchId> {
+        Arc::new(id)
     }
 }

@@ -112,6 +112,21 @@ pub fn is_current(rows: &dyn Rows, game_match: &Match) -> Result<bool, StoreErro
     Ok(head.is_some_and(|head| head.version() == game_match.version))
 }
 
+/// Which change of each of these matches was the last one; nothing for those that are packed, damaged or not there.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_versions(rows: &dyn Rows, ids: &[MatchId]) -> Result<Vec<Option<u64>>, StoreError> {
+    let keys: Vec<_> = ids.iter().map(|id| head_key(*id)).collect();
+    let heads = keys.iter().zip(rows.get_all(&keys)?);
+    let versions = heads.map(|(key, head)| {
+        let head = decode::<Head>(key, &head?).ok()?;
+        Some(head.version())
+    });
+    Ok(versions.collect())
+}
+
 fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
     let mut lines = value.splitn(2, |byte| *byte == b'\n');
     (lines.next().unwrap_or_default(), lines.next())

@@ -1,7 +1,10 @@
-use std::sync::mpsc;
+use std::{cell::Cell, sync::mpsc};
 
 use super::*;
-use crate::{ports::Rows, store::MemoryStore};
+use crate::{
+    ports::{MAX_VALUE, Rows},
+    store::MemoryStore,
+};
 
 /// A store that says what it is asked to do.
 struct Told {
@@ -85,4 +88,28 @@ async fn space_is_given_back_no_more_often_than_said() {
     }
     drop(writer);
     assert!(told.iter().all(|asked| asked == "commit"));
+}
+
+/// Has the writer refuse something at once.
+fn refuse(writer: &Writer) {
+    let mut batch = Batch::default();
+    batch.put("a", vec![0; MAX_VALUE + 1]);
+    drop(writer.commit(batch));
+}
+
+#[tokio::test]
+async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever() {
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let n_reads = Cell::new(0);
+    let read = |n_refused| {
+        n_reads.set(n_reads.get() + 1);
+        if n_reads.get() <= n_refused {
+            refuse(&writer);
+        }
+        Ok::<_, Arc<StoreError>>(n_reads.get())
+    };
+    let found = writer.durable(|| read(1)).await;
+    assert_eq!(found.expect("memory works"), 2);
+    let found = writer.durable(|| read(u32::MAX)).await;
+    assert!(found.expect_err("it is always refused").is_outdated());
 }

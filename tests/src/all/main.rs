@@ -31,6 +31,7 @@ mod my_data;
 mod my_page;
 mod overdue;
 mod overload;
+mod page_fleet;
 mod players;
 mod playground;
 mod postgres;

@@ -13,6 +13,7 @@ mod say;
 mod show;
 mod threads;
 mod watch;
+mod watched;
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -28,6 +29,7 @@ pub use self::moments::Moments;
 use self::{
     lanes::{Lane, Lanes},
     pool::Pool,
+    watched::ChangeWatch,
 };
 use super::{
     asked::QUESTION, gate::Permit, processes::Processes, reviews::Reviews, unstored::tell_unstored,
@@ -84,6 +86,8 @@ pub(super) struct Dispatcher {
     clock: Arc<dyn Clock>,
     /// Tells which matches have changed; nothing stands for all.
     changes: broadcast::Sender<Option<MatchId>>,
+    /// Tells them where other processes change matches too.
+    watched: Arc<ChangeWatch>,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
     /// Boards for which somebody may have been called, though nobody knows.
@@ -107,7 +111,9 @@ impl Dispatcher {
             processes,
             patience,
         } = parts;
+        let changes = broadcast::Sender::new(MOST_CHANGES);
         Arc::new(Dispatcher {
+            watched: ChangeWatch::new(writer.clone(), changes.clone()),
             writer,
             moments,
             reviews,
@@ -116,7 +122,7 @@ impl Dispatcher {
             language,
             lanes: Lanes::new(),
             clock,
-            changes: broadcast::Sender::new(MOST_CHANGES),
+            changes,
             absences: Mutex::default(),
             doubtful_bells: Mutex::default(),
             processes,
@@ -181,8 +187,7 @@ impl Dispatcher {
         let mut last = None;
         for row in rows {
             if last.replace(row.id) != Some(row.id) {
-                // Nobody may watch.
-                let _ = self.changes.send(Some(row.id));
+                self.tell_change(row.id);
             }
             if let Some(lane) = self.lanes.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);

@@ -1,5 +1,8 @@
 //! Boards that people look at: those of matches, positions of the handbook, and how a match went.
 
+use std::sync::Arc;
+
+use rules::Record;
 use tokio::sync::broadcast;
 
 use super::{Dispatcher, error::DeliveryError};
@@ -10,14 +13,44 @@ use crate::{
         BoardQuery, BoardReview, LiveBoard, MatchId, Platform, StudyBoard, StudyQuery, UserId,
     },
     present,
-    service::{Lens, Match, Seen, Settings, Stage, person_of, read_match, read_settings, study},
+    service::{
+        Lens, Match, Moment, Seen, Settings, Stage, person_of, read_match, read_settings, study,
+    },
     words::{self, Language, Text},
 };
 
+/// A match that somebody may see, and the moment of it that they want to see.
+struct Visible {
+    viewer: Option<UserId>,
+    game_match: Match,
+    record: Record,
+    moment: Moment,
+}
+
 impl Dispatcher {
-    /// The matches that change from now on, each once the change is durable; nothing stands for all.
+    /// The matches that change from now on, each once the change is durable; nothing stands for all. Where other processes
+    /// change matches too, those that are watched.
     pub(in crate::app) fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.changes.subscribe()
+    }
+
+    /// Watches a match until the result is dropped.
+    pub(in crate::app) async fn watch(&self, id: MatchId) -> Arc<MatchId> {
+        if self.writer.is_shared() {
+            self.watched.watch(id).await
+        } else {
+            Arc::new(id)
+        }
+    }
+
+    /// Tells whoever watches that a match has changed, which is durable.
+    pub(super) fn tell_change(&self, id: MatchId) {
+        if self.writer.is_shared() {
+            self.watched.nudge();
+        } else {
+            // Nobody may watch.
+            let _ = self.changes.send(Some(id));
+        }
     }
 
     /// A board as somebody may see it.
@@ -39,27 +72,21 @@ impl Dispatcher {
 
     /// A board; nothing if the match is none of theirs.
     async fn visible_board(&self, query: BoardQuery) -> Result<Option<LiveBoard>, DeliveryError> {
-        let generation = self.writer.generation();
-        let viewer = query.viewer.as_ref();
-        let viewer = viewer.map(|account| person_of(&self.writer, account));
-        let query = BoardQuery {
-            viewer: viewer.transpose()?,
-            ..query
-        };
-        let Some((game_match, record)) = read_match(&self.writer, query.id)? else {
+        // Nobody is shown what a power cut could take back.
+        let visible = self.writer.durable(|| self.visible_match(&query)).await?;
+        let Some(Visible {
+            viewer,
+            game_match,
+            record,
+            moment,
+        }) = visible
+        else {
             return Ok(None);
         };
-        if !is_visible(&game_match, query.viewer.as_ref()) {
-            return Ok(None);
-        }
-        let ply = query.ply.unwrap_or(game_match.ply).min(game_match.ply);
-        // Who plays it is as it was read, whatever is at hand: an account may have been unlinked meanwhile.
-        let moment = self.moments.at(query.id, ply)?.played_as(&game_match);
+        let query = BoardQuery { viewer, ..query };
         let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
         let eyes = Eyes::ALL.into_iter().find(wanted);
         let watched = moment.watched(query.viewer.as_ref(), eyes);
-        // What was read may not be durable yet, and nobody is shown what a power cut could take back.
-        self.writer.submit(generation, Default::default()).await?;
         let settings = match &query.viewer {
             Some(viewer) => read_settings(&self.writer, viewer)?,
             None => Default::default(),
@@ -83,6 +110,27 @@ impl Dispatcher {
             },
         );
         composed.await.map(Some)
+    }
+
+    /// What somebody wants to see of a match; nothing if it is none of theirs.
+    fn visible_match(&self, query: &BoardQuery) -> Result<Option<Visible>, DeliveryError> {
+        let viewer = query.viewer.as_ref();
+        let viewer = viewer.map(|account| person_of(&self.writer, account));
+        let viewer = viewer.transpose()?;
+        let found = read_match(&self.writer, query.id)?;
+        let found = found.filter(|(game_match, _)| is_visible(game_match, viewer.as_ref()));
+        let Some((game_match, record)) = found else {
+            return Ok(None);
+        };
+        let ply = query.ply.unwrap_or(game_match.ply).min(game_match.ply);
+        // Who plays it is as it was read, whatever is at hand: an account may have been unlinked meanwhile.
+        let moment = self.moments.at(query.id, ply)?.played_as(&game_match);
+        Ok(Some(Visible {
+            viewer,
+            game_match,
+            record,
+            moment,
+        }))
     }
 
     /// A position of the handbook, after what somebody does with it.
@@ -113,11 +161,10 @@ impl Dispatcher {
         viewer: &UserId,
         language: Language,
     ) -> Result<BoardReview, Text> {
-        let generation = self.writer.generation();
-        let found = read_match(&self.writer, id).map_err(|_| words::review_not_made())?;
         // That it is over may not be durable yet.
-        let durable = self.writer.submit(generation, Default::default()).await;
-        durable.map_err(|_| words::review_not_made())?;
+        let read = || Ok::<_, DeliveryError>(read_match(&self.writer, id)?);
+        let found = self.writer.durable(read).await;
+        let found = found.map_err(|_| words::review_not_made())?;
         let person = self.person_of(viewer);
         let found = found.filter(|(game_match, _)| is_visible(game_match, Some(&person)));
         let Some((game_match, record)) = found else {

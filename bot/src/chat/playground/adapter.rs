@@ -9,19 +9,19 @@ use super::{
     hub::Hub,
     person::PersonId,
     places::Room,
-    stored::{StoreFailure, durable, parse},
+    stored::{StoreFailure, parse},
     turns::Turns,
     waiters::Waiters,
     wire::{StoredAnswer, StoredPicture},
 };
 use crate::{
     chat::kit::Keyed,
-    ports::{Batch, Completions, DrawError, Drawer, Entries, StoreError},
-    writer::{Pending, Writer},
+    ports::{Completions, DrawError, Drawer, Entries, Rows as _, StoreError},
+    writer::Writer,
 };
 
 /// What nobody else changes while somebody does.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LockKey {
     /// Who there is.
     People,
@@ -73,6 +73,18 @@ impl Playground {
         }
     }
 
+    /// The values of keys, read together.
+    pub(super) fn look_up(
+        &self,
+        keys: impl Iterator<Item = String>,
+    ) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        let keys: Vec<_> = keys.map(String::into_bytes).collect();
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.writer.get_all(&keys)
+    }
+
     /// The entries with a prefix that come after a key, but for those that are damaged.
     pub(super) fn sound_after<T: DeserializeOwned>(
         &self,
@@ -115,17 +127,5 @@ impl Playground {
     /// Keeps others from changing the same; who changes something else does not wait.
     pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<Turns> {
         self.locks.get(key).lock_owned().await
-    }
-
-    /// Makes changes durable that were decided upon what was read under `generation`; an empty batch waits until all
-    /// that was read is durable.
-    pub(super) async fn commit(&self, generation: u64, batch: Batch) -> Result<(), StoreFailure> {
-        durable(self.submit(generation, batch)?).await
-    }
-
-    /// Hands changes to the writer: all who read from then on see them.
-    pub(super) fn submit(&self, generation: u64, batch: Batch) -> Result<Pending, StoreFailure> {
-        batch.check()?;
-        Ok(self.writer.submit(generation, batch))
     }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::ports::{Batch, EventId, Platform};
+use crate::ports::{EventId, Platform, StoreError};
 
 use super::{
     adapter::{LockKey, Playground},
     person::PersonId,
-    stored::{StoreFailure, durable, json},
+    proposal::Proposal,
+    stored::{StoreFailure, json},
     wire::{Body, StoredAnswer},
 };
 
@@ -42,51 +43,34 @@ impl Playground {
         event: &str,
         reply: &StoredAnswer,
     ) -> Result<(), StoreFailure> {
-        let lock = self.lock(LockKey::Answers(person)).await;
-        if self.is_gone(person)? {
-            return Ok(());
-        }
-        let generation = self.writer.generation();
-        let list_key = list_key(person);
-        let mut events: Vec<String> = self.read_sound(&list_key)?.unwrap_or_default();
-
-        let mut batch = Batch::default();
-        if !events.iter().any(|kept| kept == event) {
-            events.push(event.to_owned());
-        }
-        let n_surplus = events.len().saturating_sub(KEPT_ANSWERS);
-        for old in events.drain(..n_surplus) {
-            batch.remove(file_key(person, &old));
-            batch.remove(answer_key(person, &old));
-        }
-        // Before there were recipes the files of pictures were stored.
-        batch.remove(file_key(person, event));
-        batch.put(answer_key(person, event), json(reply));
-        batch.put(list_key, json(&events));
-        let change = self.submit(generation, batch)?;
-        drop(lock);
-        durable(change).await
+        self.change([LockKey::Answers(person)], |proposal| {
+            if !self.is_gone(proposal, person)? {
+                put_answer(proposal, person, event, reply)?;
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Changes what the answer under a key says, if it is there.
     pub(super) async fn edit_answer(
         &self,
         key: Vec<u8>,
-        change: impl FnOnce(&Body) -> Body,
+        change: impl Fn(&Body) -> Body,
     ) -> Result<(), StoreFailure> {
         let text = String::from_utf8_lossy(&key).into_owned();
         let Some(person) = text.split('/').nth(2).and_then(PersonId::parse) else {
             return Ok(());
         };
-        let _lock = self.lock(LockKey::Answers(person)).await;
-        let generation = self.writer.generation();
-        let Some(answer) = self.read_sound::<StoredAnswer>(&text)? else {
-            return Ok(());
-        };
-        let body = change(&answer.body);
-        let mut batch = Batch::default();
-        batch.put(key, json(&StoredAnswer { body, ..answer }));
-        self.commit(generation, batch).await
+        self.change([LockKey::Answers(person)], |proposal| {
+            if let Some(answer) = proposal.read_sound::<StoredAnswer>(&text)? {
+                let body = change(&answer.body);
+                let changed = json(&StoredAnswer { body, ..answer });
+                proposal.batch.put(key.clone(), changed);
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// The latest answer to an event, if it is kept and not damaged.
@@ -109,6 +93,31 @@ impl Playground {
         let picture = kept.and_then(|reply| reply.body.picture);
         self.file(picture, digest, &file_key(person, event)).await
     }
+}
+
+/// Puts an answer among those to a person, of which the oldest makes room if there are too many.
+fn put_answer(
+    proposal: &mut Proposal<'_>,
+    person: PersonId,
+    event: &str,
+    reply: &StoredAnswer,
+) -> Result<(), StoreError> {
+    let list_key = list_key(person);
+    let mut events: Vec<String> = proposal.read_sound(&list_key)?.unwrap_or_default();
+    let batch = &mut proposal.batch;
+    if !events.iter().any(|kept| kept == event) {
+        events.push(event.to_owned());
+    }
+    let n_surplus = events.len().saturating_sub(KEPT_ANSWERS);
+    for old in events.drain(..n_surplus) {
+        batch.remove(file_key(person, &old));
+        batch.remove(answer_key(person, &old));
+    }
+    // Before there were recipes the files of pictures were stored.
+    batch.remove(file_key(person, event));
+    batch.put(answer_key(person, event), json(reply));
+    batch.put(list_key, json(&events));
+    Ok(())
 }
 
 /// Where it stands which answers to somebody are kept.

@@ -222,6 +222,7 @@ impl Watching<'_> {
         let _in_use = self.seat.occupy();
         // Before the board is looked at: what changes meanwhile is not missed.
         let mut changes = self.server.listener.changes();
+        let _watch = self.server.listener.watch(self.id).await;
         let ping = self.server.patience.ping;
         let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
         let mut heard = Instant::now();

@@ -6,17 +6,21 @@
 //! tells any more whose it was.
 
 use futures_util::future::try_join_all;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use super::{
     adapter::{LockKey, Playground},
-    person::PersonId,
+    answers::list_key,
+    person::{Person, PersonId},
     places::{CHANNELS, Room},
     posts::{Author, StoredPost},
+    proposal::Proposal,
+    rooms::counters_key,
     stored::StoreFailure,
     wire::{Body, StoredAnswer},
 };
-use crate::ports::{Batch, Entries, PersonalData, StoreError};
+use crate::ports::{Entries, PersonalData, StoreError};
 
 impl Playground {
     /// All that is kept of somebody but their secret.
@@ -74,32 +78,39 @@ impl Playground {
             return Ok(());
         };
         self.take_name_out(id, &person.name).await?;
-        let rooms = CHANNELS.iter().map(Room::Channel);
-        let mut locks = vec![self.lock(LockKey::People).await];
-        for room in rooms.clone().chain([Room::Direct(id)]) {
-            locks.push(self.lock(LockKey::Room(room)).await);
+        let rooms = Room::all_of(id).map(LockKey::Room);
+        let all = [LockKey::People].into_iter().chain(rooms);
+        let all = all.chain([LockKey::Answers(id)]);
+        self.change(all, |proposal| self.remove_all_of(id, proposal))
+            .await?;
+        self.hub.hang_up(id);
+        Ok(())
+    }
+
+    /// Removes all that is kept of somebody, unless that is done.
+    fn remove_all_of(&self, id: PersonId, proposal: &mut Proposal<'_>) -> Result<(), StoreFailure> {
+        let Some(person) = proposal.read::<Person>(&id.key())? else {
+            return Ok(());
+        };
+        // What is added meanwhile is to be found too.
+        for key in Room::all_of(id).map(counters_key).chain([list_key(id)]) {
+            // One that is damaged tells nothing of what there is.
+            let _ = proposal.read_sound::<IgnoredAny>(&key)?;
         }
-        locks.push(self.lock(LockKey::Answers(id)).await);
-        let generation = self.writer.generation();
-        let mut batch = Batch::default();
-        for room in rooms {
+        for room in CHANNELS.iter().map(Room::Channel) {
             for stored in self.posts(room) {
                 let StoredPost { post, .. } = stored?;
                 if post.author.person() == Some(id) {
-                    self.forget(room, post.number, &mut batch)?;
+                    self.forget(room, post.number, &mut proposal.batch)?;
                 }
             }
         }
         for prefix in own_prefixes(id) {
             for key in self.keys_under(&prefix)? {
-                batch.remove(key);
+                proposal.batch.remove(key);
             }
         }
-        self.remove_person(id, &person, &mut batch)?;
-        self.commit(generation, batch).await?;
-        drop(locks);
-        self.hub.hang_up(id);
-        Ok(())
+        self.remove_person(id, &person, proposal)
     }
 
     /// Takes the name of somebody out of what the bot has said to others.

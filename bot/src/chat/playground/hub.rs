@@ -12,7 +12,7 @@ use super::{
     frame::LiveEvent,
     person::{PersonId, SignedIn},
     places::Room,
-    posts::RoomPost,
+    posts::{Missed, RoomPost},
     stored::json,
 };
 use crate::chat::kit::hold;
@@ -25,7 +25,11 @@ const MAX_LINES_EACH: usize = 16;
 
 /// All open lines.
 #[derive(Default)]
-pub(super) struct Hub(Arc<Mutex<Lines>>);
+pub(super) struct Hub {
+    lines: Arc<Mutex<Lines>>,
+    /// Rings when there may be something to tell.
+    news: Notify,
+}
 
 #[derive(Default)]
 struct Lines {
@@ -41,6 +45,9 @@ struct Listening {
     cut: Arc<Notify>,
     /// It is told nothing any more: it would miss what came before.
     is_cut: bool,
+    /// The last change of each room which it knows, with all before it, from when it has caught up on that room. What is told
+    /// as it is found is told by this.
+    known: HashMap<Room, u64>,
 }
 
 /// A page's end of the line; dropping it hangs up.
@@ -59,7 +66,7 @@ impl Hub {
     pub(super) fn open(&self, person: &SignedIn, most: usize) -> Option<Line> {
         let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
         let cut = Arc::new(Notify::new());
-        let mut lines = hold(&self.0);
+        let mut lines = hold(&self.lines);
         let n_own = lines.n_lines(person.id);
         if n_own >= MAX_LINES_EACH || lines.open.len() >= most {
             return None;
@@ -73,6 +80,7 @@ impl Hub {
                 frames: sender,
                 cut: Arc::clone(&cut),
                 is_cut: false,
+                known: HashMap::new(),
             },
         );
         if n_own == 0 {
@@ -80,7 +88,7 @@ impl Hub {
         }
         Some(Line {
             id,
-            lines: Arc::clone(&self.0),
+            lines: Arc::clone(&self.lines),
             frames,
             cut,
         })
@@ -88,18 +96,18 @@ impl Hub {
 
     /// Sends a frame to one reader, or to everyone. Who is too slow is cut off and has to catch up.
     pub(super) fn publish(&self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
-        hold(&self.0).publish(reader, frame);
+        hold(&self.lines).publish(reader, frame);
     }
 
     /// Notes which change of a room is the last one before those that are still to be told, unless that is known.
     pub(super) fn expect_after(&self, room: Room, change: u64) {
-        hold(&self.0).told.entry(room).or_insert(change);
+        hold(&self.lines).told.entry(room).or_insert(change);
     }
 
     /// Tells those who read a room of a post. If a change before it was not told, as nobody knew whether it was made, they
     /// are cut off and catch up.
     pub(super) fn tell(&self, room: Room, post: &RoomPost) {
-        let mut lines = hold(&self.0);
+        let mut lines = hold(&self.lines);
         let told = lines.told.get_mut(&room);
         let is_gap = told.is_some_and(|told| {
             let before = *told;
@@ -114,14 +122,58 @@ impl Hub {
         }
     }
 
+    /// Has it looked at once what there is to be told.
+    pub(super) fn nudge(&self) {
+        self.news.notify_one();
+    }
+
+    /// Ends at the next nudge.
+    pub(super) async fn nudged(&self) {
+        self.news.notified().await;
+    }
+
+    /// The rooms that somebody reads who has caught up, with the last change of each that all of them know.
+    pub(super) fn followed(&self) -> HashMap<Room, u64> {
+        let lines = hold(&self.lines);
+        let mut followed = HashMap::new();
+        for (room, known) in lines.open.values().flat_map(|page| &page.known) {
+            let least = followed.entry(*room).or_insert(*known);
+            *least = (*known).min(*least);
+        }
+        followed
+    }
+
+    /// Tells those who have caught up on a room what of this they do not know, in the order in which it came about.
+    pub(super) fn tell_missed(&self, room: Room, mut missed: Missed) {
+        // Of what came after the last change others may be missing.
+        missed.posts.retain(|post| post.change <= missed.change);
+        missed.posts.sort_by_key(|post| post.change);
+        let place = room.place();
+        let frames = missed.posts.iter().map(|post| {
+            let frame = json(&LiveEvent::Post { place, post });
+            (post.change, Utf8Bytes::from(frame))
+        });
+        let frames: Vec<_> = frames.collect();
+        for page in hold(&self.lines).open.values_mut() {
+            let Some(known) = page.known.get_mut(&room) else {
+                continue;
+            };
+            let before = *known;
+            *known = missed.change.max(before);
+            for (_, frame) in frames.iter().filter(|(change, _)| *change > before) {
+                page.send(frame);
+            }
+        }
+    }
+
     /// Cuts somebody off: their pages come back, and are asked again who they are.
     pub(super) fn hang_up(&self, person: PersonId) {
-        hold(&self.0).cut(Some(person));
+        hold(&self.lines).cut(Some(person));
     }
 
     /// Everyone who is here.
     pub(super) fn online(&self) -> BTreeMap<PersonId, SignedIn> {
-        hold(&self.0)
+        hold(&self.lines)
             .open
             .values()
             .map(|page| (page.person.id, page.person.clone()))
@@ -139,11 +191,7 @@ impl Lines {
 
     fn publish(&mut self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
         let text = Utf8Bytes::from(json(frame));
-        for page in self.read_by(reader) {
-            if !page.is_cut && page.frames.try_send(text.clone()).is_err() {
-                page.cut_off();
-            }
-        }
+        self.read_by(reader).for_each(|page| page.send(&text));
     }
 
     fn cut(&mut self, reader: Option<PersonId>) {
@@ -158,9 +206,26 @@ impl Lines {
 }
 
 impl Listening {
+    fn send(&mut self, frame: &Utf8Bytes) {
+        if !self.is_cut && self.frames.try_send(frame.clone()).is_err() {
+            self.cut_off();
+        }
+    }
+
     fn cut_off(&mut self) {
         self.is_cut = true;
         self.cut.notify_one();
+    }
+}
+
+impl Line {
+    /// Notes that it knows all changes of a room up to this one.
+    pub(super) fn knows(&self, room: Room, change: u64) {
+        let mut lines = hold(&self.lines);
+        let page = lines.open.get_mut(&self.id);
+        page.expect("it is open until this is dropped")
+            .known
+            .insert(room, change);
     }
 }
 

@@ -36,7 +36,7 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
 /// How many people are listed who are not here.
-const LISTED_PEOPLE: u32 = 100;
+pub(super) const LISTED_PEOPLE: u32 = 100;
 
 /// The first frame from a page.
 #[derive(Deserialize)]
@@ -168,7 +168,7 @@ async fn speak(
     sink: &mut PageSink,
     ping: Duration,
 ) -> End {
-    if let Err(end) = catch_up(playground, person, hello, sink).await {
+    if let Err(end) = catch_up(playground, person, hello, line, sink).await {
         return end;
     }
     let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
@@ -190,6 +190,7 @@ async fn catch_up(
     playground: &Playground,
     person: &SignedIn,
     hello: &Hello,
+    line: &Line,
     sink: &mut PageSink,
 ) -> Result<(), End> {
     let online = playground.hub.online();
@@ -224,6 +225,7 @@ async fn catch_up(
         let place = room.place();
         let since = hello.since.get(place).copied().unwrap_or(0);
         let missed = playground.posts_since(room, since).await?;
+        line.knows(room, missed.change);
         for post in &missed.posts {
             send(sink, &LiveEvent::Post { place, post }).await?;
         }

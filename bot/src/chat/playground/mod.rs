@@ -16,13 +16,17 @@
 //! | `play/guest/<number>` | nothing; this person has never done anything, and may be forgotten |
 //! | `play/person/<number>` | a person: name, SHA-256 of the secret, whether they want no direct messages |
 //! | `play/name/<folded name>` | the number of the person of that name |
-//! | `play/room/<room>` | the counters of a room |
+//! | `play/room/<room>` | the counters of a room, and which posts its last changes touched |
 //! | `play/post/<room>/<number>` | a post, with the nonce it was said under |
 //! | `play/picture/<room>/<number>` | its picture as a PNG file, if it was said before there were recipes |
 //! | `play/nonce/<room>/<nonce>` | the number of the post said under that nonce |
 //! | `play/answers/<person>` | the events whose answers are kept, oldest first |
 //! | `play/answer/<person>/<event>` | an answer |
 //! | `play/answer-picture/<person>/<event>` | its picture as a PNG file, if it was said before there were recipes |
+//!
+//! Where several processes share the store, a change depends on what it was decided upon, and is decided anew if that has changed
+//! meanwhile; what others have said is found by looking at the counters. Who is here, who waits for an answer and how much they may
+//! ask is known for each process alone.
 //!
 //! Numbers are given per room and a direct room is one person's own, so that nobody can count somebody else's messages
 //! by a gap in their own.
@@ -34,6 +38,7 @@ mod chat;
 mod closing;
 mod connections;
 mod decode;
+mod follower;
 mod forgetting;
 mod frame;
 mod guard;
@@ -46,6 +51,7 @@ mod person;
 mod places;
 mod posts;
 mod problem;
+mod proposal;
 mod requests;
 mod rooms;
 mod rulebook;

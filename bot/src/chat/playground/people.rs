@@ -5,7 +5,7 @@ use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    ports::{Batch, Platform, ServerAccess, ServerId, StoreError},
+    ports::{Platform, ServerAccess, ServerId, StoreError},
     words::Text,
 };
 
@@ -15,6 +15,7 @@ use super::{
     names,
     person::{GUESTS, PEOPLE, Person, PersonId, SignedIn},
     places::Room,
+    proposal::Proposal,
     rooms::counters_key,
     stored::{StoreFailure, json},
 };
@@ -56,34 +57,45 @@ impl Playground {
     ) -> Result<(SignedIn, String), SignInError> {
         let name = names::clean(name).map_err(SignInError::Name)?;
         let name_key = name_key(&name);
-        let _lock = self.lock(LockKey::People).await;
-        let generation = self.writer.generation();
-        if let Some(id) = self.read::<PersonId>(&name_key)? {
-            let owner = secret.and_then(|secret| Some((self.authenticate(secret).ok()??, secret)));
-            return match owner {
-                Some((person, secret)) if person.id == id => Ok((person, secret.to_owned())),
-                _ => Err(SignInError::Taken(name)),
+        self.change([LockKey::People], |proposal| {
+            let Some(id) = proposal.read::<PersonId>(&name_key)? else {
+                return self.take_in(proposal, &name);
             };
-        }
-        let mut batch = Batch::default();
-        let n_known = self.n_people()?.saturating_sub(self.n_forgotten()?);
-        if n_known >= MAX_PEOPLE && !self.forget_guest(&mut batch)? {
+            let owner = secret.and_then(|secret| Some((self.authenticate(secret).ok()??, secret)));
+            match owner {
+                Some((person, secret)) if person.id == id => Ok((person, secret.to_owned())),
+                _ => Err(SignInError::Taken(name.clone())),
+            }
+        })
+        .await
+    }
+
+    /// Takes somebody in under a name that nobody has; who they are and their secret.
+    fn take_in(
+        &self,
+        proposal: &mut Proposal<'_>,
+        name: &str,
+    ) -> Result<(SignedIn, String), SignInError> {
+        let n_people = self.n_people(proposal)?;
+        let n_known = n_people.saturating_sub(n_forgotten(proposal)?);
+        if n_known >= MAX_PEOPLE && !self.forget_guest(proposal)? {
             return Err(SignInError::Full);
         }
-        let id = PersonId(self.n_people()? + 1);
+        let id = PersonId(n_people + 1);
         let secret = new_secret(id)?;
+        let batch = &mut proposal.batch;
         batch.put("play/people", json(&id));
-        batch.put(name_key, json(&id));
+        batch.put(name_key(name), json(&id));
         batch.put(id.guest_key(), Vec::new());
         batch.put(
             id.key(),
             json(&Person {
-                name: name.clone(),
+                name: name.to_owned(),
                 secret: digest(&secret),
                 is_closed: false,
             }),
         );
-        self.commit(generation, batch).await?;
+        let name = name.to_owned();
         Ok((SignedIn { id, name }, secret))
     }
 
@@ -113,8 +125,11 @@ impl Playground {
         &self,
         id: PersonId,
         person: &Person,
-        batch: &mut Batch,
+        proposal: &mut Proposal<'_>,
     ) -> Result<(), StoreFailure> {
+        let n_people = self.n_people(proposal)?;
+        let n_forgotten = n_forgotten(proposal)? + 1;
+        let batch = &mut proposal.batch;
         batch.remove(name_key(&person.name));
         for key in [
             id.key(),
@@ -125,22 +140,26 @@ impl Playground {
             batch.remove(key);
         }
         // Nobody is to get the number again.
-        batch.put("play/people", json(&self.n_people()?));
-        batch.put("play/forgotten", json(&(self.n_forgotten()? + 1)));
+        batch.put("play/people", json(&n_people));
+        batch.put("play/forgotten", json(&n_forgotten));
         Ok(())
     }
 
     /// Whether somebody is not known any more.
-    pub(super) fn is_gone(&self, id: PersonId) -> Result<bool, StoreFailure> {
-        match self.writer.get(id.key().as_bytes()) {
+    pub(super) fn is_gone(
+        &self,
+        proposal: &mut Proposal<'_>,
+        id: PersonId,
+    ) -> Result<bool, StoreFailure> {
+        match proposal.get(&id.key()) {
             Err(StoreError::Damaged { .. }) => Ok(false),
             found => Ok(found?.is_none()),
         }
     }
 
     /// Forgets somebody who has never done anything and is not here, the one who came first but for who manages the page;
-    /// whether there is anybody.
-    fn forget_guest(&self, batch: &mut Batch) -> Result<bool, StoreFailure> {
+    /// whether there is anybody. Who is at another process signs in anew.
+    fn forget_guest(&self, proposal: &mut Proposal<'_>) -> Result<bool, StoreFailure> {
         let here = self.hub.online();
         let manager = self.manager()?;
         for (key, _) in self.writer.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
@@ -148,12 +167,16 @@ impl Playground {
             if here.contains_key(&id) || Some(id) == manager {
                 continue;
             }
-            if let Some(person) = self.read_sound::<Person>(&id.key())? {
-                batch.remove(name_key(&person.name));
+            if proposal.get(&id.guest_key())?.is_none() {
+                continue;
             }
-            batch.remove(key);
-            batch.remove(id.key());
-            batch.put("play/forgotten", json(&(self.n_forgotten()? + 1)));
+            if let Some(person) = proposal.read_sound::<Person>(&id.key())? {
+                proposal.batch.remove(name_key(&person.name));
+            }
+            let n_forgotten = n_forgotten(proposal)? + 1;
+            proposal.batch.remove(key);
+            proposal.batch.remove(id.key());
+            proposal.batch.put("play/forgotten", json(&n_forgotten));
             return Ok(true);
         }
         Ok(false)
@@ -166,15 +189,14 @@ impl Playground {
         if self.writer.get(key.as_bytes())?.is_none() {
             return Ok(self.person(id)?.is_some());
         }
-        let _lock = self.lock(LockKey::People).await;
-        let generation = self.writer.generation();
-        if self.person(id)?.is_none() {
-            return Ok(false);
-        }
-        let mut batch = Batch::default();
-        batch.remove(key);
-        self.commit(generation, batch).await?;
-        Ok(true)
+        self.change([LockKey::People], |proposal| {
+            let is_known = proposal.read::<Person>(&id.key())?.is_some();
+            if is_known {
+                proposal.batch.remove(key.clone());
+            }
+            Ok(is_known)
+        })
+        .await
     }
 
     /// Who the secret belongs to.
@@ -205,27 +227,24 @@ impl Playground {
         id: PersonId,
         is_closed: bool,
     ) -> Result<bool, StoreFailure> {
-        let _lock = self.lock(LockKey::People).await;
-        let generation = self.writer.generation();
-        let Some(person) = self.person(id)? else {
-            return Ok(false);
-        };
-        let mut batch = Batch::default();
-        batch.remove(id.guest_key());
-        batch.put(
-            id.key(),
-            json(&Person {
+        self.change([LockKey::People], |proposal| {
+            let Some(person) = proposal.read::<Person>(&id.key())? else {
+                return Ok(false);
+            };
+            let changed = Person {
                 is_closed,
                 ..person
-            }),
-        );
-        self.commit(generation, batch).await?;
-        Ok(true)
+            };
+            proposal.batch.remove(id.guest_key());
+            proposal.batch.put(id.key(), json(&changed));
+            Ok(true)
+        })
+        .await
     }
 
     /// Up to `limit` people, those who came last.
     pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, StoreFailure> {
-        let after = PersonId(self.n_people()?.saturating_sub(limit)).key();
+        let after = PersonId(self.n_people(&mut self.proposal())?.saturating_sub(limit)).key();
         let people = self.sound_after::<Person>(PEOPLE, Some(&after));
         let people = people.map(|entry| {
             let (key, person) = entry?;
@@ -288,8 +307,8 @@ impl Playground {
     }
 
     /// How many people have ever come.
-    fn n_people(&self) -> Result<u32, StoreFailure> {
-        match self.read_sound("play/people")? {
+    pub(super) fn n_people(&self, proposal: &mut Proposal<'_>) -> Result<u32, StoreFailure> {
+        match proposal.read_sound("play/people")? {
             Some(n_people) => Ok(n_people),
             None => self.last_person(),
         }
@@ -306,11 +325,11 @@ impl Playground {
         }
         Ok(last)
     }
+}
 
-    /// How many of them are forgotten.
-    fn n_forgotten(&self) -> Result<u32, StoreFailure> {
-        Ok(self.read_sound("play/forgotten")?.unwrap_or(0))
-    }
+/// How many people are forgotten.
+fn n_forgotten(proposal: &mut Proposal<'_>) -> Result<u32, StoreError> {
+    Ok(proposal.read_sound("play/forgotten")?.unwrap_or(0))
 }
 
 fn name_key(name: &str) -> String {

@@ -48,7 +48,7 @@ impl Room {
     }
 
     /// All rooms that a person reads.
-    pub(super) fn all_of(person: PersonId) -> impl Iterator<Item = Room> {
+    pub(super) fn all_of(person: PersonId) -> impl Iterator<Item = Room> + Clone {
         CHANNELS
             .iter()
             .map(Room::Channel)

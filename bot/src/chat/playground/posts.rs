@@ -1,8 +1,14 @@
 //! What is said in a room, as it is stored and as the page reads it.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::{person::PersonId, wire::Body};
+
+/// Of how many changes of a room it is known which post they touched: who was away no longer finds what they have missed
+/// without a look at all posts.
+const MOST_LATEST: usize = 32;
 
 /// Who said something.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -70,4 +76,24 @@ pub(super) struct Counters {
     pub(super) next: u64,
     /// The last change, 0 before there is one.
     pub(super) change: u64,
+    /// Which post each of the last changes touched, up to that one.
+    #[serde(default)]
+    pub(super) latest: Vec<u64>,
+}
+
+impl Counters {
+    /// Counts a change of this post.
+    pub(super) fn count_change(&mut self, post: u64) {
+        self.change += 1;
+        let n_surplus = (self.latest.len() + 1).saturating_sub(MOST_LATEST);
+        self.latest.drain(..n_surplus);
+        self.latest.push(post);
+    }
+
+    /// Which posts were touched after a change, if that is still known.
+    pub(super) fn posts_since(&self, change: u64) -> Option<BTreeSet<u64>> {
+        let n_changes = usize::try_from(self.change.saturating_sub(change)).ok()?;
+        let first = self.latest.len().checked_sub(n_changes)?;
+        Some(self.latest[first..].iter().copied().collect())
+    }
 }

@@ -1,15 +1,15 @@
 //! Channels and direct messages: what was said in them.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-use crate::{ports::Batch, writer::Pending};
+use crate::ports::{Batch, StoreError};
 
 use super::{
     adapter::{LockKey, Playground},
     places::Room,
     posts::{Counters, Missed, NewPost, RoomPost, StoredPost},
-    stored::{StoreFailure, durable, json},
-    turns::{TellingTurn, take_turn},
+    proposal::Proposal,
+    stored::{StoreFailure, json, parse},
     wire::Body,
 };
 
@@ -22,51 +22,67 @@ const MARGIN: u64 = 100;
 impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
     pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
-        let lock = self.lock(LockKey::Room(room)).await;
+        self.change_room(room, |proposal| self.put_post(proposal, room, &new))
+            .await
+    }
+
+    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and tells of the post that it is about.
+    /// Whoever repeats a change may not know how it ended: so it is told again.
+    async fn change_room<T>(
+        &self,
+        room: Room,
+        decide: impl Fn(&mut Proposal<'_>) -> Result<(T, Option<StoredPost>), StoreFailure>,
+    ) -> Result<T, StoreFailure> {
+        let tell = |(_, stored): &(T, Option<StoredPost>)| match stored {
+            Some(_) if self.writer.is_shared() => self.hub.nudge(),
+            Some(stored) => self.hub.tell(room, &stored.post),
+            None => {}
+        };
+        let key = [LockKey::Room(room)];
+        let (decided, _) = self.change_and_tell(key, decide, tell).await?;
+        Ok(decided)
+    }
+
+    /// Puts something among what is said in a room, unless it was said already; its number, and what is known of it.
+    fn put_post(
+        &self,
+        proposal: &mut Proposal<'_>,
+        room: Room,
+        new: &NewPost,
+    ) -> Result<(u64, Option<StoredPost>), StoreFailure> {
         if let Some(person) = new.author.person().or(room.reader())
-            && self.is_gone(person)?
+            && self.is_gone(proposal, person)?
         {
             return Err(StoreFailure::Later("that person is gone".to_owned()));
         }
-        let generation = self.writer.generation();
         let nonce_key = nonce_key(room, &new.nonce);
-        if let Some(number) = self.read(&nonce_key)? {
-            let stored = self.read_sound::<StoredPost>(&post_key(room, number))?;
-            let change = self.submit(generation, Batch::default())?;
-            self.tell(take_turn(lock), change, room, stored.as_ref())
-                .await?;
-            return Ok(number);
+        if let Some(number) = proposal.read(&nonce_key)? {
+            return Ok((number, self.read_sound(&post_key(room, number))?));
         }
-        let mut counters = self.counters(room)?;
-        self.hub.expect_after(room, counters.change);
+        let mut counters = self.counters(proposal, room)?;
+        self.expect_after(room, counters.change);
         let number = counters.next;
         counters.next += 1;
-        counters.change += 1;
-        let post = RoomPost {
-            number,
-            change: counters.change,
-            at: jiff::Timestamp::now().as_millisecond(),
-            author: new.author,
-            edited: false,
-            body: new.body,
-        };
+        counters.count_change(number);
         let stored = StoredPost {
-            nonce: new.nonce,
-            post,
+            nonce: new.nonce.clone(),
+            post: RoomPost {
+                number,
+                change: counters.change,
+                at: jiff::Timestamp::now().as_millisecond(),
+                author: new.author.clone(),
+                edited: false,
+                body: new.body.clone(),
+            },
         };
-
-        let mut batch = Batch::default();
-        batch.put(post_key(room, number), json(&stored));
-        batch.put(nonce_key, json(&number));
+        proposal.batch.put(post_key(room, number), json(&stored));
+        proposal.batch.put(nonce_key, json(&number));
         if counters.next - counters.first > KEPT_POSTS {
-            self.forget(room, counters.first, &mut batch)?;
+            self.forget(room, counters.first, &mut proposal.batch)?;
             counters.first += 1;
         }
-        batch.put(counters_key(room), json(&counters));
-        let change = self.submit(generation, batch)?;
-        self.tell(take_turn(lock), change, room, Some(&stored))
-            .await?;
-        Ok(number)
+        proposal.batch.put(counters_key(room), json(&counters));
+        Ok((number, Some(stored)))
     }
 
     /// Changes what a post says; false if there is no such post, or it is damaged.
@@ -74,45 +90,51 @@ impl Playground {
         &self,
         room: Room,
         number: u64,
-        change: impl FnOnce(&Body) -> Body,
+        change: impl Fn(&Body) -> Body,
     ) -> Result<bool, StoreFailure> {
-        let lock = self.lock(LockKey::Room(room)).await;
-        let generation = self.writer.generation();
-        let Some(mut stored) = self.read_sound::<StoredPost>(&post_key(room, number))? else {
-            return Ok(false);
-        };
-        let body = change(&stored.post.body);
+        self.change_room(room, |proposal| {
+            let Some(stored) = proposal.read_sound::<StoredPost>(&post_key(room, number))? else {
+                return Ok((false, None));
+            };
+            let body = change(&stored.post.body);
+            let stored = self.put_body(proposal, room, stored, body)?;
+            Ok((true, Some(stored)))
+        })
+        .await
+    }
+
+    /// Has a post say something, unless it says just that.
+    fn put_body(
+        &self,
+        proposal: &mut Proposal<'_>,
+        room: Room,
+        mut stored: StoredPost,
+        body: Body,
+    ) -> Result<StoredPost, StoreFailure> {
         if stored.post.body == body {
-            let change = self.submit(generation, Batch::default())?;
-            self.tell(take_turn(lock), change, room, Some(&stored))
-                .await?;
-            return Ok(true);
+            return Ok(stored);
         }
-        let mut counters = self.counters(room)?;
-        self.hub.expect_after(room, counters.change);
-        counters.change += 1;
+        let mut counters = self.counters(proposal, room)?;
+        self.expect_after(room, counters.change);
+        let number = stored.post.number;
+        counters.count_change(number);
         stored.post = RoomPost {
             change: counters.change,
             edited: true,
             body,
             ..stored.post
         };
-
-        let mut batch = Batch::default();
-        batch.put(post_key(room, number), json(&stored));
+        proposal.batch.put(post_key(room, number), json(&stored));
         if !stored.post.body.has_file() {
-            batch.remove(file_key(room, number));
+            proposal.batch.remove(file_key(room, number));
         }
-        batch.put(counters_key(room), json(&counters));
-        let change = self.submit(generation, batch)?;
-        self.tell(take_turn(lock), change, room, Some(&stored))
-            .await?;
-        Ok(true)
+        proposal.batch.put(counters_key(room), json(&counters));
+        Ok(stored)
     }
 
     /// Whether a post was there and is not kept any more.
     pub(super) fn is_forgotten(&self, room: Room, number: u64) -> bool {
-        let counters = self.counters(room);
+        let counters = self.counters(&mut self.proposal(), room);
         counters.is_ok_and(|counters| number < counters.first)
     }
 
@@ -122,22 +144,42 @@ impl Playground {
         room: Room,
         change: u64,
     ) -> Result<Missed, StoreFailure> {
-        let generation = self.writer.generation();
-        // Counted before the posts are read: what changes meanwhile may be missing among them.
-        let last = self.counters(room)?.change;
+        let read = || {
+            // Counted before the posts are read: what changes meanwhile may be missing among them.
+            let counters = self.counters(&mut self.proposal(), room)?;
+            let mut posts = match counters.posts_since(change) {
+                Some(numbers) => self.posts_with(room, numbers)?,
+                None => self.all_posts(room)?,
+            };
+            posts.retain(|post| post.change > change);
+            Ok(Missed {
+                posts,
+                change: counters.change,
+            })
+        };
+        self.writer.durable(read).await
+    }
+
+    /// The posts with these numbers, in their order in the room.
+    fn posts_with(
+        &self,
+        room: Room,
+        numbers: BTreeSet<u64>,
+    ) -> Result<Vec<RoomPost>, StoreFailure> {
+        let keys = numbers.into_iter().map(|number| post_key(room, number));
+        let values = match self.look_up(keys) {
+            // A look at all goes past what is damaged.
+            Err(StoreError::Damaged { .. }) => return self.all_posts(room),
+            values => values?.into_iter().flatten(),
+        };
+        let sound = values.filter_map(|value| parse::<StoredPost>(b"", &value).ok());
+        Ok(sound.map(|stored| stored.post).collect())
+    }
+
+    fn all_posts(&self, room: Room) -> Result<Vec<RoomPost>, StoreFailure> {
         let prefix = format!("play/post/{room}/");
-        let mut posts = Vec::new();
-        for entry in self.sound_after::<StoredPost>(&prefix, None) {
-            let (_, StoredPost { post, .. }) = entry?;
-            if post.change > change {
-                posts.push(post);
-            }
-        }
-        self.commit(generation, Batch::default()).await?;
-        Ok(Missed {
-            posts,
-            change: last,
-        })
+        let stored = self.sound_after::<StoredPost>(&prefix, None);
+        stored.map(|entry| Ok(entry?.1.post)).collect()
     }
 
     /// The picture of a post, if it is still the one with this digest.
@@ -152,21 +194,12 @@ impl Playground {
         self.file(picture, digest, &file_key(room, number)).await
     }
 
-    /// Tells those who listen of a post, once the change that it came by is durable and all changes before it are told.
-    /// Whoever repeats a change may not know how it ended: so it is told again.
-    async fn tell(
-        &self,
-        mut turn: TellingTurn,
-        change: Pending,
-        room: Room,
-        stored: Option<&StoredPost>,
-    ) -> Result<(), StoreFailure> {
-        durable(change).await?;
-        turn.come().await;
-        if let Some(stored) = stored {
-            self.hub.tell(room, &stored.post);
+    /// Notes which change of a room is the last one before those that are to be told one by one; where other processes make
+    /// changes too, they are told as they are found.
+    fn expect_after(&self, room: Room, change: u64) {
+        if !self.writer.is_shared() {
+            self.hub.expect_after(room, change);
         }
-        Ok(())
     }
 
     /// Removes a post.
@@ -184,8 +217,8 @@ impl Playground {
         Ok(())
     }
 
-    fn counters(&self, room: Room) -> Result<Counters, StoreFailure> {
-        match self.read_sound(&counters_key(room))? {
+    fn counters(&self, proposal: &mut Proposal<'_>, room: Room) -> Result<Counters, StoreFailure> {
+        match proposal.read_sound(&counters_key(room))? {
             Some(counters) => Ok(counters),
             None => self.count(room),
         }
@@ -207,6 +240,7 @@ impl Playground {
             // The very last may be damaged too: nothing is put in its place, or taken for what a page knows already.
             next: last + 1 + margin,
             change: change + margin,
+            latest: Vec::new(),
         })
     }
 }

@@ -121,6 +121,9 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (close, mut all_gone, closing) = closing();
     let port = socket.local_addr()?.port();
+    if playground.writer.is_shared() {
+        tokio::spawn(follow(Arc::clone(&playground), closing.clone()));
+    }
     let server = Server::new(playground, listener, port, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
@@ -136,6 +139,14 @@ pub async fn serve(
     // longer is given up.
     let _ = tokio::time::timeout(CLOSING_TIME, all_gone.recv()).await;
     Ok(())
+}
+
+/// Has those who listen told what others say, until the server stops.
+async fn follow(playground: Arc<Playground>, mut closing: Closing) {
+    tokio::select! {
+        never = playground.follow() => match never {},
+        () = closing.wait() => {}
+    }
 }
 
 /// Takes connections for as long as it is let.

@@ -4,14 +4,10 @@ use std::convert::Infallible;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{chat::kit::Failure, ports::StoreError, writer::Pending};
+use crate::{chat::kit::Failure, ports::StoreError};
 
 /// Why our own store did not do what was asked; the page refuses nothing.
 pub(super) type StoreFailure = Failure<Infallible>;
-
-pub(super) async fn durable(pending: Pending) -> Result<(), StoreFailure> {
-    Ok(pending.await?)
-}
 
 pub(super) fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
     serde_json::from_slice(value).map_err(|error| StoreError::Damaged {

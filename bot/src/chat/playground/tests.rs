@@ -49,6 +49,9 @@ use super::{
     wire::Body,
 };
 
+mod races;
+mod told;
+
 #[test]
 fn what_is_said_of_a_damaged_entry_tells_nothing_of_it() {
     let damaged =

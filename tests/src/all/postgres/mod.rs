@@ -2,6 +2,7 @@
 
 mod conflicts;
 mod cuts;
+mod pages;
 mod starts;
 mod tls;
 mod together;

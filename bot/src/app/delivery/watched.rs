@@ -1,0 +1,135 @@
+//! Where several processes serve on one store: which matches are watched here, and what becomes of them, whoever changes them.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
+};
+
+use tokio::{
+    sync::{Notify, broadcast},
+    time::sleep,
+};
+use tracing::debug;
+
+use super::error::DeliveryError;
+use crate::{ports::MatchId, service::read_versions, writer::Writer};
+
+/// How often it is looked for what others have changed.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Tells of the changes of matches that are watched.
+pub(super) struct ChangeWatch {
+    writer: Writer,
+    /// Tells which matches have changed; nothing stands for all.
+    changes: broadcast::Sender<Option<MatchId>>,
+    /// Rings when there may be something to tell.
+    news: Notify,
+    matches: Mutex<WatchedMatches>,
+}
+
+#[derive(Default)]
+struct WatchedMatches {
+    of: BTreeMap<MatchId, WatchedMatch>,
+    /// Somebody looks from time to time.
+    is_looked: bool,
+}
+
+struct WatchedMatch {
+    /// It is watched for as long as somebody holds this.
+    watch: Weak<MatchId>,
+    /// The version that was seen last, or that there was none; nothing if it was not looked yet.
+    version: Option<Option<u64>>,
+}
+
+impl ChangeWatch {
+    /// Nothing is watched yet. Changes are told to `changes`.
+    pub(super) fn new(
+        writer: Writer,
+        changes: broadcast::Sender<Option<MatchId>>,
+    ) -> Arc<ChangeWatch> {
+        Arc::new(ChangeWatch {
+            writer,
+            changes,
+            news: Notify::new(),
+            matches: Mutex::default(),
+        })
+    }
+
+    fn matches(&self) -> MutexGuard<'_, WatchedMatches> {
+        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has it looked at once which matches have changed.
+    pub(super) fn nudge(&self) {
+        self.news.notify_one();
+    }
+
+    /// Tells of the changes of a match from now on, until the result is dropped.
+    pub(super) async fn watch(self: &Arc<ChangeWatch>, id: MatchId) -> Arc<MatchId> {
+        // What cannot be read now is taken for a change at the first look.
+        let version = self.versions(&[id]).await.ok();
+        let version = version.and_then(|versions| versions.into_iter().next());
+        let mut matches = self.matches();
+        let known = matches.of.get(&id);
+        let watch = known.and_then(|watched| watched.watch.upgrade());
+        let watch = watch.unwrap_or_else(|| {
+            let watch = Arc::new(id);
+            let watched = WatchedMatch {
+                watch: Arc::downgrade(&watch),
+                version,
+            };
+            matches.of.insert(id, watched);
+            watch
+        });
+        if !matches.is_looked {
+            matches.is_looked = true;
+            tokio::spawn(Arc::clone(self).look_while_watched());
+        }
+        watch
+    }
+
+    /// Looks from time to time what has changed, until nothing is watched.
+    async fn look_while_watched(self: Arc<ChangeWatch>) {
+        while let Some(ids) = self.watched() {
+            match self.versions(&ids).await {
+                Ok(versions) => self.tell_changes(ids.into_iter().zip(versions)),
+                Err(error) => debug!(%error, "what has changed is told later"),
+            }
+            tokio::select! {
+                () = self.news.notified() => {}
+                () = sleep(LOOK) => {}
+            }
+        }
+    }
+
+    /// The matches that are watched; nothing if none is, and nobody looks any more.
+    fn watched(&self) -> Option<Vec<MatchId>> {
+        let mut matches = self.matches();
+        matches
+            .of
+            .retain(|_, watched| watched.watch.strong_count() > 0);
+        matches.is_looked = !matches.of.is_empty();
+        let ids = matches.of.keys().copied().collect();
+        matches.is_looked.then_some(ids)
+    }
+
+    /// The versions of matches, once they are durable.
+    async fn versions(&self, ids: &[MatchId]) -> Result<Vec<Option<u64>>, DeliveryError> {
+        let read = || Ok(read_versions(&self.writer, ids)?);
+        self.writer.durable(read).await
+    }
+
+    fn tell_changes(&self, versions: impl Iterator<Item = (MatchId, Option<u64>)>) {
+        let mut matches = self.matches();
+        for (id, version) in versions {
+            let Some(watched) = matches.of.get_mut(&id) else {
+                continue;
+            };
+            if watched.version.replace(version) != Some(version) {
+                // Nobody may watch any more.
+                let _ = self.changes.send(Some(id));
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The page of several processes on one store: whoever comes to any of them reads and sees what is said and played at all.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use bot::{
+    app::Processes,
+    ports::{Rows, Store},
+    store::MemoryStore,
+    writer::Writer,
+};
+use serde_json::Value;
+use tests::{
+    fleet::{BEAT, SharedStore},
+    guest::Line,
+    page::Page,
+    travelers::Travelers,
+    venue::Venue,
+};
+use tokio::runtime::Runtime;
+
+const GAME: [&str; 12] = [
+    "e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6", "d1e2", "d8e7", "a2b3", "a7b6", "h2g3", "h7g6",
+];
+
+/// How many posts a match has in the lobby: the challenge, the start and each move.
+const N_POSTS: usize = GAME.len() + 2;
+
+/// A process with a page.
+struct Member {
+    page: Page,
+    /// Nothing once it is killed.
+    runtime: Option<Runtime>,
+}
+
+impl Member {
+    async fn join(store: &Arc<MemoryStore>) -> Member {
+        let runtime = Runtime::new().expect("the system has room for some threads");
+        let store: Arc<dyn Store> = Arc::new(SharedStore(Arc::clone(store)));
+        let opened = runtime.spawn(async move {
+            let writer = Writer::new(Arc::clone(&store));
+            let processes = Processes::join(store, writer.clone(), BEAT);
+            let processes = processes.expect("the store works");
+            Page::open(writer, |parts| parts.processes = Some(processes)).await
+        });
+        Member {
+            page: opened.await.expect("a page can be opened"),
+            runtime: Some(runtime),
+        }
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Ann at one page and Bob at another one.
+struct House {
+    store: Arc<MemoryStore>,
+    members: Vec<Member>,
+    people: Travelers,
+}
+
+impl House {
+    async fn open() -> House {
+        let store = Arc::new(MemoryStore::new());
+        let mut members = Vec::new();
+        let mut people = Travelers::default();
+        for name in ["Ann", "Bob"] {
+            let member = Member::join(&store).await;
+            people.sign_in(name, &member.page.address).await;
+            members.push(member);
+        }
+        House {
+            store,
+            members,
+            people,
+        }
+    }
+
+    /// Ann goes to the page where Bob is.
+    fn ann_goes_to_bob(&mut self) {
+        let bobs = self.members.last().expect("it is open");
+        self.people.goes_to("Ann", &bobs.page.address);
+    }
+
+    /// Waits until all that there is to say is said; the last change of the lobby then.
+    async fn idle(&self) -> u64 {
+        for _ in 0..2 {
+            for member in &self.members {
+                member.page.core.idle().await;
+            }
+        }
+        let counters = self.store.get(b"play/room/lobby").expect("memory works");
+        let counters: Value = serde_json::from_slice(&counters.expect("something was said"))
+            .expect("counters are JSON");
+        counters["change"].as_u64().expect("changes are counted")
+    }
+}
+
+/// What is told of the lobby on a line up to a change.
+async fn told_until(line: &mut Line, change: u64) -> Vec<Value> {
+    let mut told = Vec::new();
+    while told.last().is_none_or(|post| change_of(post) < change) {
+        let post = line.next_post().await;
+        if post["place"] == "lobby" {
+            told.push(post);
+        }
+    }
+    told
+}
+
+fn change_of(post: &Value) -> u64 {
+    post["change"].as_u64().expect("a change is a number")
+}
+
+/// Posts as they stand after all that was told.
+fn standing<'a>(told: impl IntoIterator<Item = &'a Value>) -> BTreeMap<u64, &'a Value> {
+    let number = |post: &Value| post["number"].as_u64().expect("posts have numbers");
+    told.into_iter().map(|post| (number(post), post)).collect()
+}
+
+/// Whether changes are told in order, and each once.
+fn are_in_order(told: &[Value]) -> bool {
+    told.is_sorted_by(|one, next| change_of(one) < change_of(next))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
+    let mut house = House::open().await;
+    let mut lines = Vec::new();
+    for who in ["Ann", "Bob"] {
+        let mut line = house.people.listen(who, &BTreeMap::new()).await;
+        line.until_caught_up("lobby").await;
+        lines.push(line);
+    }
+    house.people.begin("berolina @Bob color:white").await;
+    house.people.play(&GAME).await;
+    let last = house.idle().await;
+    let mut told = Vec::new();
+    for line in &mut lines {
+        told.push(told_until(line, last).await);
+    }
+    assert!(told.iter().all(|told| are_in_order(told)), "{told:#?}");
+    assert_eq!(standing(&told[0]), standing(&told[1]));
+    assert_eq!(standing(&told[0]).len(), N_POSTS);
+
+    // Whoever has said it, its picture is drawn where it is looked at.
+    let posts = standing(&told[0]);
+    let (number, post) = posts.last_key_value().expect("much was said");
+    let digest = post["picture"]["digest"].as_str().expect("it has a board");
+    let mut files = BTreeSet::new();
+    for who in ["Ann", "Bob"] {
+        let (guest, address) = house.people.person(who);
+        let name = format!("lobby/{number}/{digest}");
+        let picture = guest.picture(address, &name).await;
+        let picture = picture.expect("the page is there");
+        assert!(picture.status().is_success(), "{}", picture.status());
+        files.insert(picture.bytes().await.expect("a picture is a file"));
+    }
+    assert_eq!(files.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_at_another_page_hears_what_they_missed_and_nothing_twice() {
+    let mut house = House::open().await;
+    let mut line = house.people.listen("Ann", &BTreeMap::new()).await;
+    line.until_caught_up("lobby").await;
+    house.people.begin("berolina @Bob color:white").await;
+    house.people.play(&GAME[..4]).await;
+    let known = house.idle().await;
+    let before = told_until(&mut line, known).await;
+    drop(line);
+    house.people.play(&GAME[4..8]).await;
+    let missed = house.idle().await;
+    house.ann_goes_to_bob();
+    let since = BTreeMap::from([("lobby".to_owned(), known)]);
+    let mut line = house.people.listen("Ann", &since).await;
+    let caught_up = line.until_caught_up("lobby").await;
+    assert!(caught_up.iter().all(|post| change_of(post) > known));
+    assert_eq!(standing(&caught_up).len(), caught_up.len());
+    house.people.play(&GAME[8..]).await;
+    let last = house.idle().await;
+    let after = told_until(&mut line, last).await;
+    assert!(after.iter().all(|post| change_of(post) > missed));
+    assert!(are_in_order(&before) && are_in_order(&after));
+    let all = before.iter().chain(&caught_up).chain(&after);
+    assert_eq!(standing(all).len(), N_POSTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_at_one_page_sees_what_is_played_at_another() {
+    let mut house = House::open().await;
+    let id = house.people.begin("berolina @Bob color:white").await;
+    house.idle().await;
+    let mut lines = [
+        house.people.watch("Ann", id).await,
+        house.people.watch("Bob", id).await,
+    ];
+    for n in 0..=GAME.len() {
+        if n > 0 {
+            let who = ["Bob", "Ann"][n % 2];
+            house.people.plays(who, GAME[n - 1]).await;
+        }
+        for line in &mut lines {
+            let board = board_at(line, n).await;
+            assert_eq!(board["ply"], n);
+        }
+    }
+}
+
+/// The next board that shows so many decisions; none shows more before.
+async fn board_at(line: &mut Line, ply: usize) -> Value {
+    loop {
+        let frame = line.next().await.expect("the line stays open");
+        let board = &frame["board"];
+        let last = board["last_ply"].as_u64().expect("boards tell their ply");
+        let last = usize::try_from(last).expect("games are short");
+        assert!(last <= ply, "{last} of {ply}");
+        if last == ply {
+            return board.clone();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_played_at_a_page_that_dies_goes_on_at_another() {
+    let mut house = House::open().await;
+    let mut bobs = house.people.listen("Bob", &BTreeMap::new()).await;
+    bobs.until_caught_up("lobby").await;
+    house.people.begin("berolina @Bob color:white").await;
+    house.people.play(&GAME[..5]).await;
+    // Nobody waits until the board is shown.
+    drop(house.members.remove(0));
+    house.ann_goes_to_bob();
+    let mut anns = house.people.listen("Ann", &BTreeMap::new()).await;
+    anns.until_caught_up("lobby").await;
+    house.people.plays("Bob", GAME[5]).await;
+    house.people.play(&GAME[6..]).await;
+    for line in [&mut bobs, &mut anns] {
+        let mut told: Vec<Value> = Vec::new();
+        let is_last = |post: &Value| post["number"] == N_POSTS;
+        while !told.iter().any(is_last) {
+            let post = line.next_post().await;
+            told.extend((post["place"] == "lobby").then_some(post));
+        }
+        assert!(are_in_order(&told), "{told:#?}");
+    }
+    house.idle().await;
+    let posts = house.store.scan(b"play/post/lobby/", None, 99);
+    assert_eq!(posts.expect("memory works").len(), N_POSTS);
+}

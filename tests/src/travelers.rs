@@ -1,0 +1,72 @@
+//! People at the pages of several processes, who go from one to another.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use bot::ports::{MatchId, Said};
+use serde_json::Value;
+
+use crate::{
+    guest::{Guest, Line, body},
+    venue::Venue,
+};
+
+/// People, each of whom is at some page.
+#[derive(Default)]
+pub struct Travelers {
+    /// Each with the address of the page where they are.
+    people: BTreeMap<&'static str, (Guest, String)>,
+    n_deeds: usize,
+}
+
+impl Travelers {
+    /// Somebody comes to a page for the first time.
+    ///
+    /// # Panics
+    ///
+    /// They cannot sign in.
+    pub async fn sign_in(&mut self, name: &'static str, address: &str) {
+        let guest = Guest::sign_in(address, name).await;
+        self.people.insert(name, (guest, address.to_owned()));
+    }
+
+    /// Somebody goes to another page.
+    ///
+    /// # Panics
+    ///
+    /// They are nowhere.
+    pub fn goes_to(&mut self, who: &str, address: &str) {
+        let person = self.people.get_mut(who);
+        address.clone_into(&mut person.expect("they are somewhere").1);
+    }
+
+    /// Somebody, and the address of the page where they are.
+    pub fn person(&self, who: &str) -> (&Guest, &str) {
+        let (guest, address) = &self.people[who];
+        (guest, address)
+    }
+
+    /// Somebody reads, from now on and what was said since these changes.
+    pub async fn listen(&self, who: &str, since: &BTreeMap<String, u64>) -> Line {
+        let (guest, address) = self.person(who);
+        guest.listen(address, since).await
+    }
+
+    /// Somebody opens the board of a match.
+    pub async fn watch(&self, who: &str, id: MatchId) -> Line {
+        let (guest, address) = self.person(who);
+        guest.watch(address, id).await
+    }
+}
+
+#[async_trait]
+impl Venue for Travelers {
+    type Answer = Value;
+
+    async fn hear(&mut self, who: &str, said: Said) -> Value {
+        self.n_deeds += 1;
+        let (guest, address) = self.person(who);
+        let event = self.n_deeds.to_string();
+        guest.say(address, "lobby", &event, &body(&said)).await
+    }
+}
