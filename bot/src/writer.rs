@@ -192,6 +192,11 @@ impl Writer {
         self.shared.group_commit.fenced_off.notified().await;
     }
 
+    /// Has the store opened anew, which somebody who uses it beside this writer has found closed.
+    pub fn mend(&self) {
+        self.shared.group_commit.found_closed();
+    }
+
     /// How long the store has not been usable, if it is not.
     pub fn broken_for(&self) -> Option<Duration> {
         let broken = self.shared.group_commit.state().broken;
@@ -340,6 +345,16 @@ impl GroupCommit {
             answer_all(state.fail(), &Err(Arc::new(StoreError::Closed)));
             self.work.notify_one();
         }
+    }
+
+    /// Asks for the store to be mended. If nobody here knows yet that it has failed, what waits fails with it.
+    fn found_closed(&self) {
+        let mut state = self.state();
+        state.mend = true;
+        if state.broken.is_none() {
+            answer_all(state.fail(), &Err(Arc::new(StoreError::Closed)));
+        }
+        self.work.notify_one();
     }
 
     fn submit(&self, generation: Option<u64>, batch: Batch) -> Pending {

@@ -188,12 +188,21 @@ impl Processes {
         Ok(())
     }
 
-    /// Shows that this process lives, and buries those that do not.
+    /// Shows that this process lives, and buries those that do not. A store that has failed is opened anew for the next time:
+    /// nobody else may need it here.
     ///
     /// # Errors
     ///
     /// The store cannot be read or written.
     pub fn beat(&self) -> Result<Beaten, StoreError> {
+        let beaten = self.beat_once();
+        if let Err(StoreError::Closed) = beaten {
+            self.writer.mend();
+        }
+        beaten
+    }
+
+    fn beat_once(&self) -> Result<Beaten, StoreError> {
         self.set_clock()?;
         let mut beaten = Beaten::default();
         match self.show() {

@@ -4,16 +4,19 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use bot::{
+    app::Processes,
     ports::{Nonce, Store},
     service::read_match,
     store::MemoryStore,
     writer::Writer,
 };
 use tests::{
-    fleet::{Fleet, Member, SharedStore},
+    Fault, FaultyStore, PATIENCE,
+    fleet::{BEAT, Fleet, Member, SharedStore},
     scene::Said,
     venue::{Venue, deed},
 };
+use tokio::{task::yield_now, time::timeout};
 
 const GAME: [&str; 12] = [
     "e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6", "d1e2", "d8e7", "a2b3", "a7b6", "h2g3", "h7g6",
@@ -93,4 +96,22 @@ async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     fleet.members.push(Member::join(shared, &fleet.scene));
     fleet.plays("Bob", GAME[3]).await;
     fleet.plays("Ann", GAME[4]).await;
+}
+
+#[tokio::test]
+async fn who_finds_the_store_closed_that_nobody_else_needs_has_it_opened_anew() {
+    let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let processes = Processes::join(Arc::clone(&store) as Arc<dyn Store>, writer, BEAT);
+    let processes = processes.expect("the store works");
+    store.fail_commit(Fault::NotWritten);
+    processes.beat().expect_err("the store fails");
+    let lives = async {
+        while processes.beat().is_err() {
+            yield_now().await;
+        }
+    };
+    timeout(PATIENCE, lives)
+        .await
+        .expect("it is opened anew in time");
 }
