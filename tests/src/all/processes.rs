@@ -1,11 +1,14 @@
 //! Several processes on one store: any of them handles any input of any match, each thing is said once, and what one that
 //! dies leaves behind is gone on with by another.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, mpsc},
+};
 
 use bot::{
     app::Processes,
-    ports::{Nonce, Store},
+    ports::{Batch, Entry, Nonce, Rows, Store, StoreError},
     service::read_match,
     store::MemoryStore,
     writer::Writer,
@@ -13,10 +16,10 @@ use bot::{
 use tests::{
     Fault, FaultyStore, PATIENCE,
     fleet::{BEAT, Fleet, Member, SharedStore},
-    scene::Said,
+    scene::{Said, Scene},
     venue::{Venue, deed},
 };
-use tokio::{task::yield_now, time::timeout};
+use tokio::{sync::Notify, task::yield_now, time::timeout};
 
 const GAME: [&str; 12] = [
     "e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6", "d1e2", "d8e7", "a2b3", "a7b6", "h2g3", "h7g6",
@@ -114,4 +117,84 @@ async fn who_finds_the_store_closed_that_nobody_else_needs_has_it_opened_anew() 
     timeout(PATIENCE, lives)
         .await
         .expect("it is opened anew in time");
+}
+
+/// A store that takes its time to tell what waits to be said.
+struct SlowStore {
+    store: MemoryStore,
+    /// Told when it is asked for that and takes its time.
+    is_asked: Notify,
+    /// Until this is closed.
+    held: Mutex<Option<mpsc::Receiver<()>>>,
+}
+
+impl SlowStore {
+    /// How the processes have shown that they live.
+    fn signs_of_life(&self) -> Vec<Entry> {
+        let signs = self.store.scan(b"beat/", None, 2);
+        signs.expect("memory can be read")
+    }
+}
+
+impl Rows for SlowStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.store.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        if prefix == b"outbox/" {
+            let held = self.held.lock().expect("nobody panics with it").take();
+            if let Some(held) = held {
+                self.is_asked.notify_one();
+                held.recv().expect_err("it is closed");
+            }
+        }
+        self.store.scan(prefix, after, limit)
+    }
+}
+
+impl Store for SlowStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.store.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.store.reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.store.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.store.snapshot()
+    }
+}
+
+#[tokio::test]
+async fn who_takes_long_to_go_on_with_what_others_have_begun_shows_that_it_lives() {
+    let store = Arc::new(SlowStore {
+        store: MemoryStore::new(),
+        is_asked: Notify::new(),
+        held: Mutex::default(),
+    });
+    let (scene, _ears) = Scene::new(&[]);
+    let _member = Member::join(Arc::clone(&store) as Arc<dyn Store>, &scene);
+    let (hold, held) = mpsc::channel();
+    *store.held.lock().expect("nobody panics with it") = Some(held);
+    let is_asked = timeout(PATIENCE, store.is_asked.notified()).await;
+    is_asked.expect("it is looked for what nobody goes on with");
+    let before = store.signs_of_life();
+    let lives = async {
+        while store.signs_of_life() == before {
+            yield_now().await;
+        }
+    };
+    timeout(PATIENCE, lives).await.expect("it lives");
+    drop(hold);
 }
