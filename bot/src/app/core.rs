@@ -266,16 +266,32 @@ impl Core {
         with_note(waiting, self.deliveries.patience(), note).await
     }
 
-    /// Tells who has waited for too long that nothing came of it.
-    async fn turn_away(&self, asking: Asking) {
+    /// Tells who has waited for too long what came of it.
+    async fn turn_away(&self, asking: Asking, told: Text) {
         let platform = asking.event.platform;
         warn!(%platform, "more comes than can be told, so an event was not taken up");
         let reply = PendingReply {
             asking,
-            verdict: Arc::new(Verdict::Undecided(words::too_busy())),
+            verdict: Arc::new(Verdict::Undecided(told)),
         };
         // That takes much room, and those who wait to be taken up are many.
         Box::pin(reply.send(self.deliveries.clone())).await;
+    }
+
+    /// Takes an event up as soon as there is a place for it; if that takes too long, this is told instead.
+    async fn take_up(&self, event: Event, not_taken: Text) {
+        let choices = Chosen::of(&self.writer, &event);
+        let event = choices.told_in(event);
+        let Some(chat) = self.chat(&event) else {
+            return;
+        };
+        let mut asking = self.asking(chat, &event, &choices.speaker);
+        asking.in_flight.permit = self.permit(&asking).await;
+        if asking.in_flight.permit.is_none() {
+            return self.turn_away(asking, not_taken).await;
+        }
+        let intent = intent(&event.said).map_err(Refusal::from);
+        Box::pin(self.ask(event, intent, asking)).await;
     }
 
     /// Sees to it that what others wait for does not come too late because so much is asked for: what keeps something from
@@ -374,18 +390,12 @@ impl Core {
 #[async_trait]
 impl Listener for Core {
     async fn hear(&self, event: Event) {
-        let choices = Chosen::of(&self.writer, &event);
-        let event = choices.told_in(event);
-        let Some(chat) = self.chat(&event) else {
-            return;
-        };
-        let mut asking = self.asking(chat, &event, &choices.speaker);
-        asking.in_flight.permit = self.permit(&asking).await;
-        if asking.in_flight.permit.is_none() {
-            return self.turn_away(asking).await;
-        }
-        let intent = intent(&event.said).map_err(Refusal::from);
-        Box::pin(self.ask(event, intent, asking)).await;
+        self.take_up(event, words::too_busy()).await;
+    }
+
+    /// What comes too often to be taken up may have been done when it was heard before.
+    async fn hear_again(&self, event: Event) {
+        self.take_up(event, words::not_confirmed()).await;
     }
 
     async fn is_on(&self, server: &ServerId) {
@@ -402,7 +412,7 @@ impl Listener for Core {
         asking.is_typing = true;
         asking.in_flight.permit = self.gate.try_enter(asking.event.platform);
         if asking.in_flight.permit.is_none() {
-            return self.turn_away(asking).await;
+            return self.turn_away(asking, words::too_busy()).await;
         }
         let language = asking.language;
         let intent = match &event.said {

@@ -320,6 +320,11 @@ pub trait Listener: Send + Sync {
     /// A person did something. Returns once it is taken up, not once it is answered.
     async fn hear(&self, event: Event);
 
+    /// The same for what may have been heard before, by this process or another.
+    async fn hear_again(&self, event: Event) {
+        self.hear(event).await;
+    }
+
     /// A person is typing a command: [`Said::Text`](super::Said::Text) holds what there is of it up to the cursor, and each completion is a
     /// whole text; the last option of a [`Said::Command`](super::Said::Command) is the one that is being typed, and each completion is a value for
     /// it.

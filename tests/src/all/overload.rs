@@ -296,3 +296,18 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
     }
     assert_eq!(crowd.stage.scene.redacted(), [aloud.id]);
 }
+
+#[tokio::test]
+async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_was_done() {
+    let mut crowd = Crowd::gather("berolina").await;
+    for n in 0..UNDER_WAY {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+    // Nothing but the clock goes on from here.
+    tokio::time::pause();
+    let again = event("again", "Bob", deed("/move e7e5"));
+    crowd.stage.core.hear_again(again).await;
+    assert_eq!(crowd.told().await, ("again".to_owned(), busy()));
+    let (_, said) = crowd.told().await;
+    assert!(said.starts_with("Not confirmed: "), "{said}");
+}

@@ -103,8 +103,10 @@ impl Gateway {
         self.begin(origin, &event.id);
         let discord = Arc::clone(&self.discord);
         tokio::spawn(async move {
-            if !origin.is_late || discord.is_awaited(&event.id).await {
+            if !origin.is_late {
                 listener.hear(event).await;
+            } else if discord.is_awaited(&event.id).await {
+                listener.hear_again(event).await;
             }
         });
     }
