@@ -26,11 +26,19 @@ pub enum Weather {
     Down,
 }
 
+/// How well the line carries now.
+#[derive(Clone, Copy)]
+struct Forecast {
+    weather: Weather,
+    /// How often all connections were closed: none outlives that, however soon the weather is fine again.
+    n_cuts: usize,
+}
+
 /// The line. Dropping it ends it.
 pub struct WeakLine {
     /// Where browsers find the page.
     pub address: String,
-    weather: watch::Sender<Weather>,
+    forecast: watch::Sender<Forecast>,
     n_lost: Arc<watch::Sender<usize>>,
 }
 
@@ -44,7 +52,10 @@ impl WeakLine {
         let socket = TcpListener::bind("127.0.0.1:0").await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
-        let (weather, watched) = watch::channel(Weather::Fine);
+        let (forecast, watched) = watch::channel(Forecast {
+            weather: Weather::Fine,
+            n_cuts: 0,
+        });
         let n_lost = Arc::new(watch::Sender::default());
         let ends = Ends {
             here: address.to_string(),
@@ -53,7 +64,7 @@ impl WeakLine {
         tokio::spawn(accept(socket, ends, watched, Arc::clone(&n_lost)));
         WeakLine {
             address: address.to_string(),
-            weather,
+            forecast,
             n_lost,
         }
     }
@@ -61,7 +72,10 @@ impl WeakLine {
     /// From now on it carries so.
     pub fn set(&self, weather: Weather) {
         self.n_lost.send_replace(0);
-        self.weather.send_replace(weather);
+        self.forecast.send_modify(|forecast| {
+            forecast.weather = weather;
+            forecast.n_cuts += usize::from(weather == Weather::Down);
+        });
     }
 
     /// Waits until something was lost since the weather was set.
@@ -87,59 +101,72 @@ struct Ends {
 async fn accept(
     socket: TcpListener,
     ends: Ends,
-    mut weather: watch::Receiver<Weather>,
+    mut forecast: watch::Receiver<Forecast>,
     n_lost: Arc<watch::Sender<usize>>,
 ) {
     loop {
         let browser = tokio::select! {
             accepted = socket.accept() => accepted,
             // The line was dropped.
-            _ = weather.wait_for(|_| false) => return,
+            _ = forecast.wait_for(|_| false) => return,
         };
         let Ok((browser, _)) = browser else {
             return;
         };
-        if *weather.borrow() != Weather::Down
+        let Forecast { weather, n_cuts } = *forecast.borrow();
+        if weather != Weather::Down
             && let Ok(page) = TcpStream::connect(&ends.page).await
         {
-            let (ends, weather) = (ends.clone(), weather.clone());
-            tokio::spawn(carry(browser, page, ends, weather, Arc::clone(&n_lost)));
+            let carried = Carried {
+                browser,
+                page,
+                n_cuts,
+            };
+            let (ends, forecast) = (ends.clone(), forecast.clone());
+            tokio::spawn(carry(carried, ends, forecast, Arc::clone(&n_lost)));
         }
     }
 }
 
-/// Carries all between two sockets until one of them ends or the line goes down.
-async fn carry(
+/// A connection.
+struct Carried {
     browser: TcpStream,
     page: TcpStream,
+    /// How often connections were closed before it was made.
+    n_cuts: usize,
+}
+
+/// Carries all between two sockets until one of them ends or the line goes down.
+async fn carry(
+    carried: Carried,
     ends: Ends,
-    mut weather: watch::Receiver<Weather>,
+    mut forecast: watch::Receiver<Forecast>,
     n_lost: Arc<watch::Sender<usize>>,
 ) {
-    let (from_browser, to_browser) = browser.into_split();
-    let (from_page, to_page) = page.into_split();
+    let (from_browser, to_browser) = carried.browser.into_split();
+    let (from_page, to_page) = carried.page.into_split();
     let requests = Way {
         lost_in: &[Weather::Silent],
-        weather: weather.clone(),
+        forecast: forecast.clone(),
         n_lost: &n_lost,
     };
     let answers = Way {
         lost_in: &[Weather::Silent, Weather::Deaf],
-        weather: weather.clone(),
+        forecast: forecast.clone(),
         n_lost: &n_lost,
     };
     let addressed = |bytes: &[u8]| replaced(bytes, ends.here.as_bytes(), ends.page.as_bytes());
     tokio::select! {
         () = requests.carry(from_browser, to_page, addressed) => {}
         () = answers.carry(from_page, to_browser, <[u8]>::to_vec) => {}
-        _ = weather.wait_for(|weather| *weather == Weather::Down) => {}
+        _ = forecast.wait_for(|forecast| forecast.n_cuts > carried.n_cuts) => {}
     }
 }
 
 /// One of the two ways of a connection.
 struct Way<'a> {
     lost_in: &'static [Weather],
-    weather: watch::Receiver<Weather>,
+    forecast: watch::Receiver<Forecast>,
     n_lost: &'a watch::Sender<usize>,
 }
 
@@ -156,7 +183,7 @@ impl Way<'_> {
         loop {
             let n_read = tokio::select! {
                 biased;
-                lost = self.weather.wait_for(|weather| !is_lost && self.lost_in.contains(weather)) => {
+                lost = self.forecast.wait_for(|forecast| !is_lost && self.lost_in.contains(&forecast.weather)) => {
                     if lost.is_err() {
                         return;
                     }
