@@ -79,7 +79,8 @@ pub(super) fn acknowledge(
             is_private,
             after,
         });
-        question.is_doubtful = is_doubtful;
+        // Where it was told twice, two processes may acknowledge it, of which neither knows of the other.
+        question.is_doubtful |= is_doubtful;
         question.progress();
     }
     match call.parameter("with_response").as_deref() {
