@@ -191,8 +191,10 @@ impl Crowd<'_> {
         let opened = (0..n_clients).map(|client| {
             let (bots, seats) = (Arc::clone(&self.table), Arc::clone(&seats));
             async move {
-                let id = bots.open(client).await;
-                seats[client as usize].lock().await.id = id;
+                let seat = &mut *seats[client as usize].lock().await;
+                seat.id = bots.open(client).await;
+                // What a move reads is foreseen from the second on.
+                bots.play(client, seat).await;
             }
         });
         let runtime = &self.table.cores[0].1;
@@ -231,7 +233,7 @@ impl Crowd<'_> {
                 let seat = &mut *seats[client as usize].lock().await;
                 for n in 0.. {
                     let due = begin + pause * n;
-                    if due > start + LENGTH {
+                    if due > start + 3 * LENGTH {
                         return;
                     }
                     sleep_until(due).await;

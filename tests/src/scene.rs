@@ -299,6 +299,12 @@ impl Scene {
         );
     }
 
+    fn n_posts(&self) -> usize {
+        let said = self.said.borrow();
+        let posts = said.iter().filter(|said| matches!(said, Said::Post(..)));
+        posts.count()
+    }
+
     /// The posts as they read now.
     pub fn posts(&self) -> Vec<Message<Public>> {
         let mut posts = Vec::new();
@@ -378,7 +384,7 @@ impl Chat for Scene {
         }
         self.said
             .send_modify(|said| said.push(Said::Post(channel.clone(), message.clone())));
-        let number = self.posts().len();
+        let number = self.n_posts();
         let id = MessageId::new(self.platform, number.to_string());
         nonces.insert(nonce.clone(), id.clone());
         Ok(id)
@@ -411,7 +417,7 @@ impl Chat for Scene {
                 .map(|_| ());
         }
         let number = message.id.parse().expect("ids are numbers of posts");
-        if number > self.posts().len() {
+        if number > self.n_posts() {
             let reason = "the message was said on another platform of paper";
             return Err(ChatError::Refused(reason.to_owned()));
         }
