@@ -57,11 +57,8 @@ impl Service {
 
     /// Drops what is at hand, because the rows may not be what they seemed to be.
     pub fn forget(&mut self) {
-        let forgotten = Service::new(self.limits);
-        let Service {
-            n_linked, readings, ..
-        } = std::mem::replace(self, forgotten);
-        (self.n_linked, self.readings) = (n_linked, readings);
+        self.games.clear();
+        self.tidy_anew();
     }
 
     /// Looks anew for what time has made needless, because what was found last may be there still.
@@ -159,12 +156,11 @@ impl Service {
     fn begin(&self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
         state.remembered = remembered(rows, input)?;
-        if let What::Request(request) = &input.what {
-            state.pages_read = self.readings.of(&request.speaker.id);
-        }
-        if let What::Request(request) = &input.what
-            && let Place::Channel(channel) = &request.place
-        {
+        let What::Request(request) = &input.what else {
+            return Ok(state);
+        };
+        state.pages_read = self.readings.of(&request.speaker.id);
+        if let Place::Channel(channel) = &request.place {
             state.within = schema::match_within(rows, channel)?;
             let parent = match state.within {
                 Some(id) => parent(rows, id, channel)?,
