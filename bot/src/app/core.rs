@@ -1,6 +1,6 @@
 //! Where everything that happens comes in: events of the platforms, and what the program does by itself.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
@@ -10,6 +10,7 @@ use super::{
     answering::Answering,
     asked::{QUESTION, findings, in_time, people, person, unread},
     budgets::{Budgets, Overdrawn},
+    chats::Chats,
     chosen::Chosen,
     delivery::Deliveries,
     gate::{Gate, Permit},
@@ -18,7 +19,6 @@ use super::{
     processes::Processes,
     thinking::{Answered, Thinking},
     ticks::Ticks,
-    unstored::tell_unstored,
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
 use crate::{
@@ -33,8 +33,6 @@ use crate::{
     words::{self, Language, Text},
     writer::Writer,
 };
-
-type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
 
 /// The kind of what nobody has read.
 const UNREAD: &str = "unread";
@@ -55,7 +53,7 @@ pub struct Core {
     n_open: watch::Sender<usize>,
     /// How time goes on.
     pub(super) ticks: Ticks,
-    pub(super) chats: Chats,
+    pub(super) chats: Arc<Chats>,
     clock: Arc<dyn Clock>,
     pub(super) deliveries: Deliveries,
     thinking: Arc<Thinking>,
@@ -70,7 +68,7 @@ impl Core {
     pub(super) fn new(
         service: Service,
         writer: Writer,
-        chats: Chats,
+        chats: Arc<Chats>,
         deliveries: Deliveries,
         clock: Arc<dyn Clock>,
         (dice, processes): (Box<dyn Dice>, Option<Arc<Processes>>),
@@ -78,7 +76,7 @@ impl Core {
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let (probes, probed) = mpsc::channel(1);
-        let gate = Gate::new(chats.keys().copied(), LONGEST_WAIT);
+        let gate = Gate::new(chats.platforms(), LONGEST_WAIT);
         let answering = Answering {
             thinking: Arc::downgrade(&thinking),
             jobs: jobs.downgrade(),
@@ -153,8 +151,8 @@ impl Core {
 
     /// The platforms that are switched on, and whether each is connected.
     pub fn platforms(&self) -> impl Iterator<Item = (Platform, bool)> {
-        let chats = self.chats.iter();
-        chats.map(|(platform, chat)| (*platform, chat.is_connected()))
+        let chats = self.chats.speakers().into_iter();
+        chats.map(|chat| (chat.platform(), chat.is_connected()))
     }
 
     /// How many readers of matches are being told something, and how many wait until what has failed is tried again.
@@ -178,17 +176,6 @@ impl Core {
     pub(super) async fn catch_up(&self) {
         let (writer, processes) = (&self.writer, self.processes.as_ref());
         self.thinking.catch_up(writer, processes).await;
-    }
-
-    /// Says what other processes had to say that do not live any more.
-    pub(super) async fn adopt(&self, processes: &Arc<Processes>) {
-        let processes = Arc::clone(processes);
-        match tokio::task::spawn_blocking(move || processes.adopt()).await {
-            Ok(Ok(rows)) => self.deliveries.take_up(rows),
-            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have begun"),
-            // The panic was logged by its hook; else the program is ending.
-            Err(_) => {}
-        }
     }
 
     /// Looks in all matches for what the program is to think about and does not.
@@ -218,8 +205,8 @@ impl Core {
         self.deliveries.finish().await;
     }
 
-    fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {
-        self.chats.get(&event.id.platform)
+    fn chat(&self, event: &Event) -> Option<Arc<dyn Chat>> {
+        self.chats.get(event.id.platform)
     }
 
     /// What is to be looked at for somebody who reads this language.
@@ -232,14 +219,15 @@ impl Core {
     }
 
     /// Takes note of who asks.
-    fn asking(&self, chat: &Arc<dyn Chat>, event: &Event, settings: &Settings) -> Asking {
+    fn asking(&self, chat: Arc<dyn Chat>, event: &Event, settings: &Settings) -> Asking {
         let user = &event.speaker.id;
         let usual_language = self
             .deliveries
             .usual_language([event.language, event.place_language]);
         let language = settings.language(usual_language);
+        let is_telling = overheard(&*chat, event).is_some_and(names_square);
         Asking {
-            chat: Arc::clone(chat),
+            chat,
             event: event.id.clone(),
             user: user.clone(),
             accounts: Vec::new(),
@@ -248,7 +236,7 @@ impl Core {
                 .deliveries
                 .for_reader(language, user.platform, settings),
             usual_language,
-            is_telling: overheard(&**chat, event).is_some_and(names_square),
+            is_telling,
             is_typing: false,
             in_flight: InFlight::new(&self.n_open),
         }
@@ -408,7 +396,7 @@ impl Listener for Core {
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let mut asking = self.asking(chat, &event, &choices.speaker);
+        let mut asking = self.asking(Arc::clone(&chat), &event, &choices.speaker);
         asking.is_typing = true;
         asking.in_flight.permit = self.gate.try_enter(asking.event.platform);
         if asking.in_flight.permit.is_none() {

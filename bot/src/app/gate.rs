@@ -34,7 +34,8 @@ pub(super) struct Gate {
 pub(super) type Permit = Arc<OwnedSemaphorePermit>;
 
 impl Gate {
-    pub(super) fn new(platforms: impl Iterator<Item = Platform>, longest: Duration) -> Gate {
+    pub(super) fn new(platforms: Vec<Platform>, longest: Duration) -> Gate {
+        let platforms = platforms.into_iter();
         let places = platforms.map(|platform| (platform, Arc::new(Semaphore::new(UNDER_WAY))));
         Gate {
             places: places.collect(),

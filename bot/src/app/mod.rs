@@ -4,6 +4,7 @@ mod ahead;
 mod answering;
 mod asked;
 mod budgets;
+mod chats;
 mod chosen;
 mod core;
 mod delivery;
@@ -23,8 +24,14 @@ mod ticks;
 mod unstored;
 mod wanted;
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
+use self::{
+    chats::Chats,
+    delivery::{Dispatcher, DispatcherParts},
+    reviews::Reviews,
+    thinking::Thinking,
+};
 pub use self::{
     core::Core,
     delivery::Moments,
@@ -34,14 +41,9 @@ pub use self::{
     system::{OsDice, SystemClock},
     thinking::{MakesThinkers, ThinkingParts, Thinks},
 };
-use self::{
-    delivery::{Dispatcher, DispatcherParts},
-    reviews::Reviews,
-    thinking::Thinking,
-};
 use crate::{
     command,
-    ports::{Chat, Clock, Dice, Platform, StoreError},
+    ports::{Chat, Clock, Dice, StoreError},
     present::Studio,
     service::{Limits, Service, read_outbox},
     words::Language,
@@ -84,13 +86,7 @@ pub const PATIENCE: Duration = Duration::from_secs(1);
 /// The store cannot be read.
 pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
     command::prepare();
-    let chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>> = Arc::new(
-        parts
-            .chats
-            .into_iter()
-            .map(|chat| (chat.platform(), chat))
-            .collect(),
-    );
+    let chats = Chats::new(parts.chats);
     let (thinking, answers) = Thinking::start(parts.thinking);
     let deliveries = Dispatcher::new(DispatcherParts {
         writer: parts.writer.clone(),
@@ -138,6 +134,13 @@ mod admin;
 mod backups;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod monitor;
+#[cfg(all(
+    feature = "discord",
+    feature = "matrix",
+    feature = "playground",
+    feature = "redb"
+))]
+mod on_matrix;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod report;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]

@@ -226,9 +226,17 @@ impl Owner {
     }
 
     /// The deliveries of some changes that this process makes, if they are made, which the changes see to.
-    fn claim(&self, changes: &mut Batch, rows: &dyn Rows) -> Result<Vec<DeliveryId>, StoreError> {
+    fn claim(
+        &self,
+        changes: &mut Batch,
+        moment: Option<&Moment>,
+        rows: &dyn Rows,
+    ) -> Result<Vec<DeliveryId>, StoreError> {
         match &self.processes {
-            Some(processes) => processes.claim(rows, changes),
+            Some(processes) => {
+                let role_of = |id| self.deliveries.role_of(id, moment, rows);
+                processes.claim(rows, changes, role_of)
+            }
             None => Ok(deliveries_in(changes)),
         }
     }
@@ -360,7 +368,8 @@ impl Owner {
                 return job.fail(&self.deliveries);
             }
         };
-        let claimed = self.claim(&mut changes, &ahead.over(&self.writer));
+        let rows = ahead.over(&self.writer);
+        let claimed = self.claim(&mut changes, moment.as_ref(), &rows);
         self.foresight.learn(&job.input, ahead);
         let deliveries = match claimed {
             Ok(deliveries) => deliveries,

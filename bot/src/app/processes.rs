@@ -11,7 +11,8 @@
 //! | `process/NAME` | nothing; this process has joined, and has not been taken for dead |
 //! | `beat/NAME` | a number that grows as long as it lives, and `leaving` after it once it stops soon |
 //! | `role/ROLE` | NAME: the process that has this role |
-//! | `claim/ID` | NAME: the process that says what is to be said of this match |
+//! | `claim/ID` | NAME: the process that says what is to be said of this match; or `role/ROLE`, where that is whoever has this role |
+//! | `errand/ROLE/ID` | nothing; whoever has this role is to look what is to be said of this match |
 
 mod claims;
 mod roles;
@@ -24,7 +25,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicI64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use data_encoding::HEXLOWER;
@@ -88,6 +89,8 @@ impl Clock for SharedClock {
 
 struct Own {
     name: Vec<u8>,
+    /// When it began to show last that it lives.
+    shown: Option<Instant>,
     n_beats: u64,
     is_leaving: bool,
 }
@@ -125,6 +128,7 @@ impl Processes {
             beat,
             own: Mutex::new(Own {
                 name: Vec::new(),
+                shown: None,
                 n_beats: 0,
                 is_leaving: false,
             }),
@@ -177,6 +181,7 @@ impl Processes {
     /// Takes a name that no process has had.
     fn join_anew(&self) -> Result<(), StoreError> {
         let name = HEXLOWER.encode(&OsDice.secret().expose()[..8]).into_bytes();
+        let begun = Instant::now();
         let mut batch = Batch::default();
         batch.require((process_key(&name), None));
         batch.put(process_key(&name), Vec::new());
@@ -184,7 +189,7 @@ impl Processes {
         self.store.commit(&batch)?;
         self.writer.set_fence(fence_of(&name));
         let mut own = self.own();
-        (own.name, own.n_beats) = (name, 0);
+        (own.name, own.n_beats, own.shown) = (name, 0, Some(begun));
         Ok(())
     }
 
@@ -220,6 +225,7 @@ impl Processes {
     }
 
     fn show(&self) -> Result<(), StoreError> {
+        let begun = Instant::now();
         let mut batch = Batch::default();
         {
             let mut own = self.own();
@@ -231,7 +237,9 @@ impl Processes {
             batch.put(beat_key(&own.name), beat);
             batch.require(fence_of(&own.name));
         }
-        self.store.commit(&batch)
+        self.store.commit(&batch)?;
+        self.own().shown = Some(begun);
+        Ok(())
     }
 
     /// Looks which other processes live, and tells which do not, with the last sign of life of each.

@@ -19,7 +19,7 @@ impl Core {
     /// Tries again what was given up because its platform was switched off, if it is on now.
     pub(super) async fn retry_switched_on(&self) {
         let id = format!("start:{}", self.now().0);
-        let which = Retryables::SwitchedOn(self.chats.keys().copied().collect());
+        let which = Retryables::SwitchedOn(self.chats.platforms());
         let Some(retried) = self.retry_part_by_part(&id, &which).await else {
             return warn!("what was given up stays so until the next start");
         };

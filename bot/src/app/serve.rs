@@ -21,6 +21,8 @@ use tracing::warn;
 
 #[cfg(unix)]
 use super::admin;
+#[cfg(feature = "matrix")]
+use super::on_matrix::OnMatrix;
 use super::{
     BEAT, Core, Gallery, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts,
     backups,
@@ -29,7 +31,7 @@ use super::{
     start,
 };
 #[cfg(feature = "matrix")]
-use crate::chat::matrix::{self, Matrix};
+use crate::chat::matrix;
 #[cfg(feature = "postgres")]
 use crate::files;
 #[cfg(feature = "matrix")]
@@ -51,9 +53,6 @@ use crate::{
 #[cfg(not(feature = "matrix"))]
 const NO_MATRIX: &str =
     "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
-
-/// What whoever asks for Matrix beside a database hears: its session is in a folder, of which other processes know nothing.
-const MATRIX_ALONE: &str = "[matrix] and [store] url are both set, and a bot on Matrix keeps its data in a folder for now; leave one of them out";
 
 /// What whoever names a database hears of a program without it.
 #[cfg(not(feature = "postgres"))]
@@ -182,7 +181,7 @@ struct Platforms {
     page: Option<(Arc<Playground>, TcpListener)>,
     discord: Option<Arc<Discord>>,
     #[cfg(feature = "matrix")]
-    matrix: Option<Arc<Matrix>>,
+    matrix: Option<OnMatrix>,
 }
 
 /// Serves until `shutdown`, then finishes what was begun. The local page is there if `page` says so or nothing else is
@@ -211,9 +210,6 @@ pub async fn serve(
     };
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store = open_store(&config)?;
-    if store.is_shared() && config.matrix.is_some() {
-        return Err(ServeError::Input(MATRIX_ALONE.to_owned()));
-    }
     upgrade(&*store)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
@@ -235,7 +231,7 @@ pub async fn serve(
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(matrix) => tokio::select! {
-            opened = Matrix::open(matrix_settings(matrix, config.language), writer.clone()) => Some(opened?),
+            begun = OnMatrix::begin(matrix_settings(matrix, config.language), writer.clone(), Arc::clone(&roles)) => Some(begun?),
             () = &mut shutdown => return Ok(()),
         },
         None => None,
@@ -379,11 +375,7 @@ impl Platforms {
             .map(|discord| Arc::clone(discord) as Arc<dyn Chat>);
         let chats = page.chain(discord);
         #[cfg(feature = "matrix")]
-        let chats = chats.chain(
-            self.matrix
-                .iter()
-                .map(|matrix| Arc::clone(matrix) as Arc<dyn Chat>),
-        );
+        let chats = chats.chain(self.matrix.iter().map(OnMatrix::chat));
         chats.collect()
     }
 
@@ -400,7 +392,7 @@ impl Platforms {
             let address = socket
                 .local_addr()
                 .context("the system does not tell where the page listens")?;
-            let (listener, stopped) = (listener(core), stopped(&stop));
+            let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
             announce(&format!("Playground: http://{address}/\n"));
             serving.spawn(async move {
                 let served = playground::serve(page, listener, socket, stopped).await;
@@ -408,7 +400,7 @@ impl Platforms {
             });
         }
         if let Some(discord) = self.discord {
-            let (listener, stopped) = (listener(core), stopped(&stop));
+            let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
             let connected = |name: &str| announce(&format!("Discord: {name} is connected\n"));
             serving.spawn(async move {
                 Ok(discord::serve(discord, roles, listener, connected, stopped).await?)
@@ -416,11 +408,9 @@ impl Platforms {
         }
         #[cfg(feature = "matrix")]
         if let Some(matrix) = self.matrix {
-            let (listener, stopped) = (listener(core), stopped(&stop));
+            let (core, stop) = (Arc::clone(core), stop.subscribe());
             let connected = |name: &str| announce(&format!("Matrix: {name} is connected\n"));
-            serving.spawn(
-                async move { Ok(matrix::serve(matrix, listener, connected, stopped).await?) },
-            );
+            serving.spawn(async move { Ok(matrix.serve(core, connected, stop).await?) });
         }
         let mut all = Ok(());
         loop {
@@ -456,12 +446,9 @@ fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
 }
 
 /// Ends when it is time to stop.
-fn stopped(stop: &watch::Sender<bool>) -> impl Future<Output = ()> + Send + 'static {
-    let mut stop = stop.subscribe();
-    async move {
-        // A sender that is gone means the same.
-        let _ = stop.wait_for(|is_over| *is_over).await;
-    }
+pub(super) async fn stopped(mut stop: watch::Receiver<bool>) {
+    // A sender that is gone means the same.
+    let _ = stop.wait_for(|is_over| *is_over).await;
 }
 
 /// Says on standard output that people can come. If nobody listens there, nobody needs to know.

@@ -1,4 +1,4 @@
-//! Showing that this process lives, and going on with what others have begun who do not.
+//! Showing that this process lives, and going on with what others have begun who do not, or have left to it.
 
 use std::{
     iter,
@@ -13,10 +13,66 @@ use super::{
     processes::{Beaten, Processes},
     unstored::tell_unstored,
 };
-use crate::ports::StoreError;
+#[cfg(feature = "matrix")]
+use crate::ports::Chat;
+use crate::{ports::StoreError, service::DeliveryId};
 
 /// Each so many beats it is looked for what nobody goes on with.
 const GLANCE: u64 = 10;
+
+impl Core {
+    /// Says what other processes had to say that do not live any more.
+    pub(super) async fn adopt(&self, processes: &Arc<Processes>) {
+        self.take_up_rows(processes, Processes::adopt).await;
+    }
+
+    /// Says what is found so.
+    async fn take_up_rows(
+        &self,
+        processes: &Arc<Processes>,
+        find: impl FnOnce(&Processes) -> Result<Vec<DeliveryId>, StoreError> + Send + 'static,
+    ) {
+        let processes = Arc::clone(processes);
+        match tokio::task::spawn_blocking(move || find(&processes)).await {
+            Ok(Ok(rows)) => self.deliveries.take_up(rows),
+            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have begun"),
+            // The panic was logged by its hook; else the program is ending.
+            Err(_) => {}
+        }
+    }
+
+    /// From now on this speaks on its platform.
+    #[cfg(feature = "matrix")]
+    pub(super) fn speak_by(&self, chat: Arc<dyn Chat>) {
+        self.chats.speak_by(chat);
+    }
+
+    /// From now on this speaks on its platform, whose role this process has, and says what waits to be said there.
+    #[cfg(feature = "matrix")]
+    pub(super) async fn speak_for(&self, role: &'static str, chat: Arc<dyn Chat>) {
+        self.speak_by(chat);
+        if let Some(processes) = &self.processes {
+            self.take_up_rows(processes, move |processes| processes.claimed_for(role))
+                .await;
+        }
+    }
+
+    /// Says what other processes have left to whoever has a role.
+    #[cfg(feature = "matrix")]
+    pub(super) async fn run_errands(&self, role: &'static str) {
+        let Some(processes) = self.processes.clone() else {
+            return;
+        };
+        match tokio::task::spawn_blocking(move || processes.take_errands(role)).await {
+            Ok(Ok(ids)) => ids
+                .into_iter()
+                .for_each(|id| self.deliveries.look_for_more(id)),
+            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have left to say"),
+            // The panic was logged by its hook; else the program is ending.
+            Err(_) => {}
+        }
+    }
+}
 
 /// Shows again and again that this process lives, for as long as the bot runs.
 pub(super) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {

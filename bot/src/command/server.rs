@@ -115,6 +115,12 @@ impl ServerTopic {
         ServerTopic::Daily,
     ];
 
+    /// Whether it can be chosen for one room: a room has no channels, and where rooms are the only servers messages are not
+    /// replaced.
+    pub fn is_for_rooms(self) -> bool {
+        !matches!(self, ServerTopic::Channels | ServerTopic::Boards)
+    }
+
     /// How it is written: `channels`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -30,6 +30,15 @@ impl Platform {
             Platform::Engine => None,
         }
     }
+
+    /// The role of the one process that speaks there at a time, where not every process may: on Matrix the bot has one session,
+    /// whose keys change with whatever is said.
+    pub const fn role(self) -> Option<&'static str> {
+        match self {
+            Platform::Matrix => Some("matrix"),
+            Platform::Discord | Platform::Playground | Platform::Engine => None,
+        }
+    }
 }
 
 impl fmt::Display for Platform {

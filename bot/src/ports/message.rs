@@ -51,6 +51,8 @@ pub struct Message<A> {
     pub controls: Vec<Component>,
     /// The people whose attention it asks for.
     pub mentions: Vec<UserId>,
+    /// The people whom its text names, whose attention it does not ask for by that.
+    pub named: Vec<UserId>,
     /// Whether it asks for that without a sound, as far as the platform can.
     pub is_silent: bool,
 }
@@ -65,6 +67,7 @@ impl<A> Message<A> {
             attachment: None,
             controls: Vec::new(),
             mentions: Vec::new(),
+            named: Vec::new(),
             is_silent: false,
         }
     }
@@ -79,6 +82,7 @@ impl From<Message<Public>> for Message<Private> {
             attachment: message.attachment,
             controls: message.controls,
             mentions: message.mentions,
+            named: message.named,
             is_silent: message.is_silent,
         }
     }

@@ -36,7 +36,7 @@ pub use self::{
         LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, People, Picture,
         Private, Public,
     },
-    roles::{Alone, Roles},
+    roles::{Alone, Roles, Tenure},
     store::{
         Batch, Entry, MAX_KEY, MAX_VALUE, ReadTogether, Rows, Slot, Store, StoreError, Wanted,
     },

@@ -1,5 +1,7 @@
 //! What one process alone may do at a time.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::StoreError;
@@ -24,6 +26,19 @@ pub trait Roles: Send + Sync {
     /// Ends when this process was taken for dead: it has none of its roles any more, and may take some anew.
     async fn lost(&self);
 
+    /// How often this process was taken for dead.
+    fn n_lost(&self) -> u64;
+
+    /// Whether nobody takes this process for dead for some moments, as far as it knows.
+    fn is_alive(&self) -> bool;
+
+    /// Makes sure of that.
+    ///
+    /// # Errors
+    ///
+    /// It was taken for dead, or nobody knows.
+    async fn confirm(&self) -> Result<(), StoreError>;
+
     /// Says that this process stops soon. It keeps its roles until it gives them up, and other processes do not count it
     /// any more.
     ///
@@ -34,6 +49,46 @@ pub trait Roles: Send + Sync {
 
     /// How many processes live and have not said that they stop, and this one (1 if it is alone).
     fn n_processes(&self) -> usize;
+}
+
+/// The time for which a process has a role: until it is taken for dead, whatever it takes anew after that.
+#[derive(Clone)]
+pub struct Tenure {
+    roles: Arc<dyn Roles>,
+    n_lost: u64,
+}
+
+impl Tenure {
+    /// It begins before the role is taken.
+    pub fn begin(roles: &Arc<dyn Roles>) -> Tenure {
+        Tenure {
+            n_lost: roles.n_lost(),
+            roles: Arc::clone(roles),
+        }
+    }
+
+    /// Whether it is known to be over.
+    pub fn is_over(&self) -> bool {
+        self.roles.n_lost() != self.n_lost
+    }
+
+    /// Whether it goes on for some moments, as far as is known.
+    pub fn is_sure(&self) -> bool {
+        !self.is_over() && self.roles.is_alive()
+    }
+
+    /// Makes sure that it goes on for some moments.
+    ///
+    /// # Errors
+    ///
+    /// It is over, or nobody knows.
+    pub async fn confirm(&self) -> Result<(), StoreError> {
+        self.roles.confirm().await?;
+        match self.is_over() {
+            true => Err(StoreError::Stale),
+            false => Ok(()),
+        }
+    }
 }
 
 /// There is one process only: it has every role.
@@ -52,6 +107,18 @@ impl Roles for Alone {
 
     async fn lost(&self) {
         std::future::pending().await
+    }
+
+    fn n_lost(&self) -> u64 {
+        0
+    }
+
+    fn is_alive(&self) -> bool {
+        true
+    }
+
+    async fn confirm(&self) -> Result<(), StoreError> {
+        Ok(())
     }
 
     async fn leave(&self) -> Result<(), StoreError> {

@@ -206,8 +206,8 @@ pub fn says(text: &Text, language: Language) -> Answer {
 pub fn told(told: &Told, language: Language) -> Answer {
     let say = |text: Text| Message::text(language.say(&text));
     let (mut message, replaces) = match told {
-        Told::Help(None) => (say(help(language)), false),
-        Told::Help(Some(spec)) => (help_about(spec, language), false),
+        Told::Help => (say(help(language)), false),
+        Told::Command { spec, is_one_room } => (help_about(spec, *is_one_room, language), false),
         Told::Rules => (handbook::contents(language), false),
         Told::Page(page) => (handbook::page(page, language), page.is_turned),
         Told::NoTopic {
@@ -345,7 +345,7 @@ fn help(language: Language) -> Text {
     texts.find(fits).unwrap_or_else(words::help)
 }
 
-fn help_about(spec: &Spec, language: Language) -> Message<Private> {
+fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Private> {
     let option = |option: &CommandOption| {
         if option.required {
             words::help_option(&option.keyword.local, &option.summary)
@@ -355,7 +355,11 @@ fn help_about(spec: &Spec, language: Language) -> Message<Private> {
     };
     let told = match spec.options {
         [] => words::help_no_options(),
-        options => Text::list(options.iter().map(option)),
+        options => {
+            let options = options.iter();
+            let options = options.filter(|option| !is_one_room || option.is_for_rooms());
+            Text::list(options.map(option))
+        }
     };
     let takes_options = spec
         .options

@@ -161,6 +161,7 @@ pub(super) fn finished(
         let view = only(public.people(Color::ALL), view);
         message.controls.push(Component::Buttons(vec![view]));
     }
+    message.named = public.named().cloned().collect();
     message
 }
 

@@ -174,7 +174,13 @@ impl Asker<'_> {
                 (None, answer) => self.puzzle(*variant, answer.as_deref()),
             },
             Command::Doctor => self.doctor(),
-            Command::Help { about } => told(Told::Help(*about)),
+            Command::Help { about } => told(match *about {
+                None => Told::Help,
+                Some(spec) => Told::Command {
+                    spec,
+                    is_one_room: self.is_one_room(),
+                },
+            }),
         }
     }
 

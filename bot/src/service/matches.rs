@@ -300,6 +300,13 @@ impl Match {
         (0..).zip(std::iter::once(&self.home).chain(&self.away))
     }
 
+    /// The platforms where it is told to somebody.
+    pub fn platforms(&self) -> impl Iterator<Item = Platform> {
+        let places = self.places().map(|(_, place)| place.channel.platform);
+        let players = self.players().into_iter();
+        places.chain(players.map(|player| player.account().platform))
+    }
+
     /// The place with this number.
     pub fn place(&self, number: u8) -> Option<&MatchPlace> {
         let mut places = self.places();

@@ -138,7 +138,7 @@ pub use self::{
     vacation::{Vacation, VacationTold},
     version::{UpgradeError, next_upgrade},
     watched::WatchedMoment,
-    whole::{is_current, read_match, read_versions},
+    whole::{is_current, read_match, read_platforms, read_versions},
     why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
 };
 use std::time::Duration;

@@ -231,10 +231,23 @@ impl PublicMatch {
         let players = self.stage.seats();
         let seats = seats.into_iter();
         let players = seats.filter_map(move |seat| players.map(|players| &players[seat]));
-        // There is nobody to be called.
-        let players = players.filter(|player| !player.is_deleted() && !player.is_program());
-        players.map(Player::account)
+        accounts(players)
     }
+
+    /// The accounts of the people whom its texts name: who plays it, else who opened it, and for whom.
+    pub fn named(&self) -> impl Iterator<Item = &UserId> {
+        let named = match self.stage.seats() {
+            Some(seats) => [Some(&seats.white), Some(&seats.black)],
+            None => [Some(&self.challenger), self.challenged.as_ref()],
+        };
+        accounts(named.into_iter().flatten())
+    }
+}
+
+/// The accounts of players; of those who are gone, and of the program, there is none that could be called.
+fn accounts<'a>(players: impl Iterator<Item = &'a Player>) -> impl Iterator<Item = &'a UserId> {
+    let people = players.filter(|player| !player.is_deleted() && !player.is_program());
+    people.map(Player::account)
 }
 
 impl PublicMoment {

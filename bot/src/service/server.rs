@@ -82,9 +82,7 @@ impl ServerChoices {
     /// All that can be chosen for it.
     pub fn topics(&self) -> impl Iterator<Item = ServerTopic> {
         let topics = ServerTopic::ALL.into_iter();
-        // A room has no channels, and where rooms are the only servers messages are not replaced.
-        let of_servers = [ServerTopic::Channels, ServerTopic::Boards];
-        topics.filter(move |topic| !self.is_one_room || !of_servers.contains(topic))
+        topics.filter(|topic| !self.is_one_room || topic.is_for_rooms())
     }
 
     /// What is chosen about a topic, unless it is some channels.
@@ -295,8 +293,13 @@ impl Asker<'_> {
         Ok(ServerChoices {
             settings: self.server_settings()?,
             daily: self.has_daily()?,
-            is_one_room: self.request.speaker.account.platform == Platform::Matrix,
+            is_one_room: self.is_one_room(),
         })
+    }
+
+    /// Whether a room is the only server there is where something is asked for.
+    pub(super) fn is_one_room(&self) -> bool {
+        self.request.speaker.account.platform == Platform::Matrix
     }
 
     /// What is chosen for the server where something is asked for.

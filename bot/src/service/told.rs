@@ -17,8 +17,15 @@ use crate::{
 
 /// Something the speaker wanted to know.
 pub enum Told {
-    /// What the bot can do, or one command.
-    Help(Option<&'static Spec>),
+    /// What the bot can do.
+    Help,
+    /// What one command does.
+    Command {
+        /// Which one.
+        spec: &'static Spec,
+        /// Whether a room is the only server there is where it is asked for.
+        is_one_room: bool,
+    },
     /// Which variants there are.
     Rules,
     /// A place in a handbook.

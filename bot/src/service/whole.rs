@@ -19,7 +19,7 @@ use super::{
     outbox::untold_key,
     schema::{head_key, input_key, inputs_prefix, left_key, match_key},
 };
-use crate::ports::{Batch, MAX_VALUE, MatchId, Slot, StoreError};
+use crate::ports::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};
 
 /// A match but for what changes with each move, unless there is none.
 ///
@@ -33,6 +33,16 @@ pub(super) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, St
     };
     let (game_match, _) = split_line(&value);
     decode(&key, game_match).map(Some)
+}
+
+/// The platforms where a match is told to somebody; none, if there is no such match that can be read.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_platforms(rows: &dyn Rows, id: MatchId) -> Result<Vec<Platform>, StoreError> {
+    let game_match = unless_damaged(read_row(rows, id))?;
+    Ok(game_match.map_or_else(Vec::new, |game_match| game_match.platforms().collect()))
 }
 
 /// A match as it is stored.

@@ -15,9 +15,9 @@ matrix-choose-sign = { $signs }: react with the sign, or reply with the word.
 # Below what has buttons elsewhere. $words is "Claim the win · Give a day more".
 matrix-choose-word = Reply with one of these: { $words }.
 # Below a numbered list.
-matrix-choose-number = Answer with the number of what you choose.
+matrix-choose-number = Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣.
 # The same where one of the choices is an opponent, who can be anybody in the room.
-matrix-choose-person = Answer with the number of what you choose. To challenge one person, write their name or account, such as @bob:example.org.
+matrix-choose-person = Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣. To challenge one person, write their name or account, such as @bob:example.org.
 # Another word for "anybody".
 matrix-anyone = anyone
 # The word that stands for ❌, as yes does for ✅.

@@ -13,7 +13,7 @@ challenge-withdrawn = { $name } withdrew the challenge.
 challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
 challenge-moved = The challenge is posted again further below.
-challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: /join { $id }
+challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: with /join { $id }, or by writing “join { $id }” to me in direct messages.
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Choose a variant: that posts the challenge.

@@ -15,9 +15,9 @@ matrix-choose-sign = { $signs }: reacciona con el signo o responde con la palabr
 # $words is "Reclamar la victoria · Dar un día más".
 matrix-choose-word = Responde con uno de estos textos: { $words }.
 # Below a numbered list.
-matrix-choose-number = Responde con el número de lo que eliges.
+matrix-choose-number = Responde con el número de lo que eliges, o reacciona con él: de 1️⃣ a 9️⃣.
 # The same where one of the choices is an opponent, who can be anybody in the room.
-matrix-choose-person = Responde con el número de lo que eliges. Para desafiar a una persona, escribe su nombre o su cuenta, por ejemplo @bob:example.org.
+matrix-choose-person = Responde con el número de lo que eliges, o reacciona con él: de 1️⃣ a 9️⃣. Para desafiar a una persona, escribe su nombre o su cuenta, por ejemplo @bob:example.org.
 # Another word for "anybody".
 matrix-anyone = cualquier persona
 # The word that stands for ❌, as yes does for ✅.

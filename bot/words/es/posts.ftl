@@ -13,7 +13,7 @@ challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-lapsed = Nadie respondió a tiempo: el desafío ha caducado.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
 challenge-moved = El desafío está publicado otra vez más abajo.
-challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde yo esté: /join { $id }
+challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde yo esté: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Elige una variante: con eso se publica el desafío.

@@ -15,9 +15,9 @@ matrix-choose-sign = { $signs } : réagissez avec le signe, ou répondez avec l
 # $words is "Réclamer la victoire · Accorder un jour de plus".
 matrix-choose-word = Répondez avec l'un de ces textes : { $words }.
 # Below a numbered list.
-matrix-choose-number = Répondez avec le numéro de votre choix.
+matrix-choose-number = Répondez avec le numéro de votre choix, ou réagissez avec lui : de 1️⃣ à 9️⃣.
 # The same where one of the choices is an opponent, who can be anybody in the room.
-matrix-choose-person = Répondez avec le numéro de votre choix. Pour défier une personne, écrivez son nom ou son compte, par exemple @bob:example.org.
+matrix-choose-person = Répondez avec le numéro de votre choix, ou réagissez avec lui : de 1️⃣ à 9️⃣. Pour défier une personne, écrivez son nom ou son compte, par exemple @bob:example.org.
 # Another word for "anybody".
 matrix-anyone = n'importe qui
 # The word that stands for ❌, as yes does for ✅.

@@ -13,7 +13,7 @@ challenge-withdrawn = { $name } a retiré le défi.
 challenge-lapsed = Personne n'a répondu à temps : le défi n'est plus valable.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
 challenge-moved = Le défi est affiché de nouveau plus bas.
-challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un autre serveur ou d'une autre plateforme : /join { $id }
+challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un autre serveur ou d'une autre plateforme : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Choisissez une variante : le défi est alors affiché.

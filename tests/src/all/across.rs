@@ -134,8 +134,9 @@ async fn a_challenge_tells_its_code_and_is_joined_from_another_platform() {
     let mut apart = Apart::new();
     let id = apart.here.challenge("chakart white open:yes").await;
     let challenge = last_in(&apart.here.scene, &channel("lobby")).text;
-    let line =
-        format!("Its code is {id}. Anyone with the code can join from wherever I am: /join {id}");
+    let line = format!(
+        "Its code is {id}. Anyone with the code can join from wherever I am: with /join {id}, or by writing “join {id}” to me in direct messages."
+    );
     assert!(challenge.lines().any(|other| other == line), "{challenge}");
     assert_eq!(posted(&apart.there).len(), 0);
 

@@ -247,7 +247,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         language: Language::ENGLISH,
     };
     let writer = Writer::new(Arc::new(MemoryStore::new()));
-    let bot = Matrix::open(settings, writer.clone())
+    let bot = Matrix::open(settings, writer.clone(), super::table::alone())
         .await
         .expect("the bot logs in");
     let (scene, _ears) = Scene::new(&[]);

@@ -17,7 +17,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::table::Table;
+use super::table::{Table, alone};
 
 /// Tells what it hears, and has no place for what begins with `wait` before somebody makes one.
 struct SlowListener {
@@ -67,7 +67,7 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
         language: Language::ENGLISH,
     };
     let writer = Writer::new(Arc::new(MemoryStore::new()));
-    let bot = Matrix::open(settings, writer).await;
+    let bot = Matrix::open(settings, writer, alone()).await;
     let bot = bot.expect("the homeserver knows the bot");
     let (heard, mut hears) = mpsc::unbounded_channel();
     let listener = Arc::new(SlowListener {

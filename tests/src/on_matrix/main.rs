@@ -5,6 +5,7 @@
 mod across;
 mod across_kills;
 mod dialogues;
+mod fleet;
 mod hearing;
 mod identity;
 mod kills;

@@ -76,6 +76,62 @@ async fn people_go_by_the_names_that_they_have_in_the_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn names_lead_to_people_who_are_not_called_too() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    let thread = played.challenge.id.as_str();
+    ann.says_in(&table.room, thread, "!odd move e2d3").await;
+    let link =
+        |name: &str| format!("<a href=\"https://matrix.to/#/%40{name}%3Alocalhost\">{name}</a>");
+    let board = html(bob, 0, &format!("{} played", link("ann"))).await;
+    let html = board.content["formatted_body"].as_str();
+    assert!(html.is_some_and(|html| html.contains(&link("bob"))));
+    let called = &board.content["m.mentions"]["user_ids"];
+    assert_eq!(called, &json!(["@bob:localhost"]));
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_of_several_matches_is_chosen_by_its_number() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let (ann, first) = (&table.ann, table.begin(Variant::Berolina, "").await);
+    let second = table.begin(Variant::Baroque, "").await;
+    let before = ann.now();
+    ann.says(&table.room, "!odd history").await;
+    let asked = ann.reads(before, "Answer with the number").await;
+    for id in [&first.id, &second.id] {
+        assert!(asked.body().contains(id.as_str()), "{}", asked.body());
+    }
+    let choice = format!(". {}", first.id);
+    let number = asked.body().lines().find_map(|line| {
+        let (number, _) = line.split_once(&choice)?;
+        Some(number)
+    });
+    let before = ann.now();
+    let room = asked.room.clone();
+    ann.says(&room, number.expect("it has a number")).await;
+    let told = ann.reads(before, "Berolina").await;
+    assert!(told.body().contains(first.id.as_str()), "{}", told.body());
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_names_nothing_that_a_room_lacks() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let before = table.ann.now();
+    table
+        .ann
+        .says(&table.room, "!odd help settings server")
+        .await;
+    let told = table.ann.reads(before, "challengers").await;
+    for lacking in ["channels", "boards"] {
+        assert!(!told.body().contains(lacking), "{}", told.body());
+    }
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_secrets_would_stay_a_challenge_says_so() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let warning = "I may not remove messages in this room";

@@ -1,7 +1,8 @@
 //! People who play by the real program on a real homeserver.
 
-use std::{path::PathBuf, process::ExitStatus};
+use std::{path::PathBuf, process::ExitStatus, sync::Arc};
 
+use bot::ports::{Alone, Roles, Tenure};
 use matrix_sdk::ruma::OwnedRoomId;
 use rules::{Record, Variant};
 use serde_json::Value;
@@ -12,6 +13,12 @@ use tests::{
     program::Program,
 };
 use tokio::task::JoinHandle;
+
+/// That nobody else is on Matrix.
+pub(super) fn alone() -> Tenure {
+    let alone: Arc<dyn Roles> = Arc::new(Alone);
+    Tenure::begin(&alone)
+}
 
 /// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on, in an encrypted room.
 pub(super) struct Table {
@@ -358,8 +365,15 @@ impl Table {
             .unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
-    /// Everybody has the same boards, one for each move and none twice, and nothing is sealed to whom it is for.
+    /// Everybody has the same boards, one for each move and none twice, and nothing is sealed to whom it is for; what is
+    /// recorded can be played.
     pub(super) async fn check(&self, played: &Match, record: &Record) {
+        self.check_boards(played);
+        record.replay().expect("the record can be played");
+    }
+
+    /// The same but for the record.
+    pub(super) fn check_boards(&self, played: &Match) {
         for person in [&self.ann, &self.bob, &self.eve] {
             let seen = person.all();
             let boards = Table::boards(&seen, played);
@@ -371,7 +385,6 @@ impl Table {
             let sealed = seen.iter().filter(|event| event.is_sealed).count();
             assert_eq!(sealed, 0, "{}", person.transcript());
         }
-        record.replay().expect("the record can be played");
     }
 
     /// Ends well: nothing went wrong in the program, and nothing secret is in its log.

@@ -221,6 +221,18 @@ impl Roles for Another {
 
     async fn lost(&self) {}
 
+    fn n_lost(&self) -> u64 {
+        0
+    }
+
+    fn is_alive(&self) -> bool {
+        true
+    }
+
+    async fn confirm(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     async fn leave(&self) -> Result<(), StoreError> {
         Ok(())
     }

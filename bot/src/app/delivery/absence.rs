@@ -40,7 +40,7 @@ impl Dispatcher {
         let Some((number, place)) = other else {
             return Ok(());
         };
-        let Some(chat) = self.chats.get(&place.channel.platform) else {
+        let Some(chat) = self.chats.get(place.channel.platform) else {
             return Ok(());
         };
         let thread = read_thread(&self.writer, row.id, number)?;
@@ -91,7 +91,7 @@ impl Dispatcher {
     ) -> Result<Option<bool>, DeliveryError> {
         let place = game_match.place_of(user);
         let (Some(chat), Some(place)) = (
-            self.chats.get(&user.platform),
+            self.chats.get(user.platform),
             place.filter(|(_, place)| !place.channel.is_direct()),
         ) else {
             return Ok(None);

@@ -209,7 +209,7 @@ impl Dispatcher {
         (earlier, before): (DeliveryId, Sent),
     ) -> Result<(), DeliveryError> {
         let chat = before.message.as_ref();
-        let chat = chat.and_then(|message| self.chats.get(&message.platform));
+        let chat = chat.and_then(|message| self.chats.get(message.platform));
         let now = match chat.is_some_and(|chat| chat.capabilities().replaces_posts) {
             true => read_sent(&self.writer, row)?,
             false => None,

@@ -16,7 +16,7 @@ mod watch;
 mod watched;
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::HashSet,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -32,16 +32,17 @@ use self::{
     watched::ChangeWatch,
 };
 use super::{
-    asked::QUESTION, gate::Permit, processes::Processes, reviews::Reviews, unstored::tell_unstored,
+    asked::QUESTION, chats::Chats, gate::Permit, processes::Processes, reviews::Reviews,
+    unstored::tell_unstored,
 };
 use crate::{
     meter,
-    ports::{Batch, Chat, Clock, MatchId, Platform},
+    ports::{Batch, Clock, MatchId, Platform, Rows, StoreError},
     present::{Presenter, Studio},
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
         Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
-        read_outbox_of, read_standing, said, said_again, settled, tells_end,
+        read_outbox_of, read_platforms, read_standing, said, said_again, settled, tells_end,
     },
     words::Language,
     writer::Writer,
@@ -61,7 +62,7 @@ pub(super) type Deliveries = Arc<Dispatcher>;
 /// What a dispatcher is made of.
 pub(super) struct DispatcherParts {
     pub(super) writer: Writer,
-    pub(super) chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
+    pub(super) chats: Arc<Chats>,
     pub(super) studio: Studio,
     /// What all are told in who have no other language.
     pub(super) language: Language,
@@ -76,7 +77,7 @@ pub(super) struct DispatcherParts {
 /// Makes deliveries.
 pub(super) struct Dispatcher {
     writer: Writer,
-    chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
+    chats: Arc<Chats>,
     studio: Studio,
     /// What all are told in who have no other language.
     language: Language,
@@ -165,6 +166,28 @@ impl Dispatcher {
         self.moments.pool()
     }
 
+    /// The role of whoever says all that is to be said of a match, if not every process can. The match is looked up unless it
+    /// is this one.
+    pub(super) fn role_of(
+        &self,
+        id: MatchId,
+        moment: Option<&Moment>,
+        rows: &dyn Rows,
+    ) -> Result<Option<&'static str>, StoreError> {
+        let known = moment
+            .map(Moment::game_match)
+            .filter(|known| known.id == id);
+        let platforms = match known {
+            Some(game_match) => game_match.platforms().collect(),
+            None => read_platforms(rows, id)?,
+        };
+        let mut roles = platforms.into_iter().filter_map(|platform| {
+            let role = platform.role()?;
+            self.chats.get(platform).is_some().then_some(role)
+        });
+        Ok(roles.next())
+    }
+
     /// How many times a match was read and replayed to be told.
     pub(super) fn n_replays(&self) -> u64 {
         self.moments.n_replays()
@@ -206,8 +229,8 @@ impl Dispatcher {
         }
     }
 
-    /// Takes up what other processes have left to this one, as it spoke of the match.
-    fn look_for_more(self: &Arc<Dispatcher>, id: MatchId) {
+    /// Takes up what other processes have left to this one, as it spoke of the match, or speaks of it now.
+    pub(super) fn look_for_more(self: &Arc<Dispatcher>, id: MatchId) {
         match read_outbox_of(&self.writer, id) {
             Ok(rows) if rows.is_empty() => {}
             Ok(rows) => self.add(rows, None, None),
@@ -398,7 +421,7 @@ impl Dispatcher {
         (settings, language): (Settings, Language),
         compose: impl FnOnce(&Presenter<'_>) -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
-        let studio = match self.chats.get(&platform) {
+        let studio = match self.chats.get(platform) {
             Some(chat) if chat.capabilities().draws_later => self.studio.deferring(),
             _ => self.studio.clone(),
         };

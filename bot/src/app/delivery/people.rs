@@ -62,7 +62,7 @@ impl Dispatcher {
         let mut kept = self.kept_by_platform(account).await?;
         let mut others = Map::new();
         for other in accounts.iter().filter(|other| *other != account) {
-            let rows: Map<_, _> = match self.chats.contains_key(&other.platform) {
+            let rows: Map<_, _> = match self.chats.get(other.platform).is_some() {
                 true => {
                     let rows = self.kept_by_platform(other).await?.into_iter();
                     rows.map(|row| (row.what.to_owned(), row.value)).collect()
@@ -83,7 +83,7 @@ impl Dispatcher {
     }
 
     async fn kept_by_platform(&self, account: &UserId) -> Result<Vec<PersonalData>, ChatError> {
-        match self.chats.get(&account.platform) {
+        match self.chats.get(account.platform) {
             Some(chat) => chat.kept_of(account).await,
             None => Err(switched_off(account)),
         }
@@ -92,7 +92,7 @@ impl Dispatcher {
     /// The platforms of these accounts that are switched off.
     pub(in crate::app) fn switched_off(&self, accounts: &[UserId]) -> BTreeSet<Platform> {
         let platforms = accounts.iter().map(|account| account.platform);
-        let is_off = |platform: &Platform| !self.chats.contains_key(platform);
+        let is_off = |platform: &Platform| self.chats.get(*platform).is_none();
         platforms.filter(is_off).collect()
     }
 
@@ -102,7 +102,7 @@ impl Dispatcher {
     ///
     /// It is not deleted.
     pub(in crate::app) async fn forget_account(&self, account: &UserId) -> Result<(), ChatError> {
-        match self.chats.get(&account.platform) {
+        match self.chats.get(account.platform) {
             Some(chat) => chat.forget(account).await,
             None => Err(switched_off(account)),
         }
@@ -120,7 +120,7 @@ impl Dispatcher {
             return;
         };
         for (n, other) in others.into_iter().enumerate() {
-            let Some(chat) = self.chats.get(&other.id.platform) else {
+            let Some(chat) = self.chats.get(other.id.platform) else {
                 continue;
             };
             let language = self.language_of(&other.id, self.language);

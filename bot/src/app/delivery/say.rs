@@ -54,7 +54,7 @@ impl Dispatcher {
     pub(in crate::app) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
         self.doubt_bells(&rows);
         for nonce in rows.iter().flat_map(|row| nonces(*row)) {
-            for chat in self.chats.values() {
+            for chat in self.chats.speakers() {
                 chat.may_have_said(nonce.clone());
             }
         }
@@ -203,7 +203,7 @@ impl Dispatcher {
 
     /// Whether there is nothing left to change where a message was.
     fn is_gone(&self, message: &MessageId) -> bool {
-        let chat = self.chats.get(&message.platform);
+        let chat = self.chats.get(message.platform);
         chat.is_some_and(|chat| chat.has_forgotten(message))
     }
 
@@ -234,7 +234,7 @@ impl Dispatcher {
 
     /// The chat of a platform.
     pub(super) fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
-        let chat = self.chats.get(&platform).map(Arc::clone);
+        let chat = self.chats.get(platform);
         chat.ok_or(DeliveryError::SwitchedOff(platform))
     }
 

@@ -175,7 +175,7 @@ impl Dispatcher {
         platform: Platform,
         settings: &Settings,
     ) -> Language {
-        let chat = self.chats.get(&platform);
+        let chat = self.chats.get(platform);
         match chat.is_some_and(|chat| chat.capabilities().marked_times) {
             true => language,
             false => language.with_times(Times::Written {

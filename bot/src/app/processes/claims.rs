@@ -2,25 +2,82 @@
 //!
 //! Who changes a match says what follows from that, and claims the match by the same commit. While something of it waits to
 //! be said by another process that lives, that one says what follows too: it looks for more when it has said what it knew.
+//!
+//! Where a match is played on a platform on which one process alone speaks, whoever has the role for that says all of it. The
+//! others leave an errand for each of their changes, which may stay until somebody has the role.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Processes, process_key};
+use super::{Processes, process_key, roles::role_key};
 use crate::{
-    ports::{Batch, MatchId, Rows, StoreError},
+    ports::{Batch, MatchId, Rows, Slot, StoreError},
     service::{DeliveryId, deliveries_in, outbox_prefix, read_outbox},
 };
 
 /// For how many beats after a commit of its own a process may say something without another. It is taken for dead some beats
 /// later at the soonest.
-const SURE: u32 = 2;
+pub(super) const SURE: u32 = 2;
+
+/// How many errands are taken up at a time.
+#[cfg(any(feature = "matrix", test))]
+const ERRANDS: usize = 256;
 
 pub(super) fn claim_key(id: MatchId) -> Vec<u8> {
     format!("claim/{id}").into_bytes()
 }
 
+fn errand_prefix(role: &str) -> Vec<u8> {
+    format!("errand/{role}/").into_bytes()
+}
+
+fn errand_key(role: &str, id: MatchId) -> Vec<u8> {
+    [errand_prefix(role), id.to_string().into_bytes()].concat()
+}
+
+/// Who says what is to be said of a match.
+struct Claimant {
+    /// The process, if there is one.
+    process: Option<Vec<u8>>,
+    /// The rows by which it is known.
+    known_by: Vec<Slot>,
+}
+
+impl Claimant {
+    /// The claimant of a match.
+    fn read(rows: &dyn Rows, id: MatchId) -> Result<Claimant, StoreError> {
+        let key = claim_key(id);
+        let claim = rows.get(&key)?;
+        Claimant::of(rows, key, claim)
+    }
+
+    /// The one whom a claim names, itself or by a role.
+    fn of(rows: &dyn Rows, key: Vec<u8>, claim: Option<Vec<u8>>) -> Result<Claimant, StoreError> {
+        let role = claim.clone().filter(|claim| is_by_role(claim));
+        let mut known_by = vec![(key, claim.clone())];
+        let process = match role {
+            None => claim,
+            Some(role) => {
+                let process = rows.get(&role)?;
+                known_by.push((role, process.clone()));
+                process
+            }
+        };
+        Ok(Claimant { process, known_by })
+    }
+
+    fn is(&self, process: &[u8]) -> bool {
+        self.process.as_deref() == Some(process)
+    }
+}
+
+/// Whether a claim names a role, and not a process.
+fn is_by_role(claim: &[u8]) -> bool {
+    claim.starts_with(&role_key(""))
+}
+
 impl Processes {
     /// Has changes claim the matches of which they have something to say. Given are the deliveries that this process makes.
+    /// `role_of` tells the role of whoever says all of a match, if it is not just any process.
     ///
     /// # Errors
     ///
@@ -29,15 +86,43 @@ impl Processes {
         &self,
         rows: &dyn Rows,
         changes: &mut Batch,
+        role_of: impl Fn(MatchId) -> Result<Option<&'static str>, StoreError>,
     ) -> Result<Vec<DeliveryId>, StoreError> {
         let mut deliveries = deliveries_in(changes);
         let ids: BTreeSet<_> = deliveries.iter().map(|row| row.id).collect();
         for id in ids {
-            if !self.claim_match(rows, id, changes)? {
+            let is_ours = match role_of(id)? {
+                Some(role) => self.claim_by_role(rows, id, role, changes)?,
+                None => self.claim_match(rows, id, changes)?,
+            };
+            if !is_ours {
                 deliveries.retain(|row| row.id != id);
             }
         }
         Ok(deliveries)
+    }
+
+    /// Has changes claim a match for whoever has a role; whether that is this process.
+    fn claim_by_role(
+        &self,
+        rows: &dyn Rows,
+        id: MatchId,
+        role: &str,
+        changes: &mut Batch,
+    ) -> Result<bool, StoreError> {
+        let (key, claim) = (claim_key(id), role_key(role));
+        let before = rows.get(&key)?;
+        if before.as_ref() != Some(&claim) {
+            changes.put(key.clone(), claim.clone());
+        }
+        changes.require((key, before));
+        let holder = rows.get(&claim)?;
+        let is_ours = holder.as_deref() == Some(&*self.name());
+        match is_ours {
+            true => changes.require((claim, holder)),
+            false => changes.put(errand_key(role, id), Vec::new()),
+        }
+        Ok(is_ours)
     }
 
     /// Has changes claim a match; whether it is this process that speaks of it.
@@ -78,12 +163,14 @@ impl Processes {
     ) -> Result<Vec<DeliveryId>, StoreError> {
         let ids: BTreeSet<_> = deliveries.iter().map(|row| row.id).collect();
         let keys: Vec<_> = ids.iter().map(|id| claim_key(*id)).collect();
-        let holders = ids.into_iter().zip(rows.get_all(&keys)?);
-        let own = Some(self.name());
-        let ours: BTreeSet<_> = holders
-            .filter(|(_, holder)| *holder == own)
-            .map(|(id, _)| id)
-            .collect();
+        let claims = keys.clone().into_iter().zip(rows.get_all(&keys)?);
+        let own = self.name();
+        let mut ours = BTreeSet::new();
+        for (id, (key, claim)) in ids.into_iter().zip(claims) {
+            if Claimant::of(rows, key, claim)?.is(&own) {
+                ours.insert(id);
+            }
+        }
         deliveries.retain(|row| ours.contains(&row.id));
         Ok(deliveries)
     }
@@ -99,12 +186,13 @@ impl Processes {
         ids: BTreeSet<MatchId>,
     ) -> Result<BTreeSet<MatchId>, StoreError> {
         let keys: Vec<_> = ids.iter().map(|id| claim_key(*id)).collect();
-        let holders = rows.get_all(&keys)?;
+        let claims = keys.clone().into_iter().zip(rows.get_all(&keys)?);
         let own = self.name();
         let mut others = BTreeSet::new();
-        for (id, holder) in ids.into_iter().zip(holders) {
-            if let Some(holder) = holder.filter(|holder| *holder != own)
-                && rows.get(&process_key(&holder))?.is_some()
+        for (id, (key, claim)) in ids.into_iter().zip(claims) {
+            let claimant = Claimant::of(rows, key, claim)?.process;
+            if let Some(other) = claimant.filter(|claimant| *claimant != own)
+                && rows.get(&process_key(&other))?.is_some()
             {
                 others.insert(id);
             }
@@ -129,7 +217,8 @@ impl Processes {
             let mut batch = Batch::default();
             if let Some(holder) = &holder {
                 let process = process_key(holder);
-                if self.store.get(&process)?.is_some() {
+                // Whoever takes a role sees to what is claimed for it.
+                if is_by_role(holder) || self.store.get(&process)?.is_some() {
                     continue;
                 }
                 batch.require((process, None));
@@ -149,18 +238,68 @@ impl Processes {
     ///
     /// The store cannot be read or written, or this process was taken for dead.
     pub(in crate::app) async fn speaks_of(&self, id: MatchId) -> Result<bool, StoreError> {
-        let holder = self.writer.get(&claim_key(id))?;
-        if holder != Some(self.name()) {
+        let claimant = Claimant::read(&self.writer, id)?;
+        if !claimant.is(&self.name()) {
             return Ok(false);
         }
         let is_sure =
             (self.writer.passed_fence()).is_some_and(|at| at.elapsed() < SURE * self.beat);
         if !is_sure {
             let mut question = Batch::default();
-            question.require((claim_key(id), holder));
+            for slot in claimant.known_by {
+                question.require(slot);
+            }
             let asked = self.writer.commit(question).await;
             asked.map_err(|_| StoreError::Stale)?;
         }
         Ok(true)
+    }
+
+    /// What waits to be said and is claimed for a role, which this process has.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    #[cfg(any(feature = "matrix", test))]
+    pub(in crate::app) fn claimed_for(&self, role: &str) -> Result<Vec<DeliveryId>, StoreError> {
+        let mut waiting = read_outbox(&*self.store)?;
+        let ids: BTreeSet<_> = waiting.iter().map(|row| row.id).collect();
+        let keys: Vec<_> = ids.iter().map(|id| claim_key(*id)).collect();
+        let claims = ids.into_iter().zip(self.store.get_all(&keys)?);
+        let role = Some(role_key(role));
+        let claimed: BTreeSet<_> = claims
+            .filter(|(_, claim)| *claim == role)
+            .map(|(id, _)| id)
+            .collect();
+        waiting.retain(|row| claimed.contains(&row.id));
+        Ok(waiting)
+    }
+
+    /// Takes up the errands that others have left for a role, if this process has it: the matches that they are about.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read or written.
+    #[cfg(any(feature = "matrix", test))]
+    pub(in crate::app) fn take_errands(&self, role: &str) -> Result<Vec<MatchId>, StoreError> {
+        let prefix = errand_prefix(role);
+        let found = self.store.scan(&prefix, None, ERRANDS)?;
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut batch = Batch::default();
+        batch.require((role_key(role), Some(self.name())));
+        for (key, _) in &found {
+            batch.remove(key.clone());
+        }
+        // Before it is looked what they are about: what is left meanwhile is another errand.
+        if !self.changed(batch)? {
+            return Ok(Vec::new());
+        }
+        let ids = found.iter().filter_map(|(key, _)| {
+            let id = std::str::from_utf8(&key[prefix.len()..]).ok()?;
+            id.parse().ok()
+        });
+        Ok(ids.collect())
     }
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::task::spawn_blocking;
 
-use super::{LEAVING, Processes, process_key};
+use super::{LEAVING, Processes, claims::SURE, process_key};
 use crate::ports::{Batch, Roles, Slot, StoreError};
 
-fn role_key(role: &str) -> Vec<u8> {
+/// Where it is stored which process has a role.
+pub(super) fn role_key(role: &str) -> Vec<u8> {
     format!("role/{role}").into_bytes()
 }
 
@@ -81,6 +82,23 @@ impl Roles for Arc<Processes> {
     async fn lost(&self) {
         // The sender is at hand.
         let _ = self.n_lost.subscribe().changed().await;
+    }
+
+    fn n_lost(&self) -> u64 {
+        Processes::n_lost(self)
+    }
+
+    fn is_alive(&self) -> bool {
+        let shown = self.own().shown;
+        shown.is_some_and(|shown| shown.elapsed() < SURE * self.beat)
+    }
+
+    async fn confirm(&self) -> Result<(), StoreError> {
+        if self.is_alive() {
+            return Ok(());
+        }
+        let processes = Arc::clone(self);
+        apart(move || processes.show()).await
     }
 
     async fn leave(&self) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    ports::{Entry, MatchId, Roles, Rows},
+    ports::{Entry, MatchId, Roles, Rows, Tenure},
     service::{DeliveryId, Readers},
     store::MemoryStore,
 };
@@ -68,13 +68,32 @@ impl Member {
 
     /// Says that something is to be said of a match, as a move does; whether this process says it.
     async fn move_in(&self, id: MatchId, n: u32) -> Result<bool, Arc<StoreError>> {
+        self.move_where(None, id, n).await
+    }
+
+    /// The same in a match of which whoever has this role says everything.
+    async fn move_where(
+        &self,
+        role: Option<&'static str>,
+        id: MatchId,
+        n: u32,
+    ) -> Result<bool, Arc<StoreError>> {
         let row = row(id, n);
         let mut changes = Batch::default();
         changes.put(row.outbox_key(), b"{}".to_vec());
-        let deliveries = self.processes.claim(&self.writer, &mut changes);
-        let deliveries = deliveries.expect("memory can be read");
+        let deliveries = self.claim(&mut changes, role);
         self.writer.commit(changes).await?;
         Ok(deliveries == [row])
+    }
+
+    fn claim(&self, changes: &mut Batch, role: Option<&'static str>) -> Vec<DeliveryId> {
+        let claimed = self.processes.claim(&self.writer, changes, |_| Ok(role));
+        claimed.expect("memory can be read")
+    }
+
+    fn errands(&self) -> Vec<MatchId> {
+        let errands = self.processes.take_errands("radio");
+        errands.expect("memory can be read")
     }
 
     /// Notes that something is said.
@@ -193,8 +212,7 @@ async fn a_claim_is_decided_by_the_commit() {
     let changes = [(&one, 0), (&two, 1)].map(|(member, n)| {
         let mut changes = Batch::default();
         changes.put(row(ONE, n).outbox_key(), b"{}".to_vec());
-        let deliveries = member.processes.claim(&member.writer, &mut changes);
-        assert_eq!(deliveries.expect("memory can be read"), [row(ONE, n)]);
+        assert_eq!(member.claim(&mut changes, None), [row(ONE, n)]);
         changes
     });
     let [first, second] = changes;
@@ -207,8 +225,7 @@ async fn a_claim_is_decided_by_the_commit() {
     // What waits was said before this is committed: nobody would look for more.
     let mut third = Batch::default();
     third.put(row(ONE, 2).outbox_key(), b"{}".to_vec());
-    let deliveries = two.processes.claim(&two.writer, &mut third);
-    assert_eq!(deliveries.expect("memory can be read"), []);
+    assert_eq!(two.claim(&mut third, None), []);
     one.say(ONE, 0).await.expect("nobody else writes");
     let third = two.writer.commit(third).await;
     assert!(matches!(
@@ -239,4 +256,74 @@ async fn what_the_dead_had_to_say_is_said_by_one_who_lives() {
     two.beat();
     assert!(!two.speaks_of(ONE).await);
     assert!(!two.move_in(ONE, 1).await.expect("nobody else writes"));
+}
+
+#[tokio::test]
+async fn of_a_match_on_a_platform_with_a_role_whoever_has_that_says_everything() {
+    let [one, two] = members();
+    let radio = Some("radio");
+    let moved = async |member: &Member, role, n| {
+        let moved = member.move_where(role, ONE, n).await;
+        moved.expect("nobody else writes")
+    };
+    // It is played elsewhere at first, and what waits then is left to nobody who may not say all of it.
+    assert!(moved(&one, None, 0).await);
+    assert!(two.takes("radio"));
+    assert!(!moved(&one, radio, 1).await);
+    assert!(two.speaks_of(ONE).await && !one.speaks_of(ONE).await);
+    assert_eq!((one.errands(), two.errands()), (vec![], vec![ONE]));
+    assert_eq!(two.errands(), []);
+    assert!(moved(&two, radio, 2).await, "it needs no errand");
+    assert_eq!(two.errands(), []);
+    let rows = vec![row(ONE, 0), row(ONE, 1), row(ONE, 2)];
+    let ours = |member: &Member| {
+        let ours = member.processes.ours(&member.writer, rows.clone());
+        ours.expect("memory can be read")
+    };
+    assert_eq!((ours(&one), ours(&two)), (vec![], rows.clone()));
+    let claimed = two.processes.claimed_for("radio");
+    assert_eq!(claimed.expect("memory can be read"), rows);
+    // Its death leaves the match to whoever takes the role, and to nobody else.
+    assert!(outlive(&one));
+    assert_eq!(one.processes.adopt().expect("memory can be read"), []);
+    assert!(!one.speaks_of(ONE).await);
+    assert!(one.takes("radio") && one.speaks_of(ONE).await);
+    let late = two.move_where(radio, ONE, 3).await;
+    late.expect_err("it is taken for dead");
+    two.beat();
+    assert!(!moved(&two, radio, 3).await);
+    assert_eq!(one.errands(), [ONE]);
+}
+
+#[tokio::test]
+async fn a_decision_on_what_is_said_by_a_role_depends_on_who_has_it() {
+    let [one, two] = members();
+    assert!(one.takes("radio"));
+    let mut changes = Batch::default();
+    changes.put(row(ONE, 0).outbox_key(), b"{}".to_vec());
+    assert_eq!(one.claim(&mut changes, Some("radio")), [row(ONE, 0)]);
+    one.processes
+        .give_up_role("radio")
+        .expect("memory has room");
+    assert!(two.takes("radio"));
+    let late = one.writer.commit(changes).await;
+    assert!(matches!(
+        &*late.expect_err("another has it"),
+        StoreError::Conflict { .. }
+    ));
+}
+
+#[tokio::test]
+async fn a_tenure_is_over_once_its_process_was_taken_for_dead() {
+    let [one, two] = members();
+    let roles: Arc<dyn Roles> = Arc::new(Arc::clone(&two.processes));
+    let tenure = Tenure::begin(&roles);
+    assert!(tenure.is_sure() && tenure.confirm().await.is_ok());
+    assert!(outlive(&one));
+    two.processes.own().shown = None;
+    assert!(!tenure.is_sure() && !tenure.is_over());
+    assert!(tenure.confirm().await.is_err());
+    two.beat();
+    assert!(tenure.is_over() && tenure.confirm().await.is_err());
+    assert!(Tenure::begin(&roles).is_sure());
 }

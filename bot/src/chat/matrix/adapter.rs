@@ -25,13 +25,13 @@ use super::{
     lanes::{RoomLanes, Sealed},
     pace::SpeakingPace,
     progress::Progress,
-    session,
     settings::{MatrixSettings, SessionError},
+    shared_session,
     touches::Touches,
 };
 use crate::{
     chat::kit::{Keyed, Memory},
-    ports::{Listener, Speaker},
+    ports::{Capabilities, Listener, Speaker, Tenure},
     words::Language,
     writer::Writer,
 };
@@ -45,6 +45,18 @@ const MOST_CATCHING_UP: usize = 4;
 /// With how many people at once it refuses to verify; others get no answer.
 const MOST_REFUSING: usize = 4;
 
+/// What can be done there; `threads` is whether matches get threads.
+pub(super) fn capabilities(threads: bool) -> Capabilities {
+    Capabilities {
+        edits: true,
+        pictures: true,
+        threads,
+        replaces_posts: false,
+        posts_are_few: true,
+        ..Capabilities::default()
+    }
+}
+
 /// Matrix.
 pub struct Matrix {
     pub(super) settings: MatrixSettings,
@@ -53,6 +65,8 @@ pub struct Matrix {
     /// The name that people see.
     pub(super) name: Mutex<String>,
     pub(super) writer: Writer,
+    /// That this process is the one that is there.
+    pub(super) tenure: Tenure,
     /// Who hears what people do, once there is somebody.
     pub(super) listener: OnceLock<Weak<dyn Listener>>,
     /// Whether the homeserver answered when it was asked last what happens.
@@ -96,7 +110,7 @@ pub struct Matrix {
 
 impl Matrix {
     /// The platform, logged in; it hears nothing until it is [served](super::serve). `writer` remembers what was heard and where
-    /// people are alone with the bot.
+    /// people are alone with the bot; for as long as `tenure` goes on no other process is there.
     ///
     /// # Errors
     ///
@@ -104,8 +118,9 @@ impl Matrix {
     pub async fn open(
         settings: MatrixSettings,
         writer: Writer,
+        tenure: Tenure,
     ) -> Result<Arc<Matrix>, SessionError> {
-        let client = session::open(&settings).await?;
+        let client = shared_session::open(&settings, &writer).await?;
         let account = client.user_id().map(MatrixUser::to_owned);
         let account = account.ok_or(SessionError::Password)?;
         Ok(Arc::new(Matrix {
@@ -114,6 +129,7 @@ impl Matrix {
             name: Mutex::new(account.localpart().to_owned()),
             account,
             writer,
+            tenure,
             listener: OnceLock::new(),
             is_connected: AtomicBool::default(),
             progress: Mutex::default(),
@@ -138,6 +154,11 @@ impl Matrix {
             farewells: Mutex::default(),
             upgrades: Memory::default(),
         }))
+    }
+
+    /// That this process is the one that is there.
+    pub fn tenure(&self) -> Tenure {
+        self.tenure.clone()
     }
 
     /// The language of one person.

@@ -190,15 +190,23 @@ impl Matrix {
     ) -> Result<OwnedEventId, Failure> {
         let language = self.language_of(user);
         let hint = choices.and_then(|choices| choices.list(language));
-        let content = match self.is_told_apart(message, hint.as_deref()) {
-            true => {
-                self.show(room, user, name, message).await?;
+        let content = match &message.picture {
+            // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
+            Some(picture) if hint.is_some() => {
                 let words = MessageWords::of(message, hint, &self.settings.prefix);
+                let words = match self.pace.is_limited() {
+                    // Two messages would take the place of what others wait for.
+                    true => words.with_picture_told(&picture.alt),
+                    false => {
+                        self.show(room, user, name, message).await?;
+                        words
+                    }
+                };
                 let mut content = words.content(false);
                 content.insert("m.mentions".to_owned(), json!({}));
                 content
             }
-            false => self.content_of(room, message, hint).await?,
+            _ => self.content_of(room, message, hint).await?,
         };
         let event = {
             let gate = self.gates.get(room.room_id().to_owned());
@@ -226,12 +234,6 @@ impl Matrix {
             self.send(room, &name, Value::Object(file)).await?;
         }
         Ok(event)
-    }
-
-    /// Whether a message is two: its picture, and its words with what can be chosen, which some clients do not show below a
-    /// picture. Where the homeserver counts, it is one.
-    fn is_told_apart(&self, message: &Message<Private>, hint: Option<&str>) -> bool {
-        message.picture.is_some() && hint.is_some() && !self.pace.is_limited()
     }
 
     /// Shows the picture of a message to one person, without its words.

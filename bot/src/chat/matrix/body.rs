@@ -63,6 +63,15 @@ impl MessageWords {
         MessageWords { pills, ..self }
     }
 
+    /// With what a picture shows, told in words in its place.
+    pub(super) fn with_picture_told(mut self, alt: &str) -> MessageWords {
+        if !self.text.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        self.text.push_str(alt);
+        self
+    }
+
     fn parts(&self) -> impl Iterator<Item = &str> {
         let parts = [Some(&self.text), self.block.as_ref(), self.hint.as_ref()];
         parts
@@ -196,8 +205,7 @@ impl Matrix {
         hint: Option<String>,
         name: Option<&str>,
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
-        let pills = self.pills(room, &message.mentions).await;
-        let words = MessageWords::of(message, hint, &self.settings.prefix).with_pills(pills);
+        let words = self.words_of(room, message, hint).await;
         // Whoever is mentioned there hears it.
         let called = message.mentions.iter().filter(|_| !message.is_silent);
         let called: Vec<_> = called.map(|user| &*user.id).collect();
@@ -217,8 +225,20 @@ impl Matrix {
         Ok((content, promise))
     }
 
+    /// The words of a message, in which the names of people lead to them.
+    pub(super) async fn words_of<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+    ) -> MessageWords {
+        let named = message.named.iter().chain(&message.mentions);
+        let pills = self.pills(room, named).await;
+        MessageWords::of(message, hint, &self.settings.prefix).with_pills(pills)
+    }
+
     /// These people by the names that they have in a room, as texts of ours say them.
-    async fn pills(&self, room: &Room, people: &[UserId]) -> Vec<Pill> {
+    async fn pills(&self, room: &Room, people: impl Iterator<Item = &UserId>) -> Vec<Pill> {
         let mut pills = Vec::new();
         for person in people {
             let Some(user) = ids::user(person) else {

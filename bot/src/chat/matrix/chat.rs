@@ -10,11 +10,11 @@ use matrix_sdk::{
 use serde_json::Value;
 
 use super::{
-    adapter::Matrix,
-    body::MessageWords,
+    adapter::{self, Matrix},
     choices::Choices,
     direct::Asked,
     failure::Failure,
+    forgetting,
     ids::{self, Location},
     speech::To,
 };
@@ -35,14 +35,7 @@ impl Chat for Matrix {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            edits: true,
-            pictures: true,
-            threads: self.settings.threads,
-            replaces_posts: false,
-            posts_are_few: true,
-            ..Capabilities::default()
-        }
+        adapter::capabilities(self.settings.threads)
     }
 
     fn is_connected(&self) -> bool {
@@ -85,7 +78,7 @@ impl Chat for Matrix {
         self.check_readers(&room).await?;
         let before = self.said(&room, &event).await?;
         let hint = self.hint(&room, &choices).await;
-        let words = MessageWords::of(new, hint, &self.settings.prefix);
+        let words = self.words_of(&room, new, hint).await;
         let content = words.in_place_of(&before);
         self.change_in_time(&room, &event, content, None).await?;
         Ok(self.remember_choices(&event, &choices).await?)
@@ -180,7 +173,7 @@ impl Chat for Matrix {
 
     async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
         let user = known(ids::user(user), user)?;
-        Ok(self.kept_of_user(&user)?)
+        Ok(forgetting::kept_of(&self.writer, &user)?)
     }
 
     async fn forget(&self, user: &UserId) -> Result<(), ChatError> {

@@ -118,7 +118,8 @@ fn tail(spec: &Spec) -> Option<&'static CommandOption> {
 /// What describes a command.
 fn description(spec: &Spec, language: Language) -> Value {
     let text = |text: &Text| json!({ "m.text": [{ "body": language.say(text) }] });
-    let parameters = spec.options.iter().map(|option| {
+    let options = spec.options.iter().filter(|option| option.is_for_rooms());
+    let parameters = options.map(|option| {
         json!({
             "key": option.name(),
             "schema": schema(option),

@@ -11,6 +11,7 @@
 //! | key | value |
 //! | --- | --- |
 //! | `matrix/since/<session>` | from where the homeserver is to go on telling |
+//! | `matrix/session` | the session that the bot had last, where several processes may have it |
 //! | `matrix/answered/<event>` | nothing; an event that was answered and will be told again |
 //! | `matrix/meant/<event>/<account>` | `Meaning`: what somebody meant by an event that is not answered yet |
 //! | `matrix/direct/<account>` | the room where the bot and a person are alone |
@@ -58,7 +59,9 @@ mod rooms;
 mod sending;
 mod session;
 mod settings;
+mod shared_session;
 mod speech;
+mod standby;
 mod stored;
 mod sync;
 mod timeline;
@@ -70,5 +73,6 @@ pub use self::{
     adapter::Matrix,
     recovery::{KnownSession, RecoveryError, known_session, recover, recovery_key},
     settings::{Credentials, MatrixSettings, SessionError},
+    standby::Standby,
     sync::serve,
 };

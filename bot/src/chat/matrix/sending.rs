@@ -96,6 +96,8 @@ impl Matrix {
         let mut config = Some(RequestConfig::new().timeout(PATIENCE).disable_retry());
         loop {
             let turn = self.pace.turn(who, Urgency::Now).await;
+            // Who woke up from a pause may have been taken for dead, and another process says it.
+            self.tenure.confirm().await?;
             let attempt = self.attempt(room, &sent, config).await?;
             drop(turn);
             let error = match attempt {

@@ -127,6 +127,14 @@ pub enum SessionError {
         /// Why not.
         reason: String,
     },
+    /// Another process has had a session, which is not in the folder.
+    #[error(
+        "{0} does not have the session that the bot has had; [matrix] store has to be on storage that all processes reach. If that session is lost, run `oddboard recover` with the recovery key: it logs in anew"
+    )]
+    NotShared(String),
+    /// Which session the bot has had cannot be read or kept.
+    #[error("the session of the bot cannot be looked up: {0}")]
+    Unknown(String),
     /// The homeserver has forgotten the session.
     #[error(
         "the homeserver does not know the bot's session any more, as if somebody had ended it in the list of the account; move the folder {0} away, and the bot logs in anew"
@@ -137,7 +145,10 @@ pub enum SessionError {
 impl SessionError {
     /// Whether somebody has to change something before it can work.
     pub fn is_lasting(&self) -> bool {
-        !matches!(self, SessionError::Unreachable(_))
+        !matches!(
+            self,
+            SessionError::Unreachable(_) | SessionError::Unknown(_)
+        )
     }
 }
 

@@ -75,9 +75,11 @@ pub async fn serve(
         tasks: JoinSet::new(),
     };
     let served = tokio::select! {
+        // Who is to stop hears nothing more, whatever has come.
+        biased;
+        () = shutdown => Ok(()),
         served = matrix.hear_all(&mut ears, &connected) => served,
         never = matrix.retouch() => match never {},
-        () = shutdown => Ok(()),
     };
     // Nothing is heard once this has ended, or the end of the program would not wait for what comes of it.
     ears.tasks.shutdown().await;

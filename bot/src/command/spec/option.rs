@@ -24,6 +24,14 @@ impl CommandOption {
         self.keyword.name
     }
 
+    /// Whether it can be given where a room is the only server there is.
+    pub fn is_for_rooms(&self) -> bool {
+        match self.kind {
+            OptionKind::Server(topic) => topic.is_for_rooms(),
+            _ => true,
+        }
+    }
+
     /// What joins several words that are given to it; nothing if it takes only one.
     pub(in crate::command) fn joint(&self) -> Option<&'static str> {
         match self.kind {

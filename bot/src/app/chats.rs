@@ -1,0 +1,48 @@
+//! The platforms that are switched on, and what speaks there.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, RwLock, RwLockReadGuard},
+};
+
+use crate::ports::{Chat, Platform};
+
+/// What speaks on each platform that is switched on. Where one process speaks at a time, that changes.
+pub(super) struct Chats {
+    all: RwLock<BTreeMap<Platform, Arc<dyn Chat>>>,
+}
+
+impl Chats {
+    pub(super) fn new(chats: Vec<Arc<dyn Chat>>) -> Arc<Chats> {
+        let chats = chats.into_iter().map(|chat| (chat.platform(), chat));
+        Arc::new(Chats {
+            all: RwLock::new(chats.collect()),
+        })
+    }
+
+    fn all(&self) -> RwLockReadGuard<'_, BTreeMap<Platform, Arc<dyn Chat>>> {
+        self.all.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What speaks on a platform; nothing, if it is switched off.
+    pub(super) fn get(&self, platform: Platform) -> Option<Arc<dyn Chat>> {
+        self.all().get(&platform).cloned()
+    }
+
+    /// The platforms that are switched on.
+    pub(super) fn platforms(&self) -> Vec<Platform> {
+        self.all().keys().copied().collect()
+    }
+
+    /// What speaks on all of them.
+    pub(super) fn speakers(&self) -> Vec<Arc<dyn Chat>> {
+        self.all().values().cloned().collect()
+    }
+
+    /// From now on this speaks on its platform.
+    #[cfg(feature = "matrix")]
+    pub(super) fn speak_by(&self, chat: Arc<dyn Chat>) {
+        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
+        all.insert(chat.platform(), chat);
+    }
+}
