@@ -3,7 +3,7 @@
 mod option;
 
 pub use self::option::CommandOption;
-use self::option::{confirm, person, server, setting, variant, which};
+use self::option::{confirm, person, server, setting, variant, which, which_of};
 use super::{CommandWord, Keyword, OptionKind, ServerTopic, Topic, keyword::written_as};
 use crate::words::{self, Text};
 
@@ -139,13 +139,11 @@ pub const SPECS: &[Spec] = &[
         name: "join",
         summary: words::summary_join(),
         example: Some(words::example_join()),
-        options: &[CommandOption {
-            keyword: Keyword::new("match", words::option_match()),
-            summary: words::summary_join_match(),
-            kind: OptionKind::Challenge,
-            required: false,
-            positional: true,
-        }],
+        options: &[which_of(
+            OptionKind::Challenge,
+            words::summary_join_match(),
+            true,
+        )],
     },
     Spec {
         name: "move",
@@ -242,7 +240,11 @@ pub const SPECS: &[Spec] = &[
         name: "rematch",
         summary: words::summary_rematch(),
         example: None,
-        options: &[which(words::summary_rematch_match(), true)],
+        options: &[which_of(
+            OptionKind::MatchOver,
+            words::summary_rematch_match(),
+            true,
+        )],
     },
     Spec {
         name: "block",
@@ -279,7 +281,7 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_history(),
         example: None,
         options: &[
-            which(words::summary_any_match_of(), true),
+            which_of(OptionKind::AnyMatch, words::summary_any_match_of(), true),
             CommandOption {
                 keyword: Keyword::new("eyes", words::option_eyes()),
                 summary: words::summary_history_eyes(),
@@ -294,7 +296,7 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_replay(),
         example: None,
         options: &[
-            which(words::summary_replay_match(), true),
+            which_of(OptionKind::AnyMatch, words::summary_replay_match(), true),
             CommandOption {
                 keyword: Keyword::new("eyes", words::option_eyes()),
                 summary: words::summary_replay_eyes(),
@@ -308,19 +310,31 @@ pub const SPECS: &[Spec] = &[
         name: "review",
         summary: words::summary_review(),
         example: None,
-        options: &[which(words::summary_review_match(), true)],
+        options: &[which_of(
+            OptionKind::MatchOver,
+            words::summary_review_match(),
+            true,
+        )],
     },
     Spec {
         name: "export",
         summary: words::summary_export(),
         example: None,
-        options: &[which(words::summary_any_match_of(), true)],
+        options: &[which_of(
+            OptionKind::AnyMatch,
+            words::summary_any_match_of(),
+            true,
+        )],
     },
     Spec {
         name: "verify",
         summary: words::summary_verify(),
         example: None,
-        options: &[which(words::summary_verify_match(), true)],
+        options: &[which_of(
+            OptionKind::AnyMatch,
+            words::summary_verify_match(),
+            true,
+        )],
     },
     Spec {
         name: "settings",
@@ -468,7 +482,11 @@ pub const SPECS: &[Spec] = &[
         name: "follow",
         summary: words::summary_follow(),
         example: None,
-        options: &[which(words::summary_follow_match(), true)],
+        options: &[which_of(
+            OptionKind::MatchOfOthers,
+            words::summary_follow_match(),
+            true,
+        )],
     },
     Spec {
         name: "doctor",

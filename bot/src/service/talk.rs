@@ -270,7 +270,7 @@ impl Asker<'_> {
 
     /// The speaker's match that was over last.
     fn my_last(&self) -> Result<Option<MatchId>, Stop> {
-        let last = List::Last(self.request.speaker.id.clone());
+        let last = List::Last(self.request.speaker.id.clone(), 1);
         Ok(self.state().list(last)?.first().copied())
     }
 

@@ -131,7 +131,7 @@ pub(super) struct Table {
     /// Whether others read what is written.
     pub(super) is_overheard: bool,
     /// How often something was read before a decision.
-    n_reads: usize,
+    pub(super) n_reads: usize,
 }
 
 impl Table {

@@ -36,12 +36,17 @@ impl CommandOption {
     }
 }
 
-/// The match that a command is about.
+/// The match in play that a command is about.
 pub(super) const fn which(summary: Text, positional: bool) -> CommandOption {
+    which_of(OptionKind::Match, summary, positional)
+}
+
+/// The match of some kind that a command is about.
+pub(super) const fn which_of(kind: OptionKind, summary: Text, positional: bool) -> CommandOption {
     CommandOption {
         keyword: Keyword::new("match", words::option_match()),
         summary,
-        kind: OptionKind::Match,
+        kind,
         required: false,
         positional,
     }
