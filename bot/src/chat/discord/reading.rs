@@ -248,7 +248,16 @@ fn access(channel: Option<&PartialChannel>, permissions: Option<Permissions>) ->
         permissions: permissions?,
         is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
         is_private: channel.is_some_and(|channel| channel.kind == ChannelType::PrivateThread),
+        has_threads: channel.is_none_or(|channel| has_threads(channel.kind)),
     })
+}
+
+/// Whether threads can begin in a channel of a server: neither in another thread nor beside voices.
+fn has_threads(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::Text | ChannelType::News | ChannelType::Forum
+    )
 }
 
 /// Whether it was only somebody who took us along, so that we are not on the server where it was done.
