@@ -208,6 +208,36 @@ async fn what_is_hidden_is_told_to_each_player_on_their_platform() {
 }
 
 #[tokio::test]
+async fn a_plan_of_one_side_answers_the_move_of_the_other_in_both_places() {
+    let (mut apart, id) = Apart::joined("berolina white").await;
+    let n_posted = [&apart.here.scene, &apart.there].map(|scene| posted(scene).len());
+    let text = apart.bob("/plan e2g4 d7b5").await;
+    assert!(text.contains("b5"), "{text}");
+    let n_now = [&apart.here.scene, &apart.there].map(|scene| posted(scene).len());
+    assert_eq!(n_now, n_posted, "nobody can tell that there is a plan");
+    apart.here("/move e2g4").await;
+    assert_eq!(apart.here.found(id).1.inputs.len(), 2);
+    for (scene, place) in [
+        (&apart.here.scene, channel("lobby")),
+        (&apart.there, hall()),
+    ] {
+        let text = last_in(scene, &place).text;
+        let told: Vec<_> = text.lines().take(2).collect();
+        assert!(told[0].starts_with("1. Ann [Web] played g4"), "{text}");
+        assert!(told[1].starts_with("1… Bob [Discord] played b5"), "{text}");
+    }
+    let ann = UserId::new(Platform::Playground, "ann");
+    let board = last_in(&apart.here.scene, &channel("lobby"));
+    assert_eq!(board.mentions, [ann], "it is her turn");
+    assert_eq!(last_in(&apart.there, &hall()).mentions, []);
+    // Whose plan it was is told that alone, where they play.
+    assert_eq!(readers(&apart.here.scene), Vec::<String>::new());
+    let told = apart.there.whispered().pop().expect("Bob hears of it");
+    assert_eq!(told.user, on_discord("Bob"));
+    assert!(told.message.text.contains("your plan has replied"));
+}
+
+#[tokio::test]
 async fn offers_and_the_end_are_told_on_both_sides() {
     let (mut apart, id) = Apart::joined("berolina white").await;
     apart.here("/move e2g4").await;
