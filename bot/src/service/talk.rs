@@ -155,8 +155,11 @@ impl Asker<'_> {
         }
         match stored.game_match.stage {
             Stage::Challenge | Stage::Playing(_) => {
-                let commitment = stored.game_match.seal.commitment;
-                return told(Told::DiceSealed(id, commitment));
+                return told(Told::DiceSealed {
+                    id,
+                    by_chance: stored.game_match.by_chance(),
+                    commitment: stored.game_match.seal.commitment,
+                });
             }
             Stage::Over(_) => {}
             _ => check_begun(&stored.game_match)?,

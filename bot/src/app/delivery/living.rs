@@ -17,10 +17,7 @@ use crate::{
     command::BoardPosts,
     ports::{Chat, ChatError, MessageId, UserId},
     present,
-    service::{
-        Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Readers, Sent, read_sent,
-        read_thread,
-    },
+    service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
 };
 
 impl Dispatcher {
@@ -84,8 +81,8 @@ impl Dispatcher {
         let bell = match called.is_empty() {
             true => self.bell_left(post.row, post.delivery, before)?,
             false => {
-                let at = (post.row, post.number, &post.place);
-                match self.ring(chat, at, &board, (called, false)).await? {
+                let told = (post.row, post.delivery);
+                match self.ring(chat, told, &board, (called, false)).await? {
                     None => return Ok(None),
                     rung => rung,
                 }
@@ -158,20 +155,18 @@ impl Dispatcher {
             return Ok(None);
         };
         let bell = self.bell_left(row, delivery, before)?;
-        let (Some(_), DeliveryKind::BoardAgain, Readers::Place(number)) =
-            (&bell, delivery.kind, row.to)
-        else {
+        let (Some(_), DeliveryKind::BoardAgain) = (&bell, delivery.kind) else {
             return Ok(bell);
         };
         let game_match = self.moments.game_match(row.id)?;
         let waits_for = self.moments.at(row.id, delivery.ply)?.decider();
         let called = waits_for.zip(game_match.seats());
         let called = called.map(|(seat, seats)| seats[seat].account().clone());
-        let Some((place, called)) = game_match.place(number).zip(called) else {
+        let Some(called) = called else {
             return Ok(bell);
         };
-        let at = (row, number, place);
-        let moved = self.ring(chat, at, board, (vec![called], true)).await?;
+        let told = (row, delivery);
+        let moved = self.ring(chat, told, board, (vec![called], true)).await?;
         Ok(moved.or(bell))
     }
 
@@ -179,14 +174,20 @@ impl Dispatcher {
     async fn ring(
         &self,
         chat: &dyn Chat,
-        (row, number, place): (DeliveryId, u8, &MatchPlace),
+        (row, delivery): (DeliveryId, Delivery),
         board: &MessageId,
         (called, is_silent): (Vec<UserId>, bool),
     ) -> Result<Option<MessageId>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
-        let language = self.language_in(place);
-        let server = place.server.as_ref();
-        let mut bell = present::bell(&game_match.public(), (server, board), language);
+        let Readers::Place(number) = row.to else {
+            return Ok(None);
+        };
+        let Some(place) = game_match.place(number) else {
+            return Ok(None);
+        };
+        let moment = self.moments.at(row.id, delivery.ply)?.public();
+        let stands = (place.server.as_ref(), board);
+        let mut bell = present::bell(&moment, delivery.kind, stands, self.language_in(place));
         bell.mentions = called;
         bell.is_silent = is_silent;
         let thread = read_thread(&self.writer, row.id, number)?;

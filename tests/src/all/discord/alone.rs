@@ -45,7 +45,7 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
         .answer()
         .await;
     assert!(
-        said.text.contains("use /challenge where both of you read"),
+        said.text.contains("where I can write and both of you read"),
         "{}",
         said.text
     );
