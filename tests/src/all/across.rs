@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use bot::{
     ports::{
-        ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
-        Public, Speaker, UserId,
+        ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, MessageId, Place,
+        Platform, Public, Speaker, UserId,
     },
     service::read_match,
 };
@@ -374,6 +374,44 @@ async fn who_joins_in_direct_messages_plays_there_and_sees_what_they_may_see() {
         .expect("memory can be read")
         .expect("there is the match");
     assert!(found.away.is_some_and(|place| place.channel.is_direct()));
+}
+
+#[tokio::test]
+async fn in_direct_messages_too_a_board_changes_with_each_move() {
+    let mut apart = Apart::new();
+    apart.there.replace_posts();
+    let id = apart.here.challenge("chakart white open:yes").await;
+    apart
+        .there("Bob", Place::Direct, &format!("/join {id}"))
+        .await;
+    apart.here("/move e2e4").await;
+    apart.there("Bob", Place::Direct, "/move e7e5").await;
+    let told = apart.there.whispered();
+    let told: Vec<_> = told
+        .iter()
+        .map(|one| (one.is_edit, one.message.text.lines().next()))
+        .collect();
+    let bell = told[2].1.expect("it has a text");
+    assert!(bell.contains("Your move in match"), "{bell}");
+    let begins = "Chakart: Ann [Web] plays White, Bob [Discord] plays Black.";
+    assert_eq!(told[0], (false, Some(begins)), "the board");
+    let is_edit: Vec<_> = told.iter().map(|(is_edit, _)| *is_edit).collect();
+    assert_eq!(is_edit, [false, true, false, true], "{told:?}");
+    for (n, move_told) in [
+        (1, "1. Ann [Web] played e4"),
+        (3, "1… Bob [Discord] played e5"),
+    ] {
+        assert!(
+            told[n].1.is_some_and(|text| text.starts_with(move_told)),
+            "{told:?}"
+        );
+    }
+    let bell = MessageId::new(Platform::Discord, "bob.2");
+    assert_eq!(
+        apart.there.unsaid(),
+        [bell],
+        "who has moved is called no longer"
+    );
 }
 
 #[tokio::test]

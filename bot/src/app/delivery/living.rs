@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     command::BoardPosts,
-    ports::{Chat, ChatError, MessageId, UserId},
+    ports::{Chat, ChatError, Message, MessageId, UserId},
     present,
     service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
 };
@@ -42,7 +42,6 @@ impl Dispatcher {
         let chat = self.chat(place.channel.platform)?;
         // What ends a match is told in a message of its own.
         Ok(chat.capabilities().replaces_posts
-            && game_match.reader_in(number).is_none()
             && self.settings_in(place)?.boards == BoardPosts::One
             && self.moments.at(row.id, delivery.ply)?.decider().is_some())
     }
@@ -74,7 +73,14 @@ impl Dispatcher {
         }
         let mut silent = post.message.clone();
         let called = std::mem::take(&mut silent.mentions);
-        match chat.replace(&board, &silent).await {
+        let replaced = match &post.reader {
+            None => chat.replace(&board, &silent).await,
+            Some(user) => {
+                let seen = self.as_seen_by(user, post.row, post.delivery, silent);
+                chat.edit_whisper(user, &board, &seen.await?).await
+            }
+        };
+        match replaced {
             Err(ChatError::Refused(_)) => return Ok(None),
             replaced => replaced?,
         }
@@ -187,13 +193,22 @@ impl Dispatcher {
         };
         let moment = self.moments.at(row.id, delivery.ply)?.public();
         let stands = (place.server.as_ref(), board);
-        let mut bell = present::bell(&moment, delivery.kind, stands, self.language_in(place));
+        let (language, _) = self.way_of_reading(row.to, chat.platform(), &game_match)?;
+        let mut bell = present::bell(&moment, delivery.kind, stands, language);
         bell.mentions = called;
         bell.is_silent = is_silent;
         let thread = read_thread(&self.writer, row.id, number)?;
         let channel = thread.map_or_else(|| place.channel.clone(), |thread| thread.channel);
         self.doubt_bells(&[row]);
-        match chat.post(&nonce_of_bell(row), &channel, &bell).await {
+        let nonce = nonce_of_bell(row);
+        let rung = match game_match.reader_in(number) {
+            None => chat.post(&nonce, &channel, &bell).await,
+            Some(reader) => {
+                let bell = Message::from(bell);
+                chat.whisper(&nonce, reader.account(), &bell).await
+            }
+        };
+        match rung {
             Err(ChatError::Refused(reason)) => {
                 warn!(id = %row.id, reason, "a player could not be called below the board");
                 Ok(None)
