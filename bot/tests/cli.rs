@@ -789,7 +789,7 @@ fn replay_checks_dice() {
     assert_eq!(
         ran.text(),
         "The dice of match 4kq0z were fair.\n\
-         • Their secret is 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f.\n\
+         • The secret is 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f.\n\
          • Its SHA-256 is 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd, \
          which the challenge carried before anybody accepted.\n\
          • Chance gave Black to the challenger, and the match was played that way.\n\

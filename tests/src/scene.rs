@@ -75,6 +75,8 @@ pub struct Scene {
     told: mpsc::UnboundedSender<(EventId, Told)>,
     said: watch::Sender<Vec<Said>>,
     whispered: Mutex<Vec<Whispered>>,
+    /// What was said to one person and taken away again.
+    unsaid: Mutex<Vec<MessageId>>,
     closed: Mutex<HashSet<UserId>>,
     stumbling: Mutex<HashSet<UserId>>,
     is_away: AtomicBool,
@@ -124,6 +126,7 @@ impl Scene {
             told,
             said: watch::Sender::default(),
             whispered: Mutex::default(),
+            unsaid: Mutex::default(),
             closed: Mutex::default(),
             stumbling: Mutex::default(),
             is_away: AtomicBool::new(false),
@@ -151,6 +154,11 @@ impl Scene {
     /// All that was said in direct messages, in order for each person.
     pub fn whispered(&self) -> Vec<Whispered> {
         hold(&self.whispered).clone()
+    }
+
+    /// What was said to one person and taken away again, as the person and the number of what was said to them.
+    pub fn unsaid(&self) -> Vec<MessageId> {
+        hold(&self.unsaid).clone()
     }
 
     /// What was posted again under the name of an earlier post, in order.
@@ -440,6 +448,10 @@ impl Chat for Scene {
 
     async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
         self.reach()?;
+        if message.id.contains('.') {
+            hold(&self.unsaid).push(message.clone());
+            return Ok(());
+        }
         let number = message.id.parse().expect("ids are numbers of posts");
         self.said
             .send_modify(|said| said.push(Said::Removal(number)));

@@ -25,8 +25,14 @@ pub enum OptionKind {
     Move,
     /// Moves of both sides, or that none are planned any more; takes all words that are left.
     Plan,
-    /// A match.
+    /// A match in play.
     Match,
+    /// A match, in play or over.
+    AnyMatch,
+    /// A match that is over.
+    MatchOver,
+    /// A match here that others play.
+    MatchOfOthers,
     /// A challenge of somebody else.
     Challenge,
     /// A part of the handbook; takes all words that are left.
@@ -87,6 +93,9 @@ impl OptionKind {
             | OptionKind::Move
             | OptionKind::Plan
             | OptionKind::Match
+            | OptionKind::AnyMatch
+            | OptionKind::MatchOver
+            | OptionKind::MatchOfOthers
             | OptionKind::Challenge
             | OptionKind::Topic
             | OptionKind::Picture

@@ -3,7 +3,10 @@
 mod option;
 
 pub use self::option::CommandOption;
-use self::option::{confirm, person, server, setting, variant, which};
+use self::option::{
+    any_match, challenge, confirm, match_of_others, match_over, person, server, setting, variant,
+    which,
+};
 use super::{CommandWord, Keyword, OptionKind, ServerTopic, Topic, keyword::written_as};
 use crate::words::{self, Text};
 
@@ -139,13 +142,7 @@ pub const SPECS: &[Spec] = &[
         name: "join",
         summary: words::summary_join(),
         example: Some(words::example_join()),
-        options: &[CommandOption {
-            keyword: Keyword::new("match", words::option_match()),
-            summary: words::summary_join_match(),
-            kind: OptionKind::Challenge,
-            required: false,
-            positional: true,
-        }],
+        options: &[challenge(words::summary_join_match())],
     },
     Spec {
         name: "move",
@@ -242,7 +239,7 @@ pub const SPECS: &[Spec] = &[
         name: "rematch",
         summary: words::summary_rematch(),
         example: None,
-        options: &[which(words::summary_rematch_match(), true)],
+        options: &[match_over(words::summary_rematch_match())],
     },
     Spec {
         name: "block",
@@ -279,7 +276,7 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_history(),
         example: None,
         options: &[
-            which(words::summary_any_match_of(), true),
+            any_match(words::summary_any_match_of()),
             CommandOption {
                 keyword: Keyword::new("eyes", words::option_eyes()),
                 summary: words::summary_history_eyes(),
@@ -294,7 +291,7 @@ pub const SPECS: &[Spec] = &[
         summary: words::summary_replay(),
         example: None,
         options: &[
-            which(words::summary_replay_match(), true),
+            any_match(words::summary_replay_match()),
             CommandOption {
                 keyword: Keyword::new("eyes", words::option_eyes()),
                 summary: words::summary_replay_eyes(),
@@ -308,19 +305,19 @@ pub const SPECS: &[Spec] = &[
         name: "review",
         summary: words::summary_review(),
         example: None,
-        options: &[which(words::summary_review_match(), true)],
+        options: &[match_over(words::summary_review_match())],
     },
     Spec {
         name: "export",
         summary: words::summary_export(),
         example: None,
-        options: &[which(words::summary_any_match_of(), true)],
+        options: &[any_match(words::summary_any_match_of())],
     },
     Spec {
         name: "verify",
         summary: words::summary_verify(),
         example: None,
-        options: &[which(words::summary_verify_match(), true)],
+        options: &[any_match(words::summary_verify_match())],
     },
     Spec {
         name: "settings",
@@ -468,7 +465,7 @@ pub const SPECS: &[Spec] = &[
         name: "follow",
         summary: words::summary_follow(),
         example: None,
-        options: &[which(words::summary_follow_match(), true)],
+        options: &[match_of_others(words::summary_follow_match())],
     },
     Spec {
         name: "doctor",

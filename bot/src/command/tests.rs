@@ -225,7 +225,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/board 17",
-        "“17” does not fit the option match. Use: the five characters below the board, such as 4kq0z.",
+        "“17” does not fit the option match. Use: the five characters that name the match, such as 4kq0z.",
     );
     refuses(
         r#"/resign confirm:"""#,

@@ -6,17 +6,33 @@ use crate::words::{self, Text};
 impl Verification {
     /// What was checked and what was found, a line for each.
     pub fn text(&self) -> Text {
-        let verdict = match (self.id, self.flaws.is_empty()) {
-            (Some(id), true) => words::dice_fair_match(id),
-            (None, true) => words::dice_fair_record(),
-            (Some(id), false) => words::dice_unfair_match(id),
-            (None, false) => words::dice_unfair_record(),
+        let verdict = match self.flaws.is_empty() {
+            true => self.fair(),
+            false => self.unfair(),
         };
         let told: Vec<Text> = match self.flaws.is_empty() {
             true => self.checked(),
             false => self.flaws.iter().map(DiceFlaw::text).collect(),
         };
         Text::lines([verdict, Text::list(told)])
+    }
+
+    fn fair(&self) -> Text {
+        match (self.id, self.has_rolls, self.sides) {
+            (Some(id), true, _) => words::dice_fair_match(id),
+            (None, true, _) => words::dice_fair_record(),
+            (Some(id), false, Sides::Drawn(_)) => words::dice_fair_sides_match(id),
+            (None, false, Sides::Drawn(_)) => words::dice_fair_sides_record(),
+            (Some(id), false, Sides::Chosen) => words::dice_unused_match(id),
+            (None, false, Sides::Chosen) => words::dice_unused_record(),
+        }
+    }
+
+    fn unfair(&self) -> Text {
+        match self.id {
+            Some(id) => words::dice_unfair_match(id),
+            None => words::dice_unfair_record(),
+        }
     }
 
     /// What was checked of dice that are fair.
@@ -29,9 +45,9 @@ impl Verification {
             Sides::Chosen => words::dice_side_chosen(),
             Sides::Drawn(color) => words::dice_side_drawn(color),
         };
-        let rolls = words::dice_rolls(self.n_rolls);
+        let rolls = self.has_rolls.then(|| words::dice_rolls(self.n_rolls));
         let opened = secret.into_iter().chain(committed);
-        opened.chain([sides, rolls]).collect()
+        opened.chain([sides]).chain(rolls).collect()
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Verification {
     pub secret: Option<Secret>,
     /// How the sides came about.
     pub sides: Sides,
+    /// Whether anything may be rolled in the game.
+    pub has_rolls: bool,
     /// How many rolls of the game were computed anew.
     pub n_rolls: u32,
     /// Everything that is wrong, in the order in which it was found.
@@ -119,6 +121,7 @@ pub fn verify(record: &Record) -> Verification {
         commitment: None,
         secret: None,
         sides: Sides::Chosen,
+        has_rolls: record.setup.has_chance(),
         n_rolls: 0,
         flaws: Vec::new(),
     };

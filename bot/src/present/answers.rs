@@ -23,8 +23,8 @@ use crate::{
         Private, clip,
     },
     service::{
-        AskedMove, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, ServerChoices, Showing, Told,
-        Why,
+        AskedMove, ByChance, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, ServerChoices,
+        Showing, Told, Why,
     },
     words::{self, Language, Text},
 };
@@ -232,8 +232,18 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Settings(chosen, group) => (settings(chosen, *group, language), false),
         Told::ExportSeen(seen) => (export_seen(seen, language), false),
         Told::Export { id, record } => (export(*id, record, language), false),
-        Told::DiceSealed(id, commitment) => {
-            (say(words::dice_sealed(commitment.to_string(), *id)), false)
+        Told::DiceSealed {
+            id,
+            by_chance,
+            commitment,
+        } => {
+            let commitment = commitment.to_string();
+            let sealed = match by_chance {
+                ByChance::Nothing => words::dice_none(*id),
+                ByChance::Sides => words::dice_sealed_sides(commitment, *id),
+                ByChance::Game => words::dice_sealed(commitment, *id),
+            };
+            (say(sealed), false)
         }
         Told::Verified(record) => (say(verified(record)), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     command::{Control, SideChoice},
     ports::{Button, Component, Message, Platform, Public},
-    service::{Player, PublicMatch, Stage},
+    service::{ByChance, Player, PublicMatch, Stage},
     words::{self, Language, Text},
 };
 
@@ -25,10 +25,7 @@ pub(super) fn challenge(
     if let (Some(program), Stage::Challenge) = (&public.challenged, &public.stage)
         && program.is_program()
     {
-        lines.push(words::challenge_program_start(
-            &public.challenger.name,
-            &program.name,
-        ));
+        lines.push(program_start(public, &program.name));
     }
     if public.is_open_elsewhere && public.stage == Stage::Challenge {
         lines.push(words::challenge_code(public.id));
@@ -80,6 +77,15 @@ pub(super) fn challenge(
     ];
     message.controls = vec![Component::Buttons(buttons.into_iter().flatten().collect())];
     message
+}
+
+/// That the program has accepted, and what is left to do.
+fn program_start(public: &PublicMatch, program: &str) -> Text {
+    let name = &public.challenger.name;
+    match public.by_chance {
+        ByChance::Game => words::challenge_program_start(name, program),
+        ByChance::Sides | ByChance::Nothing => words::challenge_program_start_sides(name, program),
+    }
 }
 
 /// Begins a match that the program has accepted.

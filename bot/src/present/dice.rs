@@ -4,15 +4,19 @@ use super::buttons::button;
 use crate::{
     command::Control,
     ports::{Button, Component},
-    service::PublicMatch,
+    service::{ByChance, PublicMatch},
     words::{self, Language},
 };
 
-/// Tells of the dice of a match, if any were or may be rolled.
+/// Tells of the dice of a match, or of the lot that gives the sides, if there is any.
 pub(super) fn button_of(public: &PublicMatch, language: Language) -> Option<Button> {
+    let label = match public.by_chance {
+        ByChance::Nothing => return None,
+        ByChance::Sides => words::button_sides(),
+        ByChance::Game => words::button_dice(),
+    };
     let control = Control::Dice(public.id, public.commitment.to_string());
-    let has_dice = public.has_chance;
-    has_dice.then(|| button(control, words::button_dice(), language))
+    Some(button(control, label, language))
 }
 
 /// The button among these that tells of the dice: what it shows is to stand where it was published first.

@@ -5,6 +5,7 @@
 //! [`SeatMoment`](crate::service::SeatMoment).
 
 mod answers;
+mod bell;
 mod blocks;
 mod buttons;
 mod challenge;
@@ -45,13 +46,14 @@ use rules::Setup;
 
 pub use self::{
     answers::{done, late, refusal, says, told, write_form},
+    bell::bell,
     handbook::illustrate,
     history::recent_moves,
     link::linked,
     live_board::{board_review, live_board},
     lost_places::{channel_lost, thread_lost, thread_refused},
     plan::plan_told,
-    posts::{TellingBoard, bell, board, board_elsewhere, has_left, notice, thread_name},
+    posts::{TellingBoard, board, board_elsewhere, has_left, notice, thread_name},
     puzzle::daily,
     recipe::Plan,
     replay::replay,

@@ -14,9 +14,7 @@ use super::{
 };
 use crate::{
     command::{Control, OfferKind, Pictures},
-    ports::{
-        Button, Component, LONGEST_LABEL, Message, MessageId, Picture, Public, ServerId, clip,
-    },
+    ports::{Button, Component, LONGEST_LABEL, Message, Picture, Public, clip},
     service::{
         Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
     },
@@ -123,17 +121,6 @@ impl TellingBoard<'_> {
         log: None,
         is_settled: false,
     };
-}
-
-/// Calls whoever is to move where their board is changed without a sound.
-pub fn bell(
-    public: &PublicMatch,
-    (server, board): (Option<&ServerId>, &MessageId),
-    language: Language,
-) -> Message<Public> {
-    let server = server.map(|server| &*server.id);
-    let board = Text::link(server, &board.id, words::games_link_board());
-    Message::text(language.say(&words::board_bell(board, public.id)))
 }
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
@@ -254,7 +241,7 @@ fn told_board(
         // Whose turn it was is of no use any more.
         Status::ToDecide(_) | Status::ToRoll if settled => words::board_settled(id),
         Status::ToDecide(_) | Status::ToRoll => words::board_status(id, status),
-        Status::Over(_) => words::board_over(id, status),
+        Status::Over(_) => words::board_over(status),
     });
     lines.extend(ratings::result(public, view.status));
     if let Status::Over(_) = view.status {

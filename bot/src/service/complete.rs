@@ -1,13 +1,12 @@
 //! What a half-typed command may become.
 
 mod candidate;
+mod matches;
 mod moves;
 mod recent;
 mod rulebook;
 #[cfg(test)]
 mod tests;
-
-use std::cmp::Reverse;
 
 use rules::{Next, OptionSpec, OptionValue, SeatView, Variant};
 
@@ -15,7 +14,7 @@ use self::{
     candidate::{Candidate, fitting},
     moves::MoveOffer,
 };
-use super::{Effects, Reply, context::Asker, play::read_move, state::List, stop::Stop};
+use super::{Effects, Reply, context::Asker, play::read_move, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, ServerSetting, Setting,
@@ -23,7 +22,7 @@ use crate::{
         nearest_command, split,
     },
     handbook,
-    ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand, UserId},
+    ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand},
     words::{self as room, Arg, Language, PROGRAM, Text, Zone, fold},
 };
 
@@ -217,8 +216,11 @@ impl Completer<'_> {
                 .iter()
                 .map(|spec| self.candidate(spec.name, &spec.summary))
                 .collect(),
-            OptionKind::Match => self.match_candidates(List::Mine)?,
-            OptionKind::Challenge => self.match_candidates(List::Called)?,
+            OptionKind::Match
+            | OptionKind::AnyMatch
+            | OptionKind::MatchOver
+            | OptionKind::MatchOfOthers
+            | OptionKind::Challenge => self.matches(option.kind)?,
             OptionKind::Move => {
                 let which = value_of(given, "match").and_then(|text| text.parse().ok());
                 self.move_candidates(which, typed)?
@@ -267,29 +269,6 @@ impl Completer<'_> {
         people.truncate(MOST_PEOPLE);
         people.extend((option.name() == "opponent").then(|| person(PROGRAM)));
         Ok(people)
-    }
-
-    /// The matches in a list of the speaker's: those first in which they are to decide, the newest before others.
-    fn match_candidates(&self, list: fn(UserId) -> List) -> Result<Vec<Candidate>, Stop> {
-        let mut candidates = Vec::new();
-        let list = list(self.asker.request.speaker.id.clone());
-        let mut matches = self.asker.state().listed(list)?.matches;
-        matches.sort_by_key(|live| {
-            let changed = Reverse(live.game_match.changed);
-            (!self.asker.is_to_decide(live), changed)
-        });
-        for live in matches {
-            let game_match = &live.game_match;
-            let id = game_match.id;
-            let names = game_match.names();
-            let players = match game_match.seats() {
-                Some(_) => Text::verbatim(format!("{} – {}", names.white, names.black)),
-                None => room::completion_challenge(&game_match.challenger.name),
-            };
-            let what = room::completion_match(players, room::title(game_match.setup.variant()));
-            candidates.push(self.candidate(id.to_string(), what));
-        }
-        Ok(candidates)
     }
 
     /// The legal moves of the speaker, if it is their turn in the match that is meant.

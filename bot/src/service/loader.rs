@@ -378,7 +378,7 @@ fn unreached(
 fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
     let prefix = list.prefix();
     let keys = match list {
-        List::Last(_) => first_keys(rows, &prefix, None, 1)?,
+        List::Last(_, most) => first_keys(rows, &prefix, None, *most)?,
         _ => keys_under(rows, &prefix)?,
     };
     Ok(keys.iter().filter_map(|key| schema::last_id(key)).collect())

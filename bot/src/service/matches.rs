@@ -473,11 +473,6 @@ impl Match {
         self.setup.variant().has_secrets() && !matches!(self.stage, Stage::Over(_))
     }
 
-    /// Whether its dice were or may be used: to draw the sides, or in the game.
-    pub fn has_chance(&self) -> bool {
-        self.side == SideChoice::Random || self.setup.has_chance()
-    }
-
     /// Everyone who has to do with it.
     pub fn players(&self) -> Vec<&Player> {
         match self.seats() {

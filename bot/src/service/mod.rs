@@ -9,6 +9,7 @@ mod blocks;
 mod bot_time;
 mod census;
 mod challenge;
+mod chance;
 mod change;
 mod claim;
 mod clock;
@@ -82,6 +83,7 @@ pub use self::{
     blocks::Blocks,
     bot_time::{BotTime, Timekeeper},
     census::{Census, census},
+    chance::ByChance,
     claim::can_be_aborted,
     clock::MatchClock,
     daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},

@@ -9,7 +9,7 @@ use rules::{
     ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
 };
 
-use super::{Aids, Live, Match, Player, RatedResult, Stage};
+use super::{Aids, ByChance, Live, Match, Player, RatedResult, Stage};
 use crate::{
     command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
@@ -65,8 +65,8 @@ pub struct PublicMatch {
     pub names: ByColor<String>,
     /// Whether its record holds what not everybody may know yet.
     pub has_secrets: bool,
-    /// Whether its dice were or may be used.
-    pub has_chance: bool,
+    /// What was or may be decided by chance in it.
+    pub by_chance: ByChance,
     /// Whether the program offers its challenger to play, as nobody else does.
     pub offers_program: bool,
     /// What has helped who plays it against the program, once it is over.
@@ -308,7 +308,7 @@ impl Match {
             stage: self.called_stage(),
             names: self.names(),
             has_secrets: self.has_secrets(),
-            has_chance: self.has_chance(),
+            by_chance: self.by_chance(),
             offers_program: self.offers_program(),
             aids: matches!(self.stage, Stage::Over(_)).then_some(self.aids),
         }

@@ -61,8 +61,8 @@ pub enum List {
     Here(ChannelId),
     /// A person's matches that are over, newest first.
     Past(UserId),
-    /// The first of these.
-    Last(UserId),
+    /// So many of these.
+    Last(UserId, usize),
 }
 
 impl List {
@@ -73,7 +73,7 @@ impl List {
             List::Called(user) => called_prefix(user),
             List::Follows(user) => follows_prefix(user),
             List::Here(channel) => here_prefix(channel),
-            List::Past(user) | List::Last(user) => past_prefix(user),
+            List::Past(user) | List::Last(user, _) => past_prefix(user),
         }
     }
 }

@@ -155,8 +155,11 @@ impl Asker<'_> {
         }
         match stored.game_match.stage {
             Stage::Challenge | Stage::Playing(_) => {
-                let commitment = stored.game_match.seal.commitment;
-                return told(Told::DiceSealed(id, commitment));
+                return told(Told::DiceSealed {
+                    id,
+                    by_chance: stored.game_match.by_chance(),
+                    commitment: stored.game_match.seal.commitment,
+                });
             }
             Stage::Over(_) => {}
             _ => check_begun(&stored.game_match)?,
@@ -270,7 +273,7 @@ impl Asker<'_> {
 
     /// The speaker's match that was over last.
     fn my_last(&self) -> Result<Option<MatchId>, Stop> {
-        let last = List::Last(self.request.speaker.id.clone());
+        let last = List::Last(self.request.speaker.id.clone(), 1);
         Ok(self.state().list(last)?.first().copied())
     }
 

@@ -131,7 +131,7 @@ pub(super) struct Table {
     /// Whether others read what is written.
     pub(super) is_overheard: bool,
     /// How often something was read before a decision.
-    n_reads: usize,
+    pub(super) n_reads: usize,
 }
 
 impl Table {
@@ -678,11 +678,17 @@ fn dice_are_opened_when_a_match_is_over() {
     let verify = format!("/verify {id}");
     for text in ["/verify", &verify] {
         let told = table.say("Bob", lobby(), text);
-        let Ok(Reply::Told(Told::DiceSealed(of, commitment))) = told else {
+        let Ok(Reply::Told(Told::DiceSealed {
+            id: of,
+            by_chance,
+            commitment,
+        })) = told
+        else {
             panic!("{text} tells what was published");
         };
         let secret = Secret::new([5; 32]);
         assert_eq!((of, commitment), (id, Commitment::to(&secret)));
+        assert_eq!(by_chance, ByChance::Nothing);
     }
     let secret = "05".repeat(32);
     let export = |table: &mut Table| match table.say("Ann", lobby(), &format!("/export {id}")) {

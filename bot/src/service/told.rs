@@ -3,9 +3,9 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Accounts, AskedLink, Blocks, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData, Profile,
-    PuzzleTold, ServerChoices, Settings, Showing, ShownHint, ShownPlan, VacationTold, guide::Menus,
-    whole::Stored, why::Why,
+    Accounts, AskedLink, Blocks, ByChance, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData,
+    Profile, PuzzleTold, ServerChoices, Settings, Showing, ShownHint, ShownPlan, VacationTold,
+    guide::Menus, whole::Stored, why::Why,
 };
 use crate::{
     command::{OfferKind, ServerTopic, SettingGroup, Spec},
@@ -88,8 +88,15 @@ pub enum Told {
         /// Its record, with headers.
         record: Box<Record>,
     },
-    /// The dice of a match are secret until it is over; what was published of them before anybody accepted.
-    DiceSealed(MatchId, Commitment),
+    /// What chance decides in a match is secret until it is over.
+    DiceSealed {
+        /// Which match.
+        id: MatchId,
+        /// What that is.
+        by_chance: ByChance,
+        /// What was published of it before anybody accepted.
+        commitment: Commitment,
+    },
     /// The dice of a match are to be checked.
     Verified(Box<Record>),
     /// A step of the way to a move.

@@ -37,7 +37,7 @@ board-elsewhere = The board of match { $id } is posted here as it stands now. La
 
 ## Something does not work.
 
-not-confirmed = Not confirmed: I could not save this just now, so it may or may not count. Press “Try again”: it will never be done twice. No such button? Check /board or /games first.
+not-confirmed = Not confirmed: I could not save this just now, so it may or may not count. Before you try again, /board or /games tells whether it counts.
 busy = Many people are playing right now, so this takes a little longer.
 drawing = I am preparing it. A long match takes a few seconds.
 too-busy = Too many people are playing right now, so I did nothing. Please try again in a minute.
@@ -66,7 +66,7 @@ doctor-unknown = I could not check what works here. Please try again in a minute
 
 ## Help.
 
-help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move; alone it lets you choose.
+help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move; without a move it lets you choose one.
 # The commands for which there is no more room than for their names.
 help-named = Also: { $commands }
 help-more = For the variants, see /rules. For more about a command, add its name, such as /help move.

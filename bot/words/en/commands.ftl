@@ -24,7 +24,7 @@ expected-side = white, black or random; put a name with spaces in straight quote
 expected-time = a time for each turn from 10m to 14d, such as 1d; or for the match and each turn, such as 3d+12h; or none
 expected-quiet = two hours of the day, such as 22-7, or none
 expected-zone = a time zone such as Europe/Paris or UTC
-expected-match = the five characters below the board, such as 4kq0z
+expected-match = the five characters that name the match, such as 4kq0z
 expected-number = a number, such as 2
 
 ## What is wrong with the options of a variant. Sentences.

@@ -1,11 +1,17 @@
 ### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
 
 dice-sealed = The dice of match { $id } are secret until it is over, so that nobody can predict them. Before anybody accepted, their secret was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks them.
+dice-sealed-sides = Who plays which side in match { $id } is drawn by lot when it is accepted, so that nobody can choose it. Before that the secret of the lot was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks it.
+dice-none = Nothing in match { $id } is decided by chance: no dice are rolled in it, and the challenger has chosen a side.
 dice-fair-match = The dice of match { $id } were fair.
 dice-fair-record = The dice of this record were fair.
+dice-fair-sides-match = The sides of match { $id } were drawn fairly.
+dice-fair-sides-record = The sides of this record were drawn fairly.
+dice-unused-match = Nothing in match { $id } was decided by chance.
+dice-unused-record = Nothing in this record was decided by chance.
 dice-unfair-match = The dice of match { $id } do not pass the check.
 dice-unfair-record = The dice of this record do not pass the check.
-dice-secret = Their secret is { $secret }.
+dice-secret = The secret is { $secret }.
 dice-committed = Its SHA-256 is { $commitment }, which the challenge carried before anybody accepted.
 dice-side-chosen = The challenger chose a side, so sides were not chosen at random.
 dice-side-drawn = Chance gave { $color } to the challenger, and the match was played that way.

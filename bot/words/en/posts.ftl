@@ -34,13 +34,15 @@ draft-entry-anywhere = anyone with the code
 board-begins = { $variant }: { $white } plays White, { $black } plays Black.
 board-taken-back = The takeback is agreed, and the match goes on from here.
 # A line once it is clear that the match has gone on.
-board-settled = Match { $id }
+board-settled = Match { $id }: the newest board is further below.
 board-log = Last moves: { $moves }
 # $board is a link: "board".
-board-bell = It is your turn in match { $id }: { $board }.
+board-bell = Your move in match { $id }: { $board }.
+# $name has just played $move, in short notation.
+board-bell-after = { $name } played { $move }. Your move in match { $id }: { $board }.
 # $status is such as "Ann (White) to move".
 board-status = { $status } · match { $id }
-board-over = { $status }. /export match:{ $id } gives the record.
+board-over = { $status }.
 board-turns-left = { $left ->
     [one] Each side has { $left } turn left: after turn { $limit } the match is drawn.
    *[other] Each side has { $left } turns left: after turn { $limit } the match is drawn.
@@ -49,7 +51,7 @@ board-turns-left = { $left ->
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = I can no longer write in the thread of this match, so I go on here.
 thread-refused = I lack the permission to open a thread here, so this match goes on outside of a thread. /doctor tells what is missing.
-channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. If you still see that place, /doctor there says what is wrong.
+channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. If you still see that place, invite me again or let me write there; /doctor there tells what is still missing.
 player-left = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
 player-left-on-the-clock = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. Their time runs on.
 
@@ -92,6 +94,7 @@ button-rematch = Rematch
 button-replay = Replay
 button-review = Review
 button-dice = Dice
+button-sides = Sides
 button-record = Record
 button-view = My view
 button-end = End the match

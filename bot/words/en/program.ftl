@@ -11,9 +11,10 @@ expected-level = a number from 1, which is easy to beat, to 8
 
 challenge-program-random = { $challenger } plays { $variant } against { $opponent }. Sides are chosen at random.
 challenge-program-side = { $challenger } plays { $variant } against { $opponent }. { $challenger } has { $color }.
-challenge-program-start = { $opponent } has accepted, and its half of the dice is sealed. When { $challenger } presses Start, that adds the other half, so nobody can choose the dice.
+challenge-program-start = { $opponent } has accepted, and its half of the dice is sealed. When { $challenger } chooses Start, that adds the other half, so nobody can choose the dice.
+challenge-program-start-sides = { $opponent } has accepted, and its half of the lot for the sides is sealed. When { $challenger } chooses Start, that adds the other half, so nobody can choose the sides.
 challenge-program-started = { $challenger } started match { $id }.
-done-ready-to-start = { $id } is posted. Oddboard has accepted: press Start below it, and the match begins.
+done-ready-to-start = { $id } is posted. Oddboard has accepted: choose Start there, and the match begins.
 done-begun = Match { $id } against Oddboard has begun, and its board is posted.
 done-took-back = Your last turn in match { $id } is taken back. The board shows where it goes on.
 done-draw-refused = Oddboard thinks that it stands better in match { $id }, and takes no draw. You can offer it again 10 turns from now.

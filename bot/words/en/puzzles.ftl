@@ -55,7 +55,7 @@ done-daily-off = I post no puzzle of the day here any more.
 refusal-daily-where = This is a private chat. Ask for a puzzle of the day where others see it too.
 refusal-daily-and-move = A move answers your puzzle; daily is for everybody here. Ask for one of them at a time.
 daily-head = Puzzle of the day
-daily-how = Press Solve: your answer and what comes of it are told to you alone.
+daily-how = Choose Solve: your answer and what comes of it are told to you alone.
 # $line are moves.
 daily-before = Solution of the last one: { $line }. { $solvers ->
     [0] Nobody here solved it.

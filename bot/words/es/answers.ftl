@@ -37,7 +37,7 @@ board-elsewhere = El tablero de la partida { $id } está publicado aquí, tal co
 
 ## Something does not work.
 
-not-confirmed = Sin confirmar: ahora mismo no pude guardarlo, así que aún no sé si cuenta. Pulsa «Reintentar» para enviarlo otra vez: si quedó guardado, no se hará dos veces. Si no está ese botón, mira antes /board o /games.
+not-confirmed = Sin confirmar: ahora mismo no pude guardarlo, así que aún no sé si cuenta. Antes de reintentarlo, /board o /games dice si cuenta.
 busy = En este momento juega mucha gente, así que esto tarda un poco más.
 drawing = Lo estoy preparando. Una partida larga tarda unos segundos.
 too-busy = En este momento juega demasiada gente, así que no he hecho nada. Vuelve a intentarlo dentro de un minuto, por favor.
@@ -66,7 +66,7 @@ doctor-unknown = No he podido comprobar qué funciona aquí. Inténtalo de nuevo
 
 ## Help.
 
-help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move; sin nada más, te deja elegir.
+help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move; sin jugada, te deja elegir una.
 # The commands for which there is no more room than for their names.
 help-named = Y también: { $commands }
 help-more = Las variantes están en /rules. Para saber más de un comando, añade su nombre, por ejemplo /help move.

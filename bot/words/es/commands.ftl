@@ -24,7 +24,7 @@ expected-side = blancas, negras o azar; un nombre con espacios va entre comillas
 expected-time = un tiempo por turno de 10m a 14d, como 1d; o para la partida y cada turno, como 3d+12h; o ninguno
 expected-quiet = dos horas del día, por ejemplo 22-7, o ninguno
 expected-zone = una zona horaria, por ejemplo Europe/Madrid o UTC
-expected-match = los cinco caracteres que hay debajo del tablero, por ejemplo 4kq0z
+expected-match = los cinco caracteres que nombran la partida, por ejemplo 4kq0z
 expected-number = un número, por ejemplo 2
 
 ## What is wrong with the options of a variant. Sentences.

@@ -1,11 +1,17 @@
 ### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
 
 dice-sealed = Los dados de la partida { $id } son secretos hasta que termine, para que nadie pueda predecirlos. Antes de que alguien aceptara se selló su secreto: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } los abre y los comprueba.
+dice-sealed-sides = Quién lleva cada bando en la partida { $id } se sortea cuando alguien acepta, para que nadie pueda elegirlo. Antes se selló el secreto del sorteo: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } lo abre y lo comprueba.
+dice-none = Nada se decide por azar en la partida { $id }: no se tiran dados, y quien desafió eligió bando.
 dice-fair-match = Los dados de la partida { $id } fueron limpios.
 dice-fair-record = Los dados de este registro fueron limpios.
+dice-fair-sides-match = El sorteo de los bandos de la partida { $id } fue limpio.
+dice-fair-sides-record = El sorteo de los bandos de este registro fue limpio.
+dice-unused-match = Nada se decidió por azar en la partida { $id }.
+dice-unused-record = Nada se decidió por azar en este registro.
 dice-unfair-match = Los dados de la partida { $id } no pasan la comprobación.
 dice-unfair-record = Los dados de este registro no pasan la comprobación.
-dice-secret = Su secreto es { $secret }.
+dice-secret = El secreto es { $secret }.
 dice-committed = Su SHA-256 es { $commitment }, que el desafío ya llevaba antes de que alguien aceptara.
 dice-side-chosen = Quien desafió eligió bando, así que no hubo sorteo.
 dice-side-drawn = El sorteo dio las { $color } a quien desafió, y así se jugó.

@@ -34,13 +34,15 @@ draft-entry-anywhere = quien tenga el código
 board-begins = { $variant }: { $white } juega con blancas, { $black } con negras.
 board-taken-back = La vuelta atrás está acordada, y la partida sigue desde aquí.
 # A line once it is clear that the match has gone on.
-board-settled = Partida { $id }
+board-settled = Partida { $id }: el tablero más reciente está más abajo.
 board-log = Últimas jugadas: { $moves }
 # $board is a link: "board".
 board-bell = Te toca jugar en la partida { $id }: { $board }.
+# $name has just played $move, in short notation.
+board-bell-after = { $name } jugó { $move }. Te toca jugar en la partida { $id }: { $board }.
 # $status is such as "Turno de Ann (blancas)".
 board-status = { $status } · partida { $id }
-board-over = { $status }. /export partida:{ $id } da la partida registrada.
+board-over = { $status }.
 board-turns-left = { $left ->
     [one] A cada bando le queda { $left } turno: después del turno { $limit } la partida termina en tablas.
    *[other] A cada bando le quedan { $left } turnos: después del turno { $limit } la partida termina en tablas.
@@ -49,7 +51,7 @@ board-turns-left = { $left ->
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
 thread-refused = No tengo permiso para abrir un hilo aquí, así que la partida sigue fuera de un hilo. /doctor dice qué falta.
-channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si todavía ves ese lugar, /doctor dice allí qué pasa.
+channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si todavía ves ese lugar, invítame de nuevo o déjame escribir allí; /doctor dice allí qué falta todavía.
 player-left = { $gone } se ha ido y ya no ve aquí la partida. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
 player-left-on-the-clock = { $gone } se ha ido y ya no ve aquí la partida. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
 
@@ -92,6 +94,7 @@ button-rematch = Revancha
 button-replay = Repetición
 button-review = Análisis
 button-dice = Dados
+button-sides = Bandos
 button-record = Registro
 button-view = Mi vista
 button-end = Terminar la partida

@@ -11,9 +11,10 @@ expected-level = un número de 1, fácil de ganar, a 8
 
 challenge-program-random = { $challenger } juega una partida de { $variant } contra { $opponent }. Los bandos se sortean.
 challenge-program-side = { $challenger } juega una partida de { $variant } contra { $opponent }. { $challenger } lleva { $color }.
-challenge-program-start = { $opponent } ha aceptado, y su mitad de los dados está sellada. Cuando { $challenger } pulse Empezar, eso añade la otra mitad: así nadie puede elegir los dados.
+challenge-program-start = { $opponent } ha aceptado, y su mitad de los dados está sellada. Cuando { $challenger } elija Empezar, eso añade la otra mitad: así nadie puede elegir los dados.
+challenge-program-start-sides = { $opponent } ha aceptado, y su mitad del sorteo de los bandos está sellada. Cuando { $challenger } elija Empezar, eso añade la otra mitad: así nadie puede elegir los bandos.
 challenge-program-started = { $challenger } empezó la partida { $id }.
-done-ready-to-start = { $id } está publicado. Oddboard ha aceptado: pulsa Empezar debajo, y la partida empieza.
+done-ready-to-start = { $id } está publicado. Oddboard ha aceptado: elige Empezar ahí, y la partida empieza.
 done-begun = La partida { $id } contra Oddboard ha empezado, y su tablero está publicado.
 done-took-back = Tu último turno en la partida { $id } queda anulado. El tablero muestra dónde sigue.
 done-draw-refused = Oddboard cree estar mejor en la partida { $id }, y no acepta tablas. Podrás ofrecerlas de nuevo dentro de 10 turnos.

@@ -55,7 +55,7 @@ done-daily-off = Ya no publico aquí un problema del día.
 refusal-daily-where = Este es un chat privado. Pide el problema del día donde también lo vean otros.
 refusal-daily-and-move = Una jugada responde a tu problema; diario es para todos los que leen aquí. Pide solo una de las dos cosas.
 daily-head = Problema del día
-daily-how = Pulsa Resolver: solo tú lees tu respuesta y lo que resulta de ella.
+daily-how = Elige Resolver: solo tú lees tu respuesta y lo que resulta de ella.
 # $line are moves.
 daily-before = Solución del último: { $line }. { $solvers ->
     [0] Nadie aquí lo resolvió.

@@ -37,7 +37,7 @@ board-elsewhere = L'échiquier de la partie { $id } est affiché ici tel qu'il e
 
 ## Something does not work.
 
-not-confirmed = Pas encore confirmé : je n'ai pas pu enregistrer à l'instant, je ne sais donc pas encore si cela compte. Appuyez sur « Réessayer » pour renvoyer la même chose : si c'était enregistré, ce ne sera pas fait deux fois. Si ce bouton n'y est pas, regardez d'abord /board ou /games.
+not-confirmed = Pas encore confirmé : je n'ai pas pu enregistrer à l'instant, je ne sais donc pas encore si cela compte. Avant de réessayer, /board ou /games dit si cela compte.
 busy = Beaucoup de monde joue en ce moment, cela prend donc un peu plus de temps.
 drawing = Je prépare cela. Pour une longue partie, cela prend quelques secondes.
 too-busy = Trop de monde joue en ce moment, je n'ai donc rien fait. Réessayez dans une minute.
@@ -66,7 +66,7 @@ doctor-unknown = Je n'ai pas pu vérifier ce qui fonctionne ici. Réessayez dans
 
 ## Help.
 
-help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ; tout seul, il vous laisse choisir.
+help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ; sans coup, il vous laisse en choisir un.
 # The commands for which there is no more room than for their names.
 help-named = Et aussi : { $commands }
 help-more = /rules présente les variantes. /help suivi du nom d'une commande en dit plus, par exemple /help move.

@@ -24,7 +24,7 @@ expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'é
 expected-time = un temps par tour de 10m à 14d, comme 1d ; ou pour la partie et chaque tour, comme 3d+12h ; ou aucun
 expected-quiet = deux heures de la journée, comme 22-7, ou aucun
 expected-zone = un fuseau horaire comme Europe/Paris ou UTC
-expected-match = les cinq caractères affichés sous l'échiquier, par exemple 4kq0z
+expected-match = les cinq caractères qui nomment la partie, par exemple 4kq0z
 expected-number = un nombre, par exemple 2
 
 ## What is wrong with the options of a variant. Sentences.

@@ -1,11 +1,17 @@
 ### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
 
 dice-sealed = Les dés de la partie { $id } restent secrets jusqu'à sa fin, pour que personne ne puisse les prévoir. Leur secret a été scellé avant que quelqu'un accepte : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } les ouvre et les vérifie.
+dice-sealed-sides = Qui joue quel camp dans la partie { $id } est tiré au sort quand quelqu'un accepte, pour que personne ne puisse le choisir. Le secret du tirage a été scellé avant : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } l'ouvre et le vérifie.
+dice-none = Rien n'est décidé par le hasard dans la partie { $id } : aucun dé n'est lancé, et l'auteur du défi a choisi un camp.
 dice-fair-match = Les dés de la partie { $id } étaient honnêtes.
 dice-fair-record = Les dés de cet enregistrement étaient honnêtes.
+dice-fair-sides-match = Les camps de la partie { $id } ont été tirés au sort honnêtement.
+dice-fair-sides-record = Les camps de cet enregistrement ont été tirés au sort honnêtement.
+dice-unused-match = Rien n'a été décidé par le hasard dans la partie { $id }.
+dice-unused-record = Rien n'a été décidé par le hasard dans cet enregistrement.
 dice-unfair-match = Les dés de la partie { $id } ne passent pas la vérification.
 dice-unfair-record = Les dés de cet enregistrement ne passent pas la vérification.
-dice-secret = Leur secret est { $secret }.
+dice-secret = Le secret est { $secret }.
 dice-committed = Son SHA-256 est { $commitment }, que le défi portait avant que quelqu'un l'accepte.
 dice-side-chosen = L'auteur du défi a choisi un camp, il n'y a donc pas eu de tirage au sort.
 dice-side-drawn = Le tirage au sort a donné les { $color } à l'auteur du défi, et la partie s'est jouée ainsi.

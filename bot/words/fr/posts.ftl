@@ -34,13 +34,15 @@ draft-entry-anywhere = qui connaît le code
 board-begins = { $variant } : { $white } a les Blancs, { $black } les Noirs.
 board-taken-back = Le retour en arrière est accepté, et la partie reprend ici.
 # A line once it is clear that the match has gone on.
-board-settled = Partie { $id }
+board-settled = Partie { $id } : l'échiquier le plus récent est plus bas.
 board-log = Derniers coups : { $moves }
 # $board is a link: "board".
-board-bell = C'est à vous de jouer dans la partie { $id } : { $board }.
+board-bell = À vous de jouer dans la partie { $id } : { $board }.
+# $name has just played $move, in short notation.
+board-bell-after = { $name } a joué { $move }. À vous de jouer dans la partie { $id } : { $board }.
 # $status is such as "À Ann (Blancs) de jouer".
 board-status = { $status } · partie { $id }
-board-over = { $status }. /export partie:{ $id } donne la partie enregistrée.
+board-over = { $status }.
 board-turns-left = { $left ->
     [one] Il reste { $left } coup à chaque camp : après le coup { $limit }, la partie est nulle.
    *[other] Il reste { $left } coups à chaque camp : après le coup { $limit }, la partie est nulle.
@@ -49,7 +51,7 @@ board-turns-left = { $left ->
 thread-name = { $variant } : { $white } – { $black } ({ $id })
 thread-lost = Je ne peux plus écrire dans le fil de cette partie, je continue donc ici.
 thread-refused = Je n'ai pas la permission d'ouvrir un fil ici, la partie se joue donc dans le salon. /doctor dit ce qui manque.
-channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. Si vous voyez encore cet endroit, /doctor y dit ce qui ne va pas.
+channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. Si vous voyez encore cet endroit, réinvitez-moi ou laissez-moi y écrire ; /doctor y dit ce qui manque encore.
 player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
 player-left-on-the-clock = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Son temps continue de s'écouler.
 
@@ -92,6 +94,7 @@ button-rematch = Revanche
 button-replay = Animation
 button-review = Analyse
 button-dice = Dés
+button-sides = Camps
 button-record = Partie enregistrée
 button-view = Ma vue
 button-end = Mettre fin à la partie

@@ -11,9 +11,10 @@ expected-level = un nombre de 1, facile à battre, à 8
 
 challenge-program-random = { $challenger } joue une partie de { $variant } contre { $opponent }. Les camps sont tirés au sort.
 challenge-program-side = { $challenger } joue une partie de { $variant } contre { $opponent }. { $challenger } a les { $color }.
-challenge-program-start = { $opponent } a accepté, et sa moitié des dés est scellée. Quand { $challenger } appuie sur Commencer, cela ajoute l'autre moitié : personne ne peut donc choisir les dés.
+challenge-program-start = { $opponent } a accepté, et sa moitié des dés est scellée. Quand { $challenger } choisit Commencer, cela ajoute l'autre moitié : personne ne peut donc choisir les dés.
+challenge-program-start-sides = { $opponent } a accepté, et sa moitié du tirage des camps est scellée. Quand { $challenger } choisit Commencer, cela ajoute l'autre moitié : personne ne peut donc choisir les camps.
 challenge-program-started = { $challenger } a commencé la partie { $id }.
-done-ready-to-start = { $id } est publié. Oddboard a accepté : appuyez sur Commencer en dessous, et la partie commence.
+done-ready-to-start = { $id } est publié. Oddboard a accepté : choisissez Commencer là-bas, et la partie commence.
 done-begun = La partie { $id } contre Oddboard a commencé, et son échiquier est publié.
 done-took-back = Votre dernier tour dans la partie { $id } est annulé. L'échiquier montre où elle reprend.
 done-draw-refused = Oddboard pense être mieux dans la partie { $id }, et n'accepte pas de nulle. Vous pourrez la proposer de nouveau dans 10 tours.

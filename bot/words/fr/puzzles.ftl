@@ -55,7 +55,7 @@ done-daily-off = Ce salon ne reçoit plus de problème du jour.
 refusal-daily-where = Ceci est une conversation privée. Demandez un problème du jour dans un salon où d'autres le voient aussi.
 refusal-daily-and-move = Un coup répond à votre problème ; quotidien concerne le salon. Demandez une seule des deux choses.
 daily-head = Problème du jour
-daily-how = Appuyez sur Résoudre : vous seul lisez votre réponse et ce qu'il en résulte.
+daily-how = Choisissez Résoudre : vous seul lisez votre réponse et ce qu'il en résulte.
 # $line are moves.
 daily-before = Solution du dernier : { $line }. { $solvers ->
     [0] Personne ici ne l'a résolu.

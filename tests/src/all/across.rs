@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use bot::{
     ports::{
-        ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
-        Public, Speaker, UserId,
+        ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, MessageId, Place,
+        Platform, Public, Speaker, UserId,
     },
     service::read_match,
 };
@@ -209,6 +209,36 @@ async fn what_is_hidden_is_told_to_each_player_on_their_platform() {
 }
 
 #[tokio::test]
+async fn a_plan_of_one_side_answers_the_move_of_the_other_in_both_places() {
+    let (mut apart, id) = Apart::joined("berolina white").await;
+    let n_posted = [&apart.here.scene, &apart.there].map(|scene| posted(scene).len());
+    let text = apart.bob("/plan e2g4 d7b5").await;
+    assert!(text.contains("b5"), "{text}");
+    let n_now = [&apart.here.scene, &apart.there].map(|scene| posted(scene).len());
+    assert_eq!(n_now, n_posted, "nobody can tell that there is a plan");
+    apart.here("/move e2g4").await;
+    assert_eq!(apart.here.found(id).1.inputs.len(), 2);
+    for (scene, place) in [
+        (&apart.here.scene, channel("lobby")),
+        (&apart.there, hall()),
+    ] {
+        let text = last_in(scene, &place).text;
+        let told: Vec<_> = text.lines().take(2).collect();
+        assert!(told[0].starts_with("1. Ann [Web] played g4"), "{text}");
+        assert!(told[1].starts_with("1… Bob [Discord] played b5"), "{text}");
+    }
+    let ann = UserId::new(Platform::Playground, "ann");
+    let board = last_in(&apart.here.scene, &channel("lobby"));
+    assert_eq!(board.mentions, [ann], "it is her turn");
+    assert_eq!(last_in(&apart.there, &hall()).mentions, []);
+    // Whose plan it was is told that alone, where they play.
+    assert_eq!(readers(&apart.here.scene), Vec::<String>::new());
+    let told = apart.there.whispered().pop().expect("Bob hears of it");
+    assert_eq!(told.user, on_discord("Bob"));
+    assert!(told.message.text.contains("your plan has replied"));
+}
+
+#[tokio::test]
 async fn offers_and_the_end_are_told_on_both_sides() {
     let (mut apart, id) = Apart::joined("berolina white").await;
     apart.here("/move e2g4").await;
@@ -345,6 +375,44 @@ async fn who_joins_in_direct_messages_plays_there_and_sees_what_they_may_see() {
         .expect("memory can be read")
         .expect("there is the match");
     assert!(found.away.is_some_and(|place| place.channel.is_direct()));
+}
+
+#[tokio::test]
+async fn in_direct_messages_too_a_board_changes_with_each_move() {
+    let mut apart = Apart::new();
+    apart.there.replace_posts();
+    let id = apart.here.challenge("chakart white open:yes").await;
+    apart
+        .there("Bob", Place::Direct, &format!("/join {id}"))
+        .await;
+    apart.here("/move e2e4").await;
+    apart.there("Bob", Place::Direct, "/move e7e5").await;
+    let told = apart.there.whispered();
+    let told: Vec<_> = told
+        .iter()
+        .map(|one| (one.is_edit, one.message.text.lines().next()))
+        .collect();
+    let bell = told[2].1.expect("it has a text");
+    assert!(bell.contains("Your move in match"), "{bell}");
+    let begins = "Chakart: Ann [Web] plays White, Bob [Discord] plays Black.";
+    assert_eq!(told[0], (false, Some(begins)), "the board");
+    let is_edit: Vec<_> = told.iter().map(|(is_edit, _)| *is_edit).collect();
+    assert_eq!(is_edit, [false, true, false, true], "{told:?}");
+    for (n, move_told) in [
+        (1, "1. Ann [Web] played e4"),
+        (3, "1… Bob [Discord] played e5"),
+    ] {
+        assert!(
+            told[n].1.is_some_and(|text| text.starts_with(move_told)),
+            "{told:?}"
+        );
+    }
+    let bell = MessageId::new(Platform::Discord, "bob.2");
+    assert_eq!(
+        apart.there.unsaid(),
+        [bell],
+        "who has moved is called no longer"
+    );
 }
 
 #[tokio::test]

@@ -28,9 +28,9 @@ fn as_read(text: &str) -> String {
     read.collect()
 }
 
-/// The message that calls to a board.
-fn bell(id: MatchId, board: usize) -> String {
-    format!("It is your turn in match {id}: board {board}.")
+/// The message that calls to a board after a move.
+fn bell(id: MatchId, board: usize, played: &str) -> String {
+    format!("{played}. Your move in match {id}: board {board}.")
 }
 
 /// What was said since so many things were, in short.
@@ -64,19 +64,18 @@ async fn moves(stage: &mut Stage, who: &str, action: &str) -> Vec<String> {
 async fn each_move_changes_the_one_board_and_calls_who_is_to_move() {
     let (mut stage, id) = begun().await;
     assert_eq!(stage.scene.posts().len(), 2, "the challenge and the board");
-    let bell = bell(id, 2);
     assert_eq!(
         moves(&mut stage, "Ann", "e2g4").await,
         [
             "2 is now: 1. Ann played g4: pawn e2 to g4.".to_owned(),
-            format!("post: {bell} @bob"),
+            format!("post: {} @bob", bell(id, 2, "Ann played g4")),
         ]
     );
     assert_eq!(
         moves(&mut stage, "Bob", "d7b5").await,
         [
             "2 is now: 1… Bob played b5: pawn d7 to b5.".to_owned(),
-            format!("post: {bell} @ann"),
+            format!("post: {} @ann", bell(id, 2, "Bob played b5")),
             "3 is gone".to_owned(),
         ]
     );
@@ -96,16 +95,14 @@ async fn each_move_changes_the_one_board_and_calls_who_is_to_move() {
 
 #[tokio::test]
 async fn the_end_is_told_in_a_message_of_its_own() {
-    let (mut stage, id) = begun().await;
+    let (mut stage, _) = begun().await;
     moves(&mut stage, "Ann", "e2g4").await;
     let n = stage.scene.said().len();
     stage.does("Bob", "/resign confirm:yes").await;
     assert_eq!(
         since(&stage, n),
         [
-            format!(
-                "post: Ann (White) wins because Bob resigned. /export match:{id} gives the record. @ann"
-            ),
+            "post: Ann (White) wins because Bob resigned. @ann".to_owned(),
             "3 is gone".to_owned(),
             "2 is settled: 1. Ann played g4: pawn e2 to g4.".to_owned(),
         ]
@@ -138,7 +135,7 @@ async fn a_board_that_is_asked_for_is_the_one_that_changes_from_then_on() {
         since(&stage, n),
         [
             "post: 1. Ann played g4: pawn e2 to g4.".to_owned(),
-            format!("post: {} @bob", bell(id, 4)),
+            format!("post: {} @bob", bell(id, 4, "Ann played g4")),
             "3 is gone".to_owned(),
             "2 is settled: 1. Ann played g4: pawn e2 to g4.".to_owned(),
         ],
@@ -149,7 +146,7 @@ async fn a_board_that_is_asked_for_is_the_one_that_changes_from_then_on() {
         moves(&mut stage, "Bob", "d7b5").await,
         [
             "4 is now: 1… Bob played b5: pawn d7 to b5.".to_owned(),
-            format!("post: {} @ann", bell(id, 4)),
+            format!("post: {} @ann", bell(id, 4, "Bob played b5")),
             "5 is gone".to_owned(),
         ]
     );
@@ -185,7 +182,19 @@ async fn after_an_outage_the_board_is_as_it_is_and_one_message_calls() {
         since(&stage, n),
         [
             "2 is now: 2. Ann played d3: pawn c2 to d3.".to_owned(),
-            format!("post: {} @bob", bell(id, 2)),
+            format!("post: {} @bob", bell(id, 2, "Ann played d3")),
         ]
     );
+}
+
+#[tokio::test]
+async fn after_a_takeback_no_move_is_told_to_who_is_called() {
+    let (mut stage, id) = begun().await;
+    moves(&mut stage, "Ann", "e2g4").await;
+    stage.does("Ann", "/takeback").await;
+    let n = stage.scene.said().len();
+    stage.does("Bob", "/takeback").await;
+    let said = since(&stage, n);
+    let bell = format!("post: Your move in match {id}: board 2. @ann");
+    assert!(said.contains(&bell), "{said:?}");
 }

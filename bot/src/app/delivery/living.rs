@@ -15,12 +15,9 @@ use super::{
 };
 use crate::{
     command::BoardPosts,
-    ports::{Chat, ChatError, MessageId, UserId},
+    ports::{Chat, ChatError, Message, MessageId, UserId},
     present,
-    service::{
-        Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Readers, Sent, read_sent,
-        read_thread,
-    },
+    service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
 };
 
 impl Dispatcher {
@@ -45,7 +42,6 @@ impl Dispatcher {
         let chat = self.chat(place.channel.platform)?;
         // What ends a match is told in a message of its own.
         Ok(chat.capabilities().replaces_posts
-            && game_match.reader_in(number).is_none()
             && self.settings_in(place)?.boards == BoardPosts::One
             && self.moments.at(row.id, delivery.ply)?.decider().is_some())
     }
@@ -77,15 +73,22 @@ impl Dispatcher {
         }
         let mut silent = post.message.clone();
         let called = std::mem::take(&mut silent.mentions);
-        match chat.replace(&board, &silent).await {
+        let replaced = match &post.reader {
+            None => chat.replace(&board, &silent).await,
+            Some(user) => {
+                let seen = self.as_seen_by(user, post.row, post.delivery, silent);
+                chat.edit_whisper(user, &board, &seen.await?).await
+            }
+        };
+        match replaced {
             Err(ChatError::Refused(_)) => return Ok(None),
             replaced => replaced?,
         }
         let bell = match called.is_empty() {
             true => self.bell_left(post.row, post.delivery, before)?,
             false => {
-                let at = (post.row, post.number, &post.place);
-                match self.ring(chat, at, &board, (called, false)).await? {
+                let told = (post.row, post.delivery);
+                match self.ring(chat, told, &board, (called, false)).await? {
                     None => return Ok(None),
                     rung => rung,
                 }
@@ -158,20 +161,18 @@ impl Dispatcher {
             return Ok(None);
         };
         let bell = self.bell_left(row, delivery, before)?;
-        let (Some(_), DeliveryKind::BoardAgain, Readers::Place(number)) =
-            (&bell, delivery.kind, row.to)
-        else {
+        let (Some(_), DeliveryKind::BoardAgain) = (&bell, delivery.kind) else {
             return Ok(bell);
         };
         let game_match = self.moments.game_match(row.id)?;
         let waits_for = self.moments.at(row.id, delivery.ply)?.decider();
         let called = waits_for.zip(game_match.seats());
         let called = called.map(|(seat, seats)| seats[seat].account().clone());
-        let Some((place, called)) = game_match.place(number).zip(called) else {
+        let Some(called) = called else {
             return Ok(bell);
         };
-        let at = (row, number, place);
-        let moved = self.ring(chat, at, board, (vec![called], true)).await?;
+        let told = (row, delivery);
+        let moved = self.ring(chat, told, board, (vec![called], true)).await?;
         Ok(moved.or(bell))
     }
 
@@ -179,20 +180,35 @@ impl Dispatcher {
     async fn ring(
         &self,
         chat: &dyn Chat,
-        (row, number, place): (DeliveryId, u8, &MatchPlace),
+        (row, delivery): (DeliveryId, Delivery),
         board: &MessageId,
         (called, is_silent): (Vec<UserId>, bool),
     ) -> Result<Option<MessageId>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
-        let language = self.language_in(place);
-        let server = place.server.as_ref();
-        let mut bell = present::bell(&game_match.public(), (server, board), language);
+        let Readers::Place(number) = row.to else {
+            return Ok(None);
+        };
+        let Some(place) = game_match.place(number) else {
+            return Ok(None);
+        };
+        let moment = self.moments.at(row.id, delivery.ply)?.public();
+        let stands = (place.server.as_ref(), board);
+        let (language, _) = self.way_of_reading(row.to, chat.platform(), &game_match)?;
+        let mut bell = present::bell(&moment, delivery.kind, stands, language);
         bell.mentions = called;
         bell.is_silent = is_silent;
         let thread = read_thread(&self.writer, row.id, number)?;
         let channel = thread.map_or_else(|| place.channel.clone(), |thread| thread.channel);
         self.doubt_bells(&[row]);
-        match chat.post(&nonce_of_bell(row), &channel, &bell).await {
+        let nonce = nonce_of_bell(row);
+        let rung = match game_match.reader_in(number) {
+            None => chat.post(&nonce, &channel, &bell).await,
+            Some(reader) => {
+                let bell = Message::from(bell);
+                chat.whisper(&nonce, reader.account(), &bell).await
+            }
+        };
+        match rung {
             Err(ChatError::Refused(reason)) => {
                 warn!(id = %row.id, reason, "a player could not be called below the board");
                 Ok(None)

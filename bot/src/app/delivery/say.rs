@@ -68,13 +68,13 @@ impl Dispatcher {
         delivery: Delivery,
     ) -> Result<Sent, DeliveryError> {
         let (chat, composed) = self.composed(row, delivery, false).await?;
-        let message = match composed {
-            Composed::Post(post) if post.is_kept_up => match self.keep_up(&*chat, &post).await? {
-                Some(sent) => return Ok(sent),
-                None => self.say_somewhere(&*chat, post).await?,
-            },
-            composed => self.say_apart(&*chat, row, delivery, composed).await?,
-        };
+        if let Composed::Post(post) = &composed
+            && post.is_kept_up
+            && let Some(sent) = self.keep_up(&*chat, post).await?
+        {
+            return Ok(sent);
+        }
+        let message = self.say_apart(&*chat, row, delivery, composed).await?;
         Ok(Sent {
             bell: self.bell_moved(&*chat, (row, delivery), &message).await?,
             ..Sent::new(delivery, Some(message))
@@ -112,7 +112,7 @@ impl Dispatcher {
     }
 
     /// A post for one person alone: a board as they see it, where something is hidden.
-    async fn as_seen_by(
+    pub(super) async fn as_seen_by(
         &self,
         user: &UserId,
         row: DeliveryId,
@@ -354,7 +354,7 @@ impl Dispatcher {
     }
 
     /// The language of a post and how it looks: as one person wants it where they alone read it, else as is usual.
-    fn way_of_reading(
+    pub(super) fn way_of_reading(
         &self,
         to: Readers,
         platform: Platform,

@@ -59,7 +59,7 @@ impl Discord {
     /// Each permission that is missing, or that none is.
     fn permission_findings(&self, access: Access, threads: bool) -> Vec<Finding> {
         let missing: Vec<_> = access
-            .missing(|needed| self.is_needed(needed, access.is_thread, threads))
+            .missing(|needed| self.is_needed(needed, access, threads))
             .map(Finding::bad)
             .collect();
         if missing.is_empty() {
@@ -68,15 +68,16 @@ impl Discord {
         missing
     }
 
-    fn is_needed(&self, permission: Permissions, in_thread: bool, threads: bool) -> bool {
-        if in_thread {
+    fn is_needed(&self, permission: Permissions, access: Access, threads: bool) -> bool {
+        if access.is_thread {
             // A thread has no threads of its own.
             let only_outside = Permissions::SEND_MESSAGES | Permissions::CREATE_PUBLIC_THREADS;
             return !only_outside.contains(permission);
         }
         let for_threads =
             Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-        self.settings.threads && threads || !for_threads.contains(permission)
+        let opens_threads = self.settings.threads && threads && access.has_threads;
+        opens_threads || !for_threads.contains(permission)
     }
 
     /// Whether the person can be written to. The only way to know is to write.

@@ -42,6 +42,8 @@ pub(super) struct Access {
     pub(super) is_thread: bool,
     /// Whether it is a thread into which people are let one by one.
     pub(super) is_private: bool,
+    /// Whether threads can begin there.
+    pub(super) has_threads: bool,
 }
 
 impl Access {

@@ -1,5 +1,6 @@
 //! What people do on Discord, as events of ours.
 
+use serde::Deserialize;
 use serenity::all::{
     ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId,
     ChannelType, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
@@ -28,15 +29,23 @@ pub(super) struct ReadInteraction {
     pub(super) at: Option<(GuildId, ChannelId)>,
 }
 
+/// By whom we were taken to where something was done: the library does not tell so of forms.
+#[derive(Default, Deserialize)]
+pub(super) struct TakenBy {
+    #[serde(default)]
+    authorizing_integration_owners: AuthorizingIntegrationOwners,
+}
+
 /// What people did; nothing if it is not meant for us, or done by a bot.
-pub(super) fn read(interaction: Interaction) -> Option<ReadInteraction> {
-    Some(match interaction {
+pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<ReadInteraction> {
+    let read = match interaction {
         Interaction::Command(command) => command_read(&command, Expected::Message),
         Interaction::Autocomplete(command) => typing(&command)?,
         Interaction::Component(component) => control(&component)?,
         Interaction::Modal(modal) => form(&modal)?,
         _ => return None,
-    })
+    };
+    Some(within_reach(read, &taken.authorizing_integration_owners))
 }
 
 /// What every kind of an interaction tells: they have these fields in common, and no type.
@@ -111,7 +120,7 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
     });
     let mut read = read_as!(expected, command, said);
     read.open.unread = given.unread;
-    within_reach(read, &command.authorizing_integration_owners)
+    read
 }
 
 /// What was done on a server where we are not is read as in direct messages: who did it is answered alone, and what else there
@@ -239,7 +248,16 @@ fn access(channel: Option<&PartialChannel>, permissions: Option<Permissions>) ->
         permissions: permissions?,
         is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
         is_private: channel.is_some_and(|channel| channel.kind == ChannelType::PrivateThread),
+        has_threads: channel.is_none_or(|channel| has_threads(channel.kind)),
     })
+}
+
+/// Whether threads can begin in a channel of a server: neither in another thread nor beside voices.
+fn has_threads(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::Text | ChannelType::News | ChannelType::Forum
+    )
 }
 
 /// Whether it was only somebody who took us along, so that we are not on the server where it was done.
@@ -285,8 +303,7 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
     };
     let mut read = read_as!(expected, component, said);
     read.open.source = Some(component.message.id);
-    let owners = &component.authorizing_integration_owners;
-    Some(within_reach(read, owners))
+    Some(read)
 }
 
 fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
@@ -300,4 +317,47 @@ fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
         text,
     };
     Some(read_as!(Expected::Message, modal, said))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A form that was filled on a server, by somebody whom this says how we came there.
+    fn filled(owners: &Value) -> ReadInteraction {
+        let user = json!({ "id": "5", "username": "ann", "discriminator": "0", "avatar": null });
+        let told = json!({
+            "id": "1", "application_id": "2", "type": 5, "token": "t", "version": 1,
+            "guild_id": "3", "channel_id": "4", "locale": "en-US", "guild_locale": "fr",
+            "entitlements": [], "attachment_size_limit": 1, "app_permissions": "0",
+            "authorizing_integration_owners": owners,
+            "member": {
+                "user": user, "roles": [], "joined_at": null, "deaf": false, "mute": false,
+                "flags": 0, "permissions": "0",
+            },
+            "data": { "custom_id": "write:a", "components": [{
+                "type": 1, "components": [{ "type": 4, "custom_id": "text", "value": "e2e4" }],
+            }] },
+        });
+        let taken = serde_json::from_value(told.clone()).expect("it tells who took us along");
+        let interaction = serde_json::from_value(told).expect("an interaction");
+        read(interaction, &taken).expect("it is meant for us")
+    }
+
+    #[test]
+    fn a_form_filled_where_we_are_not_is_read_as_in_direct_messages() {
+        for (owners, is_there) in [
+            (json!({ "0": "3" }), true),
+            (json!({ "0": "3", "1": "5" }), true),
+            (json!({ "1": "5" }), false),
+        ] {
+            let read = filled(&owners);
+            assert_eq!(read.at.is_some(), is_there, "{owners}");
+            assert_eq!(read.event.place == Place::Direct, !is_there, "{owners}");
+            assert_eq!(read.event.server.is_some(), is_there, "{owners}");
+            assert_eq!(read.open.is_outside, !is_there, "{owners}");
+        }
+    }
 }

@@ -105,6 +105,8 @@ fn option(option: &CommandOption) -> CreateCommandOption {
     });
     match option.kind {
         OptionKind::Person => made,
+        // What somebody chose last is to come first, and choices that are registered stand in one order for all.
+        OptionKind::Variant => made.set_autocomplete(true),
         kind => match kind.words() {
             Some(words) => words.iter().fold(made, choice),
             None => made.set_autocomplete(true),
@@ -308,7 +310,7 @@ mod tests {
         assert_eq!(
             kinds,
             [
-                "\"variant\" 3 false",
+                "\"variant\" 3 true",
                 "\"opponent\" 6 false",
                 "\"color\" 3 false",
                 "\"options\" 3 true",

@@ -44,12 +44,36 @@ impl CommandOption {
     }
 }
 
-/// The match that a command is about.
+/// The match in play that a command is about.
 pub(super) const fn which(summary: Text, positional: bool) -> CommandOption {
+    which_of(OptionKind::Match, summary, positional)
+}
+
+/// The challenge of somebody else that a command is about.
+pub(super) const fn challenge(summary: Text) -> CommandOption {
+    which_of(OptionKind::Challenge, summary, true)
+}
+
+/// The match, in play or over, that a command is about.
+pub(super) const fn any_match(summary: Text) -> CommandOption {
+    which_of(OptionKind::AnyMatch, summary, true)
+}
+
+/// The match that is over that a command is about.
+pub(super) const fn match_over(summary: Text) -> CommandOption {
+    which_of(OptionKind::MatchOver, summary, true)
+}
+
+/// The match of others that a command is about.
+pub(super) const fn match_of_others(summary: Text) -> CommandOption {
+    which_of(OptionKind::MatchOfOthers, summary, true)
+}
+
+const fn which_of(kind: OptionKind, summary: Text, positional: bool) -> CommandOption {
     CommandOption {
         keyword: Keyword::new("match", words::option_match()),
         summary,
-        kind: OptionKind::Match,
+        kind,
         required: false,
         positional,
     }

@@ -10,6 +10,9 @@ use crate::{
     service::{Match, state::List, stop::Stop},
 };
 
+/// How many matches that are over tell what somebody is used to.
+const MOST_OVER: usize = 5;
+
 impl Completer<'_> {
     /// The same candidates for a kind of option, those first that the speaker chose for the matches they began last, or
     /// read last.
@@ -39,16 +42,12 @@ impl Completer<'_> {
         Ok(candidates)
     }
 
-    /// The matches that the speaker plays, and the last one that they finished, the newest first.
+    /// The matches that the speaker plays, and those that they finished last, the newest first.
     fn recent_matches(&self) -> Result<Vec<&Match>, Stop> {
         let (state, speaker) = (self.asker.state(), &self.asker.request.speaker.id);
         let playing = state.listed(List::Mine(speaker.clone()))?.matches;
-        let finished = state.list(List::Last(speaker.clone()))?;
-        state.need_stored(finished.iter().copied())?;
-        let finished = finished.iter().filter_map(|id| state.stored(*id).ok());
-        let finished = finished.map(|stored| &stored.game_match);
         let playing = playing.into_iter().map(|live| &*live.game_match);
-        let mut matches: Vec<_> = playing.chain(finished).collect();
+        let mut matches: Vec<_> = playing.chain(self.matches_over(MOST_OVER)?).collect();
         matches.sort_by_key(|game_match| Reverse(game_match.opened));
         Ok(matches)
     }

@@ -1,10 +1,17 @@
 use rules::{Setup, Variant};
 
 use super::*;
-use crate::service::{
-    Done, Intent,
-    tests::{Table, lobby},
+use crate::{
+    command::Control,
+    ports::MatchId,
+    service::{
+        Done, Intent,
+        tests::{Table, elsewhere, lobby},
+    },
 };
+
+/// In milliseconds.
+const HOUR: i64 = 3_600_000;
 
 impl Table {
     /// What somebody is offered who has typed this.
@@ -275,6 +282,19 @@ fn what_was_chosen_last_is_offered_first() {
 }
 
 #[test]
+fn what_was_chosen_for_the_last_five_matches_is_offered_before_the_rest() {
+    let mut table = Table::new();
+    for variant in [
+        "bario", "chakart", "baroque", "baroque", "baroque", "baroque",
+    ] {
+        table.finish(variant, "Ann", "Bob");
+    }
+    let offered = table.offered("Ann", "/challenge ", &[]);
+    assert_eq!(labels(&offered)[..2], ["baroque", "chakart"]);
+    assert_eq!(labels(&offered)[2..4], ["berolina", "bario"]);
+}
+
+#[test]
 fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
     let mut table = Table::new();
     let waiting = table.begin("Ann", "Bob");
@@ -290,6 +310,82 @@ fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
     };
     assert_eq!(first("/board "), format!("/board {waiting}"));
     assert_eq!(first("/join "), format!("/join {challenge}"));
+}
+
+impl Table {
+    /// A match of a variant between these two that is over.
+    fn finish(&mut self, variant: &str, white: &str, black: &str) -> MatchId {
+        let typed = format!("/challenge {variant} {black} white");
+        let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &typed) else {
+            panic!("{typed}");
+        };
+        let accepted = self.ask(black, lobby(), Intent::Press(Control::Accept(id)));
+        assert!(accepted.is_ok(), "{black} accepts");
+        let typed = format!("/resign match:{id} confirm:yes");
+        // Nobody opens many challenges in an hour.
+        self.now.0 += HOUR;
+        assert!(self.say(white, lobby(), &typed).is_ok(), "{white} resigns");
+        id
+    }
+
+    /// The matches that somebody is offered for a command.
+    fn matches_for(&mut self, who: &str, command: &str) -> Vec<MatchId> {
+        let offered = self.offered(who, &format!("/{command} match:"), &[]);
+        let value = |choice: &Choice| {
+            let (_, id) = choice.value.rsplit_once(':').expect("it is named");
+            id.parse().expect("a match")
+        };
+        offered.choices.iter().map(value).collect()
+    }
+}
+
+#[test]
+fn matches_that_are_over_are_offered_where_they_may_be_meant() {
+    let mut table = Table::new();
+    let first = table.finish("berolina", "Ann", "Bob");
+    let second = table.finish("berolina", "Cleo", "Ann");
+    let now = table.begin("Ann", "Dora");
+    for command in ["replay", "export", "verify", "history"] {
+        let all = [now, second, first];
+        assert_eq!(table.matches_for("Ann", command), all, "{command}");
+    }
+    for command in ["review", "rematch"] {
+        let over = [second, first];
+        assert_eq!(table.matches_for("Ann", command), over, "{command}");
+    }
+    assert_eq!(table.matches_for("Ann", "resign"), [now]);
+    let offered = table.offered("Ann", "/review cleo", &[]);
+    assert_eq!(offered.choices[0].value, format!("/review {second}"));
+    assert!(table.matches_for("Eve", "replay").is_empty());
+}
+
+#[test]
+fn of_many_matches_that_are_over_the_last_ones_are_offered() {
+    let mut table = Table::new();
+    let all: Vec<_> = (0..30)
+        .map(|_| table.finish("berolina", "Ann", "Bob"))
+        .collect();
+    let last: Vec<_> = all.into_iter().rev().take(20).collect();
+    table.n_reads = 0;
+    assert_eq!(table.matches_for("Ann", "review"), last);
+    assert_eq!(table.n_reads, last.len(), "no more is read than is offered");
+}
+
+#[test]
+fn the_matches_of_others_here_are_offered_to_be_followed() {
+    let mut table = Table::new();
+    table.begin("Ann", "Bob");
+    let others = table.begin("Cleo", "Dora");
+    assert_eq!(table.matches_for("Ann", "follow"), [others]);
+    let intent = Intent::Complete {
+        text: "/follow match:".to_owned(),
+        people: Vec::new(),
+        language: Language::ENGLISH,
+    };
+    let Ok(Reply::Completions(offered)) = table.ask("Ann", elsewhere(), intent) else {
+        panic!("it is completed");
+    };
+    assert!(offered.choices.is_empty(), "they are played elsewhere");
 }
 
 #[test]

@@ -17,15 +17,24 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
     assert!(hint.text.starts_with("Hint for match"), "{}", hint.text);
     // The move of the hint is played with its button, and answered there.
     table.ann.presses(&hint, "Play it").answer().await;
-    let answered = table.ann.reads(&ann, "Oddboard (level 1) played").await;
-    assert!(answered.id > board.id);
-    // What the board showed stays to be seen.
-    let settled = |messages: &[Message]| {
+    let called = table.ann.reads(&ann, "Your move in match").await;
+    assert!(called.id > board.id && called.text.starts_with("Oddboard (level 1) played"));
+    // The board is the same message, and what calls to it is gone once she has moved.
+    let shown = |messages: &[Message]| {
         let found = messages.iter().find(|message| message.id == board.id);
-        found.filter(|found| !found.offers("Move")).cloned()
+        found
+            .filter(|found| found.text.contains("Oddboard (level 1) played"))
+            .cloned()
     };
-    let settled = ann.until("the settled board", settled).await;
-    assert_eq!(settled.files.len(), 1);
+    let shown = ann.until("the next board", shown).await;
+    assert!(shown.offers("Move") && shown.files.len() == 1);
+    let hint = table.ann.presses(&shown, "Hint").answer().await;
+    table.ann.presses(&hint, "Play it").answer().await;
+    let is_gone = |messages: &[Message]| {
+        let is_there = messages.iter().any(|message| message.id == called.id);
+        (!is_there).then_some(())
+    };
+    ann.until("what called her to be gone", is_gone).await;
     // Somebody else has direct messages of their own.
     let bob = table.bob.direct();
     let said = table.bob.types(&bob, typed).answer().await;
@@ -33,7 +42,7 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
     table.bob.reads(&bob, "Bob (White) to move").await;
     let resigned = table.ann.types(&ann, "/resign confirm:yes").answer().await;
     assert!(resigned.text.contains("You resigned"), "{}", resigned.text);
-    let end = table.ann.reads(&ann, "Ann had 1 hint.").await;
+    let end = table.ann.reads(&ann, "Ann had 2 hints.").await;
     assert!(end.offers("Rematch"));
     let names_ann = |message: &Message| message.text.contains("Ann");
     assert!(!bob.messages().iter().any(names_ann));
@@ -45,7 +54,7 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
         .answer()
         .await;
     assert!(
-        said.text.contains("use /challenge where both of you read"),
+        said.text.contains("where I can write and both of you read"),
         "{}",
         said.text
     );

@@ -86,6 +86,32 @@ async fn who_takes_the_bot_along_plays_from_anywhere_in_direct_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_move_typed_into_a_form_where_the_bot_is_not_is_played_as_in_direct_messages() {
+    let table = Table::open().await;
+    let abroad = table.discord.guild("abroad");
+    table.ann.joins(&abroad);
+    let plaza = abroad.channel("plaza");
+    abroad.remove_bot();
+    table.ann.installs();
+    let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
+    table.ann.types(&plaza, typed).answer().await;
+    let direct = table.ann.direct();
+    table.ann.reads(&direct, "Ann (White) to move").await;
+    let menus = table.ann.types(&plaza, "/move").answer().await;
+    let window = table.ann.presses(&menus, "Type it").modal().await;
+    let field = window.fields[0].label.clone();
+    let said = table.ann.submits(&window, &[(&field, "e2g4")]);
+    let said = said.answer().await;
+    assert!(
+        said.is_private() && said.text.starts_with("You played"),
+        "{}",
+        said.text
+    );
+    assert!(plaza.messages().is_empty());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_menus_of_people_and_boards_lead_to_a_challenge_and_to_rules() {
     let table = Table::open().await;
     let chosen = table

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::Variant;
 use testkit::Random;
 use tests::{
-    discord::{Message, Room, Setup},
+    discord::{Message, Room, Setup, permission},
     venue::challenged,
 };
 
@@ -73,6 +73,14 @@ async fn a_match_in_the_chat_of_a_voice_channel_is_played_there() {
     let table = Table::open().await;
     let voice = table.discord.home().voice("voice");
     check(&table, &voice, false).await;
+    // No thread can begin there, so nothing is asked for that.
+    let for_threads = permission::CREATE_PUBLIC_THREADS | permission::SEND_MESSAGES_IN_THREADS;
+    for (room, is_missing) in [(&voice, false), (&table.lobby, true)] {
+        room.deny_bot(for_threads);
+        let said = table.ann.types(room, "/doctor").answer().await;
+        let asks = said.text.contains("Create Public Threads");
+        assert_eq!(asks, is_missing, "{}", said.text);
+    }
     table.close();
 }
 

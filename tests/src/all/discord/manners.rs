@@ -241,11 +241,7 @@ async fn in_direct_messages_matches_are_played_and_not_begun() {
         "/challenge variant:berolina opponent:@Bob",
     ] {
         let said = table.ann.types(&direct, text).answer().await;
-        assert!(
-            said.text.contains("where both of you read"),
-            "{}",
-            said.text
-        );
+        assert!(said.text.contains("both of you read"), "{}", said.text);
     }
     let mut played = table.begin(Variant::Berolina, "").await;
     let board = played.board(1).await;

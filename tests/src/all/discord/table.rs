@@ -309,7 +309,7 @@ impl Match {
             let mut shown = shown.iter().filter(|shown| shown.id == board.id);
             let is_called = |(_, name): &(_, String)| shown.all(|shown| waits_for(shown, name));
             let n_wanted = usize::from(board.offers("Move") && !waiting.is_some_and(is_called));
-            let is_bell = |message: &&Message| message.text.contains("It is your turn in match");
+            let is_bell = |message: &&Message| message.text.contains("Your move in match");
             let bells: Vec<&Message> = messages.iter().filter(is_bell).collect();
             let calls = |bell: &&Message| waiting.is_some_and(|(id, _)| bell.pinged == [*id]);
             (bells.len() == n_wanted && bells.iter().all(calls)).then_some(())

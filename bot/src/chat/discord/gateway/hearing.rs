@@ -9,7 +9,11 @@ use tracing::warn;
 use super::{shared::Gateway, wire::GatewayFrame};
 use crate::{
     chat::discord::{
-        heard::HeardMessage, ids, interactions::Expected, messages::ReadMessage, reading,
+        heard::HeardMessage,
+        ids,
+        interactions::Expected,
+        messages::ReadMessage,
+        reading::{self, TakenBy},
     },
     ports::EventId,
 };
@@ -36,7 +40,10 @@ impl Gateway {
     /// Tells what happened to whoever decides, in the background.
     pub(super) fn tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
         let is_read = match name {
-            "INTERACTION_CREATE" => frame.data().map(|it| self.interaction(origin, it)),
+            "INTERACTION_CREATE" => frame.data().map(|it| {
+                let taken = frame.data().unwrap_or_default();
+                self.interaction(origin, it, &taken);
+            }),
             "MESSAGE_CREATE" => frame.data().map(|it| self.message(origin, it)),
             "GUILD_CREATE" => frame.data().map(|it| self.is_on(it)),
             _ => return,
@@ -83,8 +90,13 @@ impl Gateway {
         self.discord.undecided.begin(event.clone(), shard, sequence);
     }
 
-    fn interaction(self: &Arc<Gateway>, origin: EventOrigin, interaction: Interaction) {
-        let Some(read) = reading::read(interaction) else {
+    fn interaction(
+        self: &Arc<Gateway>,
+        origin: EventOrigin,
+        interaction: Interaction,
+        taken: &TakenBy,
+    ) {
+        let Some(read) = reading::read(interaction, taken) else {
             return;
         };
         let expected = read.open.expected;

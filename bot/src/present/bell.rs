@@ -1,0 +1,31 @@
+//! The message that calls whoever is to move.
+
+use crate::{
+    ports::{Message, MessageId, Public, ServerId},
+    service::{DeliveryKind, PublicMoment},
+    words::{self, Language, Text},
+};
+
+/// Calls whoever is to move where their board is changed without a sound. Its first words are all that a phone shows, so
+/// they tell what there is to reply to.
+pub fn bell(
+    moment: &PublicMoment,
+    kind: DeliveryKind,
+    (server, board): (Option<&ServerId>, &MessageId),
+    language: Language,
+) -> Message<Public> {
+    let server = server.map(|server| &*server.id);
+    let board = Text::link(server, &board.id, words::games_link_board());
+    let public = &moment.of;
+    // The turn before a takeback has been told.
+    let turn = moment.view().turn.as_ref();
+    let turn = turn.filter(|_| kind != DeliveryKind::TakenBack);
+    let text = match turn {
+        None => words::board_bell(board, public.id),
+        Some(turn) => {
+            let caption = Text::moves(&*turn.caption);
+            words::board_bell_after(board, public.id, caption, &public.names[turn.color])
+        }
+    };
+    Message::text(language.say(&text))
+}
