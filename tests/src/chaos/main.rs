@@ -174,6 +174,11 @@ fn problems(discord: &Discord) -> Vec<String> {
     problems
 }
 
+/// Whether a line of a log is none that whoever runs the bot should have to read, whatever befell it.
+fn tells_of_a_fault(line: &str) -> bool {
+    line.contains("panicked") || line.contains("ERROR") && line.contains("decide anew")
+}
+
 /// Tells whoever runs the tests, past the harness, which keeps what a test prints to itself if all is good.
 fn tell(text: &str) {
     writeln!(io::stderr(), "chaos: {text}").expect("standard error takes a line");
@@ -217,9 +222,13 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
     ));
 
     let mut complaints = people.complaints();
-    let logs = (0..N_PROCESSES).map(|n| cluster.log(n));
-    let panics = logs.filter(|log| log.contains("panicked"));
-    complaints.extend(panics.map(|_| "a process panicked".to_owned()));
+    let logs: Vec<String> = (0..N_PROCESSES).map(|n| cluster.log(n)).collect();
+    let lines = logs.iter().flat_map(|log| log.lines());
+    complaints.extend(
+        lines
+            .filter(|line| tells_of_a_fault(line))
+            .map(str::to_owned),
+    );
     complaints.extend(problems(&discord));
     if !complaints.is_empty() {
         let folder = cluster.folder.keep();

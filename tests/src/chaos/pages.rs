@@ -27,7 +27,7 @@ use crate::{
 
 /// How long somebody waits for an answer, at least, and how much longer at most, in milliseconds.
 const PATIENCE: usize = 2000;
-const MORE_PATIENCE: usize = 10_000;
+const MORE_PATIENCE: usize = 4000;
 
 /// How long somebody waits before they try again.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -35,11 +35,16 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How many of a hundred who are not answered give up each time.
 const GIVES_UP: usize = 8;
 
+/// The channels of a page.
+const CHANNELS: [&str; 2] = ["lobby", "games"];
+
 /// Two people, each of whom asks whichever page they like.
 #[derive(Clone)]
 pub(crate) struct Visitors {
     /// White first.
     guests: [Guest; 2],
+    /// In which channel they play.
+    channel: &'static str,
     pages: Arc<Vec<String>>,
     n_events: Arc<AtomicUsize>,
 }
@@ -60,6 +65,7 @@ impl Visitors {
         ];
         Visitors {
             guests,
+            channel: CHANNELS[n % CHANNELS.len()],
             pages: Arc::clone(pages),
             n_events: Arc::default(),
         }
@@ -75,7 +81,7 @@ impl Visitors {
             tries.tick().await;
             let page = random.pick(&self.pages);
             let patience = (PATIENCE + random.below(MORE_PATIENCE)) as u64;
-            let asked = guest.try_say(page, "lobby", &event, deed);
+            let asked = guest.try_say(page, self.channel, &event, deed);
             let heard = timeout(Duration::from_millis(patience), asked).await;
             match heard {
                 Ok(Ok(Ok(body))) if is_certain(body["answer"].text()) => {
