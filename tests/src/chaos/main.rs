@@ -59,8 +59,8 @@ const MATCHES: usize = 50;
 /// How many pairs of people are on Discord.
 const CHAT_PAIRS: usize = 24;
 
-/// How often two people come to a page: each takes twenty of them a second.
-const COMING: Duration = Duration::from_millis(50);
+/// How often two people come to a page: it takes twenty people a second.
+const COMING: Duration = Duration::from_millis(110);
 
 /// How often it is looked whether all is said.
 const LOOK: Duration = Duration::from_millis(200);
@@ -90,11 +90,16 @@ impl People {
         let mut visitors = Vec::new();
         for n in 0..PAGE_PAIRS {
             coming.tick().await;
-            let pair = Visitors::come(n, pages).await;
+            // Where all begin at one page, fewer get in the way of each other.
+            let pair = Visitors::come(n, &pages[0]).await;
             visitors.push(Pair::new(pair, &order, PAGES + n as u64));
         }
+        let mut visitors = all(visitors, |pair| pair.sit_down(MATCHES)).await;
+        for pair in &mut visitors {
+            pair.company.go_to(pages);
+        }
         People {
-            pages: all(visitors, |pair| pair.sit_down(MATCHES)).await,
+            pages: visitors,
             chats,
         }
     }

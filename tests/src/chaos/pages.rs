@@ -56,9 +56,8 @@ pub(crate) struct PageSeats {
 }
 
 impl Visitors {
-    /// The two of this number come to a page, one of these.
-    pub(crate) async fn come(n: usize, pages: &Arc<Vec<String>>) -> Visitors {
-        let page = &pages[n % pages.len()];
+    /// The two of this number come to a page.
+    pub(crate) async fn come(n: usize, page: &str) -> Visitors {
         let guests = [
             Guest::sign_in(page, &format!("White{n}")).await,
             Guest::sign_in(page, &format!("Black{n}")).await,
@@ -66,9 +65,14 @@ impl Visitors {
         Visitors {
             guests,
             channel: CHANNELS[n % CHANNELS.len()],
-            pages: Arc::clone(pages),
+            pages: Arc::new(vec![page.to_owned()]),
             n_events: Arc::default(),
         }
+    }
+
+    /// They go to any of these pages from now on.
+    pub(crate) fn go_to(&mut self, pages: &Arc<Vec<String>>) {
+        self.pages = Arc::clone(pages);
     }
 
     /// Has somebody do something, and again where they hear of nothing or that it is not confirmed, here or there; nothing if they

@@ -92,10 +92,10 @@ impl<S: Seats> Table<S> {
         let wish = |random: &mut Random| Wish::Play(*random.pick(&actions));
         let mut wishes = vec![(mover, wish(random))];
         match random.below(100) {
-            0..5 => wishes.push((mover, wish(random))),
-            5..10 => wishes.push((!mover, wish(random))),
-            10..13 => wishes.push((!mover, Wish::Read)),
-            13..15 => wishes.push((Color::Black, Wish::Accept)),
+            0..20 => wishes.push((mover, wish(random))),
+            20..28 => wishes.push((!mover, wish(random))),
+            28..31 => wishes.push((!mover, Wish::Read)),
+            31..33 => wishes.push((Color::Black, Wish::Accept)),
             _ => {}
         }
         self.ask(wishes, random).await;
