@@ -255,6 +255,57 @@ impl Program {
         })
     }
 
+    /// Starts it by a command to which its arguments are added, with its page here and as a bot on a local Discord, and waits
+    /// until its page is there; nothing if it ends before.
+    ///
+    /// # Panics
+    ///
+    /// The system does not start it.
+    pub fn try_start_on_both(
+        mut command: Command,
+        address: &str,
+        data: &Path,
+        discord: &Discord,
+    ) -> Option<Program> {
+        command
+            .env("ODDBOARD_DISCORD_TOKEN", discord.token())
+            .env("ODDBOARD_DISCORD_API", discord.address())
+            .args(["serve", "--playground", "--listen", address, "--data"])
+            .arg(data)
+            .current_dir(data.parent().expect("a data folder lies in a folder"));
+        let mut program = Program::spawn(command);
+        program.address = page_in(&program.line())?;
+        Some(program)
+    }
+
+    /// Has it stand still, whatever it is doing.
+    ///
+    /// # Panics
+    ///
+    /// The system refuses.
+    pub fn suspend(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Has it go on after it stood still.
+    ///
+    /// # Panics
+    ///
+    /// The system refuses.
+    pub fn go_on(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let sent = Command::new("kill")
+            .args([signal, &self.id().to_string()])
+            .status();
+        assert!(
+            sent.expect("kill runs").success(),
+            "a process of ours takes {signal}"
+        );
+    }
+
     /// The number of its process.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -285,13 +336,7 @@ impl Program {
     ///
     /// The system refuses.
     pub fn stop(mut self) -> (String, ExitStatus) {
-        let status = Command::new("kill")
-            .args(["-TERM", &self.id().to_string()])
-            .status();
-        assert!(
-            status.expect("kill runs").success(),
-            "a process of ours can be asked to end"
-        );
+        self.signal("-TERM");
         let status = self.child.wait().expect("the program ends");
         let mut rest = String::new();
         self.output

@@ -377,8 +377,13 @@ impl Core {
 
 #[async_trait]
 impl Listener for Core {
+    /// Where others serve too, one of them may have done what does not get its turn here.
     async fn hear(&self, event: Event) {
-        self.take_up(event, words::too_busy()).await;
+        let not_taken = match self.processes {
+            Some(_) => words::not_confirmed(),
+            None => words::too_busy(),
+        };
+        self.take_up(event, not_taken).await;
     }
 
     /// What comes too often to be taken up may have been done when it was heard before.

@@ -111,6 +111,14 @@ impl Verdict {
     pub(super) fn is_done(&self) -> bool {
         matches!(self, Verdict::Decided(Ok(Reply::Done(_))))
     }
+
+    /// The same, where it is known: what is not confirmed may be done.
+    fn is_surely_done(&self) -> Option<bool> {
+        match self {
+            Verdict::Decided(_) => Some(self.is_done()),
+            Verdict::Undecided(_) => None,
+        }
+    }
 }
 
 /// What became of what somebody has asked for, on its way to them.
@@ -302,7 +310,7 @@ impl PendingReply {
         let Asking {
             chat, event, user, ..
         } = &self.asking;
-        let is_done = self.verdict.is_done();
+        let is_done = self.verdict.is_surely_done();
         let Err(error) = chat.answer(event, answer).await else {
             return trace!(event = ?event.id, is_done, "answered");
         };

@@ -4,9 +4,10 @@ use tracing::{debug, error};
 
 use crate::ports::StoreError;
 
-/// Logs why the store has not done something, unless all of it does not work: that is logged where it begins.
+/// Logs why the store has not done something, unless all of it does not work: that is logged where it begins. That something has
+/// changed meanwhile is no failure where several processes serve.
 pub(super) fn tell_unstored(error: &StoreError, what: &str) {
-    if error.is_outage() {
+    if error.is_outage() || error.is_outdated() {
         debug!(%error, "{what}");
     } else {
         error!(%error, "{what}");

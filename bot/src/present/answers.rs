@@ -328,12 +328,12 @@ fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
 }
 
 /// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells
-/// nothing of what they asked.
-pub fn late(is_done: bool, language: Language) -> Message<Private> {
-    let text = if is_done {
-        words::late_done()
-    } else {
-        words::late_undone()
+/// nothing of what they asked. Given is whether it is done, where that is known.
+pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
+    let text = match is_done {
+        Some(true) => words::late_done(),
+        Some(false) => words::late_undone(),
+        None => words::late_not_confirmed(),
     };
     Message::text(language.say(&text))
 }

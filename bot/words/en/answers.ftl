@@ -45,6 +45,7 @@ bug = Something went wrong on my side, and nothing has changed. Please try again
 no-form = I could not open the input form. Send your move with /move instead.
 late-done = My answer came too late to show, but what you asked for is done. /games lists your matches.
 late-undone = I could not show you my answer in time, and nothing has changed. Please ask again.
+late-not-confirmed = I could not show you my answer in time, and what you asked for may or may not be done. /games lists your matches.
 
 ## The form in which somebody writes a move.
 

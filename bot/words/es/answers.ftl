@@ -45,6 +45,7 @@ bug = Algo falló por mi parte, y no ha cambiado nada. Vuelve a intentarlo, por 
 no-form = No pude abrir el formulario. Envía tu jugada con /move.
 late-done = No pude mostrarte mi respuesta a tiempo, pero cuenta: lo que pediste está hecho. /games muestra tus partidas.
 late-undone = No pude mostrarte mi respuesta a tiempo, y no ha cambiado nada. Pídelo otra vez, por favor.
+late-not-confirmed = No pude mostrarte mi respuesta a tiempo, y lo que pediste puede estar hecho o no. /games muestra tus partidas.
 
 ## The form in which somebody writes a move.
 

@@ -45,6 +45,7 @@ bug = Quelque chose s'est mal passé de mon côté, et rien n'a changé. Réessa
 no-form = Je n'ai pas pu ouvrir le formulaire. Envoyez plutôt votre coup avec /move.
 late-done = Je n'ai pas pu vous montrer ma réponse à temps, mais cela compte : ce que vous avez demandé est fait. /games donne la liste de vos parties.
 late-undone = Je n'ai pas pu vous montrer ma réponse à temps, et rien n'a changé. Redemandez-le-moi.
+late-not-confirmed = Je n'ai pas pu vous montrer ma réponse à temps, et ce que vous avez demandé est peut-être fait, ou peut-être pas. /games donne la liste de vos parties.
 
 ## The form in which somebody writes a move.
 

@@ -10,7 +10,7 @@ use std::{
 
 use async_trait::async_trait;
 use bot::{
-    app::UNDER_WAY,
+    app::{BEAT, Parts, Processes, UNDER_WAY},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
         Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
@@ -155,9 +155,17 @@ struct Crowd {
 impl Crowd {
     /// Ann and Bob have begun a match, and all that was to be said of it is said. Who waits hears so at once.
     async fn gather(variant: &str) -> Crowd {
+        Crowd::gather_at(Arc::new(MemoryStore::new()), variant, |_| {}).await
+    }
+
+    /// The same on this store, where `prepare` may exchange what the bot is made of.
+    async fn gather_at(
+        store: Arc<MemoryStore>,
+        variant: &str,
+        prepare: impl FnOnce(&mut Parts),
+    ) -> Crowd {
         let mut slow = None;
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
-        let stage = Stage::new(&["Ann", "Bob"], writer, |parts| {
+        let stage = Stage::new(&["Ann", "Bob"], Writer::new(store), |parts| {
             parts.patience = Duration::ZERO;
             // Boards that are asked for one after the other are posted once if little time is between them.
             parts.clock = Arc::new(SteppingClock::by(Duration::from_secs(10)));
@@ -165,6 +173,7 @@ impl Crowd {
             let chat = Slow::new(chat);
             slow = Some(Arc::clone(&chat));
             parts.chats = vec![chat];
+            prepare(parts);
         });
         let slow = slow.expect("the stage was prepared");
         let mut crowd = Crowd { stage, slow };
@@ -295,6 +304,28 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
         assert_eq!(crowd.told().await, ("aloud".to_owned(), expected));
     }
     assert_eq!(crowd.stage.scene.redacted(), [aloud.id]);
+}
+
+/// Another process may have heard the same, and done it.
+#[tokio::test]
+async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_was_done() {
+    let store = Arc::new(MemoryStore::new());
+    let shared = Arc::clone(&store);
+    let mut crowd = Crowd::gather_at(store, "berolina", |parts| {
+        let joined = Processes::join(shared, parts.writer.clone(), BEAT);
+        parts.processes = Some(joined.expect("the store works"));
+    })
+    .await;
+    for n in 0..UNDER_WAY {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+    // Nothing but the clock goes on from here.
+    tokio::time::pause();
+    let heard = event("heard", "Bob", deed("/move e7e5"));
+    crowd.stage.core.hear(heard).await;
+    assert_eq!(crowd.told().await, ("heard".to_owned(), busy()));
+    let (_, said) = crowd.told().await;
+    assert!(said.starts_with("Not confirmed: "), "{said}");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@
  *              something good by HTTP) fail with the number ERROR, or are done by half if that is 0, or end the program at once if
  *              that is -1; HOW says which: "once" the NUMBERth, "from" that one and all after it, "permille" that many
  *              of a thousand, as SEED has it
- * SHIM_DAYS    how many days later it is than the clock says
+ * SHIM_SECONDS how many seconds later it is than the clock says; fewer than 0 if it is earlier
  *
  * A record is a line and the bytes that the line's last number counts:
  *
@@ -61,8 +61,8 @@ static time_t later; /* seconds */
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("SHIM_FOLDER"), *fail = getenv("SHIM_FAIL"), *to = getenv("SHIM_TRACE");
-    const char *days = getenv("SHIM_DAYS");
-    if (days) later = 24 * 60 * 60 * atol(days);
+    const char *seconds = getenv("SHIM_SECONDS");
+    if (seconds) later = atol(seconds);
     if (path && realpath(path, folder)) folder_length = strlen(folder);
     if (fail && sscanf(fail, "%15s %ld %15s %ld %lu", fail_kind, &fail_error, fail_how, &fail_number, &fail_seed) != 5)
         abort();

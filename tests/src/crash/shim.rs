@@ -61,7 +61,14 @@ impl Shim {
 
     /// Has a command run so many days later.
     pub fn delay(&self, command: &mut Command, n_days: usize) {
-        self.before(command).env("SHIM_DAYS", n_days.to_string());
+        const DAY: i64 = 24 * 60 * 60;
+        self.set_clock(command, n_days as i64 * DAY);
+    }
+
+    /// Has the clock of a command be so many seconds fast, or slow if there are fewer than 0.
+    pub fn set_clock(&self, command: &mut Command, seconds: i64) {
+        self.before(command)
+            .env("SHIM_SECONDS", seconds.to_string());
     }
 
     /// Has what a command does to a folder recorded, after what is recorded there.

@@ -263,6 +263,15 @@ impl Replica<'_> {
     pub fn promote(&self) {
         order("promote", self.folder.path(), &[]);
     }
+
+    /// Stops it at once and starts it again.
+    ///
+    /// # Panics
+    ///
+    /// It does not start again.
+    pub fn restart(&self) {
+        order("restart", self.folder.path(), &[]);
+    }
 }
 
 impl Drop for Replica<'_> {

@@ -1,0 +1,253 @@
+//! Three real programs on one database with a replica, and what befalls them.
+
+use std::{fs::File, path::PathBuf, process::Command, sync::Arc, time::Duration};
+
+use bot::{ports::Store, store::open_database};
+use tempfile::TempDir;
+use tests::{
+    crash::Shim,
+    discord::Discord,
+    postgres::{Postgres, Replica, settings},
+    program::{Program, command},
+    weak_line::WeakLine,
+};
+use tokio::{
+    sync::Mutex,
+    task::{JoinSet, spawn_blocking},
+    time::interval,
+};
+
+use crate::script::{Fault, N_PROCESSES};
+
+/// How many seconds the clock of each process is fast.
+const CLOCKS: [i64; N_PROCESSES] = [0, 3, -3];
+
+/// What all of them are told: nobody has enough of matches.
+const SETTINGS: [(&str, &str); 2] = [
+    ("ODDBOARD_LIMITS_MATCHES", "10000"),
+    ("ODDBOARD_LIMITS_CHALLENGES", "100"),
+];
+
+/// How long a program that did not start is left alone.
+const RETRY: Duration = Duration::from_millis(200);
+
+/// The programs, the database, and the lines between them.
+pub(crate) struct Cluster {
+    members: Vec<Arc<Member>>,
+    database: Database,
+    /// Those that are being started.
+    starting: JoinSet<()>,
+    /// What they write: it stays where a test fails.
+    pub(crate) folder: TempDir,
+}
+
+/// A database, and another that takes over from it.
+struct Database {
+    primary: &'static Postgres,
+    replica: Arc<Replica<'static>>,
+    is_failed_over: bool,
+    /// Its address for whoever comes without a line that can be cut.
+    url: String,
+}
+
+/// One of the programs.
+struct Member {
+    address: String,
+    folder: PathBuf,
+    url: String,
+    clock: i64,
+    shim: Arc<Shim>,
+    discord: Arc<Discord>,
+    /// To the database, and to the replica.
+    lines: [WeakLine; 2],
+    /// Nothing while it is not there.
+    program: Mutex<Option<Program>>,
+}
+
+impl Cluster {
+    /// Starts all of it.
+    pub(crate) async fn start(discord: &Arc<Discord>) -> Cluster {
+        let database = spawn_blocking(Database::start).await;
+        let database = database.expect("the database starts");
+        let folder = TempDir::new().expect("a temporary folder");
+        let shim = Arc::new(Shim::build());
+        let mut members = Vec::new();
+        for (n, clock) in CLOCKS.into_iter().enumerate() {
+            let addresses = database.addresses();
+            let [primary, replica] = &addresses;
+            let lines = [WeakLine::to(primary).await, WeakLine::to(replica).await];
+            let mut url = database.url.clone();
+            for (line, address) in lines.iter().zip(&addresses) {
+                url = url.replace(address, &line.address);
+            }
+            let mut member = Member {
+                address: "127.0.0.1:0".to_owned(),
+                folder: folder.path().join(n.to_string()),
+                url,
+                clock,
+                shim: Arc::clone(&shim),
+                discord: Arc::clone(discord),
+                lines,
+                program: Mutex::default(),
+            };
+            std::fs::create_dir(&member.folder).expect("a folder for a program");
+            let program = member.started().await;
+            member.address.clone_from(&program.address);
+            member.program = Mutex::new(Some(program));
+            members.push(Arc::new(member));
+        }
+        Cluster {
+            members,
+            database,
+            starting: JoinSet::new(),
+            folder,
+        }
+    }
+
+    /// Where the pages are.
+    pub(crate) fn pages(&self) -> Vec<String> {
+        let members = self.members.iter();
+        members.map(|member| member.address.clone()).collect()
+    }
+
+    /// Lets something happen; whether it did.
+    pub(crate) async fn suffer(&mut self, fault: Fault) -> bool {
+        match fault {
+            Fault::Kill(n) => self.members[n].kill(),
+            Fault::Start(n) => {
+                let member = Arc::clone(&self.members[n]);
+                self.starting.spawn(async move { member.start().await });
+                true
+            }
+            Fault::Stop(n) => self.members[n].order(Program::suspend),
+            Fault::GoOn(n) => self.members[n].order(Program::go_on),
+            Fault::Line(n, weather) => {
+                for line in &self.members[n].lines {
+                    line.set(weather);
+                }
+                true
+            }
+            Fault::Restart => self.database.restart().await,
+            Fault::FailOver => self.database.fail_over().await,
+        }
+    }
+
+    /// Waits until all programs are there again.
+    pub(crate) async fn calm(&mut self) {
+        while let Some(started) = self.starting.join_next().await {
+            started.expect("starting does not panic");
+        }
+    }
+
+    /// What is stored.
+    pub(crate) async fn store(&self) -> Box<dyn Store> {
+        let url = self.database.url.clone();
+        let store = spawn_blocking(move || open_database(&settings(&url))).await;
+        let store = store.expect("opening does not panic");
+        store.expect("the database opens")
+    }
+
+    /// All that a program has logged.
+    pub(crate) fn log(&self, n: usize) -> String {
+        std::fs::read_to_string(self.members[n].log()).expect("a log is a text")
+    }
+}
+
+impl Database {
+    fn start() -> Database {
+        let primary = Postgres::shared();
+        let url = primary.make_database();
+        let replica = primary.replica();
+        let both = format!("{},{}", primary.address(), replica.address());
+        Database {
+            url: url.replace(&primary.address(), &both),
+            primary,
+            replica: Arc::new(replica),
+            is_failed_over: false,
+        }
+    }
+
+    fn addresses(&self) -> [String; 2] {
+        [self.primary.address(), self.replica.address()]
+    }
+
+    async fn restart(&self) -> bool {
+        let (primary, replica) = (self.primary, Arc::clone(&self.replica));
+        let restarted = match self.is_failed_over {
+            true => spawn_blocking(move || replica.restart()).await,
+            false => spawn_blocking(move || primary.restart()).await,
+        };
+        restarted.expect("the database starts again");
+        true
+    }
+
+    async fn fail_over(&mut self) -> bool {
+        self.is_failed_over = true;
+        let (primary, replica) = (self.primary, Arc::clone(&self.replica));
+        let promoted = spawn_blocking(move || {
+            primary.stop(true);
+            replica.promote();
+        });
+        promoted.await.expect("the replica takes over");
+        true
+    }
+}
+
+impl Member {
+    fn command(&self) -> Command {
+        let log = File::options().create(true).append(true).open(self.log());
+        let mut command = command();
+        command
+            .env("ODDBOARD_STORE_URL", &self.url)
+            .envs(SETTINGS)
+            .stderr(log.expect("a file for the log"));
+        if self.clock != 0 {
+            self.shim.set_clock(&mut command, self.clock);
+        }
+        command
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+
+    /// The program, as soon as it starts.
+    async fn started(&self) -> Program {
+        let mut tries = interval(RETRY);
+        loop {
+            tries.tick().await;
+            let (command, address) = (self.command(), self.address.clone());
+            let (data, discord) = (self.folder.join("data"), Arc::clone(&self.discord));
+            let program = spawn_blocking(move || {
+                Program::try_start_on_both(command, &address, &data, &discord)
+            });
+            if let Some(program) = program.await.expect("starting does not panic") {
+                return program;
+            }
+        }
+    }
+
+    /// Starts it, unless it is there.
+    async fn start(&self) {
+        let mut program = self.program.lock().await;
+        if program.is_none() {
+            *program = Some(self.started().await);
+        }
+    }
+
+    /// Kills it, unless it is still starting.
+    fn kill(&self) -> bool {
+        let program = self.program.try_lock().ok();
+        let program = program.and_then(|mut program| program.take());
+        let is_there = program.is_some();
+        program.into_iter().for_each(Program::kill);
+        is_there
+    }
+
+    /// Orders something of it, unless it is still starting.
+    fn order(&self, order: impl Fn(&Program)) -> bool {
+        let program = self.program.try_lock();
+        let program = program.as_ref().ok().and_then(|program| program.as_ref());
+        program.map(order).is_some()
+    }
+}

@@ -1,0 +1,247 @@
+//! Three processes, a database with a replica, and whatever may befall them while people play: processes are killed, or stand
+//! still for longer than it takes to be taken for dead, lines to the database are cut before and after a commit, the database is
+//! started again, its replica takes over, and the clocks are apart by seconds. Everything that people were answered is true, and
+//! each board is said once.
+//!
+//! | what | where |
+//! | --- | --- |
+//! | what befalls them, and when, as a seed has it | `script` |
+//! | the programs and the database | `cluster` |
+//! | a match, and what its people do | `table` |
+//! | people at the pages: most matches are there; who is not answered asks again under the same name, at another page | `pages` |
+//! | people on the local Discord, in servers of three shards, with its limits: each board is a message | `chat` |
+//! | whether all answers can be true | `witness` |
+//!
+//! It takes a minute and a half besides what it takes to begin, and ten minutes with `ODDBOARD_LONG=1`. `ODDBOARD_SEED` has other
+//! things happen; when, within a second, is not told by it.
+#![cfg(target_os = "linux")]
+
+mod chat;
+mod cluster;
+mod pages;
+mod play;
+mod script;
+mod table;
+mod witness;
+
+use std::{
+    env,
+    io::{self, Write},
+    sync::Arc,
+    time::Duration,
+};
+
+use bot::{ports::Store, service::read_outbox};
+use testkit::{Random, quick_or_long};
+use tests::{
+    PATIENCE,
+    discord::{Discord, Setup},
+    skip::skips_postgres,
+};
+use tokio::{
+    sync::watch,
+    time::{interval, timeout},
+};
+
+use self::{
+    chat::{Couple, N_SHARDS, guilds, wrong_boards},
+    cluster::Cluster,
+    pages::Visitors,
+    play::{Pair, all},
+    script::{Fault, N_PROCESSES, script},
+    table::{Order, Tally},
+};
+
+/// How many pairs of people are at the pages, and how many matches each begins with.
+const PAGE_PAIRS: usize = 40;
+const MATCHES: usize = 50;
+
+/// How many pairs of people are on Discord.
+const CHAT_PAIRS: usize = 24;
+
+/// How often two people come to a page: it takes twenty people a second.
+const COMING: Duration = Duration::from_millis(110);
+
+/// How often it is looked whether all is said.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// The seeds of what befalls the processes, and of what people do at the pages and on Discord.
+const SCRIPT: u64 = 90;
+const PAGES: u64 = 1_000;
+const CHATS: u64 = 2_000;
+
+/// All who play.
+struct People {
+    pages: Vec<Pair<Visitors>>,
+    chats: Vec<Pair<Couple>>,
+}
+
+impl People {
+    /// They come, and those at the pages begin their matches.
+    async fn come(discord: &Discord, pages: &Arc<Vec<String>>) -> People {
+        let order = Order::default();
+        let guilds = guilds(discord).await;
+        let chats = (0..CHAT_PAIRS).map(|n| {
+            let couple = Couple::come(n, discord, &guilds);
+            Pair::new(couple, &order, CHATS + n as u64)
+        });
+        let chats = chats.collect();
+        let mut coming = interval(COMING);
+        let mut visitors = Vec::new();
+        for n in 0..PAGE_PAIRS {
+            coming.tick().await;
+            // Where all begin at one page, fewer get in the way of each other.
+            let pair = Visitors::come(n, &pages[0]).await;
+            visitors.push(Pair::new(pair, &order, PAGES + n as u64));
+        }
+        let mut visitors = all(visitors, |pair| pair.sit_down(MATCHES)).await;
+        for pair in &mut visitors {
+            pair.company.go_to(pages);
+        }
+        People {
+            pages: visitors,
+            chats,
+        }
+    }
+
+    /// They play until it is over.
+    async fn play(self, is_over: watch::Receiver<bool>) -> People {
+        let (pages, chats) = tokio::join!(
+            all(self.pages, |pair| pair.play(is_over.clone())),
+            all(self.chats, |pair| pair.play(is_over.clone()))
+        );
+        People { pages, chats }
+    }
+
+    /// They find out how their matches stand; at last those too of which something may have come late.
+    async fn settle(mut self) -> People {
+        for only_doubtful in [true, false] {
+            let (pages, chats) = tokio::join!(
+                all(self.pages, |pair| pair.settle(only_doubtful)),
+                all(self.chats, |pair| pair.settle(only_doubtful))
+            );
+            self = People { pages, chats };
+        }
+        self
+    }
+
+    /// What is wrong with what they were told.
+    fn complaints(&self) -> Vec<String> {
+        let lies = self.pages.iter().flat_map(Pair::lies);
+        let lies = lies.chain(self.chats.iter().flat_map(Pair::lies));
+        let boards = self.chats.iter().flat_map(wrong_boards);
+        lies.chain(boards).collect()
+    }
+
+    /// What was answered at the pages, and on Discord.
+    fn tallies(&self) -> [Tally; 2] {
+        let mut tallies = [Tally::default(); 2];
+        let [pages, chats] = &mut tallies;
+        self.pages.iter().for_each(|pair| pair.count(pages));
+        self.chats.iter().for_each(|pair| pair.count(chats));
+        tallies
+    }
+}
+
+/// Lets happen what is written, each when it is time; how much of it did.
+async fn befall(cluster: &mut Cluster, faults: &[(u64, Fault)], seconds: u64) -> usize {
+    let mut clock = interval(Duration::from_secs(1));
+    let mut n_happened = 0;
+    for now in 0..seconds {
+        clock.tick().await;
+        for (_, fault) in faults.iter().filter(|(second, _)| *second == now) {
+            n_happened += usize::from(cluster.suffer(*fault).await);
+        }
+    }
+    n_happened
+}
+
+/// Waits until nothing is left to be said.
+async fn until_all_is_said(store: &dyn Store) {
+    let mut look = interval(LOOK);
+    let all_is_said = async {
+        while !read_outbox(store)
+            .expect("the database can be read")
+            .is_empty()
+        {
+            look.tick().await;
+        }
+    };
+    let said = timeout(PATIENCE, all_is_said).await;
+    said.expect("all is said in time");
+}
+
+/// What Discord was sent and must not be. Who stands still answers too late then, and may not hear that they were heard.
+fn problems(discord: &Discord) -> Vec<String> {
+    const MAY: [&str; 2] = ["was acknowledged after", "is acknowledged twice"];
+    let mut problems = discord.take_problems();
+    problems.retain(|problem| !MAY.iter().any(|words| problem.contains(words)));
+    problems
+}
+
+/// Whether a line of a log is none that whoever runs the bot should have to read, whatever befell it.
+fn tells_of_a_fault(line: &str) -> bool {
+    line.contains("panicked") || line.contains("ERROR") && line.contains("decide anew")
+}
+
+/// Tells whoever runs the tests, past the harness, which keeps what a test prints to itself if all is good.
+fn tell(text: &str) {
+    writeln!(io::stderr(), "chaos: {text}").expect("standard error takes a line");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board_once() {
+    if skips_postgres() {
+        return;
+    }
+    let seconds = quick_or_long(90, 600) as u64;
+    let setup = Setup::default().running().limited();
+    let setup = setup.shards(N_SHARDS as u64);
+    let setup = setup.haste(N_SHARDS as u64, Duration::ZERO);
+    let discord = Arc::new(setup.start().await);
+    let mut cluster = Cluster::start(&discord).await;
+    discord.registered().await;
+    let people = People::come(&discord, &Arc::new(cluster.pages())).await;
+    tell(&format!("they have begun: {:?}", people.tallies()));
+
+    let faults = script(seconds, &mut Random::new(SCRIPT));
+    let (over, is_over) = watch::channel(false);
+    let (n_happened, people) = tokio::join!(
+        async {
+            let n_happened = befall(&mut cluster, &faults, seconds).await;
+            over.send_replace(true);
+            n_happened
+        },
+        people.play(is_over)
+    );
+    tell("all is calm from now on");
+    cluster.calm().await;
+    let people = people.settle().await;
+    let store = cluster.store().await;
+    until_all_is_said(&*store).await;
+    let seed = env::var("ODDBOARD_SEED").unwrap_or_default();
+    tell(&format!(
+        "ODDBOARD_SEED={seed}: {seconds} s, {n_happened} of {} faults, pages and Discord: {:?}",
+        faults.len(),
+        people.tallies()
+    ));
+
+    let mut complaints = people.complaints();
+    let logs: Vec<String> = (0..N_PROCESSES).map(|n| cluster.log(n)).collect();
+    let lines = logs.iter().flat_map(|log| log.lines());
+    complaints.extend(
+        lines
+            .filter(|line| tells_of_a_fault(line))
+            .map(str::to_owned),
+    );
+    complaints.extend(problems(&discord));
+    if !complaints.is_empty() {
+        let folder = cluster.folder.keep();
+        panic!(
+            "{} complaints; the logs are in {}:\n{}",
+            complaints.len(),
+            folder.display(),
+            complaints.join("\n\n")
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! Pairs of people, their matches, and how long they play.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use testkit::Random;
+use tokio::{
+    sync::watch,
+    task::JoinSet,
+    time::{MissedTickBehavior, interval},
+};
+
+use crate::table::{Order, Seats, Table, Tally};
+
+/// Two people who play each other, wherever that is.
+#[async_trait]
+pub(crate) trait Company: Send + Sync + 'static {
+    /// They in one match.
+    type Seats: Seats;
+
+    /// How often they do something.
+    const PACE: Duration;
+
+    /// How many of a hundred things that they do are to begin another match.
+    const BEGINS: usize;
+
+    /// White challenges Black; nothing if they do not hear of which match.
+    async fn challenge(&self, random: &mut Random) -> Option<Self::Seats>;
+}
+
+/// Two people and all their matches.
+pub(crate) struct Pair<C: Company> {
+    pub(crate) company: C,
+    pub(crate) tables: Vec<Table<C::Seats>>,
+    order: Order,
+    random: Random,
+}
+
+impl<C: Company> Pair<C> {
+    /// They have no match yet; what they do follows from this number.
+    pub(crate) fn new(company: C, order: &Order, seed: u64) -> Pair<C> {
+        Pair {
+            company,
+            tables: Vec::new(),
+            order: order.clone(),
+            random: Random::new(seed),
+        }
+    }
+
+    /// They begin one more match, if they hear of which.
+    async fn begin(&mut self) {
+        let seats = self.company.challenge(&mut self.random).await;
+        let tables = seats.map(|seats| Table::new(seats, &self.order));
+        self.tables.extend(tables);
+    }
+
+    /// They begin so many matches.
+    pub(crate) async fn sit_down(mut self, n: usize) -> Pair<C> {
+        while self.tables.len() < n {
+            self.begin().await;
+            if let Some(table) = self.tables.last_mut() {
+                table.step(&mut self.random).await;
+            }
+        }
+        self
+    }
+
+    /// They play until it is over.
+    pub(crate) async fn play(mut self, is_over: watch::Receiver<bool>) -> Pair<C> {
+        let mut pace = interval(C::PACE);
+        pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while !*is_over.borrow() {
+            pace.tick().await;
+            if self.tables.is_empty() || self.random.chance(C::BEGINS) {
+                self.begin().await;
+            } else {
+                let n = self.random.below(self.tables.len());
+                self.tables[n].step(&mut self.random).await;
+            }
+        }
+        self
+    }
+
+    /// They find out how all their matches stand, or those of which not all is known.
+    pub(crate) async fn settle(mut self, only_doubtful: bool) -> Pair<C> {
+        for table in &mut self.tables {
+            if !only_doubtful || table.is_doubtful() {
+                table.settle(&mut self.random).await;
+            }
+        }
+        self
+    }
+
+    /// What they were answered and cannot be true.
+    pub(crate) fn lies(&self) -> impl Iterator<Item = String> {
+        self.tables.iter().filter_map(|table| table.check().err())
+    }
+
+    /// Counts their matches in.
+    pub(crate) fn count(&self, tally: &mut Tally) {
+        self.tables.iter().for_each(|table| table.count(tally));
+    }
+}
+
+/// Has all pairs do something at a time.
+pub(crate) async fn all<C, F>(pairs: Vec<Pair<C>>, what: impl Fn(Pair<C>) -> F) -> Vec<Pair<C>>
+where
+    C: Company,
+    F: Future<Output = Pair<C>> + Send + 'static,
+{
+    let done: JoinSet<Pair<C>> = pairs.into_iter().map(what).collect();
+    done.join_all().await
+}

@@ -1,0 +1,258 @@
+//! Whether all that the people of a match were answered can be true: a linearizability check.
+//!
+//! What a match went through is one story: it was accepted, then each move was made. The last record that somebody got tells it
+//! whole. The witness knows nothing but what people asked for and were answered, and when; it looks for an order of all that in
+//! which each answer is true, and in which nothing comes before what was answered before it was asked.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use rules::{Action, Color, Game, Next};
+
+/// Something that a player of a match asks for. Black is whoever was challenged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// To accept the challenge.
+    Accept,
+    /// To make this move.
+    Play(Action),
+    /// To read the record.
+    Read,
+}
+
+/// What a player was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reply {
+    /// It is done.
+    Done,
+    /// It cannot be done as things stand.
+    Refused,
+    /// Nothing was done, for another reason than how things stand.
+    Nothing,
+    /// The moves so far.
+    Record(Vec<Action>),
+    /// Nobody knows: it was answered so, or not at all. It may be done later, too.
+    Unknown,
+}
+
+/// Something that was asked for, and what was answered, each at its place among all that people did anywhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) seat: Color,
+    pub(crate) wish: Wish,
+    pub(crate) reply: Reply,
+    pub(crate) asked: u64,
+    pub(crate) answered: u64,
+}
+
+/// Over how many ways to order what people asked for the witness thinks before it gives up.
+const MOST_WAYS: usize = 1_000_000;
+
+/// Finds out whether there is an order in which all answers are true.
+///
+/// # Errors
+///
+/// Why there is none.
+pub(crate) fn check(start: Game, history: &[Asked]) -> Result<(), String> {
+    let mut asked: Vec<&Asked> = history.iter().collect();
+    asked.retain(|asked| asked.reply != Reply::Nothing);
+    asked.sort_by_key(|asked| asked.asked);
+    let story = Story::told_last(start, &asked)?;
+    let mut search = Search {
+        story: &story,
+        asked: &asked,
+        is_placed: vec![false; asked.len()],
+        seen: HashSet::new(),
+        farthest: 0,
+    };
+    match search.goes_on_from(0) {
+        true => Ok(()),
+        false => Err(search.complaint()),
+    }
+}
+
+/// What a match went through.
+struct Story {
+    moves: Vec<Action>,
+    /// The game before each move, and after the last.
+    games: Vec<Game>,
+}
+
+impl Story {
+    /// As the last of all records has it.
+    fn told_last(start: Game, asked: &[&Asked]) -> Result<Story, String> {
+        let records = asked.iter().filter_map(|asked| match &asked.reply {
+            Reply::Record(moves) => Some((asked.asked, moves)),
+            _ => None,
+        });
+        let last = records.max_by_key(|(at, _)| *at);
+        let (_, moves) = last.ok_or("nobody has read the record")?;
+        let mut games = vec![start];
+        for action in moves {
+            let mut game = games[games.len() - 1].clone();
+            game.act(*action)
+                .map_err(|_| format!("{action} stands in the record and is illegal"))?;
+            games.push(game);
+        }
+        Ok(Story {
+            moves: moves.clone(),
+            games,
+        })
+    }
+
+    /// How many stages it has: nothing, accepted, each move.
+    fn n_stages(&self) -> usize {
+        self.moves.len() + 2
+    }
+
+    /// The game at a stage, if it has begun.
+    fn game(&self, stage: usize) -> Option<&Game> {
+        self.games.get(stage.checked_sub(1)?)
+    }
+
+    /// Whether something that was asked for leads on from a stage.
+    fn leads_on(&self, stage: usize, asked: &Asked) -> bool {
+        match (&asked.wish, stage.checked_sub(1)) {
+            (Wish::Accept, None) => asked.seat == Color::Black,
+            (Wish::Play(action), Some(n_made)) => {
+                self.moves.get(n_made) == Some(action)
+                    && mover(&self.games[n_made]) == Some(asked.seat)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it may have been refused at a stage.
+    fn refuses(&self, stage: usize, asked: &Asked) -> bool {
+        match (&asked.wish, self.game(stage)) {
+            (Wish::Accept, game) => game.is_some() || asked.seat == Color::White,
+            (Wish::Play(action), Some(game)) => !may_play(game, asked.seat, *action),
+            (Wish::Play(_) | Wish::Read, None) => true,
+            (Wish::Read, Some(_)) => false,
+        }
+    }
+
+    /// The stage after something that was asked for at this one and answered so; nothing if the answer would not be true.
+    fn after(&self, stage: usize, asked: &Asked) -> Option<usize> {
+        match &asked.reply {
+            Reply::Done | Reply::Unknown => self.leads_on(stage, asked).then_some(stage + 1),
+            Reply::Refused => self.refuses(stage, asked).then_some(stage),
+            Reply::Record(moves) => {
+                let is_so_far = stage.checked_sub(1) == Some(moves.len());
+                (is_so_far && self.moves.starts_with(moves)).then_some(stage)
+            }
+            Reply::Nothing => None,
+        }
+    }
+}
+
+/// Who is to move.
+fn mover(game: &Game) -> Option<Color> {
+    match game.next() {
+        Next::Decision(color) => Some(color),
+        _ => None,
+    }
+}
+
+fn may_play(game: &Game, seat: Color, action: Action) -> bool {
+    mover(game) == Some(seat) && game.clone().act(action).is_ok()
+}
+
+/// The search for an order.
+struct Search<'a> {
+    story: &'a Story,
+    /// In the order in which it was asked for.
+    asked: &'a [&'a Asked],
+    is_placed: Vec<bool>,
+    /// From where it does not go on: how many were made follows from what is placed.
+    seen: HashSet<Vec<bool>>,
+    farthest: usize,
+}
+
+impl Search<'_> {
+    /// Whether all that is left can be placed from a stage on.
+    fn goes_on_from(&mut self, stage: usize) -> bool {
+        self.farthest = self.farthest.max(stage);
+        if stage + 1 == self.story.n_stages() && self.only_unknown_is_left() {
+            return true;
+        }
+        if self.seen.len() > MOST_WAYS || !self.seen.insert(self.is_placed.clone()) {
+            return false;
+        }
+        for n in self.next() {
+            if let Some(next) = self.story.after(stage, self.asked[n]) {
+                self.is_placed[n] = true;
+                if self.goes_on_from(next) {
+                    return true;
+                }
+                self.is_placed[n] = false;
+            }
+        }
+        false
+    }
+
+    fn left(&self) -> impl Iterator<Item = usize> {
+        (0..self.asked.len()).filter(|n| !self.is_placed[*n])
+    }
+
+    fn is_unknown(&self, n: usize) -> bool {
+        self.asked[n].reply == Reply::Unknown
+    }
+
+    fn only_unknown_is_left(&self) -> bool {
+        self.left().all(|n| self.is_unknown(n))
+    }
+
+    /// What may come next: whatever was asked for before the first of what is left was answered. What is not known comes last.
+    fn next(&self) -> Vec<usize> {
+        let known = self.left().filter(|n| !self.is_unknown(*n));
+        let end = known.map(|n| self.asked[n].answered).min();
+        let end = end.unwrap_or(u64::MAX);
+        let mut next: Vec<_> = self.left().filter(|n| self.asked[*n].asked < end).collect();
+        next.sort_by_key(|n| self.is_unknown(*n));
+        next
+    }
+
+    fn complaint(&self) -> String {
+        let why = match self.seen.len() > MOST_WAYS {
+            true => "too much is unknown",
+            false => "no order makes all answers true",
+        };
+        let lines = self.asked.iter().map(|asked| told(asked));
+        let lines: Vec<_> = lines.collect();
+        format!(
+            "{why}; of {} stages {} were reached:\n{}",
+            self.story.n_stages() - 1,
+            self.farthest,
+            lines.join("\n")
+        )
+    }
+}
+
+/// A line for whoever looks for what is wrong.
+fn told(asked: &Asked) -> String {
+    let wish = match &asked.wish {
+        Wish::Accept => "accepts".to_owned(),
+        Wish::Play(action) => format!("plays {action}"),
+        Wish::Read => "reads".to_owned(),
+    };
+    let reply = match &asked.reply {
+        Reply::Record(moves) => {
+            let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+            format!("record: {}", moves.join(" "))
+        }
+        other => format!("{other:?}"),
+    };
+    format!(
+        "{:>8}-{:<8} {} {wish}: {reply}",
+        asked.asked,
+        asked.answered,
+        if asked.seat == Color::White {
+            "White"
+        } else {
+            "Black"
+        }
+    )
+}
