@@ -1393,6 +1393,7 @@ async fn all_of_a_message_reaches_the_page() {
             }),
         ],
         mentions: vec![anna.user.clone()],
+        named: Vec::new(),
         is_silent: false,
     };
     house.post("1", &message).await.expect("it is said");

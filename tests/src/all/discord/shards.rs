@@ -105,6 +105,18 @@ impl Roles for Member {
         self.lost.notified().await;
     }
 
+    fn n_lost(&self) -> u64 {
+        0
+    }
+
+    fn is_alive(&self) -> bool {
+        true
+    }
+
+    async fn confirm(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     async fn leave(&self) -> Result<(), StoreError> {
         self.registry
             .change(|state| state.leaving.insert(self.name));
