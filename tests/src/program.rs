@@ -94,7 +94,7 @@ impl Program {
     /// It does not become ready.
     pub fn start_by(mut command: Command, address: &str, data: &Path) -> Program {
         command
-            .args(["serve", "--playground", "--listen", address, "--data"])
+            .args(["serve", "--listen", address, "--data"])
             .arg(data);
         command.current_dir(data.parent().expect("a data folder lies in a folder"));
         let mut program = Program::spawn(command);

@@ -262,9 +262,11 @@ async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
         told += &words(&whispered.message);
     }
     for id in [open, secret] {
-        let end = format!("/export match:{id}");
-        assert!(told.contains(&end), "the end of {id} is told: {told}");
+        assert!(told.contains(&id.to_string()), "{id} is told: {told}");
     }
+    // A board of each, and what it shows in words.
+    let n_ends = told.matches("Aborted, and counts for nobody.").count();
+    assert_eq!(n_ends, 4, "{told}");
     assert!(!told.contains("Zebulon"), "{told}");
 }
 

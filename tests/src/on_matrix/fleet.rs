@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use testkit::Random;
 use tests::{
     postgres::Postgres,
-    program::{Program, command},
+    program::{Program, path, wrapped},
     skip::skips_postgres,
 };
 
@@ -38,7 +38,11 @@ impl Settings {
     async fn start(&self, table: &Table, name: &str) -> Program {
         let folder = self.folder.path().join(name);
         std::fs::create_dir(&folder).expect("a folder of its own");
-        let mut program = command();
+        let mut program = Command::new("sh");
+        program
+            .args(["-c", "exec \"$@\" --playground", "sh"])
+            .arg(path());
+        let mut program = wrapped(program);
         program
             .env("ODDBOARD_MATRIX_HOMESERVER", table.homeserver.address())
             .env("ODDBOARD_MATRIX_USER", "@odd:localhost")

@@ -93,45 +93,6 @@ async fn names_lead_to_people_who_are_not_called_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_of_several_matches_is_chosen_by_its_number() {
-    let table = Table::open_in(false, Value::Null, &[]).await;
-    let (ann, first) = (&table.ann, table.begin(Variant::Berolina, "").await);
-    let second = table.begin(Variant::Baroque, "").await;
-    let before = ann.now();
-    ann.says(&table.room, "!odd history").await;
-    let asked = ann.reads(before, "Answer with the number").await;
-    for id in [&first.id, &second.id] {
-        assert!(asked.body().contains(id.as_str()), "{}", asked.body());
-    }
-    let choice = format!(". {}", first.id);
-    let number = asked.body().lines().find_map(|line| {
-        let (number, _) = line.split_once(&choice)?;
-        Some(number)
-    });
-    let before = ann.now();
-    let room = asked.room.clone();
-    ann.says(&room, number.expect("it has a number")).await;
-    let told = ann.reads(before, "Berolina").await;
-    assert!(told.body().contains(first.id.as_str()), "{}", told.body());
-    table.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn help_names_nothing_that_a_room_lacks() {
-    let table = Table::open_in(false, Value::Null, &[]).await;
-    let before = table.ann.now();
-    table
-        .ann
-        .says(&table.room, "!odd help settings server")
-        .await;
-    let told = table.ann.reads(before, "challengers").await;
-    for lacking in ["channels", "boards"] {
-        assert!(!told.body().contains(lacking), "{}", told.body());
-    }
-    table.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn where_secrets_would_stay_a_challenge_says_so() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let warning = "I may not remove messages in this room";
