@@ -149,6 +149,8 @@ mod salvage;
 mod serve;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod source;
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
+mod stopping;
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub use self::{

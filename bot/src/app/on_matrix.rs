@@ -9,7 +9,7 @@ use tokio::{
 };
 use tracing::{info, warn};
 
-use super::{core::Core, serve::stopped, unstored::tell_unstored};
+use super::{core::Core, stopping::stopped, unstored::tell_unstored};
 use crate::{
     chat::matrix::{self, Matrix, MatrixSettings, SessionError, Standby},
     ports::{Chat, Listener, Platform, Roles, Tenure},

@@ -29,6 +29,7 @@ use super::{
     monitor::{self, Monitor},
     source::Source,
     start,
+    stopping::stopped,
 };
 #[cfg(feature = "matrix")]
 use crate::chat::matrix;
@@ -443,12 +444,6 @@ fn thinking(threads: Option<usize>) -> ThinkingParts {
 
 fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
     Arc::clone(core) as Arc<dyn Listener>
-}
-
-/// Ends when it is time to stop.
-pub(super) async fn stopped(mut stop: watch::Receiver<bool>) {
-    // A sender that is gone means the same.
-    let _ = stop.wait_for(|is_over| *is_over).await;
 }
 
 /// Says on standard output that people can come. If nobody listens there, nobody needs to know.

@@ -366,20 +366,16 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
     let told = match spec.options {
         [] => words::help_no_options(),
         options => {
-            let options = options.iter();
-            let options = options.filter(|option| !is_one_room || option.is_for_rooms());
-            Text::list(options.map(option))
+            let is_there = |option: &&CommandOption| !is_one_room || option.is_for_rooms();
+            Text::list(options.iter().filter(is_there).map(option))
         }
     };
     let takes_options = spec
         .options
         .iter()
         .any(|option| option.kind == OptionKind::Options);
-    let lines = [
-        words::command_about(spec.name, &spec.summary),
-        told,
-        words::help_example(spec.example()),
-    ];
+    let about = words::command_about(spec.name, &spec.summary);
+    let lines = [about, told, words::help_example(spec.example())];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();
     let text = Text::joined(paragraphs.chain(choices.flat_map(options::told)), "\n\n");
