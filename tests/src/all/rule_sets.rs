@@ -255,7 +255,7 @@ async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions
         }
         let answer = house.does("Bob", "/verify").await;
         let text = answer.text();
-        assert!(is_fair(text, &id), "{rule_set}: {text}");
+        assert!(is_fair(text, id), "{rule_set}: {text}");
     }
     let answer = house.does("Ann", "/games").await;
     let text = answer.text();
