@@ -8,15 +8,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Processes, process_key, roles::role_key};
+use super::{
+    Processes, process_key,
+    roles::{SURE, role_key},
+};
 use crate::{
     ports::{Batch, MatchId, Rows, Slot, StoreError},
     service::{DeliveryId, deliveries_in, outbox_prefix, read_outbox},
 };
-
-/// For how many beats after a commit of its own a process may say something without another. It is taken for dead some beats
-/// later at the soonest.
-pub(super) const SURE: u32 = 2;
 
 /// How many errands are taken up at a time.
 #[cfg(any(feature = "matrix", test))]

@@ -5,8 +5,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::task::spawn_blocking;
 
-use super::{LEAVING, Processes, claims::SURE, process_key};
+use super::{LEAVING, Processes, process_key};
 use crate::ports::{Batch, Roles, Slot, StoreError};
+
+/// For how many beats after a commit of its own a process may say something without another. It is taken for dead some beats
+/// later at the soonest.
+pub(super) const SURE: u32 = 2;
 
 /// Where it is stored which process has a role.
 pub(super) fn role_key(role: &str) -> Vec<u8> {
