@@ -59,12 +59,6 @@ impl Settings {
     }
 }
 
-fn signal(program: &Program, name: &str) {
-    let process = program.id().to_string();
-    let sent = Command::new("kill").args([name, &process]).status();
-    assert!(sent.expect("kill runs").success());
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn another_process_is_on_matrix_when_one_was_killed_or_stands_still() {
     if skips_postgres() {
@@ -90,14 +84,14 @@ async fn another_process_is_on_matrix_when_one_was_killed_or_stands_still() {
             .expect("it goes on");
     }
     let third = settings.start(&table, "third").await;
-    signal(&second, "-STOP");
+    second.suspend();
     for _ in 0..3 {
         table
             .play(&mut played, &mut random)
             .await
             .expect("it goes on");
     }
-    signal(&second, "-CONT");
+    second.go_on();
     for _ in 0..3 {
         table
             .play(&mut played, &mut random)

@@ -42,24 +42,17 @@ struct Claimant {
 }
 
 impl Claimant {
-    /// The claimant of a match.
-    fn read(rows: &dyn Rows, id: MatchId) -> Result<Claimant, StoreError> {
-        let key = claim_key(id);
-        let claim = rows.get(&key)?;
-        Claimant::of(rows, key, claim)
-    }
-
     /// The one whom a claim names, itself or by a role.
-    fn of(rows: &dyn Rows, key: Vec<u8>, claim: Option<Vec<u8>>) -> Result<Claimant, StoreError> {
-        let role = claim.clone().filter(|claim| is_by_role(claim));
-        let mut known_by = vec![(key, claim.clone())];
-        let process = match role {
-            None => claim,
-            Some(role) => {
+    fn of(rows: &dyn Rows, claim: Slot) -> Result<Claimant, StoreError> {
+        let named = claim.1.clone();
+        let mut known_by = vec![claim];
+        let process = match named {
+            Some(role) if is_by_role(&role) => {
                 let process = rows.get(&role)?;
                 known_by.push((role, process.clone()));
                 process
             }
+            process => process,
         };
         Ok(Claimant { process, known_by })
     }
@@ -67,6 +60,16 @@ impl Claimant {
     fn is(&self, process: &[u8]) -> bool {
         self.process.as_deref() == Some(process)
     }
+}
+
+/// The claims of some matches, read together.
+fn claims(
+    rows: &dyn Rows,
+    ids: BTreeSet<MatchId>,
+) -> Result<impl Iterator<Item = (MatchId, Slot)>, StoreError> {
+    let keys: Vec<_> = ids.iter().map(|id| claim_key(*id)).collect();
+    let claims = rows.get_all(&keys)?;
+    Ok(ids.into_iter().zip(keys.into_iter().zip(claims)))
 }
 
 /// Whether a claim names a role, and not a process.
@@ -160,13 +163,10 @@ impl Processes {
         rows: &dyn Rows,
         mut deliveries: Vec<DeliveryId>,
     ) -> Result<Vec<DeliveryId>, StoreError> {
-        let ids: BTreeSet<_> = deliveries.iter().map(|row| row.id).collect();
-        let keys: Vec<_> = ids.iter().map(|id| claim_key(*id)).collect();
-        let claims = keys.clone().into_iter().zip(rows.get_all(&keys)?);
         let own = self.name();
         let mut ours = BTreeSet::new();
-        for (id, (key, claim)) in ids.into_iter().zip(claims) {
-            if Claimant::of(rows, key, claim)?.is(&own) {
+        for (id, claim) in claims(rows, deliveries.iter().map(|row| row.id).collect())? {
+            if Claimant::of(rows, claim)?.is(&own) {
                 ours.insert(id);
             }
         }
@@ -184,12 +184,10 @@ impl Processes {
         rows: &dyn Rows,
         ids: BTreeSet<MatchId>,
     ) -> Result<BTreeSet<MatchId>, StoreError> {
-        let keys: Vec<_> = ids.iter().map(|id| claim_key(*id)).collect();
-        let claims = keys.clone().into_iter().zip(rows.get_all(&keys)?);
         let own = self.name();
         let mut others = BTreeSet::new();
-        for (id, (key, claim)) in ids.into_iter().zip(claims) {
-            let claimant = Claimant::of(rows, key, claim)?.process;
+        for (id, claim) in claims(rows, ids)? {
+            let claimant = Claimant::of(rows, claim)?.process;
             if let Some(other) = claimant.filter(|claimant| *claimant != own)
                 && rows.get(&process_key(&other))?.is_some()
             {
@@ -237,7 +235,9 @@ impl Processes {
     ///
     /// The store cannot be read or written, or this process was taken for dead.
     pub(in crate::app) async fn speaks_of(&self, id: MatchId) -> Result<bool, StoreError> {
-        let claimant = Claimant::read(&self.writer, id)?;
+        let key = claim_key(id);
+        let claim = self.writer.get(&key)?;
+        let claimant = Claimant::of(&self.writer, (key, claim))?;
         if !claimant.is(&self.name()) {
             return Ok(false);
         }
@@ -262,14 +262,10 @@ impl Processes {
     #[cfg(any(feature = "matrix", test))]
     pub(in crate::app) fn claimed_for(&self, role: &str) -> Result<Vec<DeliveryId>, StoreError> {
         let mut waiting = read_outbox(&*self.store)?;
-        let ids: BTreeSet<_> = waiting.iter().map(|row| row.id).collect();
-        let keys: Vec<_> = ids.iter().map(|id| claim_key(*id)).collect();
-        let claims = ids.into_iter().zip(self.store.get_all(&keys)?);
+        let claims = claims(&*self.store, waiting.iter().map(|row| row.id).collect())?;
         let role = Some(role_key(role));
-        let claimed: BTreeSet<_> = claims
-            .filter(|(_, claim)| *claim == role)
-            .map(|(id, _)| id)
-            .collect();
+        let claimed = claims.filter(|(_, (_, claim))| *claim == role);
+        let claimed: BTreeSet<_> = claimed.map(|(id, _)| id).collect();
         waiting.retain(|row| claimed.contains(&row.id));
         Ok(waiting)
     }
