@@ -128,6 +128,9 @@ async fn check_page(browser: &Browser) {
         if (folded) folded.open = !folded.open";
     browser.run(newest).await;
     browser
+        .run("[...document.querySelectorAll('#timeline .picture')].at(-1)?.scrollIntoView()")
+        .await;
+    browser
         .until("[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100")
         .await;
     browser.run(newest).await;
