@@ -254,6 +254,12 @@ impl Guest {
         Line::open(address, "api/live", &hello).await
     }
 
+    /// The same, if the page is there.
+    pub async fn try_listen(&self, address: &str, since: &BTreeMap<String, u64>) -> Option<Line> {
+        let hello = json!({ "secret": self.secret, "since": since });
+        Line::try_open(address, "api/live", &hello).await
+    }
+
     /// Opens a line on which the board of a match is shown, each time that it changes.
     ///
     /// # Panics
@@ -277,6 +283,12 @@ impl Line {
     ///
     /// It cannot be opened.
     pub async fn open(address: &str, path: &str, hello: &Value) -> Line {
+        let line = Line::try_open(address, path, hello).await;
+        line.expect("a line")
+    }
+
+    /// The same, if the page is there.
+    async fn try_open(address: &str, path: &str, hello: &Value) -> Option<Line> {
         let mut request = format!("ws://{address}/{path}")
             .into_client_request()
             .expect("a request");
@@ -284,12 +296,9 @@ impl Line {
             .parse()
             .expect("an address makes a header");
         request.headers_mut().insert("origin", origin);
-        let (socket, _) = tokio_tungstenite::connect_async(request)
-            .await
-            .expect("a line");
-        let mut line = Line { socket };
-        line.say(hello).await;
-        line
+        let (mut socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
+        let said = socket.send(Message::text(hello.to_string())).await;
+        said.is_ok().then_some(Line { socket })
     }
 
     /// Says something on it.

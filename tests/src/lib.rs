@@ -15,6 +15,7 @@ pub mod postgres;
 pub mod program;
 pub mod scene;
 pub mod skip;
+pub mod store;
 pub mod travelers;
 pub mod venue;
 pub mod weak_line;

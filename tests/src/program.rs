@@ -7,7 +7,7 @@ use std::{
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
 };
 
-use crate::discord::Discord;
+use crate::{discord::Discord, store::choose_database};
 
 /// `oddboard serve` on a data folder. Dropping it kills it, as SIGKILL does.
 pub struct Program {
@@ -97,7 +97,7 @@ impl Program {
             .args(["serve", "--listen", address, "--data"])
             .arg(data);
         command.current_dir(data.parent().expect("a data folder lies in a folder"));
-        let mut program = Program::spawn(command);
+        let mut program = Program::spawn(command, data);
         let mut line = program.line();
         if let Some(address) = address_in(&line, "Admin") {
             program.admin = address;
@@ -124,7 +124,7 @@ impl Program {
             .arg(data)
             .current_dir(folder)
             .stderr(log.reopen().expect("the file is there"));
-        let mut program = Program::spawn(command);
+        let mut program = Program::spawn(command, data);
         let line = program.line();
         if line.is_empty() {
             let said = fs::read_to_string(log.path()).expect("messages are text");
@@ -134,7 +134,8 @@ impl Program {
         Ok(program)
     }
 
-    fn spawn(mut command: Command) -> Program {
+    fn spawn(mut command: Command, data: &Path) -> Program {
+        choose_database(&mut command, data);
         let mut child = command
             .stdout(Stdio::piped())
             .spawn()
@@ -177,18 +178,8 @@ impl Program {
             .args(["serve", "--data"])
             .arg(data)
             .current_dir(folder);
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(log.expect("a file for the log"))
-            .spawn()
-            .expect("the program starts");
-        let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
-        Program {
-            child,
-            output,
-            address: String::new(),
-            admin: String::new(),
-        }
+        command.stderr(log.expect("a file for the log"));
+        Program::spawn(command, data)
     }
 
     /// Starts it on a data folder as the bot of this homeserver, with these settings beside, and waits until it is there.
@@ -226,7 +217,8 @@ impl Program {
             .create(true)
             .append(true)
             .open(folder.join("log"));
-        let mut child = command()
+        let mut command = command();
+        command
             .env("ODDBOARD_MATRIX_HOMESERVER", homeserver)
             .env("ODDBOARD_MATRIX_USER", "@odd:localhost")
             .env("ODDBOARD_MATRIX_PASSWORD_FILE", &password)
@@ -234,25 +226,17 @@ impl Program {
             .args(["serve", "--data"])
             .arg(data)
             .current_dir(folder)
-            .stdout(Stdio::piped())
-            .stderr(log.expect("a file for the log"))
-            .spawn()
-            .expect("the program starts");
-        let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+            .stderr(log.expect("a file for the log"));
+        let mut program = Program::spawn(command, data);
         // Other platforms that the settings switch on may be there before.
         let mut said = String::new();
         while !said.ends_with("Matrix: @odd:localhost is connected\n") {
-            let n_bytes = output.read_line(&mut said);
+            let n_bytes = program.output.read_line(&mut said);
             if n_bytes.expect("the program says when it is there") == 0 {
-                return Err((said, child.wait().expect("the program ends")));
+                return Err((said, program.ended()));
             }
         }
-        Ok(Program {
-            child,
-            output,
-            address: String::new(),
-            admin: String::new(),
-        })
+        Ok(program)
     }
 
     /// Starts it by a command to which its arguments are added, with its page here and as a bot on a local Discord, and waits
@@ -273,7 +257,7 @@ impl Program {
             .args(["serve", "--playground", "--listen", address, "--data"])
             .arg(data)
             .current_dir(data.parent().expect("a data folder lies in a folder"));
-        let mut program = Program::spawn(command);
+        let mut program = Program::spawn(command, data);
         program.address = page_in(&program.line())?;
         Some(program)
     }

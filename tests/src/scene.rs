@@ -19,7 +19,6 @@ use bot::{
     },
     present::Studio,
     service::{EngineMove, EngineQuestion, Limits, Match, read_match},
-    store::MemoryStore,
     words::{self, Language, Part, Text},
     writer::Writer,
 };
@@ -30,7 +29,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{PATIENCE, venue::Venue};
+use crate::{PATIENCE, store::fresh_writer, venue::Venue};
 
 /// What one person was told in answer to an event.
 pub enum Told {
@@ -635,7 +634,7 @@ impl Stage {
 
     /// The same with nothing kept yet, in memory.
     pub fn in_memory(names: &[&str], prepare: impl FnOnce(&mut Parts)) -> Stage {
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         Stage::new(names, writer, prepare)
     }
 

@@ -1,6 +1,6 @@
 //! A line between a browser and the page that loses what a test wants it to lose.
 
-use std::{future::pending, sync::Arc};
+use std::{future::pending, sync::Arc, time::Duration};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -9,15 +9,21 @@ use tokio::{
         tcp::{OwnedReadHalf, OwnedWriteHalf},
     },
     sync::watch,
+    time::timeout,
 };
 
 use crate::PATIENCE;
+
+/// How much later than sent all arrives where the line is slow.
+const LAG: Duration = Duration::from_millis(25);
 
 /// How well the line carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weather {
     /// All arrives, but on connections that have lost something before.
     Fine,
+    /// The same, later.
+    Slow,
     /// Requests arrive, and no answers.
     Deaf,
     /// Nothing arrives, and no connection is closed.
@@ -200,6 +206,10 @@ impl Way<'_> {
                 return;
             };
             let read = &bytes[..n_read.unwrap_or_default()];
+            if self.forecast.borrow().weather == Weather::Slow {
+                // Nothing ends this wait but its time.
+                let _ = timeout(LAG, pending::<()>()).await;
+            }
             if is_lost {
                 self.n_lost.send_modify(|n| *n += 1);
             } else if to.write_all(&change(read)).await.is_err() {

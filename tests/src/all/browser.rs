@@ -1,18 +1,13 @@
 //! Two people in two browsers play from the challenge to mate, with the keyboard alone; and what hasty hands do.
 
-use std::sync::Arc;
-
-use bot::{
-    ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform},
-    store::MemoryStore,
-    writer::Writer,
-};
+use bot::ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform};
 use fantoccini::key::Key;
 use serde_json::json;
 use tests::{
     browser::{Browser, Driver},
     page::Page,
     program::Program,
+    store::fresh_writer,
 };
 
 /// Every control has a name for those who cannot see it, and every picture words.
@@ -761,7 +756,7 @@ async fn a_page_that_loses_its_line_while_it_catches_up_misses_nothing() {
     let Some(driver) = Driver::start() else {
         return;
     };
-    let page = Page::open(Writer::new(Arc::new(MemoryStore::new())), |_| {}).await;
+    let page = Page::open(fresh_writer(), |_| {}).await;
     let ann = driver.open(1200, 800).await;
     ann.prepare(LINES).await;
     sign_in(&ann, &page.address, "Ann").await;

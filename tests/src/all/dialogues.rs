@@ -24,11 +24,12 @@ use bot::{
         Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
         Said as Heard, ServerAccess, ServerId,
     },
-    store::MemoryStore,
-    writer::Writer,
 };
 use testkit::check_golden;
-use tests::scene::{self, Ears, Said, Scene, SteppingClock, Told, channel, person};
+use tests::{
+    scene::{self, Ears, Said, Scene, SteppingClock, Told, channel, person},
+    store::fresh_writer,
+};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -48,7 +49,7 @@ impl Stage {
     fn new() -> Stage {
         let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
         let clock = Arc::new(SteppingClock::default());
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         let core = app::start(Parts {
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             ..scene::parts(&scene, writer)

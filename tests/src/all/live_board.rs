@@ -1,13 +1,12 @@
 //! What the live board does when something comes between.
 
-use std::sync::Arc;
-
-use bot::{ports::Listener as _, service::read_match, store::MemoryStore, writer::Writer};
+use bot::{ports::Listener as _, service::read_match};
 use tests::{
     browser::Driver,
     guest::{Guest, text},
     page::Page,
     program::Program,
+    store::fresh_writer,
     weak_line::{WeakLine, Weather},
 };
 
@@ -62,7 +61,7 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
         return;
     };
     for (weather, then) in LOSSES {
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         let page = Page::open(writer.clone(), |_| {}).await;
         let line = WeakLine::to(&page.address).await;
         let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
@@ -123,7 +122,7 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     let Some(driver) = Driver::start() else {
         return;
     };
-    let page = Page::open(Writer::new(Arc::new(MemoryStore::new())), |_| {}).await;
+    let page = Page::open(fresh_writer(), |_| {}).await;
     let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
     let (ann, bob) = (ann.await, bob.await);
     let terms = "berolina @Bob color:white";

@@ -1,16 +1,12 @@
 //! The guided menus lead to every legal move and to nothing else, on as many positions as there are fixtures and more.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use bot::{
     command::{Command, Control},
     ports::{Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp},
     present,
     service::{Done, Effects, Intent, Limits, Reply, Request, Service},
-    store::MemoryStore,
     words::Language,
     writer::Writer,
 };
@@ -18,7 +14,10 @@ use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
 use serde_json::Value;
 use testkit::Random;
-use tests::scene::{CountingDice, channel, person};
+use tests::{
+    scene::{CountingDice, channel, person},
+    store::fresh_writer,
+};
 
 /// How many entries a menu may have, how many rows of controls a message, and how many characters a label or value.
 const MOST_ENTRIES: usize = 25;
@@ -49,7 +48,7 @@ impl Table {
                 challenge: std::time::Duration::from_secs(7 * 24 * 3600),
                 turns: 500,
             }),
-            writer: Writer::new(Arc::new(MemoryStore::new())),
+            writer: fresh_writer(),
             dice: CountingDice::default(),
             n_events: 0,
         };

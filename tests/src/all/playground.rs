@@ -21,7 +21,7 @@ use bot::{
 use futures_util::{SinkExt, StreamExt};
 use rules::Game;
 use serde_json::{Value, json};
-use tests::{Fault, FaultyStore, PATIENCE};
+use tests::{Fault, FaultyStore, PATIENCE, store::fresh_writer};
 use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream,
@@ -345,7 +345,7 @@ impl Line {
 }
 
 fn writer() -> Writer {
-    Writer::new(Arc::new(MemoryStore::new()))
+    fresh_writer()
 }
 
 fn lobby() -> ChannelId {

@@ -21,6 +21,7 @@ use testkit::Random;
 use tests::{
     guest::Guest,
     scene::{self, Said, Scene, Stage, channel, event},
+    store::fresh_writer,
     venue::deed,
 };
 use tokio::sync::oneshot;
@@ -66,7 +67,7 @@ impl Album {
 async fn a_picture_that_is_drawn_later_is_the_same() {
     let studio = Studio::new(Size::MIN, Theme::DARK);
     for variant in ["chakart setup=standard", "bario", "berolina"] {
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         let mut stage = Stage::new(&["Ann", "Bob"], writer.clone(), |parts| {
             parts.studio = studio.clone();
         });
@@ -133,7 +134,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
 
 #[tokio::test]
 async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
-    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let writer = fresh_writer();
     let gallery = Gallery::new(Moments::new(writer), Studio::new(Size::MIN, Theme::LIGHT));
     let style = r#""style":{"size":"180","theme":"light","bottom":"white"}"#;
     for recipe in [

@@ -191,6 +191,7 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
         browser.until("document.querySelector('#who').open").await;
         tour.look(&browser, "a name is asked for").await;
         browser.key(Key::Escape).await;
+        browser.until("!document.querySelector('#who').open").await;
         begin_alone(&browser, &program.address, "baroque", name).await;
         browser.tap("d2").await;
         tour.look(&browser, "a piece is chosen").await;

@@ -1,13 +1,12 @@
 //! Two people play whole games on the live board, from the first decision to the end: with the mouse alone, and with the
 //! keyboard alone.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use bot::{
     commit_reveal::{Construction, Rolls, read_secret},
     ports::MatchId,
     service::read_match,
-    store::MemoryStore,
     writer::Writer,
 };
 use fantoccini::key::Key;
@@ -18,6 +17,7 @@ use tests::{
     browser::{Browser, Driver},
     guest::Guest,
     page::Page,
+    store::fresh_writer,
 };
 
 /// What is played, which kinds of decisions are made in the game, and how many it has at most.
@@ -110,7 +110,7 @@ struct Table {
 
 impl Table {
     async fn open(driver: &Driver, hands: Hands) -> Table {
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         let page = Page::open(writer.clone(), |_| {}).await;
         let seat = async |name, width| {
             let guest = Guest::sign_in(&page.address, name).await;

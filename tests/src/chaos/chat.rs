@@ -13,9 +13,9 @@ use tests::{
 use tokio::time::timeout;
 
 use crate::{
-    play::{Company, Pair},
+    play::Company,
     script::N_PROCESSES,
-    table::{Seats, Table, meaning, opened},
+    table::{Seats, meaning, opened},
     witness::{Reply, Wish},
 };
 
@@ -99,6 +99,13 @@ impl Couple {
         Couple { users, lobby }
     }
 
+    /// The names of all pictures that both were shown.
+    pub(crate) fn pictures(&self) -> impl Iterator<Item = String> {
+        let rooms = self.lobby.threads().into_iter().chain([self.lobby.clone()]);
+        let posts = rooms.flat_map(|room| room.pictures());
+        posts.map(|post| post.files[0].name.clone())
+    }
+
     fn user(&self, seat: Color) -> &User {
         &self.users[seat as usize]
     }
@@ -165,34 +172,9 @@ impl Seats for ChatSeats {
         meaning(&said.text, file.as_deref())
     }
 
-    fn name(&self) -> String {
-        format!("{} on Discord", self.id)
+    fn id(&self) -> MatchId {
+        self.id
     }
-}
 
-/// What is wrong with the boards that everybody was shown of the matches of two people: each is shown once.
-pub(crate) fn wrong_boards(pair: &Pair<Couple>) -> Vec<String> {
-    let lobby = &pair.company.lobby;
-    let threads = lobby.threads();
-    let rooms = threads.iter().chain([lobby]);
-    let shown: Vec<String> = rooms
-        .flat_map(Room::pictures)
-        .map(|post| post.files[0].name.clone())
-        .collect();
-    let tables = pair.tables.iter();
-    let wrong = tables.flat_map(|table| wrong_boards_of(table, &shown));
-    wrong.collect()
-}
-
-/// The same of one match, among all pictures that were shown.
-fn wrong_boards_of(table: &Table<ChatSeats>, shown: &[String]) -> Vec<String> {
-    let id = table.seats.id;
-    let n_shown = |ply: usize| {
-        let name = format!("{id}-{ply}.png");
-        shown.iter().filter(|shown| **shown == name).count()
-    };
-    let plies = (0..=table.n_moves()).map(|ply| (ply, n_shown(ply)));
-    let wrong = plies.filter(|(_, n)| *n != 1);
-    let wrong = wrong.map(|(ply, n)| format!("board {ply} of match {id} was shown {n} times"));
-    wrong.collect()
+    const PLACE: &str = "on Discord";
 }

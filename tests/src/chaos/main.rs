@@ -39,17 +39,17 @@ use tests::{
     skip::skips_postgres,
 };
 use tokio::{
-    sync::watch,
+    sync::{oneshot, watch},
     time::{interval, timeout},
 };
 
 use self::{
-    chat::{Couple, N_SHARDS, guilds, wrong_boards},
+    chat::{Couple, N_SHARDS, guilds},
     cluster::Cluster,
-    pages::Visitors,
+    pages::{Spectator, Visitors},
     play::{Pair, all},
     script::{Fault, N_PROCESSES, script},
-    table::{Order, Tally},
+    table::{Order, Tally, count},
 };
 
 /// How many pairs of people are at the pages, and how many matches each begins with.
@@ -125,12 +125,24 @@ impl People {
         self
     }
 
-    /// What is wrong with what they were told.
-    fn complaints(&self) -> Vec<String> {
+    /// What they were answered and cannot be true.
+    fn lies(&self) -> Vec<String> {
         let lies = self.pages.iter().flat_map(Pair::lies);
-        let lies = lies.chain(self.chats.iter().flat_map(Pair::lies));
-        let boards = self.chats.iter().flat_map(wrong_boards);
-        lies.chain(boards).collect()
+        lies.chain(self.chats.iter().flat_map(Pair::lies)).collect()
+    }
+
+    /// What is wrong with the boards, with what a spectator has seen at the pages.
+    async fn wrong_boards(&self, spectator: Spectator) -> Vec<String> {
+        let at_pages = count(spectator.pictures().await);
+        let on_discord = count(self.chats.iter().flat_map(|pair| pair.company.pictures()));
+        let wrong = self
+            .pages
+            .iter()
+            .flat_map(|pair| pair.wrong_boards(&at_pages));
+        let chats = self.chats.iter();
+        wrong
+            .chain(chats.flat_map(|pair| pair.wrong_boards(&on_discord)))
+            .collect()
     }
 
     /// What was answered at the pages, and on Discord.
@@ -201,7 +213,11 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
     let discord = Arc::new(setup.start().await);
     let mut cluster = Cluster::start(&discord).await;
     discord.registered().await;
-    let people = People::come(&discord, &Arc::new(cluster.pages())).await;
+    let pages = Arc::new(cluster.pages());
+    let (all_is_said, to_the_end) = oneshot::channel();
+    let spectator = Spectator::come(&pages).await;
+    let spectator = tokio::spawn(spectator.watch(to_the_end));
+    let people = People::come(&discord, &pages).await;
     tell(&format!("they have begun: {:?}", people.tallies()));
 
     let faults = script(seconds, &mut Random::new(SCRIPT));
@@ -217,8 +233,6 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
     tell("all is calm from now on");
     cluster.calm().await;
     let people = people.settle().await;
-    let store = cluster.store().await;
-    until_all_is_said(&*store).await;
     let seed = env::var("ODDBOARD_SEED").unwrap_or_default();
     tell(&format!(
         "ODDBOARD_SEED={seed}: {seconds} s, {n_happened} of {} faults, pages and Discord: {:?}",
@@ -226,7 +240,13 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
         people.tallies()
     ));
 
-    let mut complaints = people.complaints();
+    let mut complaints = people.lies();
+    if complaints.is_empty() {
+        until_all_is_said(&*cluster.store().await).await;
+        drop(all_is_said);
+        let spectator = spectator.await.expect("a spectator does not panic");
+        complaints = people.wrong_boards(spectator).await;
+    }
     let logs: Vec<String> = (0..N_PROCESSES).map(|n| cluster.log(n)).collect();
     let lines = logs.iter().flat_map(|log| log.lines());
     complaints.extend(

@@ -1,6 +1,7 @@
 //! People at the pages of the programs.
 
 use std::{
+    collections::BTreeMap,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -17,7 +18,10 @@ use tests::{
     guest::{Guest, press, text},
     venue::{Answered as _, BUSY},
 };
-use tokio::time::{interval, timeout};
+use tokio::{
+    sync::oneshot,
+    time::{interval, timeout},
+};
 
 use crate::{
     play::Company,
@@ -37,6 +41,10 @@ const GIVES_UP: usize = 8;
 
 /// The channels of a page.
 const CHANNELS: [&str; 2] = ["lobby", "games"];
+
+/// How often a spectator looks at a page, and for how long.
+const LOOKS: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_secs(5);
 
 /// Two people, each of whom asks whichever page they like.
 #[derive(Clone)]
@@ -103,6 +111,76 @@ impl Visitors {
     }
 }
 
+/// Somebody who sees all that is posted in the channels, at one page or another.
+pub(crate) struct Spectator {
+    guest: Guest,
+    pages: Arc<Vec<String>>,
+    /// The last change of each channel of which they know, with all before it.
+    since: BTreeMap<String, u64>,
+    /// The picture of each post, by its channel and number.
+    pictures: BTreeMap<(String, u64), String>,
+}
+
+impl Spectator {
+    /// They come to the first of these pages.
+    pub(crate) async fn come(pages: &Arc<Vec<String>>) -> Spectator {
+        Spectator {
+            guest: Guest::sign_in(&pages[0], "Spectator").await,
+            pages: Arc::clone(pages),
+            since: BTreeMap::new(),
+            pictures: BTreeMap::new(),
+        }
+    }
+
+    /// They look again and again until nobody needs them any more: a page keeps the last posts alone.
+    pub(crate) async fn watch(mut self, mut is_over: oneshot::Receiver<()>) -> Spectator {
+        let mut looks = interval(LOOKS);
+        for n in 0.. {
+            tokio::select! {
+                _ = looks.tick() => {}
+                _ = &mut is_over => break,
+            }
+            self.look(n).await;
+        }
+        self
+    }
+
+    /// The names of all pictures, once all is said and all pages are there.
+    pub(crate) async fn pictures(mut self) -> impl Iterator<Item = String> {
+        let has_looked = self.look(0).await;
+        assert!(has_looked.is_some(), "the page shows what was posted");
+        self.pictures.into_values()
+    }
+
+    /// Takes in what was posted since they looked last; nothing if this page does not show all of it in time.
+    async fn look(&mut self, page: usize) -> Option<()> {
+        let page = &self.pages[page % self.pages.len()];
+        let look = async {
+            let mut line = self.guest.try_listen(page, &self.since).await?;
+            let mut posts = Vec::new();
+            loop {
+                let frame = line.next().await?;
+                match frame["type"].as_str() {
+                    Some("post") => posts.push(frame),
+                    Some("caught-up") => return Some(posts),
+                    _ => {}
+                }
+            }
+        };
+        let posts = timeout(LOOK, look).await.ok()??;
+        for post in posts {
+            let place = post["place"].as_str()?.to_owned();
+            let known = self.since.entry(place.clone()).or_default();
+            *known = post["change"].as_u64()?.max(*known);
+            let picture = post["picture"]["name"].as_str();
+            let number = post["number"].as_u64()?;
+            self.pictures
+                .extend(picture.map(|name| ((place, number), name.to_owned())));
+        }
+        Some(())
+    }
+}
+
 /// Whether an answer tells what came of it.
 fn is_certain(text: &str) -> bool {
     !text.starts_with("Not confirmed") && text != BUSY
@@ -142,7 +220,9 @@ impl Seats for PageSeats {
         }
     }
 
-    fn name(&self) -> String {
-        format!("{} on the page", self.id)
+    fn id(&self) -> MatchId {
+        self.id
     }
+
+    const PLACE: &str = "at the pages";
 }

@@ -10,7 +10,7 @@ use tokio::{
     time::{MissedTickBehavior, interval},
 };
 
-use crate::table::{Order, Seats, Table, Tally};
+use crate::table::{Order, Seats, Shown, Table, Tally};
 
 /// Two people who play each other, wherever that is.
 #[async_trait]
@@ -31,7 +31,7 @@ pub(crate) trait Company: Send + Sync + 'static {
 /// Two people and all their matches.
 pub(crate) struct Pair<C: Company> {
     pub(crate) company: C,
-    pub(crate) tables: Vec<Table<C::Seats>>,
+    tables: Vec<Table<C::Seats>>,
     order: Order,
     random: Random,
 }
@@ -94,6 +94,12 @@ impl<C: Company> Pair<C> {
     /// What they were answered and cannot be true.
     pub(crate) fn lies(&self) -> impl Iterator<Item = String> {
         self.tables.iter().filter_map(|table| table.check().err())
+    }
+
+    /// What is wrong with the boards of their matches, as all pictures were shown.
+    pub(crate) fn wrong_boards(&self, shown: &Shown) -> impl Iterator<Item = String> {
+        let tables = self.tables.iter();
+        tables.flat_map(|table| table.wrong_boards(shown))
     }
 
     /// Counts their matches in.

@@ -9,6 +9,10 @@ pub(crate) const N_PROCESSES: usize = 3;
 /// For how many seconds a process is stopped: longer than it takes to be taken for dead.
 const STOP: u64 = 20;
 
+/// For how many seconds the line of a process is slow before and after it is stopped: so there is something that it is about to
+/// do at either time.
+const SLOW: u64 = 2;
+
 /// How many seconds pass from one fault to the next, at least, and how many more at most.
 const PAUSE: u64 = 2;
 const MORE_PAUSE: usize = 4;
@@ -37,16 +41,20 @@ pub(crate) enum Fault {
 enum Kind {
     Kill,
     Stop,
+    /// The line is slow: what several processes do at a time takes longer, and they get in the way of each other.
+    Slow,
     /// The line is cut, and what is on its way is lost before it arrives, or its answer is.
     Cut(Weather),
     Restart,
 }
 
 /// Each of these befalls them before any does again.
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 8] = [
     Kind::Kill,
     Kind::Kill,
     Kind::Stop,
+    Kind::Slow,
+    Kind::Slow,
     Kind::Cut(Weather::Silent),
     Kind::Cut(Weather::Deaf),
     Kind::Restart,
@@ -61,7 +69,7 @@ pub(crate) fn script(seconds: u64, random: &mut Random) -> Vec<(u64, Fault)> {
     let mut second = PAUSE;
     let mut deck = Vec::new();
     let mut is_failed_over = false;
-    while second + STOP < seconds {
+    while second + SLOW + STOP + SLOW < seconds {
         if !is_failed_over && second >= seconds / 2 {
             writing.faults.push((second, Fault::FailOver));
             is_failed_over = true;
@@ -111,12 +119,18 @@ impl Writing {
         }
         let process = *random.pick(&idle);
         let mut some = |most: usize| 1 + random.below(most) as u64;
+        let line = |weather| Fault::Line(process, weather);
         let faults = match kind {
             Kind::Kill => vec![(0, Fault::Kill(process)), (some(4), Fault::Start(process))],
-            Kind::Stop => vec![(0, Fault::Stop(process)), (STOP, Fault::GoOn(process))],
+            Kind::Stop => vec![
+                (0, line(Weather::Slow)),
+                (SLOW, Fault::Stop(process)),
+                (SLOW + STOP, Fault::GoOn(process)),
+                (SLOW + STOP + SLOW, line(Weather::Fine)),
+            ],
+            Kind::Slow => vec![(0, line(Weather::Slow)), (4 + some(8), line(Weather::Fine))],
             Kind::Cut(weather) => {
                 let lost = some(6);
-                let line = |weather| Fault::Line(process, weather);
                 vec![
                     (0, line(weather)),
                     (lost, line(Weather::Down)),
@@ -166,7 +180,9 @@ mod tests {
                 |weather| n(&|fault| matches!(fault, Fault::Line(_, other) if *other == weather));
             let n_cut = [Weather::Silent, Weather::Deaf].map(n_lines);
             assert!(n_cut.iter().all(|n| *n >= 1));
-            assert_eq!(n_lines(Weather::Fine), n_cut.iter().sum::<usize>());
+            let n_slow = n_lines(Weather::Slow);
+            assert!(n_slow > n_stopped);
+            assert_eq!(n_lines(Weather::Fine), n_cut.iter().sum::<usize>() + n_slow);
             assert!(n(&|fault| *fault == Fault::Restart) >= 1);
             assert_eq!(n(&|fault| *fault == Fault::FailOver), 1);
         }

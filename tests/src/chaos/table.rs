@@ -1,8 +1,11 @@
 //! A match, as its people play it wherever that is, and all that they were answered.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use async_trait::async_trait;
@@ -30,8 +33,23 @@ pub(crate) trait Seats: Send + Sync {
     /// Has one of them ask for something; what came of it.
     async fn ask(&self, seat: Color, wish: &Wish, random: Random) -> Reply;
 
-    /// How somebody would tell which match this is.
-    fn name(&self) -> String;
+    /// Which match this is.
+    fn id(&self) -> MatchId;
+
+    /// Where it is played.
+    const PLACE: &str;
+}
+
+/// How often each picture was shown, by its name.
+pub(crate) type Shown = HashMap<String, usize>;
+
+/// Counts pictures by their names.
+pub(crate) fn count(names: impl Iterator<Item = String>) -> Shown {
+    let mut shown = Shown::new();
+    for name in names {
+        *shown.entry(name).or_default() += 1;
+    }
+    shown
 }
 
 /// What was answered, in numbers.
@@ -74,8 +92,8 @@ impl<S: Seats> Table<S> {
         }
     }
 
-    /// Has its people do the next thing: accept, move, or look how things stand where they are not sure. Now and then both act at a
-    /// time, or one twice.
+    /// Has its people do the next thing: accept, move, or look how things stand where they are not sure. Often one acts twice at a
+    /// time, for two processes to decide at a time, and now and then both do.
     pub(crate) async fn step(&mut self, random: &mut Random) {
         if !self.is_sure {
             let seat = *random.pick(&[Color::White, Color::Black]);
@@ -92,10 +110,10 @@ impl<S: Seats> Table<S> {
         let wish = |random: &mut Random| Wish::Play(*random.pick(&actions));
         let mut wishes = vec![(mover, wish(random))];
         match random.below(100) {
-            0..20 => wishes.push((mover, wish(random))),
-            20..28 => wishes.push((!mover, wish(random))),
-            28..31 => wishes.push((!mover, Wish::Read)),
-            31..33 => wishes.push((Color::Black, Wish::Accept)),
+            0..45 => wishes.push((mover, wish(random))),
+            45..53 => wishes.push((!mover, wish(random))),
+            53..56 => wishes.push((!mover, Wish::Read)),
+            56..58 => wishes.push((Color::Black, Wish::Accept)),
             _ => {}
         }
         self.ask(wishes, random).await;
@@ -169,14 +187,29 @@ impl<S: Seats> Table<S> {
     }
 
     /// How many moves were made, as its people know.
-    pub(crate) fn n_moves(&self) -> usize {
+    fn n_moves(&self) -> usize {
         self.game.as_ref().map_or(0, Game::ply)
     }
 
     /// Whether all that its people were answered can be true.
     pub(crate) fn check(&self) -> Result<(), String> {
         let checked = witness::check(start(), &self.history);
-        checked.map_err(|why| format!("match {}: {why}", self.seats.name()))
+        checked.map_err(|why| format!("match {} {}: {why}", self.seats.id(), S::PLACE))
+    }
+
+    /// What is wrong with its boards among all pictures that everybody was shown: each is shown once.
+    pub(crate) fn wrong_boards(&self, shown: &Shown) -> Vec<String> {
+        let id = self.seats.id();
+        let n_shown = |ply| {
+            shown
+                .get(&format!("{id}-{ply}.png"))
+                .copied()
+                .unwrap_or_default()
+        };
+        let plies = (0..=self.n_moves()).map(|ply| (ply, n_shown(ply)));
+        let wrong = plies.filter(|(_, n)| *n != 1);
+        let told = |(ply, n)| format!("board {ply} of match {id} {} was shown {n} times", S::PLACE);
+        wrong.map(told).collect()
     }
 
     /// Counts it in.

@@ -11,15 +11,14 @@ use std::{
 use bot::{
     app,
     chat::matrix::{self, Matrix},
-    store::MemoryStore,
     words::Language,
-    writer::Writer,
 };
 use matrix_sdk::ruma::OwnedRoomId;
 use serde_json::Value;
 use tests::{
     matrix::{Homeserver, PASSWORD, Person, Seen},
     scene::{self, Scene},
+    store::fresh_writer,
 };
 use tokio::sync::oneshot;
 
@@ -246,7 +245,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         threads: false,
         language: Language::ENGLISH,
     };
-    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let writer = fresh_writer();
     let bot = Matrix::open(settings, writer.clone(), super::table::alone())
         .await
         .expect("the bot logs in");

@@ -6,12 +6,13 @@ use async_trait::async_trait;
 use bot::{
     chat::matrix::{self, Matrix, MatrixSettings},
     ports::{Event, Listener, Said},
-    store::MemoryStore,
     words::Language,
-    writer::Writer,
 };
 use serde_json::Value;
-use tests::matrix::{PASSWORD, PATIENCE, Person};
+use tests::{
+    matrix::{PASSWORD, PATIENCE, Person},
+    store::fresh_writer,
+};
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
     time::timeout,
@@ -66,7 +67,7 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
         threads: true,
         language: Language::ENGLISH,
     };
-    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let writer = fresh_writer();
     let bot = Matrix::open(settings, writer, alone()).await;
     let bot = bot.expect("the homeserver knows the bot");
     let (heard, mut hears) = mpsc::unbounded_channel();

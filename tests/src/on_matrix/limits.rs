@@ -55,5 +55,20 @@ async fn boards_come_before_what_only_looks_nicer() {
             "The homeserver limits how often I may send messages",
         )
         .await;
+    // What can be chosen stands in one message, and what the picture would show in its words: two would take too long.
+    let before = table.ann.now();
+    let thread = played.challenge.id.as_str();
+    table.ann.says_in(&table.room, thread, "!odd move").await;
+    let asked = table.ann.reads(before, "Answer with the number").await;
+    assert_eq!(asked.content["msgtype"], "m.notice");
+    assert!(asked.body().contains("White: king e1"), "{}", asked.body());
+    let is_picture =
+        |event: &Seen| event.room == asked.room && event.content["msgtype"] == "m.image";
+    let seen = table.ann.all();
+    assert!(
+        !seen[before..].iter().any(is_picture),
+        "{}",
+        table.ann.transcript()
+    );
     table.close().await;
 }

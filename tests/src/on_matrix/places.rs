@@ -169,3 +169,32 @@ async fn what_can_be_chosen_stands_in_a_message_of_its_own_and_not_below_a_pictu
     table.ann.reads(before, "Answer with the number").await;
     table.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn which_of_several_matches_is_meant_is_answered_by_a_number() {
+    let table = Table::open(&[]).await;
+    let first = table.begin(Variant::Berolina, "").await;
+    let second = table.begin(Variant::Baroque, "").await;
+    let (ann, before) = (&table.ann, table.ann.now());
+    ann.says(&table.room, "!odd history").await;
+    let asked = ann.reads(before, "Which match do you mean?").await;
+    let choice = format!("2. {}: ann – bob", second.id);
+    assert!(asked.body().contains(&choice), "{}", asked.body());
+    ann.says(&asked.room, "2").await;
+    let told = ann.reads(before, &format!("Match {}", second.id)).await;
+    assert_eq!(told.room, asked.room);
+    assert!(!told.body().contains(&first.id), "{}", told.body());
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_names_no_setting_that_a_room_lacks() {
+    let table = Table::open(&[]).await;
+    let (ann, before) = (&table.ann, table.ann.now());
+    ann.says(&table.room, "!odd help settings server").await;
+    let told = ann.reads(before, "For managers").await;
+    let names = |topic: &str| told.body().contains(&format!("{topic}:"));
+    assert!(names("threads") && names("bells"), "{}", told.body());
+    assert!(!names("channels") && !names("boards"), "{}", told.body());
+    table.close().await;
+}

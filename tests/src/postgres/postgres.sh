@@ -12,7 +12,7 @@
 #   postgres.sh tls DIR CERTIFICATE KEY  speak TLS by these, as PEM
 #   postgres.sh pgbench DIR DATABASE FILE CLIENTS SECONDS
 #                                        have clients do what a file says again and again, and print how often a second
-#   postgres.sh hold DIR PORT            start, say so, and remove everything when standard input ends
+#   postgres.sh hold DIR PORT            start, say so, and remove everything and all replicas when standard input ends
 #
 # Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench and hold. Who is root becomes another.
 # POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
@@ -125,6 +125,7 @@ replica() {
         -d "application_name=replica"
     settings "$dir" "$3" | write "$dir/data/postgresql.conf"
     run "$dir" start
+    echo "$dir" | write "$from/replicas"
     add "$from" "synchronous_standby_names = 'replica'"
 }
 
@@ -158,6 +159,10 @@ hold() {
     echo ready
     trap '' INT TERM
     cat >/dev/null
+    [ ! -e "$1/replicas" ] || while read -r replica; do
+        stop "$replica" immediate
+        rm -rf "$replica"
+    done <"$1/replicas"
     stop "$1" immediate
     rm -rf "$1"
 }

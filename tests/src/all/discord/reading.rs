@@ -1,10 +1,12 @@
 //! One match of Chakart as people read it on Discord, as a file to read. `ODDBOARD_BLESS=1` writes it anew.
 
-use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+use std::{collections::BTreeMap, fmt::Write as _};
 
-use bot::{store::MemoryStore, writer::Writer};
 use testkit::check_golden;
-use tests::discord::{Interaction, Manner, Message, Room, User};
+use tests::{
+    discord::{Interaction, Manner, Message, Room, User},
+    store::fresh_writer,
+};
 
 use super::indoors::{Indoors, News};
 use crate::time;
@@ -85,7 +87,7 @@ fn without_alternative(line: &str) -> String {
 #[tokio::test]
 async fn a_match_of_chakart_reads_well() {
     let _time = time::stop();
-    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let writer = fresh_writer();
     let indoors = Indoors::open(&["Ann", "Bob", "Eve"], writer, &|_| {}).await;
     let mut reading = Reading {
         indoors,

@@ -2,13 +2,13 @@
 
 use std::{fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
 
-use bot::{store::MemoryStore, writer::Writer};
 use rules::{Record, Variant};
 use tempfile::TempDir;
 use testkit::Random;
 use tests::{
     discord::{Discord, Message, Room, Setup, User, offered, permission},
     program::Program,
+    store::fresh_writer,
     venue::challenged,
 };
 use tracing::subscriber::DefaultGuard;
@@ -96,7 +96,7 @@ impl Table {
             .with_writer(Arc::new(log))
             .with_filter(Targets::new().with_target("bot", LevelFilter::INFO));
         let logs = tracing_subscriber::registry().with(lines).set_default();
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         let bot = Bot::start(&table.discord, writer, &|_| {});
         table.host = Host::Indoors {
             _held: (bot, logs, time),

@@ -15,12 +15,14 @@ use bot::{
         ChannelId, Chat, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
         Public, Said, Speaker, UserId,
     },
-    store::MemoryStore,
     writer::Writer,
 };
 use serde_json::json;
 use testkit::Random;
-use tests::scene::{self, Ears, Scene, SteppingClock, Told, Whispered};
+use tests::{
+    scene::{self, Ears, Scene, SteppingClock, Told, Whispered},
+    store::fresh_writer,
+};
 
 use super::{
     NAMES, PEOPLE, block_on, found,
@@ -75,7 +77,7 @@ struct Neighbors {
 
 impl Neighbors {
     async fn on(platforms: [Platform; 2], are_linked: bool) -> Neighbors {
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         let sides = Sides {
             platforms,
             are_linked,

@@ -1,15 +1,17 @@
 //! The laws over all that Discord's programs are sent: messages with their components and files, edits, completions.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bot::{
     command::{OWN, named, split},
     ports::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId},
-    store::MemoryStore,
     writer::Writer,
 };
-use tests::discord::{Interaction, Manner, Message, Modal, Seen, Sight, User};
+use tests::{
+    discord::{Interaction, Manner, Message, Modal, Seen, Sight, User},
+    store::fresh_writer,
+};
 
 use super::{
     PEOPLE, block_on,
@@ -40,7 +42,7 @@ impl Members {
             )
         };
         Members {
-            writer: Writer::new(Arc::new(MemoryStore::new())),
+            writer: fresh_writer(),
             speakers: users.into_iter().map(speaker).collect(),
             lobby: Place::Channel(ChannelId::new(Platform::Discord, lobby.id.to_string())),
         }

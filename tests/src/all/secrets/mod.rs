@@ -16,17 +16,16 @@ mod traps;
 mod twins;
 mod whole;
 
-use std::sync::Arc;
-
 use bot::{
     ports::{Batch, Dice, MatchId, Secret},
     service::{Match, read_match},
-    store::MemoryStore,
     writer::Writer,
 };
 use rules::{ByColor, Record};
 
 use self::twins::WATCHER;
+use tests::store::fresh_writer;
+
 use crate::time;
 
 /// Ann challenges and has White.
@@ -78,7 +77,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 /// A writer of its own with all that another holds.
 async fn copy(writer: &Writer) -> Writer {
-    let copy = Writer::new(Arc::new(MemoryStore::new()));
+    let copy = fresh_writer();
     let changes = writer
         .scan(b"", None, usize::MAX)
         .expect("memory can be read");

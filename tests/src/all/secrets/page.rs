@@ -1,13 +1,12 @@
 //! A match that is played at the local page, over its sockets, and all that people get there, to the last byte.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bot::{
     ports::{
         Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Said, Speaker,
     },
-    store::MemoryStore,
     writer::Writer,
 };
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
@@ -16,6 +15,7 @@ use tests::{
     guest::{Guest, Line, body, text},
     page::Page,
     scene::channel,
+    store::fresh_writer,
 };
 use tokio::sync::broadcast;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -34,7 +34,7 @@ pub(super) struct Visitors {
 
 impl Visitors {
     pub(super) async fn gather(names: &[&'static str]) -> Visitors {
-        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let writer = fresh_writer();
         let page = Box::new(AtThePage::open(writer.clone(), &|_| {}).await);
         let mut people = BTreeMap::new();
         for name in names {
