@@ -25,7 +25,12 @@ const URL: &str = "ODDBOARD_STORE_URL";
 /// The databases in place of data folders.
 static DATABASES: LazyLock<Mutex<HashMap<PathBuf, String>>> = LazyLock::new(Mutex::default);
 
-fn is_on_postgres() -> bool {
+/// Whether everything is kept on PostgreSQL.
+///
+/// # Panics
+///
+/// Whoever runs the tests says something else.
+pub fn is_on_postgres() -> bool {
     match env::var(VARIABLE) {
         Err(_) => false,
         Ok(chosen) => {

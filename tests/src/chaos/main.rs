@@ -1,6 +1,6 @@
 //! Three processes, a database with a replica, and whatever may befall them while people play: processes are killed, or stand
-//! still for longer than it takes to be taken for dead, lines to the database are cut before and after a commit, the database is
-//! started again, its replica takes over, and the clocks are apart by seconds. Everything that people were answered is true, and
+//! still for longer than it takes to be taken for dead, lines to the database are slow, or cut before and after a commit, the database
+//! is started again, its replica takes over, and the clocks are apart by seconds. Everything that people were answered is true, and
 //! each board is said once.
 //!
 //! | what | where |
@@ -8,7 +8,7 @@
 //! | what befalls them, and when, as a seed has it | `script` |
 //! | the programs and the database | `cluster` |
 //! | a match, and what its people do | `table` |
-//! | people at the pages: most matches are there; who is not answered asks again under the same name, at another page | `pages` |
+//! | people at the pages: most matches are there; who is not answered asks again under the same name, at another page, and a spectator sees all boards | `pages` |
 //! | people on the local Discord, in servers of three shards, with its limits: each board is a message | `chat` |
 //! | whether all answers can be true | `witness` |
 //!

@@ -4,7 +4,7 @@
  * SHIM_FOLDER  the folder; everything elsewhere is left alone
  * SHIM_TRACE   the file that the record is appended to; none is written without it
  * SHIM_FAIL    "KIND ERROR HOW NUMBER SEED": calls of KIND (read, write, sync, open, stat, name; answer, which says
- *              something good by HTTP) fail with the number ERROR, or are done by half if that is 0, or end the program at once if
+ *              something good by HTTP; query, which asks a database something) fail with the number ERROR, or are done by half if that is 0, or end the program at once if
  *              that is -1; HOW says which: "once" the NUMBERth, "from" that one and all after it, "permille" that many
  *              of a thousand, as SEED has it
  * SHIM_SECONDS how many seconds later it is than the clock says; fewer than 0 if it is earlier
@@ -267,12 +267,18 @@ static ssize_t written(int handle, const void *from, size_t n, off64_t at) {
     return done;
 }
 
+/* A message to PostgreSQL is a letter and a length of four bytes, of which the first is 0 as it is never that long. */
+static int is_query(const char *from, size_t n) {
+    return n > 4 && from[0] >= 'A' && from[0] <= 'Z' && from[1] == 0;
+}
+
 static void said(int handle, const void *from, size_t n) {
     int kind;
     socklen_t length = sizeof kind;
     if (handle > 2 && getsockopt(handle, SOL_SOCKET, SO_TYPE, &kind, &length) != 0) return;
     pthread_mutex_lock(&lock);
     if (n >= sizeof ANSWER - 1 && memcmp(from, ANSWER, sizeof ANSWER - 1) == 0) fails("answer");
+    if (is_query(from, n)) fails("query");
     record("said", 0, 0, from, n < HEARD ? n : HEARD);
     pthread_mutex_unlock(&lock);
 }

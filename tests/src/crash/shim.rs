@@ -11,7 +11,7 @@ pub const KILLED: i32 = -1;
 #[derive(Clone, Copy, Debug)]
 pub struct Failing {
     /// `read`, `write`, `sync`, `open`, `stat` (whatever asks what has a name), `name` (whatever changes the names in a
-    /// folder) or `answer` (whatever says something good by HTTP).
+    /// folder), `answer` (whatever says something good by HTTP) or `query` (whatever asks a database something).
     pub kind: &'static str,
     /// The number of the error; 0 if the call does half of what was asked; or [`KILLED`].
     pub error: i32,
