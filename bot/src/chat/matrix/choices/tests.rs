@@ -241,7 +241,8 @@ fn menus_are_numbered_lists() {
     assert_eq!(
         choices.list(Language::ENGLISH).as_deref(),
         Some(
-            "1. Rook a1 · 2 moves\n2. Knight b1\n3. Start over\nAnswer with the number of what you choose."
+            "1. Rook a1 · 2 moves\n2. Knight b1\n3. Start over\n\
+             Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣."
         )
     );
     assert!(
