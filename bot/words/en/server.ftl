@@ -14,7 +14,7 @@ summary-server-challengers = who may challenge: everybody or managers
 summary-server-vacation = how many days of vacation a player has in a year, such as 21
 summary-server-daily = whether I post a puzzle here each day: on or off
 
-example-server = /settings server channels:here time:3d
+example-server = /settings server threads:off time:3d
 
 option-channels = channels
 option-threads = threads

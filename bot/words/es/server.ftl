@@ -14,7 +14,7 @@ summary-server-challengers = quién puede desafiar: todos o gestores
 summary-server-vacation = cuántos días de vacaciones tiene un jugador al año, por ejemplo 21
 summary-server-daily = si publico aquí un problema cada día: activado o desactivado
 
-example-server = /settings server canales:aquí tiempo:3d
+example-server = /settings server hilos:desactivado tiempo:3d
 
 option-channels = canales
 option-threads = hilos

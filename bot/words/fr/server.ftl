@@ -14,7 +14,7 @@ summary-server-challengers = qui peut défier : tous ou gérants
 summary-server-vacation = combien de jours de vacances un joueur a par an, par exemple 21
 summary-server-daily = si ce salon reçoit un problème chaque jour : activé ou désactivé
 
-example-server = /settings server salons:ici temps:3d
+example-server = /settings server fils:désactivé temps:3d
 
 option-channels = salons
 option-threads = fils
