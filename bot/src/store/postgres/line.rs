@@ -1,4 +1,4 @@
-//! DatabaseLines to the database, and waiting for what comes over them.
+//! Connections to the database, and waiting for what comes over them.
 
 use std::{panic::resume_unwind, pin::Pin, thread, time::Duration};
 
@@ -85,7 +85,7 @@ impl Dialer {
         Ok(ClientWrapper::new(client, task))
     }
 
-    /// DatabaseLines that are made when they are needed, and then kept.
+    /// Connections that are made when they are needed, and then kept.
     pub(super) fn pool(&self, purpose: ConnectionPurpose, n_connections: usize) -> Pool {
         let dial = PoolDialer {
             dialer: self.clone(),

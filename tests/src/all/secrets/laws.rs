@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rules::{Setup, Variant};
 use testkit::{Random, options_of, quick_or_long, setups};
+use tests::store::is_on_postgres;
 
 use super::{
     NAMES, PEOPLE, block_on,
@@ -112,8 +113,11 @@ pub(super) async fn check_leaks(company: &dyn Company, leaks: &[Leak], seed: u64
     }
 }
 
-/// How many pairs of runs are followed under each combination of options.
+/// How many pairs of runs are followed under each combination of options. In databases each run takes long.
 fn pairs() -> usize {
+    if is_on_postgres() {
+        return quick_or_long(FEW, 100);
+    }
     quick_or_long(100, 1000)
 }
 

@@ -88,6 +88,7 @@ pub(super) struct AtThePage {
     stranger: Client,
     changes: broadcast::Receiver<Option<MatchId>>,
     n_heard: usize,
+    n_marks: usize,
 }
 
 impl AtThePage {
@@ -102,6 +103,7 @@ impl AtThePage {
             boards: Vec::new(),
             stranger: Client::new(),
             n_heard: 0,
+            n_marks: 0,
         }
     }
 
@@ -142,20 +144,17 @@ impl AtThePage {
         self.listen().await;
     }
 
-    /// What came on the lines since the last time, when all is said, and what can be done with it.
-    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
-        self.page.core.idle().await;
-        // Nobody plays in this channel: what is said there tells that all that went before has arrived.
-        self.n_heard += 1;
-        let (nonce, mark) = (Nonce(self.n_heard.to_string()), Message::text("Go on."));
+    /// Has something said in a channel where nobody plays: what came on each line before it, and the place of each frame.
+    async fn mark(&mut self) -> BTreeMap<&'static str, Vec<(String, Value)>> {
+        self.n_marks += 1;
+        let (nonce, mark) = (Nonce(self.n_marks.to_string()), Message::text("Go on."));
         let marked = self
             .page
             .playground
             .post(&nonce, &channel("games"), &mark)
             .await;
         marked.expect("the page is there");
-        let mut lines = BTreeMap::new();
-        let mut controls = Vec::new();
+        let mut heard = BTreeMap::new();
         for (name, (_, line)) in &mut self.people {
             let mut frames = Vec::new();
             loop {
@@ -164,21 +163,39 @@ impl AtThePage {
                     frame.remove("at");
                 }
                 let place = frame["place"].as_str().unwrap_or_default().to_owned();
-                if place == "games" && frame["number"] == self.n_heard {
+                if place == "games" && frame["number"] == self.n_marks {
                     break;
                 }
                 frames.push((place, frame));
             }
+            heard.insert(*name, frames);
+        }
+        heard
+    }
+
+    /// What came on the lines since the last time, when all is said, and what can be done with it.
+    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
+        self.page.core.idle().await;
+        self.n_heard += 1;
+        let mut heard = self.mark().await;
+        // Where a store is shared, the news of one place are told after those of another: the mark, perhaps, before what was
+        // said elsewhere. The next mark is told when all that is told.
+        for (name, frames) in self.mark().await {
+            heard.entry(name).or_default().extend(frames);
+        }
+        let mut lines = BTreeMap::new();
+        let mut controls = Vec::new();
+        for (name, mut frames) in heard {
             // Who reads two places cannot tell in which of them something is said first.
             frames.sort_by(|one, other| one.0.cmp(&other.0));
             let mut read = Vec::new();
             for (place, frame) in frames {
-                let hands = (place == "direct").then_some(*name);
+                let hands = (place == "direct").then_some(name);
                 controls.extend(uses(&frame).map(|said| (hands, said)));
                 let shown = format!("{place}/{}", frame["number"]);
                 read.push(got(frame.to_string(), &shown, &frame));
             }
-            lines.insert(*name, read);
+            lines.insert(name, read);
         }
         for (name, got, uses) in self.frames().await {
             lines.entry(name).or_default().push(got);
