@@ -1,6 +1,6 @@
 //! A match that is played at the local page, over its sockets, and all that people get there, to the last byte.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use async_trait::async_trait;
 use bot::{
@@ -303,6 +303,8 @@ impl Run for AtThePage {
     async fn close(self: Box<Self>) {
         drop((self.people, self.boards));
         time::flow(self.page.close()).await;
+        // Where a store is shared, whoever looks for news of boards sees then that nobody has one open.
+        time::flow(tokio::time::sleep(Duration::from_secs(1))).await;
     }
 }
 
