@@ -164,6 +164,15 @@ impl Monitor {
         read.await.unwrap_or(false)
     }
 
+    /// Why the store cannot be used, if it cannot.
+    async fn store_trouble(&self) -> Option<String> {
+        let is_readable = self.is_readable().await;
+        match self.store.trouble() {
+            Some(trouble) => Some(format!("the store cannot be used: {trouble}")),
+            None => (!is_readable).then(|| "the store cannot be read".to_owned()),
+        }
+    }
+
     /// Takes note of how everything is now.
     async fn look(self: &Arc<Monitor>) {
         let is_readable = self.is_readable().await;
@@ -392,10 +401,10 @@ async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) 
     let Some(core) = monitor.core() else {
         return tell(["it is only starting, or being stopped"].into_iter());
     };
-    let unread = (!monitor.is_readable().await).then(|| "the store cannot be read".to_owned());
+    let trouble = monitor.store_trouble().await;
     let away = core.platforms().filter(|(_, is_connected)| !is_connected);
     let away = away.map(|(platform, _)| format!("{platform} is not connected"));
-    tell(unread.into_iter().chain(away))
+    tell(trouble.into_iter().chain(away))
 }
 
 /// That all is well, or a line for each thing that is not.

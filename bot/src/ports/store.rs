@@ -218,6 +218,11 @@ pub trait Store: Rows + Send + Sync {
     fn now(&self) -> Result<Option<Timestamp>, StoreError> {
         Ok(None)
     }
+
+    /// Why it failed the last time, for whoever runs the bot; nothing if it works as far as is known.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<S: Store + ?Sized> Rows for Box<S> {
@@ -266,6 +271,10 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn now(&self) -> Result<Option<Timestamp>, StoreError> {
         (**self).now()
+    }
+
+    fn trouble(&self) -> Option<String> {
+        (**self).trouble()
     }
 }
 

@@ -1,6 +1,9 @@
 //! A store whose failures are logged once when they begin, and once when they are over.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 use tracing::{error, warn};
 
@@ -11,6 +14,8 @@ use crate::ports::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestam
 pub struct ReportingStore<S> {
     inner: S,
     is_failing: AtomicBool,
+    /// Why it has failed the last time, unless it works again.
+    trouble: Mutex<Option<String>>,
 }
 
 impl<S: Store> ReportingStore<S> {
@@ -19,12 +24,24 @@ impl<S: Store> ReportingStore<S> {
         ReportingStore {
             inner,
             is_failing: AtomicBool::new(false),
+            trouble: Mutex::default(),
         }
+    }
+
+    fn noted(&self) -> MutexGuard<'_, Option<String>> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn report<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         done.inspect_err(|error| {
-            if error.is_outage() && !self.is_failing.swap(true, Ordering::Relaxed) {
+            if !error.is_outage() {
+                return;
+            }
+            // That it is closed is no reason, but follows from one.
+            if !matches!(error, StoreError::Closed) {
+                *self.noted() = Some(error.to_string());
+            }
+            if !self.is_failing.swap(true, Ordering::Relaxed) {
                 error!(
                     "{error}; until then nothing that people do is confirmed to them, and nothing confirmed is lost"
                 );
@@ -64,13 +81,24 @@ impl<S: Store> Store for ReportingStore<S> {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         self.report(self.inner.commit(batch))?;
         if self.is_failing.swap(false, Ordering::Relaxed) {
+            *self.noted() = None;
             warn!("the data can be written again, and what people do is confirmed");
         }
         Ok(())
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        self.report(self.inner.reopen())
+        self.report(self.inner.reopen())?;
+        // Who shares a database writes again and again, and learns so whether that works. Others may write for nobody before
+        // they are called ready.
+        if !self.is_shared() {
+            *self.noted() = None;
+        }
+        Ok(())
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.noted().clone()
     }
 
     fn give_back(&self) -> Result<(), StoreError> {

@@ -6,3 +6,4 @@ mod pages;
 mod starts;
 mod tls;
 mod together;
+mod troubles;

@@ -1,0 +1,155 @@
+//! What befalls a database while the bot is up: whoever plays hears that nothing is confirmed, whoever runs it what to do, and it
+//! goes on by itself when that is done.
+
+use reqwest::StatusCode;
+use rules::Record;
+use tempfile::TempDir;
+use tests::{
+    guest::{Guest, text},
+    postgres::Postgres,
+    program::{Program, command},
+    skip::skips_postgres,
+    venue::Answered,
+};
+
+/// What goes wrong.
+struct Trouble {
+    /// What makes it go wrong, said by whoever may do everything; BOT is who the bot is there, and NAME the database.
+    begin: &'static str,
+    end: &'static str,
+    /// What is told of it.
+    words: [&'static str; 2],
+}
+
+/// Whoever is connected as the bot is no more.
+const CUT: &str = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'BOT'";
+
+const TROUBLES: [Trouble; 4] = [
+    // The error of a full disk, of which reading takes no notice.
+    Trouble {
+        begin: "create function full_disk() returns trigger language plpgsql as $$ begin \
+                raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$; \
+                create trigger full_disk before insert or update or delete on oddboard.entries \
+                for each statement execute function full_disk()",
+        end: "drop function full_disk cascade",
+        words: ["No space left on device", "more room on its disk"],
+    },
+    Trouble {
+        begin: "alter role BOT connection limit 0",
+        end: "alter role BOT connection limit -1",
+        words: ["too many connections", "[store] connections"],
+    },
+    Trouble {
+        begin: "alter role BOT set default_transaction_read_only = on",
+        end: "alter role BOT reset default_transaction_read_only",
+        words: ["can only be read", "name the primary"],
+    },
+    Trouble {
+        begin: "alter role BOT password 'another'",
+        end: "alter role BOT password 'secret'",
+        words: [
+            "password authentication failed",
+            "correct user and password",
+        ],
+    },
+];
+
+/// A program whose database may be harmed.
+struct Harmed {
+    postgres: &'static Postgres,
+    database: String,
+    role: String,
+    program: Program,
+    _folder: TempDir,
+}
+
+impl Harmed {
+    fn start() -> Harmed {
+        let postgres = Postgres::shared();
+        let url = postgres.make_database();
+        let database = url.rsplit('/').next().expect("it has a name").to_owned();
+        let role = format!("bot_{database}");
+        let makes = format!(
+            "create role {role} login password 'secret'; grant create on database {database} to {role}"
+        );
+        postgres.sql(&database, &makes);
+        let folder = TempDir::new().expect("a temporary folder");
+        let mut program = command();
+        program.env("ODDBOARD_ADMIN_LISTEN", "127.0.0.1:0").env(
+            "ODDBOARD_STORE_URL",
+            url.replace("odd:", &format!("{role}:")),
+        );
+        Harmed {
+            program: Program::start_by(program, "127.0.0.1:0", folder.path()),
+            postgres,
+            database,
+            role,
+            _folder: folder,
+        }
+    }
+
+    /// Has something done to the database, after which the bot has to connect anew.
+    fn does(&self, what: &str) {
+        for what in [what, CUT] {
+            let what = what.replace("BOT", &self.role);
+            self.postgres.sql(&self.database, &what);
+        }
+    }
+
+    /// Waits until `/readyz` is of this status and tells of this.
+    async fn until_told(&self, status: StatusCode, words: &[&str]) {
+        loop {
+            let url = format!("http://{}/readyz", self.program.admin);
+            let answer = reqwest::get(url).await.expect("the program answers");
+            let found = answer.status();
+            let told = answer.text().await.expect("a text");
+            assert!(!told.contains("secret"), "{told}");
+            if found == status && words.iter().all(|word| told.contains(word)) {
+                return;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_trouble_of_the_database_is_told_with_what_to_do_and_moves_are_made_afterwards() {
+    if skips_postgres() {
+        return;
+    }
+    let harmed = Harmed::start();
+    let address = &harmed.program.address;
+    let ann = Guest::sign_in(address, "Ann").await;
+    let bob = Guest::sign_in(address, "Bob").await;
+    let id = ann.begin(address, &bob, "berolina @Bob color:white").await;
+    let moves = [
+        (&ann, "e2g4"),
+        (&bob, "d7b5"),
+        (&ann, "d2b4"),
+        (&bob, "b5c4"),
+    ];
+    for (n, (trouble, (player, action))) in TROUBLES.iter().zip(moves).enumerate() {
+        harmed.does(trouble.begin);
+        harmed
+            .until_told(StatusCode::SERVICE_UNAVAILABLE, &trouble.words)
+            .await;
+        let deed = text(&format!("/move {action} match:{id}"));
+        let event = format!("move-{n}");
+        let said = player.try_say(address, "lobby", &event, &deed).await;
+        let (status, words) = said
+            .expect("the page is there")
+            .expect_err("it is not made");
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(words.contains("nothing is confirmed"), "{words}");
+
+        harmed.does(trouble.end);
+        harmed.until_told(StatusCode::OK, &["ok"]).await;
+        // The same once more, as the page does.
+        let said = player.say(address, "lobby", &event, &deed).await;
+        assert!(said.text().starts_with("You played"), "{}", said.text());
+    }
+    let export = text(&format!("/export match:{id}"));
+    let answer = ann.say(address, "lobby", "export", &export).await;
+    let record: Record = answer.file().expect("a record").parse().expect("a record");
+    let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
+    assert_eq!(played, moves.map(|(_, action)| action));
+}
