@@ -258,7 +258,7 @@ impl Across {
     }
 
     /// Nothing that somebody has in either place is made of more than what they may know.
-    async fn check_secrets(&self, played: &Shared, record: &Record) {
+    pub(super) async fn check_secrets(&self, played: &Shared, record: &Record) {
         let renderer = Renderer::new();
         for board in self.boards(&self.table.eve.all(), played) {
             let name = board.content["filename"].as_str().unwrap_or_default();
@@ -421,7 +421,7 @@ impl Across {
     }
 
     /// A player asks for something where they play, or answers.
-    async fn asks(&self, played: &Shared, who: Color, what: &str) {
+    pub(super) async fn asks(&self, played: &Shared, who: Color, what: &str) {
         match who {
             Color::White if what == "decline" => {
                 let offers = |messages: &[Message]| {

@@ -3,7 +3,8 @@
 
 use std::{os::unix::process::ExitStatusExt, time::Duration};
 
-use rules::{Action, Color, Game, GameInput, Next, Setup, Variant};
+use matrix_sdk::ruma::OwnedRoomId;
+use rules::{Action, ByColor, Color, Game, GameInput, Next, Record, Setup, View};
 use testkit::{Random, actions_of, play};
 use tests::{
     crash::{Failing, KILLED, Shim},
@@ -17,11 +18,11 @@ use super::{
     table::Table,
 };
 
-/// How often it is killed.
-const ROUNDS: usize = 14;
+/// How often it is killed in each match.
+const ROUNDS: usize = 10;
 
 /// The same in a long run.
-const LONG: usize = 300;
+const LONG: usize = 150;
 
 const SIGKILL: i32 = 9;
 
@@ -57,7 +58,7 @@ const MOMENTS: [Moment; 10] = [
     Moment::Discord("POST /channels/*/messages", discord::Trouble::HeldAfter),
     Moment::Matrix("/upload", matrix::Trouble::SilentAfter),
     Moment::Discord("DELETE /channels/*/messages/*", discord::Trouble::HeldAfter),
-    Moment::Matrix("/send/m.reaction", matrix::Trouble::SilentBefore),
+    Moment::Matrix("/upload", matrix::Trouble::SilentBefore),
 ];
 
 /// A request that waits for its program to be killed.
@@ -136,31 +137,66 @@ pub(super) async fn start_doomed(
 /// A match of which everything is known, and what was meant to be played.
 struct Duel {
     played: Shared,
+    setup: Setup,
     game: Game,
     meant: Vec<Action>,
+    /// Where Ann is alone with the bot.
+    own: OwnedRoomId,
     /// Whether Ann has written what she means to play now: she is heard, however late.
     is_written: bool,
 }
 
+/// Of how many seats not everything is known to all.
+fn hidden(game: &Game) -> usize {
+    let told = |view: &View| {
+        let names = ByColor {
+            white: String::new(),
+            black: String::new(),
+        };
+        bot::words::alt(view, &names, bot::words::Language::ENGLISH)
+    };
+    let public = told(game.public_view().as_view());
+    let seats = Color::ALL.into_iter();
+    seats
+        .filter(|seat| told(game.seat_view(*seat).as_view()) != public)
+        .count()
+}
+
 impl Duel {
-    async fn begin(across: &Across) -> Duel {
+    /// Begins a match of what is named as in a command.
+    async fn begin(across: &Across, what: &str) -> Duel {
+        let (ann, room) = (&across.table.ann, &across.table.room);
+        ann.says(room, "!odd games").await;
+        let setup: Setup = what.replace("options:", "").parse().expect("a setup");
         Duel {
-            played: across.begin("berolina").await,
-            game: Game::new(&Setup::new(Variant::Berolina)),
+            own: across.table.direct(ann).await,
+            played: across.begin(what).await,
+            game: Game::new(&setup),
+            setup,
             meant: Vec::new(),
             is_written: false,
         }
     }
 
-    /// A move after which the match goes on.
+    /// A move after which the match goes on, and which leaves nothing to chance; one that hides something, if there is one.
     fn some_action(&self, random: &mut Random) -> Action {
         let mut actions = actions_of(&self.game);
-        actions.retain(|action| {
-            let mut game = self.game.clone();
-            play(&mut game, GameInput::Action(*action));
-            matches!(game.next(), Next::Decision(_))
-        });
-        *random.pick(&actions)
+        actions.retain(|action| matches!(self.after(*action).next(), Next::Decision(_)));
+        let n_hidden = hidden(&self.game);
+        let hiding = actions.iter().copied();
+        let hiding: Vec<_> = hiding
+            .filter(|action| hidden(&self.after(*action)) > n_hidden)
+            .collect();
+        match hiding.is_empty() {
+            true => *random.pick(&actions),
+            false => *random.pick(&hiding),
+        }
+    }
+
+    fn after(&self, action: Action) -> Game {
+        let mut game = self.game.clone();
+        play(&mut game, GameInput::Action(action));
+        game
     }
 
     /// Goes on for one move, or until the program ends; whether it was made.
@@ -178,15 +214,15 @@ impl Duel {
         let action = self.meant[n];
         match self.game.next() {
             Next::Decision(Color::White) => {
-                let text = format!("/move move:{action}");
+                let text = format!("/move move:{action} confirm:yes");
                 // Whether that counts, or what came of it before, the board shows.
                 across.dan.types(&self.played.thread, &text);
             }
             _ if self.is_written => {}
             _ => {
                 self.is_written = true;
-                let text = format!("!odd move {action} match:{}", self.played.id);
-                across.table.ann.says(&across.table.room, &text).await;
+                let text = format!("move {action} match:{} confirm:yes", self.played.id);
+                across.table.ann.says(&self.own, &text).await;
             }
         }
         let eve = &across.table.eve;
@@ -204,23 +240,42 @@ impl Duel {
         true
     }
 
-    /// What was meant was played, and nothing else.
+    /// What was meant was played, and nothing else, and nobody has read more of it than they may.
     async fn check(&self, across: &Across) {
         across.check_boards(&self.played).await;
+        let meant = self.meant[..self.played.n_moves].iter().copied();
+        let meant = Record {
+            inputs: meant.map(GameInput::Action).collect(),
+            ..Record::new(self.setup.clone())
+        };
+        across.check_secrets(&self.played, &meant).await;
+        let n_seen = across.table.eve.now();
+        for (color, words) in [
+            (Color::White, "a draw"),
+            (Color::Black, "Drawn by agreement"),
+        ] {
+            across.asks(&self.played, color, "draw").await;
+            across.table.eve.reads(n_seen, words).await;
+        }
         let record = across.record(&self.played).await;
-        let meant: Vec<_> = self.meant.iter().map(ToString::to_string).collect();
-        let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
-        assert_eq!(played, meant[..played.len()]);
-        assert_eq!(played.len(), self.played.n_moves);
+        let played = record.inputs.iter().map(ToString::to_string);
+        let meant = meant.inputs.iter().map(ToString::to_string);
+        let meant = meant.chain(["draw:agreed".to_owned()]);
+        assert_eq!(played.collect::<Vec<_>>(), meant.collect::<Vec<_>>());
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() {
+/// Plays so many moves of a match undisturbed. From then on the program is killed again and again: before something is durable,
+/// or at a moment, of which this is the first. Tells of how many seats something is hidden at the end.
+async fn play_on(what: &str, n_moves: usize, first: usize) -> usize {
     let shim = Shim::build();
     let mut random = Random::new(SEED);
     let mut across = Across::open(&[]).await;
-    let mut duel = Duel::begin(&across).await;
+    let mut duel = Duel::begin(&across, what).await;
+    for _ in 0..n_moves {
+        let never = std::future::pending();
+        assert!(duel.goes_on(&across, never, &mut random).await);
+    }
     across.table.kill();
     for round in 0..n_kills(ROUNDS, LONG) {
         if round % 2 == 0 {
@@ -232,7 +287,7 @@ async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() 
             across.discord.advance(AWHILE);
             across.table.start().await;
             let held = Held::set(
-                &MOMENTS[round / 2 % MOMENTS.len()],
+                &MOMENTS[(first + round / 2) % MOMENTS.len()],
                 &across.proxy,
                 &across.discord,
             );
@@ -252,4 +307,16 @@ async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() 
     }
     duel.check(&across).await;
     across.close().await;
+    hidden(&duel.game)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() {
+    assert_eq!(play_on("berolina", 0, 0).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hidden_match_across_platforms_stays_hidden_however_often_the_program_is_killed() {
+    let n_hidden = play_on("chakart options:objects=hidden setup=standard", 8, 5).await;
+    assert_eq!(n_hidden, 2, "nobody has a secret");
 }
