@@ -1,4 +1,4 @@
-//! A store whose failures are logged once when they begin, and once when they are over.
+//! A store whose failures are logged once when they begin, and once when they are over, and which tells why it fails.
 
 use std::sync::{
     Mutex, MutexGuard, PoisonError,
@@ -28,6 +28,7 @@ impl<S: Store> ReportingStore<S> {
         }
     }
 
+    /// Why it fails, to be read or changed.
     fn noted(&self) -> MutexGuard<'_, Option<String>> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -11,7 +11,7 @@ use tests::{
 };
 
 /// What the program says at its admin address.
-async fn get(program: &Program, path: &str) -> (StatusCode, String) {
+pub(crate) async fn get(program: &Program, path: &str) -> (StatusCode, String) {
     let url = format!("http://{}/{path}", program.admin);
     let answer = reqwest::get(url).await.expect("the program answers");
     (answer.status(), answer.text().await.expect("text"))

@@ -4,7 +4,7 @@
 use std::{os::unix::process::ExitStatusExt, time::Duration};
 
 use matrix_sdk::ruma::OwnedRoomId;
-use rules::{Action, ByColor, Color, Game, GameInput, Next, Record, Setup, View};
+use rules::{Action, ByColor, Color, Game, GameInput, Next, Record, Setup, Variant, View};
 use testkit::{Random, actions_of, play};
 use tests::{
     crash::{Failing, KILLED, Shim},
@@ -19,10 +19,10 @@ use super::{
 };
 
 /// How often it is killed in each match.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 14;
 
 /// The same in a long run.
-const LONG: usize = 150;
+const LONG: usize = 300;
 
 const SIGKILL: i32 = 9;
 
@@ -58,7 +58,7 @@ const MOMENTS: [Moment; 10] = [
     Moment::Discord("POST /channels/*/messages", discord::Trouble::HeldAfter),
     Moment::Matrix("/upload", matrix::Trouble::SilentAfter),
     Moment::Discord("DELETE /channels/*/messages/*", discord::Trouble::HeldAfter),
-    Moment::Matrix("/upload", matrix::Trouble::SilentBefore),
+    Moment::Matrix("/send/m.reaction", matrix::Trouble::SilentBefore),
 ];
 
 /// A request that waits for its program to be killed.
@@ -140,21 +140,16 @@ struct Duel {
     setup: Setup,
     game: Game,
     meant: Vec<Action>,
-    /// Where Ann is alone with the bot.
-    own: OwnedRoomId,
+    /// Where Ann moves, and how her commands begin there.
+    where_ann_moves: (OwnedRoomId, &'static str),
     /// Whether Ann has written what she means to play now: she is heard, however late.
     is_written: bool,
 }
 
 /// Of how many seats not everything is known to all.
 fn hidden(game: &Game) -> usize {
-    let told = |view: &View| {
-        let names = ByColor {
-            white: String::new(),
-            black: String::new(),
-        };
-        bot::words::alt(view, &names, bot::words::Language::ENGLISH)
-    };
+    let told =
+        |view: &View| bot::words::alt(view, &ByColor::default(), bot::words::Language::ENGLISH);
     let public = told(game.public_view().as_view());
     let seats = Color::ALL.into_iter();
     seats
@@ -166,10 +161,17 @@ impl Duel {
     /// Begins a match of what is named as in a command.
     async fn begin(across: &Across, what: &str) -> Duel {
         let (ann, room) = (&across.table.ann, &across.table.room);
-        ann.says(room, "!odd games").await;
         let setup: Setup = what.replace("options:", "").parse().expect("a setup");
+        let where_ann_moves = match setup.variant() {
+            // What is hidden is not said aloud.
+            Variant::Chakart => {
+                ann.says(room, "!odd games").await;
+                (across.table.direct(ann).await, "")
+            }
+            _ => (room.clone(), "!odd "),
+        };
         Duel {
-            own: across.table.direct(ann).await,
+            where_ann_moves,
             played: across.begin(what).await,
             game: Game::new(&setup),
             setup,
@@ -221,8 +223,9 @@ impl Duel {
             _ if self.is_written => {}
             _ => {
                 self.is_written = true;
-                let text = format!("move {action} match:{} confirm:yes", self.played.id);
-                across.table.ann.says(&self.own, &text).await;
+                let (room, prefix) = &self.where_ann_moves;
+                let text = format!("{prefix}move {action} match:{} confirm:yes", self.played.id);
+                across.table.ann.says(room, &text).await;
             }
         }
         let eve = &across.table.eve;
@@ -266,8 +269,8 @@ impl Duel {
 }
 
 /// Plays so many moves of a match undisturbed. From then on the program is killed again and again: before something is durable,
-/// or at a moment, of which this is the first. Tells of how many seats something is hidden at the end.
-async fn play_on(what: &str, n_moves: usize, first: usize) -> usize {
+/// or at one of these moments in turn. Tells of how many seats something is hidden at the end.
+async fn play_on(what: &str, n_moves: usize, moments: &[Moment]) -> usize {
     let shim = Shim::build();
     let mut random = Random::new(SEED);
     let mut across = Across::open(&[]).await;
@@ -287,7 +290,7 @@ async fn play_on(what: &str, n_moves: usize, first: usize) -> usize {
             across.discord.advance(AWHILE);
             across.table.start().await;
             let held = Held::set(
-                &MOMENTS[(first + round / 2) % MOMENTS.len()],
+                &moments[round / 2 % moments.len()],
                 &across.proxy,
                 &across.discord,
             );
@@ -312,11 +315,13 @@ async fn play_on(what: &str, n_moves: usize, first: usize) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() {
-    assert_eq!(play_on("berolina", 0, 0).await, 0);
+    assert_eq!(play_on("berolina", 0, &MOMENTS).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hidden_match_across_platforms_stays_hidden_however_often_the_program_is_killed() {
-    let n_hidden = play_on("chakart options:objects=hidden setup=standard", 8, 5).await;
+    // Not the last one: no reaction is a sign that she was heard where she moves.
+    let moments = &MOMENTS[4..MOMENTS.len() - 1];
+    let n_hidden = play_on("chakart options:objects=hidden setup=standard", 8, moments).await;
     assert_eq!(n_hidden, 2, "nobody has a secret");
 }

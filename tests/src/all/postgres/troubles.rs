@@ -12,9 +12,11 @@ use tests::{
     venue::Answered,
 };
 
+use crate::monitor::get;
+
 /// What goes wrong.
 struct Trouble {
-    /// What makes it go wrong, said by whoever may do everything; BOT is who the bot is there, and NAME the database.
+    /// What makes it go wrong, said by whoever may do everything; BOT is who the bot is there.
     begin: &'static str,
     end: &'static str,
     /// What is told of it.
@@ -99,10 +101,7 @@ impl Harmed {
     /// Waits until `/readyz` is of this status and tells of this.
     async fn until_told(&self, status: StatusCode, words: &[&str]) {
         loop {
-            let url = format!("http://{}/readyz", self.program.admin);
-            let answer = reqwest::get(url).await.expect("the program answers");
-            let found = answer.status();
-            let told = answer.text().await.expect("a text");
+            let (found, told) = get(&self.program, "readyz").await;
             assert!(!told.contains("secret"), "{told}");
             if found == status && words.iter().all(|word| told.contains(word)) {
                 return;

@@ -180,8 +180,10 @@ impl AtThePage {
         let mut heard = self.mark().await;
         // Where a store is shared, the news of one place are told after those of another: the mark, perhaps, before what was
         // said elsewhere. The next mark is told when all that is told.
-        for (name, frames) in self.mark().await {
-            heard.entry(name).or_default().extend(frames);
+        if self.writer.is_shared() {
+            for (name, frames) in self.mark().await {
+                heard.entry(name).or_default().extend(frames);
+            }
         }
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
