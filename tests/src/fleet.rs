@@ -103,6 +103,21 @@ impl Member {
         heard.await.expect("hearing does not panic");
     }
 
+    /// Lets time go on for it, and waits until all is said that is due.
+    ///
+    /// # Panics
+    ///
+    /// It was killed.
+    pub async fn tick(&self) {
+        let core = Arc::clone(&self.core);
+        let runtime = self.runtime.as_ref().expect("it lives");
+        let ticked = runtime.spawn(async move {
+            core.tick().await;
+            core.idle().await;
+        });
+        ticked.await.expect("time goes on without a panic");
+    }
+
     /// Ends it where it is.
     pub fn kill(mut self) {
         if let Some(runtime) = self.runtime.take() {

@@ -79,6 +79,7 @@ pub struct Scene {
     closed: Mutex<HashSet<UserId>>,
     stumbling: Mutex<HashSet<UserId>>,
     is_away: AtomicBool,
+    is_elsewhere: AtomicBool,
     lost: Mutex<HashSet<ChannelId>>,
     slow: watch::Sender<HashSet<ChannelId>>,
     is_broken: AtomicBool,
@@ -129,6 +130,7 @@ impl Scene {
             closed: Mutex::default(),
             stumbling: Mutex::default(),
             is_away: AtomicBool::new(false),
+            is_elsewhere: AtomicBool::new(false),
             lost: Mutex::default(),
             slow: watch::Sender::default(),
             is_broken: AtomicBool::new(false),
@@ -207,6 +209,11 @@ impl Scene {
         self.is_away.store(is_away, Ordering::Relaxed);
     }
 
+    /// Has another process speak there, or the bot itself again.
+    pub fn be_elsewhere(&self, is_elsewhere: bool) {
+        self.is_elsewhere.store(is_elsewhere, Ordering::Relaxed);
+    }
+
     /// Closes a channel to the bot for good, as far as that can tell, or opens it again.
     pub fn lose(&self, channel: &ChannelId, is_lost: bool) {
         let mut lost = hold(&self.lost);
@@ -250,7 +257,7 @@ impl Scene {
     fn reach(&self) -> Result<(), ChatError> {
         let is_broken = self.is_broken.load(Ordering::Relaxed);
         assert!(!is_broken, "a test has this break down");
-        if self.is_away.load(Ordering::Relaxed) {
+        if self.is_away.load(Ordering::Relaxed) || self.is_elsewhere() {
             return Err(ChatError::Unavailable("the platform is away".to_owned()));
         }
         Ok(())
@@ -353,6 +360,10 @@ impl Chat for Scene {
 
     fn is_connected(&self) -> bool {
         !self.is_away.load(Ordering::Relaxed)
+    }
+
+    fn is_elsewhere(&self) -> bool {
+        self.is_elsewhere.load(Ordering::Relaxed)
     }
 
     fn capabilities(&self) -> Capabilities {

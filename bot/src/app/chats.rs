@@ -34,6 +34,13 @@ impl Chats {
         self.all().keys().copied().collect()
     }
 
+    /// Those of them where this process can say something.
+    pub(super) fn here(&self) -> Vec<Platform> {
+        let here = self.speakers().into_iter();
+        let here = here.filter(|chat| !chat.is_elsewhere());
+        here.map(|chat| chat.platform()).collect()
+    }
+
     /// What speaks on all of them.
     pub(super) fn speakers(&self) -> Vec<Arc<dyn Chat>> {
         self.all().values().cloned().collect()

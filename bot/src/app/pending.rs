@@ -172,8 +172,7 @@ impl PendingReply {
             self.tell(&answer, language).await;
         }
         if let Verdict::Decided(Ok(Reply::Done(Done::Linked(_)))) = &*self.verdict {
-            let Asking { user, event, .. } = &self.asking;
-            deliveries.tell_linked(user, event).await;
+            deliveries.tell_link_news().await;
         }
     }
 

@@ -9,7 +9,7 @@ use tokio::{sync::Mutex, task::JoinSet};
 
 use super::{Core, pending::Verdict, unstored::tell_unstored};
 use crate::{
-    ports::Roles,
+    ports::{Platform, Roles},
     service::{DailyPuzzle, Reply, What},
 };
 
@@ -25,8 +25,8 @@ pub(super) struct Ticks {
     n: AtomicU64,
     /// Whether somebody could not be heard at the last one; before the first one nobody was at work.
     was_away: AtomicBool,
-    /// Held while the puzzles of the day are posted.
-    dailies: Arc<Mutex<()>>,
+    /// Held while that is said which is due.
+    speaking: Arc<Mutex<()>>,
 }
 
 impl Default for Ticks {
@@ -34,7 +34,7 @@ impl Default for Ticks {
         Ticks {
             n: AtomicU64::new(0),
             was_away: AtomicBool::new(true),
-            dailies: Arc::default(),
+            speaking: Arc::default(),
         }
     }
 }
@@ -45,24 +45,30 @@ impl Ticks {
         self.n.fetch_add(1, Ordering::Relaxed).to_string()
     }
 
-    /// Waits until no puzzle of the day is being posted.
+    /// Waits until nothing is being said that is due.
     pub(super) async fn idle(&self) {
-        drop(self.dailies.lock().await);
+        drop(self.speaking.lock().await);
     }
 }
 
 impl Core {
-    /// Lets time go on: what is due is done, and what is no longer needed is given up. Of several processes one does that.
+    /// Lets time go on: what is due is done, and what is no longer needed is given up. Of several processes one does that. Where
+    /// one of them alone can speak, that one says what is due.
     pub async fn tick(self: &Arc<Core>) {
-        if !self.keeps_time().await {
+        let keeps_time = self.keeps_time().await;
+        if keeps_time {
+            while self.do_what_is_due().await {}
+            while self.tidy().await {}
+            self.catch_up().await;
+        } else {
             // Somebody is at work.
             self.ticks.was_away.store(false, Ordering::Relaxed);
-            return;
         }
-        while self.do_what_is_due().await {}
-        while self.tidy().await {}
-        self.catch_up().await;
-        self.post_dailies();
+        let mut platforms = self.chats.here();
+        platforms.retain(|platform| keeps_time || platform.role().is_some());
+        if !platforms.is_empty() {
+            self.say_what_is_due(platforms);
+        }
     }
 
     /// Whether no other process does what is due.
@@ -100,25 +106,35 @@ impl Core {
         is_done
     }
 
-    /// Gives each channel its puzzle of the day, unless that is still being done; a slow platform keeps nobody else waiting.
-    /// What cannot be said now is said with a later tick, and after a crash again under the same name.
-    fn post_dailies(self: &Arc<Core>) {
-        let Ok(turn) = Arc::clone(&self.ticks.dailies).try_lock_owned() else {
+    /// Gives each channel on some platforms its puzzle of the day, and tells accounts what they have not heard of others, unless
+    /// that is still being done; a slow platform keeps nobody else waiting. What cannot be said now is said with a later tick,
+    /// and after a crash again under the same name.
+    fn say_what_is_due(self: &Arc<Core>, platforms: Vec<Platform>) {
+        let Ok(turn) = Arc::clone(&self.ticks.speaking).try_lock_owned() else {
             return;
         };
         let core = Arc::clone(self);
         tokio::spawn(async move {
-            let mut posting = JoinSet::new();
-            for daily in core.deliveries.dailies() {
-                if posting.len() >= DAILIES_AT_ONCE {
-                    posting.join_next().await;
-                }
-                let core = Arc::clone(&core);
-                posting.spawn(async move { core.see_to_daily(daily).await });
+            core.post_dailies(&platforms).await;
+            for platform in platforms {
+                core.deliveries.tell_link_news_on(platform).await;
             }
-            while posting.join_next().await.is_some() {}
             drop(turn);
         });
+    }
+
+    async fn post_dailies(self: &Arc<Core>, platforms: &[Platform]) {
+        let mut posting = JoinSet::new();
+        let mut dailies = self.deliveries.dailies();
+        dailies.retain(|daily| platforms.contains(&daily.channel.platform));
+        for daily in dailies {
+            if posting.len() >= DAILIES_AT_ONCE {
+                posting.join_next().await;
+            }
+            let core = Arc::clone(self);
+            posting.spawn(async move { core.see_to_daily(daily).await });
+        }
+        while posting.join_next().await.is_some() {}
     }
 
     /// Brings a channel its puzzle of the day if there is to be another, and posts it if it waits for that.

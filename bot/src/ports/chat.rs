@@ -159,6 +159,11 @@ pub trait Chat: Send + Sync {
         true
     }
 
+    /// Whether another process speaks there, so that this one can say nothing.
+    fn is_elsewhere(&self) -> bool {
+        false
+    }
+
     /// An earlier run of the program may have said this; whoever cannot tell by the nonce looks before they say it again.
     fn may_have_said(&self, _nonce: Nonce) {}
 

@@ -7,8 +7,8 @@ use std::{
 
 use super::{
     Absence, Accounts, Blocks, ChannelLoss, DailyPuzzle, DeadLetter, Delivery, Done, Followers,
-    Leaders, Live, Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper,
-    Vacation,
+    Leaders, LinkNews, Live, Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread,
+    Timekeeper, Vacation,
     entries::{damaged, decode, entries_under, has},
     link::{Linking, OpenCode},
     pace::Pace,
@@ -177,6 +177,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"person" => decode::<Accounts>(key, value).map(drop),
         b"account" => decode::<AccountRow>(key, value).map(drop),
         b"linking" => decode::<Linking>(key, value).map(drop),
+        b"news" => decode::<LinkNews>(key, value).map(drop),
         b"code" => decode::<OpenCode>(key, value).map(drop),
         b"server" => decode::<ServerSettings>(key, value).map(drop),
         b"vacation" => decode::<Vacation>(key, value).map(drop),

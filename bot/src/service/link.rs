@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Done, Effects, Player, Told,
+    Done, Effects, LinkNews, Player, Told,
     context::{Asker, told},
     mydata::fingerprint,
     person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS},
@@ -100,6 +100,14 @@ impl LinkedAccount {
     }
 }
 
+fn news(person: &UserId, to: UserId, linked: LinkedAccount) -> LinkNews {
+    LinkNews {
+        person: person.clone(),
+        to,
+        linked,
+    }
+}
+
 /// What a code looks like that follows from what was drawn.
 fn code_of(lot: &Lot) -> String {
     let digest = Sha256::new()
@@ -172,6 +180,10 @@ impl Asker<'_> {
             accounts.all.push(self.account(&of));
         }
         let account = self.account(&Player::from(speaker));
+        for other in &accounts.all {
+            let to = other.id.clone();
+            news(person, to, account.clone()).put(&mut changes);
+        }
         accounts.all.push(account);
         let context = self.context;
         context.rewrite(&mut changes, person_key(person), &accounts)?;
@@ -197,6 +209,12 @@ impl Asker<'_> {
         let account = accounts.all[at].clone();
         let mut changes = parted(self, &account.id)?;
         accounts.all.remove(at);
+        for other in &accounts.all {
+            // Nobody is told any more what is not so.
+            for (to, linked) in [(other, &account), (&account, other)] {
+                news(person, to.id.clone(), linked.clone()).remove(&mut changes);
+            }
+        }
         let context = self.context;
         context.rewrite(&mut changes, person_key(person), &accounts)?;
         if accounts.all.len() == 1 {

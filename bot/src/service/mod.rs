@@ -36,6 +36,7 @@ mod illustration;
 mod input;
 mod join;
 mod link;
+mod link_news;
 mod live;
 mod loader;
 mod lookup;
@@ -103,6 +104,7 @@ pub use self::{
     illustration::Illustration,
     input::{EngineMove, Input, Intent, Request, Retry, Retryables, What},
     link::AskedLink,
+    link_news::{LinkNews, read_link_news},
     live::Live,
     loader::{Service, inbox_keys, plays_with_secrets},
     matches::{Lens, Match, MatchPlace, Player, Stage},
@@ -114,8 +116,7 @@ pub use self::{
         read_delivery, read_outbox, read_outbox_of, read_sent, said, said_again, settled,
     },
     person::{
-        Accounts, Identity, LinkedAccount, accounts_of, choice_keys, person_of, read_accounts,
-        read_settings,
+        Accounts, Identity, LinkedAccount, accounts_of, choice_keys, person_of, read_settings,
     },
     plan::{PlannedReply, ShownPlan},
     program::{EngineQuestion, Mind, USUAL_LEVEL, open_question, open_questions},

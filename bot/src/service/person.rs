@@ -103,11 +103,7 @@ pub fn accounts_of(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, Stor
 }
 
 /// The accounts of a person who has several, with their names; none of who has one.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub fn read_accounts(rows: &dyn Rows, person: &UserId) -> Result<Accounts, StoreError> {
+fn read_accounts(rows: &dyn Rows, person: &UserId) -> Result<Accounts, StoreError> {
     let row = unless_damaged(read(rows, &person_key(person)))?;
     Ok(row.unwrap_or_default())
 }

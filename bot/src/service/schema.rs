@@ -21,6 +21,7 @@
 //! | `person/USER` | [`Accounts`](super::Accounts): the accounts of a person who has linked several; USER is the first of them, under which all is kept |
 //! | `account/USER` | an [`AccountRow`](super::person::AccountRow): to which person this account belongs, which is not their first |
 //! | `linking/USER` | a [`Linking`](super::link::Linking): the code that waits for another account of who has asked for it by this one, and how often this one tried codes in vain |
+//! | `news/USER/NAME` | a [`LinkNews`](super::LinkNews): that this account is to be told that another was linked to it |
 //! | `code/CODE` | an [`OpenCode`](super::link::OpenCode): for whose accounts a code is |
 //! | `server/SERVER` | [`ServerSettings`](super::ServerSettings): what who manages a server has chosen for it |
 //! | `vacation/USER` | a [`Vacation`](super::Vacation): when a person is or was on vacation last |
@@ -58,7 +59,9 @@ use super::{
     BotTime, Match, Player, Rows, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
-use crate::ports::{Batch, ChannelId, MatchId, Secret, ServerId, StoreError, Timestamp, UserId};
+use crate::ports::{
+    Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId,
+};
 
 /// The deliveries to one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -247,6 +250,16 @@ pub(super) fn account_key(account: &UserId) -> Vec<u8> {
 /// Where it is stored how an account is about to be linked.
 pub(super) fn linking_key(account: &UserId) -> Vec<u8> {
     key(format_args!("linking/{}", escaped(account)))
+}
+
+/// The prefix of what accounts on a platform are to be told of others.
+pub(super) fn link_news_prefix(platform: Platform) -> Vec<u8> {
+    key(format_args!("news/{platform}:"))
+}
+
+/// Where it is stored that an account is to be told of another.
+pub(super) fn link_news_key(to: &UserId, name: &str) -> Vec<u8> {
+    key(format_args!("news/{}/{name}", escaped(to)))
 }
 
 /// Where it is stored whose a code is.

@@ -1,9 +1,15 @@
 //! Puzzles of the day, which time brings to channels.
 
-use bot::ports::{ChannelId, Place, Platform, ServerAccess, ServerId};
+use std::sync::Arc;
+
+use bot::{
+    ports::{ChannelId, Event, EventId, Place, Platform, ServerAccess, ServerId, Store},
+    store::MemoryStore,
+};
 use tests::{
     PATIENCE,
-    scene::{Said, Stage, channel},
+    fleet::{Member, SharedStore},
+    scene::{Said, Scene, Stage, channel, event},
     venue::deed,
 };
 use tokio::time::timeout;
@@ -53,4 +59,33 @@ async fn a_channel_that_is_slow_keeps_neither_others_waiting_nor_time_from_going
         let here = |said: &&Said| matches!(said, Said::Post(place, _) if place == channel);
         assert_eq!(said.iter().filter(here).count(), 1, "{channel}");
     }
+}
+
+#[tokio::test]
+async fn where_one_process_alone_speaks_it_posts_whoever_keeps_the_time() {
+    let store = Arc::new(MemoryStore::new());
+    let join = |scene: &Arc<Scene>| {
+        let store = Arc::new(SharedStore(Arc::clone(&store)));
+        Member::join(store as Arc<dyn Store>, scene)
+    };
+    let [(here, mut ears), (elsewhere, _)] = [(), ()].map(|()| Scene::on(Platform::Matrix, &[]));
+    elsewhere.be_elsewhere(true);
+    let [keeper, speaker] = [&elsewhere, &here].map(join);
+    let like = event("1".to_owned(), "Ann", deed("/puzzle daily:yes"));
+    let wanted = Event {
+        id: EventId::new(Platform::Matrix, "1"),
+        place: Place::Channel(ChannelId::new(Platform::Matrix, "room")),
+        server: Some(ServerAccess {
+            id: ServerId::new(Platform::Matrix, "room"),
+            may_manage: true,
+        }),
+        ..like
+    };
+    speaker.hear(wanted).await;
+    assert!(ears.recv().await.is_some(), "it is answered");
+    for member in [&keeper, &speaker, &keeper, &speaker] {
+        member.tick().await;
+    }
+    assert_eq!(here.posts().len(), 1);
+    assert_eq!(elsewhere.posts().len(), 0);
 }

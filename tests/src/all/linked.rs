@@ -5,7 +5,7 @@ use bot::{
     words::Language,
 };
 use tests::{
-    scene::{Stage, channel, person},
+    scene::{Scene, Stage, channel, person},
     venue::{Answered, Venue},
 };
 
@@ -43,6 +43,29 @@ impl Apart {
 
     /// Rob on the page types the code of Bob on Discord.
     async fn link(&mut self) {
+        self.link_untold().await;
+        // Bob is told, in case it was not he who typed it.
+        self.here.core.finish().await;
+        let news = self.news();
+        let [told] = &news[..] else {
+            panic!("{news:?}");
+        };
+        assert!(
+            told.starts_with("Rob [Web] is now linked to this account"),
+            "{told}"
+        );
+    }
+
+    /// What Bob was told of accounts.
+    fn news(&self) -> Vec<String> {
+        let told = self.there.whispered().into_iter();
+        let told = told.filter(|told| told.user == on_discord("Bob"));
+        let texts = told.map(|told| told.message.text);
+        texts.filter(|text| text.contains("linked")).collect()
+    }
+
+    /// The same, whether or not Bob is told.
+    async fn link_untold(&mut self) {
         let code = self.code().await;
         let asked = self.on_page("Rob", &format!("/link {code}")).await;
         let expected =
@@ -54,16 +77,12 @@ impl Apart {
             linked.starts_with("This account is now linked to Bob."),
             "{linked}"
         );
-        // Bob is told, in case it was not he who typed it.
-        self.here.core.finish().await;
-        let whispered = self.there.whispered();
-        let told = whispered.last().expect("something is told");
-        assert_eq!(told.user, on_discord("Bob"));
-        let text = &told.message.text;
-        assert!(
-            text.starts_with("Rob [Web] is now linked to this account"),
-            "{text}"
-        );
+    }
+
+    /// Lets time go on.
+    async fn tick(&self) {
+        self.here.core.tick().await;
+        self.here.core.idle().await;
     }
 
     /// Bob takes the account of Rob from himself again.
@@ -181,6 +200,50 @@ async fn links_outlive_a_restart_and_a_code_is_private_to_who_asks() {
             .seat_of(&UserId::new(Platform::Discord, "bob")),
         Some(rules::Color::Black)
     );
+}
+
+#[tokio::test]
+async fn who_cannot_be_told_of_a_link_is_told_once_as_soon_as_they_can() {
+    for away in [Scene::go_away, Scene::be_elsewhere] {
+        let (mut apart, _) = Apart::joined("chakart white").await;
+        away(&apart.there, true);
+        apart.link_untold().await;
+        apart.tick().await;
+        assert_eq!(apart.news(), Vec::<String>::new());
+        away(&apart.there, false);
+        apart.tick().await;
+        apart.tick().await;
+        assert_eq!(apart.news().len(), 1);
+        // The next one is told, too.
+        apart.unlink().await;
+        away(&apart.there, true);
+        apart.link_untold().await;
+        away(&apart.there, false);
+        apart.tick().await;
+        assert_eq!(apart.news().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn who_takes_messages_from_nobody_is_not_told_again_and_again() {
+    let (mut apart, _) = Apart::joined("chakart white").await;
+    apart.there.close(&on_discord("Bob"), true);
+    apart.link_untold().await;
+    apart.here.core.finish().await;
+    apart.there.close(&on_discord("Bob"), false);
+    apart.tick().await;
+    assert_eq!(apart.news(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn nobody_is_told_of_a_link_that_is_no_more() {
+    let (mut apart, _) = Apart::joined("chakart white").await;
+    apart.there.go_away(true);
+    apart.link_untold().await;
+    apart.unlink().await;
+    apart.there.go_away(false);
+    apart.tick().await;
+    assert_eq!(apart.news(), Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -1,17 +1,17 @@
 //! People who have several accounts: who they are, what is kept of each account, and what changes with them.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
 use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    app::asked::in_time,
+    app::{asked::in_time, unstored::tell_unstored},
     command::Control,
-    ports::{ChatError, Event, EventId, Nonce, PersonalData, Platform, StoreError, UserId},
+    ports::{ChatError, Event, PersonalData, Platform, StoreError, UserId},
     present,
-    service::{Intent, accounts_of, person_of, read_accounts},
+    service::{Intent, LinkNews, accounts_of, person_of, read_link_news},
 };
 
 impl Dispatcher {
@@ -108,28 +108,40 @@ impl Dispatcher {
         }
     }
 
-    /// Tells the other accounts of a person that this one is theirs from now on: whoever has got hold of a code of theirs is
-    /// noticed so.
-    pub(in crate::app) async fn tell_linked(&self, account: &UserId, event: &EventId) {
-        let accounts = read_accounts(&self.writer, &self.person_of(account)).unwrap_or_default();
-        let (new, others): (Vec<_>, Vec<_>) = accounts
-            .all
-            .iter()
-            .partition(|linked| linked.id == *account);
-        let Some(new) = new.first() else {
-            return;
-        };
-        for (n, other) in others.into_iter().enumerate() {
-            let Some(chat) = self.chats.get(other.id.platform) else {
-                continue;
-            };
-            let language = self.language_of(&other.id, self.language);
-            let nonce = Nonce::of_event(&format!("lk{n}"), event);
-            let note = present::linked(new, language);
-            if let Err(error) = chat.whisper(&nonce, &other.id, &note).await {
-                warn!(%error, "an account did not hear that another was linked to it");
+    /// Tells accounts that others have been linked to them, where this process can say something.
+    pub(in crate::app) async fn tell_link_news(&self) {
+        for platform in self.chats.here() {
+            self.tell_link_news_on(platform).await;
+        }
+    }
+
+    /// Tells accounts on a platform that others have been linked to them, once however often this is done. What cannot be said
+    /// now is said later.
+    pub(in crate::app) async fn tell_link_news_on(&self, platform: Platform) {
+        let read = || read_link_news(&self.writer, platform).map_err(Arc::new);
+        let all = self.writer.durable(read).await;
+        let all = all.inspect_err(|error| tell_unstored(error, "news of accounts cannot be read"));
+        for news in all.unwrap_or_default() {
+            if let Err(error) = self.try_tell(&news).await {
+                warn!(%error, "an account hears later that another was linked to it");
             }
         }
+    }
+
+    async fn try_tell(&self, news: &LinkNews) -> Result<(), DeliveryError> {
+        let chat = self.chat(news.to.platform)?;
+        let language = self.language_of(&news.to, self.language);
+        let message = present::linked(&news.linked, language);
+        let told = chat.whisper(&news.nonce(), &news.to, &message).await;
+        if let Err(error) = told.map_err(DeliveryError::from) {
+            let reason = error.for_good()?;
+            warn!(
+                ?reason,
+                "an account cannot be told that another was linked to it"
+            );
+        }
+        let generation = self.writer.generation();
+        Ok(self.writer.submit(generation, news.settled()).await?)
     }
 
     /// Takes note that an account has come to somebody or left them. Whoever watches a match looks again.

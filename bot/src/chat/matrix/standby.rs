@@ -43,6 +43,10 @@ impl Chat for Standby {
         adapter::capabilities(self.threads)
     }
 
+    fn is_elsewhere(&self) -> bool {
+        true
+    }
+
     async fn post(
         &self,
         _: &Nonce,

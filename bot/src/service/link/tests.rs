@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::{
     super::tests::{Table, english, lobby, person},
     *,
@@ -7,7 +9,7 @@ use crate::{
     ports::{EventId, MatchId, Place, Platform, Rows, Speaker},
     service::{
         Decision, Identity, Input, Intent, Listed, Match, Profile, Refusal, Reply, Shown, What,
-        examine, person_of, plays_with_secrets, read_match,
+        examine, person_of, plays_with_secrets, read_link_news, read_match,
     },
     words::{Language, Text},
 };
@@ -377,6 +379,28 @@ fn an_account_is_linked_so_often_in_a_day_and_can_always_be_unlinked() {
         table.tidy();
     }
     assert_eq!(table.n_of("linking/"), 0);
+}
+
+#[test]
+fn each_other_account_is_to_be_told_of_one_until_either_leaves() {
+    let mut table = Table::new();
+    let (ann, annabel, anna) = (person("Ann"), annabel(), person("Anna"));
+    table.links(&ann, &annabel);
+    table.links(&ann, &anna);
+    let news = |platform| {
+        let news = read_link_news(&table.rows, platform).expect("rows");
+        let told = news.into_iter().map(|news| (news.to, news.linked.name));
+        told.collect::<BTreeSet<_>>()
+    };
+    let to_ann = ["Annabel", "Anna"].map(|name| (ann.id.clone(), name.to_owned()));
+    assert_eq!(news(Platform::Playground), BTreeSet::from(to_ann));
+    let to_annabel = (annabel.id.clone(), "Anna".to_owned());
+    assert_eq!(news(Platform::Discord), BTreeSet::from([to_annabel]));
+    table.unlinks(&ann, &annabel);
+    assert_eq!(table.n_of("news/"), 1);
+    let delete = Control::DeleteMe(Some(fingerprint(&ann.id)));
+    assert!(table.presses_own(&anna, delete).is_ok());
+    assert_eq!(table.n_of("news/"), 0);
 }
 
 #[test]

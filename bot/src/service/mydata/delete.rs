@@ -128,7 +128,8 @@ fn forget(traces: &Traces, user: &UserId) -> Batch {
     }
     let part = format!("/{}", escaped(user));
     for (key, value) in &traces.entries {
-        let is_link = key.starts_with(b"account/") || key.starts_with(b"code/");
+        let links = [b"account/".as_slice(), b"code/", b"news/"];
+        let is_link = links.iter().any(|prefix| key.starts_with(prefix));
         if is_link || has_segment(key, &part) {
             changes.remove(key.clone());
         } else if let Some(without) = without(key, value, user) {
