@@ -158,7 +158,7 @@ impl Stage {
                 self.last_answer = Some(answer);
             }
         }
-        out + &self.said()
+        out + self.said().as_str()
     }
 
     /// Lets time go on, minute by minute.

@@ -255,11 +255,11 @@ async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
     let mut told = String::new();
     for said in &scene.said()[n_before.0..] {
         if let Said::Post(_, message) | Said::Edit(_, message) = said {
-            told += &words(message);
+            told.push_str(&words(message));
         }
     }
     for whispered in &scene.whispered()[n_before.1..] {
-        told += &words(&whispered.message);
+        told.push_str(&words(&whispered.message));
     }
     for id in [open, secret] {
         assert!(told.contains(&id.to_string()), "{id} is told: {told}");

@@ -146,7 +146,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             let watched = run
                 .hear(&deed(WATCHER, What::text(looks[n % looks.len()])))
                 .await;
-            read += &watched.told.text;
+            read.push_str(&watched.told.text);
             let action = *random.pick(&actions_of(&game));
             let replies = ["a7a6", "b7b6", "a2a3", "b2b3"];
             let lines = replies.map(|reply| format!("{action} {reply}"));
@@ -169,9 +169,9 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
                     if name == WATCHER {
                         let frame = got.frame().unwrap_or_default();
                         assert_ne!(frame["place"], "direct", "{frame}");
-                        read += &got.text;
+                        read.push_str(&got.text);
                     } else {
-                        told_owners += &got.text;
+                        told_owners.push_str(&got.text);
                     }
                 }
             }

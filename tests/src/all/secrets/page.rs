@@ -250,7 +250,7 @@ impl AtThePage {
         let mut boards = Vec::new();
         for (name, answer) in answers {
             let (head, body) = read(answer).await;
-            boards.push((name, plain(head + &String::from_utf8_lossy(&body))));
+            boards.push((name, plain(head + &*String::from_utf8_lossy(&body))));
         }
         boards
     }
@@ -285,7 +285,7 @@ impl Run for AtThePage {
         let answer = guest.ask(&self.page.address, what, &body).await;
         let (head, body) = read(answer.expect("the page is there")).await;
         let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
-        let text = head + &String::from_utf8_lossy(&body);
+        let text = head + &*String::from_utf8_lossy(&body);
         let answer = &answer["answer"];
         let told = got(text, &format!("answer/{}", deed.id), answer);
         let (lines, mut controls) = self.listen().await;

@@ -189,22 +189,22 @@ static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
 fn words<A>(message: &Message<A>) -> String {
     let mut words = message.text.clone();
     if let Some(Picture { name, alt, .. }) = &message.picture {
-        words += &format!("\n{name}\n{alt}");
+        words.push_str(&format!("\n{name}\n{alt}"));
     }
     if let Some(file) = &message.attachment {
-        words += &format!("\n{}\n{}", file.name, file.text);
+        words.push_str(&format!("\n{}\n{}", file.name, file.text));
     }
     for row in &message.controls {
         match row {
             Component::Buttons(buttons) => {
                 for button in buttons {
-                    words += &format!("\n{} {}", button.id, button.label);
+                    words.push_str(&format!("\n{} {}", button.id, button.label));
                 }
             }
             Component::Menu(menu) => {
-                words += &format!("\n{} {}", menu.id, menu.label);
+                words.push_str(&format!("\n{} {}", menu.id, menu.label));
                 for choice in &menu.choices {
-                    words += &format!("\n{} {}", choice.label, choice.value);
+                    words.push_str(&format!("\n{} {}", choice.label, choice.value));
                 }
             }
         }
