@@ -286,8 +286,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         while tasks.join_next().await.is_some() {}
-        let had = hold(&had).clone();
-        had
+        hold(&had).clone()
     }
 
     #[tokio::test(start_paused = true)]
