@@ -9,7 +9,7 @@ use tests::matrix::{Person, Proxy, Seen, Trouble};
 use super::table::Table;
 
 /// How often it is killed, each time while it hears three people.
-const ROUNDS: usize = 40;
+const ROUNDS: usize = 70;
 
 /// The same in a long run.
 const LONG: usize = 700;
