@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Done, Effects, Reply, Rows, codec,
     context::{Asker, Context, told},
-    entries::{decode, entries_under, read, unless_damaged},
+    entries::{read, sound_under, unless_damaged},
     puzzles::ids_of,
     schema::{DAILIES, daily_key},
     server::may_not_manage,
@@ -126,12 +126,7 @@ fn mixed(hash: u32, byte: u8) -> u32 {
 ///
 /// The store cannot read.
 pub fn read_dailies(rows: &dyn Rows) -> Result<Vec<DailyPuzzle>, StoreError> {
-    let mut dailies = Vec::new();
-    for entry in entries_under(rows, DAILIES) {
-        let read = entry.and_then(|(key, value)| decode(&key, &value).map(Some));
-        dailies.extend(unless_damaged(read)?);
-    }
-    Ok(dailies)
+    sound_under(rows, DAILIES)
 }
 
 /// The puzzle of the day of a channel, if it has one that is not damaged.

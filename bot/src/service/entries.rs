@@ -12,6 +12,23 @@ pub(super) fn entries_under(
     Entries::new(|after, limit| rows.scan(prefix, after, limit))
 }
 
+/// All values with a prefix but those that are damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub(super) fn sound_under<T: DeserializeOwned>(
+    rows: &dyn Rows,
+    prefix: &[u8],
+) -> Result<Vec<T>, StoreError> {
+    let mut sound = Vec::new();
+    for entry in entries_under(rows, prefix) {
+        let read = entry.and_then(|(key, value)| decode(&key, &value).map(Some));
+        sound.extend(unless_damaged(read)?);
+    }
+    Ok(sound)
+}
+
 /// All keys with a prefix, those included whose values are damaged.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     LinkedAccount, Rows,
-    entries::{decode, encode, entries_under, unless_damaged},
+    entries::{encode, sound_under},
     mydata::fingerprint,
     schema::{link_news_key, link_news_prefix},
 };
@@ -58,10 +58,5 @@ impl LinkNews {
 ///
 /// The store cannot read.
 pub fn read_link_news(rows: &dyn Rows, platform: Platform) -> Result<Vec<LinkNews>, StoreError> {
-    let mut all = Vec::new();
-    for entry in entries_under(rows, &link_news_prefix(platform)) {
-        let read = entry.and_then(|(key, value)| decode(&key, &value).map(Some));
-        all.extend(unless_damaged(read)?);
-    }
-    Ok(all)
+    sound_under(rows, &link_news_prefix(platform))
 }
