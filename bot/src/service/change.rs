@@ -8,7 +8,7 @@ use super::{
     Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply,
     context::Context,
     entries::encode,
-    head::Head,
+    head::{Head, next_version},
     plan::Followed,
     schema::{head_key, inbox_key, input_key, match_key},
     stop::Stop,
@@ -32,7 +32,6 @@ impl Change {
         let mut batch = Batch::default();
         batch.require((*live.slot).clone());
         let game_match = Arc::make_mut(&mut live.game_match);
-        game_match.version += 1;
         game_match.changed = now;
         Change {
             live,
@@ -171,20 +170,24 @@ impl Context<'_> {
             batch: mut changes,
             ..
         } = change;
-        let game_match = &*live.game_match;
+        let game_match = Arc::make_mut(&mut live.game_match);
         let id = game_match.id;
-        let slot = if is_at_rest(game_match) {
-            let before = self.state.live(id)?;
-            let n_loose = (!before.is_packed()).then(|| before.inputs.len());
-            pack(game_match, &live.inputs, n_loose, &mut changes)
-        } else {
+        let before = self.state.live(id);
+        let is_loose = !is_at_rest(game_match);
+        let keeps_terms =
+            matches!(&before, Ok(before) if before.game_match.has_terms_of(game_match));
+        if is_loose && !keeps_terms {
+            changes.put(match_key(id), encode(game_match));
+        }
+        game_match.version = next_version(game_match.version, &changes);
+        let slot = if is_loose {
             let head = encode(&Head::of(game_match));
             changes.put(head_key(id), head.clone());
-            let before = self.state.live(id).ok();
-            if !before.is_some_and(|before| before.game_match.has_terms_of(game_match)) {
-                changes.put(match_key(id), encode(game_match));
-            }
             (head_key(id), Some(head))
+        } else {
+            let before = before?;
+            let n_loose = (!before.is_packed()).then(|| before.inputs.len());
+            pack(game_match, &live.inputs, n_loose, &mut changes)
         };
         live.slot = Arc::new(slot);
         Ok(Effects {

@@ -1,10 +1,15 @@
 //! The part of a match that changes with each move.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{Aids, BotTime, Match, MatchClock, Mind, Offer, OfferCounts, codec, schema::Whispers};
-use crate::{command::OfferKind, ports::Timestamp};
+use crate::{
+    command::OfferKind,
+    ports::{Batch, Timestamp},
+};
 
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -41,6 +46,16 @@ pub(super) struct Head {
     /// Most games have no secrets, and so nothing to whisper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     whispers: Option<(Whispers, Whispers)>,
+}
+
+/// What a match goes by after these changes of it.
+///
+/// It follows from all that is changed. A count would not do: two processes that decide at the same moment would count the same, and
+/// the one whose changes are not made would take what it had decided for what is stored.
+pub(super) fn next_version(version: u64, changes: &Batch) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (version, &changes.changes).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

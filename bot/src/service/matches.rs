@@ -154,7 +154,7 @@ pub struct Match {
     pub seal: Seal,
     /// How far it is.
     pub stage: Stage,
-    /// How often it has changed.
+    /// Which change of it was the last: no two have the same, also where one of them was decided on and not made.
     #[serde(skip)]
     pub version: u64,
     /// How many inputs the record has.

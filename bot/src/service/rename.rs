@@ -4,7 +4,7 @@ use super::{
     Blocks, Followers, Leaders, Match, Player, Stage,
     context::Asker,
     entries::{decode, encode},
-    head::Head,
+    head::{Head, next_version},
     mydata::own_rows,
     schema::{blocks_key, escaped, head_key, last_id, match_key, vacation_key},
     state::List,
@@ -186,9 +186,9 @@ fn rename_players(
     }
     changes.require(stored.slot.clone());
     if stored.n_loose().is_some() {
-        game_match.version += 1;
-        changes.put(head_key(game_match.id), encode(&Head::of(&game_match)));
         changes.put(match_key(game_match.id), encode(&game_match));
+        game_match.version = next_version(game_match.version, changes);
+        changes.put(head_key(game_match.id), encode(&Head::of(&game_match)));
     } else {
         pack(&game_match, &stored.record.inputs, None, changes);
     }

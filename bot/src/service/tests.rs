@@ -1,4 +1,5 @@
 mod lives;
+mod rivals;
 
 use std::{
     cell::{Cell, RefCell},

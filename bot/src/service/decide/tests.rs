@@ -344,7 +344,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
                 (live.game_match.version, live.game_match.changed),
             )
             .unwrap_or_default();
-        assert_eq!(live.game_match.version, version + 1, "{when}");
+        assert_ne!(live.game_match.version, version, "{when}");
         assert!(live.game_match.changed >= at, "{when}: time goes back");
         let (stored, _) = read_match(rows, live.game_match.id)
             .expect("rows")

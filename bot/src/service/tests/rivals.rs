@@ -1,0 +1,84 @@
+//! Two processes decide on the same rows at the same moment: what one of them decided and was not made is forgotten.
+
+use super::*;
+
+/// Rows that other processes may change, too.
+struct Shared<'a>(&'a Shelf);
+
+impl Rows for Shared<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.0.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.0.scan(prefix, after, limit)
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+}
+
+/// The service of another process on the rows of a table.
+fn decide_elsewhere(rival: &mut Service, table: &Table, input: &Input) -> Decision {
+    let decided = rival.handle(&Shared(&table.rows), &mut Counting::default(), input);
+    decided.expect("the rows can be read")
+}
+
+/// Has one person do something, while at another process that is decided on which is not made then.
+fn race(table: &mut Table, rival: &mut Service, made: (&str, Intent), lost: (&str, Intent)) {
+    let [made, lost] = [made, lost].map(|(name, intent)| table.request(name, lobby(), intent));
+    let lost = decide_elsewhere(rival, table, &lost);
+    let lost = lost.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    let made = table.decide(&made);
+    let made = made.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    table.rows.take(made.changes);
+    let is_met = lost.changes.check_conditions(&table.rows);
+    assert!(matches!(is_met, Err(StoreError::Conflict { .. })));
+}
+
+fn command(text: &str) -> Intent {
+    Intent::Command(Command::parse(text).expect("a command"))
+}
+
+#[test]
+fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
+    let mut table = Table::new();
+    let mut rival = Service::new(LIMITS);
+    let id = table.begin("Ann", "Bob");
+    let moves = ["/move e2g4", "/move d2f4"].map(|text| ("Ann", command(text)));
+    let [made, lost] = moves;
+    race(&mut table, &mut rival, made, lost);
+    let export = table.request("Bob", lobby(), command(&format!("/export {id}")));
+    let told = decide_elsewhere(&mut rival, &table, &export);
+    let Ok(Reply::Told(Told::Export { record, .. })) = told.map(|effects| effects.reply) else {
+        panic!("{id} is exported");
+    };
+    let inputs = record.inputs.iter().map(ToString::to_string);
+    assert_eq!(inputs.collect::<Vec<_>>(), ["e2g4"]);
+}
+
+#[test]
+fn who_came_too_late_to_accept_an_open_challenge_does_not_play_anywhere() {
+    let mut table = Table::new();
+    let mut rival = Service::new(LIMITS);
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge berolina") else {
+        panic!("a challenge is opened");
+    };
+    let accept = |name| (name, Intent::Press(Control::Accept(id)));
+    race(&mut table, &mut rival, accept("Bob"), accept("Cid"));
+    let resign = table.request("Cid", lobby(), command(&format!("/resign match:{id}")));
+    let resigned = decide_elsewhere(&mut rival, &table, &resign);
+    let refusal = resigned.err().expect("Cid does not play");
+    assert_eq!(
+        english(&refusal),
+        format!(
+            "Match {id} is played by others, and only its two players can do that. /games lists your matches."
+        )
+    );
+}
