@@ -425,6 +425,7 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
         "what the other process has to say is left to it"
     );
     assert_eq!(outcome.posts.len(), smooth.posts.len());
+    let (before, _) = trial.stage.found(id());
     // One event after the other, the answers are still what they were.
     for event in events(RESIGNED) {
         trial.settle(&event).await;
@@ -438,8 +439,7 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
         Timestamp(1_800_000_000_000 + 20_000 * n_elsewhere as i64),
         "time never goes back"
     );
-    let n_changes = RESIGNED.len() + n_elsewhere;
-    assert_eq!(row.version, n_changes as u64, "each change counts once");
+    assert_eq!(row.version, before.version, "each change counts once");
 }
 
 #[tokio::test(flavor = "multi_thread")]
