@@ -78,22 +78,33 @@ fn main() {
         |n_clients| answers(&postgres, n_clients, 1).load,
     );
     println!(
-        "\nprocesses  moves/s  p50 ms  p99 ms  CPU µs a move: bots  database  round trips  transactions that write"
+        "\nclients  processes  moves/s  p50 ms  p99 ms  CPU µs a move: bots  database  round trips  commits  bytes of log"
     );
     let mut peak = 0.0;
-    for (n_bots, boards) in [(1, false), (2, false), (1, true), (2, true)] {
-        let measured = Crowd::new(&postgres, n_bots, boards).at_work(MANY);
+    for (n_clients, n_bots, boards) in [
+        (1, 1, false),
+        (16, 1, false),
+        (MANY, 1, false),
+        (MANY, 2, false),
+        (MANY, 1, true),
+        (MANY, 2, true),
+    ] {
+        let measured = Crowd::new(&postgres, n_bots, boards).at_work(n_clients);
+        print!("{n_clients:7}  ");
         measured.print(n_bots, if boards { "with boards" } else { "" });
-        if (n_bots, boards) == (1, false) {
+        if (n_clients, n_bots, boards) == (MANY, 1, false) {
             peak = measured.load.per_second();
         }
     }
     let calm = Crowd::new(&postgres, 1, false).paced(MANY, peak / 2.0);
+    let [median, slow] = postgres.paced_pgbench(MANY, 3 * LENGTH, LIKE_A_MOVE, peak / 2.0);
     println!(
-        "\nat half of that: {:.0} moves/s, answered after p50 {:.1} ms, p99 {:.1} ms",
+        "\nat half of that: {:.0} moves/s, answered after p50 {:.1} ms, p99 {:.1} ms; pgbench as often: p50 {:.1} ms, p99 {:.1} ms",
         calm.per_second(),
         calm.percentile_ms(50),
-        calm.percentile_ms(99)
+        calm.percentile_ms(99),
+        1e3 * median.as_secs_f64(),
+        1e3 * slow.as_secs_f64()
     );
     start_with_many(&postgres);
 }

@@ -133,6 +133,40 @@ impl Postgres {
     ///
     /// The cluster does not do it.
     pub fn pgbench(&self, n_clients: u64, length: Duration, work: &str) -> f64 {
+        let told = self.have_clients("pgbench", n_clients, length, work, &[]);
+        told.trim().parse().expect("pgbench tells a number")
+    }
+
+    /// How long it takes from when each piece of the same work is due until it is done, where it is due so often a second: the
+    /// median and the 99th percentile.
+    ///
+    /// # Panics
+    ///
+    /// The cluster does not do it.
+    pub fn paced_pgbench(
+        &self,
+        n_clients: u64,
+        length: Duration,
+        work: &str,
+        per_second: f64,
+    ) -> [Duration; 2] {
+        let rate = per_second.to_string();
+        let told = self.have_clients("paced", n_clients, length, work, &[&rate]);
+        let mut took = told.split_whitespace().map(|number| {
+            let microseconds = number.parse().expect("the script tells numbers");
+            Duration::from_micros(microseconds)
+        });
+        [(); 2].map(|()| took.next().expect("the script tells two numbers"))
+    }
+
+    fn have_clients(
+        &self,
+        what: &str,
+        n_clients: u64,
+        length: Duration,
+        work: &str,
+        more: &[&str],
+    ) -> String {
         let url = self.make_database();
         let (_, database) = url.rsplit_once('/').expect("a URL names a database");
         let tables = "create table records (id bigint generated always as identity primary key, data text); \
@@ -144,8 +178,8 @@ impl Postgres {
         fs::write(file.path(), work).expect("the file is there");
         let path = file.path().display().to_string();
         let (n_clients, seconds) = (n_clients.to_string(), length.as_secs().to_string());
-        let told = self.order("pgbench", &[database, &path, &n_clients, &seconds]);
-        told.trim().parse().expect("pgbench tells a number")
+        let arguments = [&[database, &path, &n_clients, &seconds], more].concat();
+        self.order(what, &arguments)
     }
 
     /// The process that has started all others of the cluster.

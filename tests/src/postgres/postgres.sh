@@ -12,16 +12,20 @@
 #   postgres.sh tls DIR CERTIFICATE KEY  speak TLS by these, as PEM
 #   postgres.sh pgbench DIR DATABASE FILE CLIENTS SECONDS
 #                                        have clients do what a file says again and again, and print how often a second
+#   postgres.sh paced DIR DATABASE FILE CLIENTS SECONDS RATE
+#                                        the same so often a second, and print the median and the 99th percentile of how many
+#                                        microseconds each took from when it was due
 #   postgres.sh hold DIR PORT            start, say so, and remove everything and all replicas when standard input ends
 #
-# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench and hold. Who is root becomes another.
+# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench, paced
+# and hold. Who is root becomes another.
 # POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
 # The user is odd, the password secret, both of the whole cluster.
 set -eu
 umask 077
 
 usage() {
-    sed -n '4,15s/^# *//p' "$0" >&2
+    sed -n '4,18s/^# *//p' "$0" >&2
     exit 2
 }
 
@@ -148,10 +152,23 @@ tls() { # DIR CERTIFICATE KEY
     add "$dir" "ssl = on" "ssl_cert_file = '$dir/certificate'" "ssl_key_file = '$dir/key'"
 }
 
-pgbench() { # DIR DATABASE FILE CLIENTS SECONDS
-    dir=$(folder "$1")
-    PGPASSWORD=secret "$bin/pgbench" -h 127.0.0.1 -p "$(port "$dir")" -U odd -n -M prepared -j 2 -f "$3" -c "$4" -T "$5" "$2" \
-        2>/dev/null | sed -n 's/^tps = \([0-9.]*\).*/\1/p'
+clients() { # DIR DATABASE FILE CLIENTS SECONDS, more for pgbench
+    dir=$(folder "$1") database=$2 file=$3 clients=$4 seconds=$5
+    shift 5
+    PGPASSWORD=secret "$bin/pgbench" -h 127.0.0.1 -p "$(port "$dir")" -U odd -n -M prepared -j 2 -f "$file" -c "$clients" \
+        -T "$seconds" "$@" "$database" 2>/dev/null
+}
+
+pgbench() {
+    clients "$@" | sed -n 's/^tps = \([0-9.]*\).*/\1/p'
+}
+
+paced() { # as clients, RATE
+    logs=$(mktemp -d)
+    clients "$1" "$2" "$3" "$4" "$5" -R "$6" -l --log-prefix="$logs/log" >/dev/null
+    cut -d ' ' -f 3 "$logs"/* | sort -n | awk '{ took[NR - 1] = $1 }
+        END { print took[int((NR - 1) * 0.5)], took[int((NR - 1) * 0.99)] }'
+    rm -r "$logs"
 }
 
 hold() {
@@ -178,6 +195,7 @@ case "${1-} $#" in
 "session 3") session "$2" "$3" ;;
 "tls 4") shift && tls "$@" ;;
 "pgbench 6") shift && pgbench "$@" ;;
+"paced 7") shift && paced "$@" ;;
 "set "*) [ $# -gt 2 ] || usage && shift && add "$@" ;;
 *) usage ;;
 esac
