@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use matrix_sdk::{
     Client,
     config::{RequestConfig, SyncSettings},
-    deserialized_responses::{TimelineEvent, TimelineEventKind},
+    deserialized_responses::{TimelineEvent, TimelineEventKind, UnableToDecryptReason},
     encryption::EncryptionSettings,
     media::{MediaFormat, MediaRequestParameters},
     ruma::{
@@ -36,8 +36,8 @@ pub struct Seen {
     pub kind: String,
     /// What is in it.
     pub content: Value,
-    /// Whether it could not be decrypted.
-    pub is_sealed: bool,
+    /// Why it could not be decrypted, if it could not.
+    pub sealed: Option<UnableToDecryptReason>,
     raw: Value,
 }
 
@@ -45,13 +45,17 @@ impl Seen {
     fn read(room: &RoomId, event: &TimelineEvent) -> Option<Seen> {
         let raw: Value = serde_json::from_str(event.raw().json().get()).ok()?;
         let text = |key: &str| Some(raw.get(key)?.as_str()?.to_owned());
+        let sealed = match &event.kind {
+            TimelineEventKind::UnableToDecrypt { utd_info, .. } => Some(utd_info.reason.clone()),
+            _ => None,
+        };
         Some(Seen {
             room: room.to_owned(),
             id: EventId::parse(text("event_id")?).ok()?,
             sender: text("sender")?,
             kind: text("type")?,
             content: raw.get("content").cloned().unwrap_or_default(),
-            is_sealed: matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. }),
+            sealed,
             raw,
         })
     }
@@ -386,7 +390,8 @@ impl Person {
     pub fn transcript(&self) -> String {
         let line = |event: &Seen| {
             let place = &event.room.as_str()[..6.min(event.room.as_str().len())];
-            let sealed = if event.is_sealed { " (sealed)" } else { "" };
+            let sealed = event.sealed.as_ref();
+            let sealed = sealed.map_or_else(String::new, |why| format!(" (sealed: {why:?})"));
             let text = match event.kind.as_str() {
                 "m.room.message" => event.body().to_owned(),
                 _ => event.content.to_string(),
@@ -419,12 +424,12 @@ async fn listen(client: Client, seen: Arc<watch::Sender<Vec<Seen>>>) {
         }
         let mut all = seen.borrow().clone();
         all.append(&mut new);
-        for event in all.iter_mut().filter(|event| event.is_sealed) {
+        for event in all.iter_mut().filter(|event| event.sealed.is_some()) {
             if let Some(opened) = open(&client, event).await {
                 *event = opened;
             }
         }
-        if all.len() != seen.borrow().len() || all.iter().any(|event| event.is_sealed) {
+        if all.len() != seen.borrow().len() || all.iter().any(|event| event.sealed.is_some()) {
             seen.send_replace(all);
         }
         for room in client.invited_rooms() {
@@ -439,10 +444,10 @@ fn accounts(names: &[&str]) -> Vec<OwnedUserId> {
     names.iter().map(account).collect()
 }
 
-/// An event whose key has come meanwhile.
+/// An event whose key may have come meanwhile.
 async fn open(client: &Client, event: &Seen) -> Option<Seen> {
     let room = client.get_room(&event.room)?;
     let raw = Raw::from_json_string(event.raw.to_string()).ok()?;
     let opened = room.decrypt_event(&raw, None).await.ok()?;
-    Seen::read(&event.room, &opened).filter(|opened| !opened.is_sealed)
+    Seen::read(&event.room, &opened)
 }

@@ -59,7 +59,7 @@ async fn check_eve(table: &Table, played: &Match, record: &Record) {
     let renderer = Renderer::new();
     let seen = table.eve.all();
     assert!(
-        seen.iter().all(|event| !event.is_sealed),
+        seen.iter().all(|event| event.sealed.is_none()),
         "{}",
         table.eve.transcript()
     );

@@ -382,7 +382,7 @@ impl Table {
             ids.sort();
             ids.dedup();
             assert_eq!(ids.len(), boards.len());
-            let sealed = seen.iter().filter(|event| event.is_sealed).count();
+            let sealed = seen.iter().filter(|event| event.sealed.is_some()).count();
             assert_eq!(sealed, 0, "{}", person.transcript());
         }
     }

@@ -89,17 +89,26 @@ impl Discord {
     }
 
     /// Whether somebody still waits for the answer to something that they did while we did not hear. Discord has told them after
-    /// three seconds that we do not respond: then nothing comes of it, which is what they believe.
+    /// three seconds that we do not respond: then nothing comes of it, which is what they believe. And whoever heard it before us
+    /// may have answered it: then what they were told stands, although by now something else could come of it.
     pub(super) async fn is_awaited(&self, event: &EventId) -> bool {
         let Ok(open) = self.find_open(event) else {
             return false;
         };
+        // Where it is acknowledged already, it is looked up whether that was a promise.
+        open.doubt_promise(true);
         let acknowledged = retry("an answer", ANSWERING, || self.acknowledge(&open)).await;
-        if let Err(failure) = &acknowledged {
-            info!(?failure, "what somebody did comes too late to be answered");
+        let is_awaited = match acknowledged {
+            Ok(()) => open.told() != Acknowledgment::Answer,
+            Err(failure) => {
+                info!(?failure, "what somebody did comes too late to be answered");
+                false
+            }
+        };
+        if !is_awaited {
             self.undecided.end(event);
         }
-        acknowledged.is_ok()
+        is_awaited
     }
 
     /// Promises an answer once it takes its time.

@@ -130,6 +130,25 @@ async fn what_is_heard_too_late_to_be_answered_is_not_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_refused_before_a_kill_is_not_done_when_it_is_told_again() {
+    let mut table = Table::open().await;
+    let mut random = Random::new(16);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let refused = table.bob.types(&played.room, "/move move:e7g5");
+    let said = refused.answer().await.text;
+    assert!(said.starts_with("It is not your turn"), "{said}");
+    table.play(&mut played, Way::Command, &mut random).await;
+    table.kill();
+    // Now it would be his turn.
+    refused.repeat();
+    table.start().await;
+    table.discord.called(&["GET ", "/@original 200"], 1).await;
+    table.play(&mut played, Way::Command, &mut random).await;
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_the_gateway_forgets_the_bot() {
     let table = Table::open().await;
     let mut random = Random::new(9);
