@@ -39,7 +39,7 @@ use crate::{
     ports::{Batch, Dice, MatchId, Rows, StoreError},
     service::{
         Decision, DeliveryId, Effects, EngineQuestion, EntryFlaw, Input, Loaded, Moment, Read,
-        Refusal, Reply, Service, What, deliveries_in, examine_match, read_outbox,
+        Refusal, Reply, Service, What, deliveries_in, examine_match, read_outbox, remember_refusal,
     },
     words,
     writer::Writer,
@@ -412,7 +412,10 @@ impl Owner {
             let decided = self
                 .service
                 .try_handle(rows, dice, &job.input, &mut job.loaded)?;
-            Ok(decided.map(|decision| self.conclude(&job.input, decision)))
+            match decided {
+                Ok(decision) => self.conclude(rows, &job.input, decision).map(Ok),
+                Err(reads) => Ok(Err(reads)),
+            }
         }));
         decided.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
@@ -422,7 +425,12 @@ impl Owner {
     }
 
     /// What follows from a decision. An answer that changes nothing is remembered.
-    fn conclude(&mut self, input: &Input, decision: Decision) -> Decided {
+    fn conclude(
+        &mut self,
+        rows: &dyn Rows,
+        input: &Input,
+        decision: Decision,
+    ) -> Result<Decided, StoreError> {
         if let Err(Refusal::SetAside(id)) = &decision {
             tell_damage(self.writer.clone(), *id);
         }
@@ -443,13 +451,16 @@ impl Owner {
                 question: effects.live.as_ref().and_then(EngineQuestion::of),
                 verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
-            Err(refusal) => Arc::new(Verdict::Decided(Err(refusal))).into(),
+            Err(refusal) => Decided {
+                changes: remember_refusal(rows, input)?,
+                ..Arc::new(Verdict::Decided(Err(refusal))).into()
+            },
         };
         if is_answer {
             let verdict = Arc::clone(&decided.verdict);
             self.answers.put(input.id.clone(), verdict);
         }
-        decided
+        Ok(decided)
     }
 }
 

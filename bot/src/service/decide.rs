@@ -19,8 +19,8 @@ use crate::{
 /// What follows from an input, or why nothing does.
 pub type Decision = Result<Effects, Refusal>;
 
-/// Decides on an input. The same input in the same state has the same effects, and one that has changed something before
-/// changes nothing.
+/// Decides on an input. The same input in the same state has the same effects, and one that has changed something before, or was
+/// refused, changes nothing.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     match &state.remembered {
         Remembered::Done(done) => return Ok(Ok(Effects::of(Reply::Done(done.clone())))),
         Remembered::Lost => return Ok(Err(words::refusal_answer_lost().into())),
-        Remembered::Nothing => {}
+        Remembered::Nothing | Remembered::Refused => {}
     }
     let context = Context { state, input };
     let decided = match &input.what {
@@ -43,6 +43,10 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         What::Forget { user, event } => context.end_one_of(user, event),
     };
     match decided {
+        // Whoever asked was told that nothing comes of it.
+        Ok(effects) if state.was_refused() && !effects.changes.is_empty() => {
+            Ok(Err(words::refusal_stands().into()))
+        }
         Ok(effects) => Ok(Ok(effects)),
         Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
         Err(Stop::Needs(needs)) => Err(needs),

@@ -171,6 +171,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"untold" => decode::<Delivery>(key, value).map(drop),
         b"left" => decode::<Absence>(key, value).map(drop),
         b"lost" => decode::<ChannelLoss>(key, value).map(drop),
+        b"inbox" if value.is_empty() => Ok(()),
         b"inbox" => decode::<Done>(key, value).map(drop),
         b"version" => check_version(key, value),
         b"user" => decode::<Settings>(key, value).map(drop),

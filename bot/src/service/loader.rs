@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use lru::LruCache;
 
 use super::{
-    Decision, DeliveryKind, Done, Effects, EngineQuestion, Input, Limits, Live, Need, Request,
+    Decision, DeliveryKind, Effects, EngineQuestion, Input, Intent, Limits, Live, Need, Request,
     Rows, Stage, State, What,
     decide::decide,
     due::due_by,
-    entries::{first_keys, has, keys_under, read, unless_damaged},
+    entries::{decode, first_keys, has, keys_under, unless_damaged},
     outbox::{DeliveryId, untold_key},
     person::{person_of, resolved},
     read_sent,
@@ -19,7 +19,7 @@ use super::{
     state::{Found, List, Lot, Remembered},
     whole::{is_at_rest, read_row},
 };
-use crate::ports::{ChannelId, Dice, MatchId, Place, StoreError, UserId};
+use crate::ports::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
 
 /// How many games are kept at hand.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
@@ -342,16 +342,42 @@ pub fn inbox_keys(input: &Input) -> impl Iterator<Item = Vec<u8>> {
 /// What the inbox knows of an input.
 fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> {
     for key in inbox_keys(input) {
-        match read::<Done>(rows, &key) {
+        let found = match rows.get(&key) {
             Err(StoreError::Damaged { .. }) => return Ok(Remembered::Lost),
-            done => {
-                if let Some(done) = done? {
-                    return Ok(Remembered::Done(done));
-                }
-            }
+            found => found?,
+        };
+        if let Some(value) = found {
+            return Ok(match decode(&key, &value) {
+                _ if value.is_empty() => Remembered::Refused,
+                Ok(done) => Remembered::Done(done),
+                Err(_) => Remembered::Lost,
+            });
         }
     }
     Ok(Remembered::Nothing)
+}
+
+/// What has an input that is refused stay so, if something could come of it once it is told again: after a kill, or to another
+/// process that has yet to hear of it.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreError> {
+    let mut changes = Batch::default();
+    let is_final = match &input.what {
+        What::Request(request) => !matches!(
+            &request.intent,
+            Err(_) | Ok(Intent::Complete { .. } | Intent::CompleteOption { .. })
+        ),
+        _ => false,
+    };
+    if is_final && matches!(remembered(rows, input)?, Remembered::Nothing) {
+        let key = schema::inbox_key(input.at.day(), &input.id);
+        changes.require((key.clone(), None));
+        changes.put(key, "");
+    }
+    Ok(changes)
 }
 
 /// The view of a match that did not reach who asks, and of which they have not heard.

@@ -106,7 +106,7 @@ pub use self::{
     link::AskedLink,
     link_news::{LinkNews, read_link_news},
     live::Live,
-    loader::{Service, inbox_keys, plays_with_secrets},
+    loader::{Service, inbox_keys, plays_with_secrets, remember_refusal},
     matches::{Lens, Match, MatchPlace, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     mydata::{MyData, is_meant_by},

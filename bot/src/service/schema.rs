@@ -11,7 +11,7 @@
 //! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
 //! | `dead/…` as `outbox/…` | a [`DeadLetter`](super::DeadLetter): what could not be said, until it is tried again |
 //! | `sent/…` as `outbox/…` | a [`Sent`]: what was said, until it is settled |
-//! | `inbox/DAY/INPUT` | a [`Done`](super::Done): what an input changed, as it is answered |
+//! | `inbox/DAY/INPUT` | a [`Done`](super::Done): what an input changed, as it is answered; empty if it was refused |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |

@@ -98,6 +98,8 @@ pub(super) enum Remembered {
     Done(Done),
     /// It has changed something, and what that was is lost.
     Lost,
+    /// It was refused.
+    Refused,
 }
 
 /// A name that no match has, and the secret of its dice.
@@ -206,6 +208,11 @@ impl State {
     pub(super) fn value(&self, key: &[u8]) -> Result<Option<&Option<Vec<u8>>>, Stop> {
         let value = self.entries.get(key).map(Option::as_ref);
         value.ok_or_else(|| Need::Entry(key.to_vec()).into())
+    }
+
+    /// Whether the input was refused before, perhaps by another process.
+    pub(super) fn was_refused(&self) -> bool {
+        matches!(self.remembered, Remembered::Refused)
     }
 
     /// What is stored under a key; nothing if it is damaged.

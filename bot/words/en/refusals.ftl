@@ -9,6 +9,7 @@ refusal-time-decides = Match { $id } has a time limit, so it ends when the time 
 refusal-unknown-match = There is no match { $id } here. /games lists yours.
 refusal-set-aside = Match { $id } is damaged: I cannot read what I stored about it, so it cannot be continued. All other matches go on. The person who runs me can run `oddboard check --data` to see what is wrong, and `oddboard salvage` to copy everything intact into a new folder.
 refusal-answer-lost = I have already done that, but the answer I gave then is damaged. /games and /board show where things stand.
+refusal-stands = I refused this when it reached me first, so nothing was done. Ask again if you still want it.
 refusal-rated-needs-time = A rated match needs a time limit, or nobody would have to lose it. Choose one, such as time:3d, or rated:no.
 refusal-leaderboard-where = This is a private chat. Ask where the players are whom you mean.
 refusal-several-matches = Which match do you mean? Choose it below, or add its name, such as match:{ $id }.

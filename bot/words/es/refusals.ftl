@@ -9,6 +9,7 @@ refusal-time-decides = La partida { $id } tiene límite de tiempo, así que term
 refusal-unknown-match = Aquí no hay ninguna partida { $id }. /games muestra las tuyas.
 refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede usar `oddboard check --data` para ver la causa y `oddboard salvage` para copiar todo lo que está intacto a una carpeta nueva.
 refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está dañada. /games y /board muestran cómo está todo.
+refusal-stands = Esto lo rechacé cuando me llegó por primera vez, así que no se hizo nada. Pídelo de nuevo si todavía lo quieres.
 refusal-rated-needs-time = Una partida puntuada necesita un límite de tiempo; si no, nadie tendría que perderla. Elige uno, por ejemplo tiempo:3d, o puntuada:no.
 refusal-leaderboard-where = Este es un chat privado. Pregunta donde están los jugadores que te interesan.
 refusal-several-matches = ¿A qué partida te refieres? Elígela abajo o añade su nombre, por ejemplo partida:{ $id }.

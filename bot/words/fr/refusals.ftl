@@ -9,6 +9,7 @@ refusal-time-decides = La partie { $id } a une limite de temps : elle finit quan
 refusal-unknown-match = Il n'y a pas de partie { $id } ici. /games donne la liste des vôtres.
 refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut lancer `oddboard check --data` pour voir la cause, et `oddboard salvage` pour copier tout ce qui est intact dans un nouveau dossier.
 refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée est endommagée. /games et /board montrent où en sont les choses.
+refusal-stands = J'ai refusé cela quand je l'ai reçu la première fois : rien n'a donc été fait. Redemandez-le si vous le voulez toujours.
 refusal-rated-needs-time = Une partie classée demande une limite de temps, sinon personne n'aurait à la perdre. Choisissez-en une, par exemple temps:3d, ou classée:non.
 refusal-leaderboard-where = Ceci est une conversation privée. Demandez dans un salon où sont ces joueurs.
 refusal-several-matches = De quelle partie s'agit-il ? Choisissez-la ci-dessous, ou ajoutez son nom, par exemple partie:{ $id }.

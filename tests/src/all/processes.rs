@@ -82,6 +82,32 @@ async fn what_is_told_to_two_processes_counts_once() {
 }
 
 #[tokio::test]
+async fn what_one_process_has_refused_another_does_not_do_later() {
+    let (mut fleet, store) = fleet(2);
+    let id = fleet.begin("berolina @Bob color:white").await;
+    let too_early = fleet.event("Bob", deed("/move h7f5"));
+    fleet.members[0].hear(too_early.clone()).await;
+    let refused = fleet.answer(&too_early).await.message.text;
+    assert!(refused.starts_with("It is not your turn"), "{refused}");
+    fleet.plays("Ann", GAME[0]).await;
+    for member in &fleet.members {
+        member.hear(too_early.clone()).await;
+    }
+    let answers = [
+        fleet.answer(&too_early).await,
+        fleet.answer(&too_early).await,
+    ];
+    let texts = answers.map(|answer| answer.message.text);
+    assert!(texts.iter().any(|text| text.starts_with("I refused this")));
+    fleet.plays("Bob", GAME[1]).await;
+    let (_, record) = read_match(&Writer::new(store), id)
+        .expect("memory can be read")
+        .expect("there is the match");
+    let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
+    assert_eq!(played, GAME[..2]);
+}
+
+#[tokio::test]
 async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     let (mut fleet, store) = fleet(2);
     fleet.begin("berolina @Bob color:white").await;

@@ -249,7 +249,7 @@ const NOTHING: [&str; 2] = ["Too many people are playing", "Something went wrong
 pub(crate) fn meaning(text: &str, file: Option<&str>) -> Reply {
     const UNKNOWN: [&str; 1] = ["Not confirmed"];
     const DONE: [&str; 2] = ["You played", "You accepted"];
-    const REFUSED: [&str; 8] = [
+    const REFUSED: [&str; 9] = [
         "is illegal",
         "It is not your turn",
         "has already been answered",
@@ -258,6 +258,7 @@ pub(crate) fn meaning(text: &str, file: Option<&str>) -> Reply {
         "is over:",
         "your own challenge",
         "was not accepted",
+        "I refused this",
     ];
     if let Some(file) = file {
         return Reply::Record(moves(file));

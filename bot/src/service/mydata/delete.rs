@@ -47,8 +47,8 @@ impl Context<'_> {
     ) -> Result<Effects, Stop> {
         let today = self.input.at.day();
         for day in today - 1..=today + 1 {
-            let before: Option<Done> = self.state.entry(&inbox_key(day, &event.to_string()))?;
-            if before.is_some() {
+            let before = self.state.value(&inbox_key(day, &event.to_string()))?;
+            if before.is_some_and(Option::is_some) {
                 return Ok(Effects::of(Reply::Nothing));
             }
         }
