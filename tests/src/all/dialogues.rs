@@ -120,6 +120,8 @@ impl Stage {
             None => self.core.hear(event).await,
         }
         let (_, told) = self.ears.recv().await.expect("every event is answered");
+        // What others are told besides is told after the answer.
+        self.core.finish().await;
         self.core.idle().await;
         let mut out = String::new();
         match told {
