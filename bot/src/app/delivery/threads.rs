@@ -104,6 +104,10 @@ impl Dispatcher {
     /// The thread of a match; where threads are, it is opened with the first board.
     async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<ThreadFound, DeliveryError> {
         let id = post.row.id;
+        // A thread begins with the challenge. Whoever does not know that it was posted, and tries again, does so where it was.
+        if is_challenge(post.delivery.kind) {
+            return Ok(ThreadFound::Missing);
+        }
         if let Some(thread) = read_thread(&self.writer, id, post.number)? {
             return Ok(ThreadFound::There(thread));
         }
@@ -163,15 +167,7 @@ impl Dispatcher {
     /// The message of the challenge that the first board of a match settles.
     fn settled_challenge(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
         let earlier = self.earlier_sent(post.row, post.delivery)?;
-        let challenge = earlier.filter(|sent| {
-            let kind = sent.delivery.kind;
-            matches!(
-                kind,
-                DeliveryKind::Challenge
-                    | DeliveryKind::ChallengeAgain
-                    | DeliveryKind::ChallengeOpen
-            )
-        });
+        let challenge = earlier.filter(|sent| is_challenge(sent.delivery.kind));
         Ok(challenge.and_then(|sent| sent.message))
     }
 
@@ -226,4 +222,12 @@ impl Post {
     async fn say(&self, chat: &dyn Chat, channel: &ChannelId) -> Result<MessageId, ChatError> {
         chat.post(&nonce(self.row), channel, &self.message).await
     }
+}
+
+/// Whether something tells of a challenge that nobody has accepted yet.
+fn is_challenge(kind: DeliveryKind) -> bool {
+    matches!(
+        kind,
+        DeliveryKind::Challenge | DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen
+    )
 }
