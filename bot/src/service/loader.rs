@@ -19,7 +19,10 @@ use super::{
     state::{Found, List, Lot, Remembered},
     whole::{is_at_rest, read_row},
 };
-use crate::ports::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
+use crate::{
+    command::Control,
+    ports::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId},
+};
 
 /// How many games are kept at hand.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
@@ -368,7 +371,11 @@ pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreEr
     let is_final = match &input.what {
         What::Request(request) => !matches!(
             &request.intent,
-            Err(_) | Ok(Intent::Complete { .. } | Intent::CompleteOption { .. })
+            // Who leaves while that is done in part asks again until it is done.
+            Err(_)
+                | Ok(Intent::Press(Control::DeleteMe(_))
+                    | Intent::Complete { .. }
+                    | Intent::CompleteOption { .. })
         ),
         _ => false,
     };
