@@ -7,7 +7,7 @@ use bot::{
     command::Command,
     ports::{
         Answer, Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place,
-        Platform, Public, Said, Secret, Timestamp,
+        Platform, Public, Rows, Said, Secret, Timestamp,
     },
     service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox},
     store::MemoryStore,
@@ -439,7 +439,14 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
         Timestamp(1_800_000_000_000 + 20_000 * n_elsewhere as i64),
         "time never goes back"
     );
-    assert_eq!(row.version, before.version, "each change counts once");
+    assert_eq!(row.version, before.version, "nothing changes again");
+    let counted = trial.store.scan(b"inbox/", None, usize::MAX);
+    let n_changes = RESIGNED.len() + n_elsewhere;
+    assert_eq!(
+        counted.expect("memory works").len(),
+        n_changes,
+        "each change counts once"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
