@@ -162,16 +162,16 @@ impl Spectator {
                 let frame = line.next().await?;
                 match frame["type"].as_str() {
                     Some("post") => posts.push(frame),
-                    Some("caught-up") => return Some(posts),
+                    Some("caught-up") => return Some((posts, frame["changes"].clone())),
                     _ => {}
                 }
             }
         };
-        let posts = timeout(LOOK, look).await.ok()??;
+        let (posts, changes) = timeout(LOOK, look).await.ok()??;
+        // A post that was changed meanwhile tells of a later change, before which others may be missing.
+        self.since = serde_json::from_value(changes).ok()?;
         for post in posts {
             let place = post["place"].as_str()?.to_owned();
-            let known = self.since.entry(place.clone()).or_default();
-            *known = post["change"].as_u64()?.max(*known);
             let picture = post["picture"]["name"].as_str();
             let number = post["number"].as_u64()?;
             self.pictures

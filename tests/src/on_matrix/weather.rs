@@ -212,6 +212,43 @@ async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
     table.close().await;
 }
 
+/// Reads what the bot says to somebody who looks on and asked for the matches, in the only room that it has opened for them.
+async fn check_one_room(table: &Table, person: &Person) {
+    let answer = person.reads(0, "You have no match in play").await;
+    let rooms = person.client.rooms().into_iter();
+    let rooms: Vec<_> = rooms
+        .map(|room| room.room_id().to_owned())
+        .filter(|room| *room != table.room)
+        .collect();
+    assert_eq!(rooms, [answer.room], "{}", person.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_of_whose_opening_the_answer_is_lost_is_the_only_one() {
+    let (mut table, proxy, _) = open(true, &[], &[]).await;
+    for (person, trouble) in [
+        (&table.ann, Trouble::CutAfter),
+        (&table.bob, Trouble::GatewayAfter(504)),
+    ] {
+        let lost = proxy.let_befall("/createRoom", 1, trouble);
+        person.says(&table.room, "!odd games").await;
+        lost.is_over().await;
+        check_one_room(&table, person).await;
+    }
+    let lost = proxy.let_befall("/createRoom", 1, Trouble::SilentAfter);
+    table.eve.says(&table.room, "!odd games").await;
+    lost.is_over().await;
+    let comes = |seen: &[Seen]| {
+        let mut elsewhere = seen.iter().filter(|event| event.room != table.room);
+        elsewhere.next().map(|_| ())
+    };
+    table.eve.until("the room", comes).await;
+    table.kill();
+    table.start().await;
+    check_one_room(&table, &table.eve).await;
+    table.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_missed_however_much_was_written_meanwhile() {
     let mut table = Table::open(&[]).await;

@@ -7,7 +7,6 @@
 use data_encoding::BASE64;
 use matrix_sdk::{
     Room,
-    config::RequestConfig,
     deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
         OwnedUserId,
@@ -21,12 +20,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
-use super::{
-    adapter::Matrix,
-    failure::Failure,
-    login::PATIENCE,
-    pace::{Urgency, pause_in},
-};
+use super::{adapter::Matrix, failure::Failure, pace::Urgency};
 use crate::{
     command::{CommandOption, OptionKind, SPECS, Spec, spec},
     words::{Language, Text},
@@ -227,36 +221,11 @@ impl Matrix {
             key,
             content.cast_unchecked(),
         );
-        self.describe(room, request).await
-    }
-
-    /// Describes a command when nobody waits for anything else: there are many of them.
-    async fn describe(
-        &self,
-        room: &Room,
-        request: send_state_event::v3::Request,
-    ) -> Result<(), Failure> {
-        loop {
-            let turn = self
-                .pace
-                .turn(room.room_id().as_str(), Urgency::Later)
-                .await;
-            // The library would wait where others could go first.
-            let once = RequestConfig::new().timeout(PATIENCE).disable_retry();
-            let sent = self.client.send(request.clone()).with_request_config(once);
-            let sent = sent.await.map_err(matrix_sdk::Error::from);
-            drop(turn);
-            match sent {
-                Ok(_) => {
-                    self.pace.taken();
-                    return Ok(());
-                }
-                Err(error) => match pause_in(&error) {
-                    Some(pause) => self.pace.limited(pause),
-                    None => return Err(error.into()),
-                },
-            }
-        }
+        // There are many of them, and nobody waits for any.
+        let ask = |once| self.client.send(request.clone()).with_request_config(once);
+        let who = room.room_id().as_str();
+        self.in_turn(who, Urgency::Later, ask).await?;
+        Ok(())
     }
 }
 

@@ -7,22 +7,15 @@ use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{
         OwnedRoomId, OwnedUserId, RoomId, UserId,
-        api::client::room::create_room,
-        events::{
-            InitialStateEvent,
-            room::{
-                encryption::RoomEncryptionEventContent, history_visibility::HistoryVisibility,
-                join_rules::JoinRule, member::MembershipState,
-            },
+        events::room::{
+            history_visibility::HistoryVisibility, join_rules::JoinRule, member::MembershipState,
         },
-        serde::Raw,
     },
 };
-use serde_json::json;
 use tracing::warn;
 
 use super::{adapter::Matrix, failure::Failure, stored::key};
-use crate::{chat::kit::hold, ports::Batch, words};
+use crate::{chat::kit::hold, ports::Batch};
 
 /// Whether somebody has asked for what is said, or hears it by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +114,7 @@ impl Matrix {
         batch.put(key("person", room), user.as_str());
         batch.remove(key("gone", user));
         batch.remove(key("former", room));
+        batch.remove(key("opening", user));
         self.keep(batch).await
     }
 
@@ -188,25 +182,6 @@ impl Matrix {
             Some(person) if person == user => Some(room),
             _ => None,
         })
-    }
-
-    async fn open_direct(&self, user: &UserId) -> Result<Room, Failure> {
-        let encryption = RoomEncryptionEventContent::with_recommended_defaults();
-        let encryption = InitialStateEvent::with_empty_state_key(encryption);
-        // Nobody is asked in by the person: what the bot says there is for them alone.
-        let powers = Raw::new(&json!({ "invite": 100 })).map_err(matrix_sdk::Error::from)?;
-        let mut request = create_room::v3::Request::new();
-        request.preset = Some(create_room::v3::RoomPreset::PrivateChat);
-        request.is_direct = true;
-        request.invite = vec![user.to_owned()];
-        request.initial_state = vec![encryption.to_raw_any()];
-        request.initial_state.extend(self.commands_of_new_room());
-        request.name = Some(hold(&self.name).clone());
-        request.topic = Some(self.language_of(user).say(&words::matrix_direct_topic()));
-        request.power_level_content_override = Some(powers.cast_unchecked());
-        let room = self.client.create_room(request).await?;
-        self.remember_direct(room.room_id(), user).await?;
-        Ok(room)
     }
 
     /// Takes a room for direct messages, into which somebody has asked the bot for that.

@@ -16,6 +16,7 @@
 //! | `matrix/meant/<event>/<account>` | `Meaning`: what somebody meant by an event that is not answered yet |
 //! | `matrix/direct/<account>` | the room where the bot and a person are alone |
 //! | `matrix/person/<room>` | the person whom that room is for |
+//! | `matrix/opening/<account>` | the mark of the room that is being opened for a person, until it is known |
 //! | `matrix/former/<room>` | nothing; that room was for one person, and is so no longer: nothing said there is changed |
 //! | `matrix/gone/<account>` | nothing; who left the room where they were alone with the bot, and has asked for nothing since |
 //! | `matrix/closed/<account>` | nothing; who was told that they cannot be written to |
@@ -51,6 +52,7 @@ mod login;
 mod meaning;
 mod meant;
 mod media;
+mod opening;
 mod pace;
 mod profile;
 mod progress;

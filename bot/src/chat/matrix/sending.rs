@@ -1,7 +1,7 @@
 //! What counts where the homeserver takes only so much: messages, reactions, and taking them back.
 
 use matrix_sdk::{
-    Room,
+    HttpResult, Room,
     config::RequestConfig,
     ruma::{EventId, OwnedEventId, OwnedTransactionId, TransactionId},
 };
@@ -116,6 +116,38 @@ impl Matrix {
                         return Err(failure);
                     }
                 }
+            }
+        }
+    }
+
+    /// Asks the homeserver for something else that counts, when it is the turn of `who`; but for pauses that the homeserver
+    /// wants it is asked once, so that `ask` need not bear repetition.
+    pub(super) async fn in_turn<T, Asked>(
+        &self,
+        who: &str,
+        urgency: Urgency,
+        ask: impl Fn(RequestConfig) -> Asked,
+    ) -> Result<T, Failure>
+    where
+        Asked: IntoFuture<Output = HttpResult<T>>,
+    {
+        loop {
+            let turn = self.pace.turn(who, urgency).await;
+            self.tenure.confirm().await?;
+            // The library would wait where others could go first.
+            let once = RequestConfig::new().timeout(PATIENCE).disable_retry();
+            let asked = ask(once).await.map_err(matrix_sdk::Error::from);
+            drop(turn);
+            let error = match asked {
+                Ok(answer) => {
+                    self.pace.taken();
+                    return Ok(answer);
+                }
+                Err(error) => error,
+            };
+            match pause_in(&error) {
+                Some(pause) => self.pace.limited(pause),
+                None => return Err(error.into()),
             }
         }
     }
