@@ -404,6 +404,38 @@ async fn a_first_board_that_is_tried_again_opens_the_thread_of_its_match() {
 }
 
 #[tokio::test]
+async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_began_with_it() {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    stage.scene.go_away(true);
+    let event = stage.event("Ann", deed("/challenge berolina @Bob white"));
+    stage.ask(&event).await;
+    let [challenge] = read_outbox(&stage.writer).expect("memory can be read")[..] else {
+        panic!("only the challenge waits");
+    };
+    let key = challenge.outbox_key();
+    let row = stage.writer.get(&key).expect("memory can be read");
+    // While its process sleeps another one goes on.
+    let mut other = stage.restarted(&["Ann", "Bob"]);
+    other.scene.open_threads();
+    other.core.idle().await;
+    other.hear("Bob", deed("accept:00001")).await;
+    let places = |stage: &Stage| -> Vec<_> {
+        let posted = posted(&stage.scene).into_iter();
+        posted.map(|(place, _)| place).collect()
+    };
+    assert_eq!(places(&other), [channel("lobby"), channel("thread-1")]);
+    // It wakes up, and does not know that the challenge was said.
+    let mut awoken = Batch::default();
+    awoken.put(key, row.expect("it waits"));
+    let written = other.writer.commit(awoken).await;
+    written.expect("memory can be written");
+    let again = other.restarted(&["Ann", "Bob"]);
+    again.scene.open_threads();
+    finish(&again).await;
+    assert_eq!(places(&again), [channel("lobby")]);
+}
+
+#[tokio::test]
 async fn a_damaged_delivery_is_listed_and_what_waits_behind_it_is_said() {
     let (mut stage, _) = begun().await;
     stage.scene.go_away(true);
