@@ -53,7 +53,7 @@ impl Matrix {
     }
 
     /// The person whom a room was for when it was seen last.
-    fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
+    pub(super) fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
         let user = self.kept_text(&key("person", room.room_id()))?;
         let user = user.and_then(|user| UserId::parse(user).ok());
         let of_farewell = || {

@@ -79,7 +79,7 @@ impl Matrix {
     async fn room_with(&self, mark: &str) -> Result<Option<OwnedRoomId>, Failure> {
         let joined = self.client.send(joined_rooms::v3::Request::new()).await?;
         for room in joined.joined_rooms {
-            if self.may_be_new(&room) && self.mark_of(&room).await?.as_deref() == Some(mark) {
+            if self.may_be_new(&room)? && self.mark_of(&room).await?.as_deref() == Some(mark) {
                 return Ok(Some(room));
             }
         }
@@ -87,9 +87,11 @@ impl Matrix {
     }
 
     /// Whether a room, for all that is known here, was just opened for one person.
-    fn may_be_new(&self, room: &RoomId) -> bool {
-        let known = self.client.get_room(room);
-        known.is_none_or(|known| known.active_members_count() <= 2)
+    fn may_be_new(&self, room: &RoomId) -> Result<bool, Failure> {
+        let Some(room) = self.client.get_room(room) else {
+            return Ok(true);
+        };
+        Ok(room.active_members_count() <= 2 && self.kept_person(&room)?.is_none())
     }
 
     async fn mark_of(&self, room: &RoomId) -> Result<Option<String>, Failure> {
