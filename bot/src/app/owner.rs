@@ -38,8 +38,8 @@ use super::{
 use crate::{
     ports::{Batch, Dice, MatchId, Rows, StoreError},
     service::{
-        Decision, DeliveryId, Effects, EngineQuestion, EntryFlaw, Input, Loaded, Moment, Read,
-        Refusal, Reply, Service, What, deliveries_in, examine_match, read_outbox, remember_refusal,
+        Decision, DeliveryId, Effects, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal,
+        Reply, Service, What, deliveries_in, examine_match, read_outbox, remember_refusal,
     },
     words,
     writer::Writer,
@@ -413,7 +413,7 @@ impl Owner {
                 .service
                 .try_handle(rows, dice, &job.input, &mut job.loaded)?;
             match decided {
-                Ok(decision) => self.conclude(rows, &job.input, decision).map(Ok),
+                Ok(decision) => self.conclude(rows, job, decision).map(Ok),
                 Err(reads) => Ok(Err(reads)),
             }
         }));
@@ -428,9 +428,10 @@ impl Owner {
     fn conclude(
         &mut self,
         rows: &dyn Rows,
-        input: &Input,
+        job: &Job,
         decision: Decision,
     ) -> Result<Decided, StoreError> {
+        let input = &job.input;
         if let Err(Refusal::SetAside(id)) = &decision {
             tell_damage(self.writer.clone(), *id);
         }
@@ -452,7 +453,10 @@ impl Owner {
                 verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
             Err(refusal) => Decided {
-                changes: remember_refusal(rows, input)?,
+                changes: match job.remembers_refusal {
+                    true => remember_refusal(rows, input)?,
+                    false => Batch::default(),
+                },
                 ..Arc::new(Verdict::Decided(Err(refusal))).into()
             },
         };

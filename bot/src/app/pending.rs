@@ -107,6 +107,11 @@ impl Verdict {
         )
     }
 
+    /// Whether it was refused.
+    pub(super) fn is_refusal(&self) -> bool {
+        matches!(self, Verdict::Decided(Err(_)))
+    }
+
     /// Whether something has changed.
     pub(super) fn is_done(&self) -> bool {
         matches!(self, Verdict::Decided(Ok(Reply::Done(_))))

@@ -43,6 +43,9 @@ pub struct Batch {
     pub changes: Vec<Slot>,
     /// What was read and the changes depend on: unless all of these keys have these values still, nothing is changed.
     pub conditions: Vec<Slot>,
+    /// Whether it follows from whatever was changed before it, as far as that is not durable yet: where that is not made, this
+    /// is not made either.
+    pub follows: bool,
 }
 
 impl fmt::Debug for Batch {

@@ -5,7 +5,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::{Aids, BotTime, Match, MatchClock, Mind, Offer, OfferCounts, codec, schema::Whispers};
+use super::{
+    Aids, BotTime, Match, MatchClock, Mind, Offer, OfferCounts, codec,
+    entries::encode,
+    schema::{Whispers, match_key},
+};
 use crate::{
     command::OfferKind,
     ports::{Batch, Timestamp},
@@ -50,12 +54,19 @@ pub(super) struct Head {
 
 /// What a match goes by after these changes of it.
 ///
-/// It follows from all that is changed. A count would not do: two processes that decide at the same moment would count the same, and
+/// It follows from all that is changed beside its head, which is compared as a whole. A count would not do: two processes that decide at the same moment would count the same, and
 /// the one whose changes are not made would take what it had decided for what is stored.
 pub(super) fn next_version(version: u64, changes: &Batch) -> u64 {
     let mut hasher = DefaultHasher::new();
     (version, &changes.changes).hash(&mut hasher);
     hasher.finish()
+}
+
+/// What a match goes by once its players are others, which nothing else tells.
+pub(super) fn version_of(game_match: &Match) -> u64 {
+    let mut changes = Batch::default();
+    changes.put(match_key(game_match.id), encode(game_match));
+    next_version(game_match.version, &changes)
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -104,7 +104,7 @@ pub struct Request {
     pub server: Option<ServerAccess>,
     /// Whether others there read what they wrote.
     pub is_overheard: bool,
-    /// For what, or why that cannot be done whatever is stored.
+    /// For what, or why that is not even looked up: it cannot be read, or there is no room for it at the moment.
     pub intent: Result<Intent, Refusal>,
     /// The person that a command names, if there is one of that name.
     pub person: Option<Identity>,

@@ -361,7 +361,8 @@ fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> 
 }
 
 /// What has an input that is refused stay so, if something could come of it once it is told again: after a kill, or to another
-/// process that has yet to hear of it.
+/// process that has yet to hear of it. It may be refused for what is not durable yet, and so it is not remembered where that is
+/// not made.
 ///
 /// # Errors
 ///
@@ -383,6 +384,7 @@ pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreEr
         let key = schema::inbox_key(input.at.day(), &input.id);
         changes.require((key.clone(), None));
         changes.put(key, "");
+        changes.follows = true;
     }
     Ok(changes)
 }

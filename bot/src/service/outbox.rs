@@ -135,6 +135,14 @@ impl DeliveryKind {
         )
     }
 
+    /// Whether it tells of a challenge that nobody has accepted yet.
+    pub fn is_challenge(self) -> bool {
+        matches!(
+            self,
+            DeliveryKind::Challenge | DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen
+        )
+    }
+
     /// Whether it stands in place of what the message of the earlier row says that it settles.
     pub fn is_edit(self) -> bool {
         matches!(self, DeliveryKind::ViewAgain | DeliveryKind::ChallengeOpen)

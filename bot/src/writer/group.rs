@@ -22,9 +22,10 @@ pub(super) struct Submission {
 }
 
 impl Submission {
-    /// Whether it changes nothing and depends on nothing: whoever asks so tells of what was changed before.
-    pub(super) fn is_empty(&self) -> bool {
-        self.batch.is_empty() && self.batch.conditions.is_empty()
+    /// Whether it follows from what was changed before. What changes nothing and depends on nothing does: whoever asks so tells
+    /// of that.
+    pub(super) fn follows(&self) -> bool {
+        self.batch.follows || (self.batch.is_empty() && self.batch.conditions.is_empty())
     }
 }
 
@@ -38,11 +39,12 @@ pub(super) fn refuse(group: &mut Vec<Submission>, key: &[u8]) -> Vec<Submission>
         let Batch {
             changes,
             conditions,
+            ..
         } = &waiting.batch;
         let is_hit =
             |needed: &[u8]| (needed == key && !kept.contains(needed)) || lost.contains(needed);
         let is_refused = conditions.iter().any(|(needed, _)| is_hit(needed))
-            || (waiting.is_empty() && !refused.is_empty());
+            || (waiting.follows() && !refused.is_empty());
         let changed = match is_refused {
             true => &mut lost,
             false => &mut kept,
@@ -69,5 +71,6 @@ pub(super) fn merged(group: &[Submission]) -> Batch {
     Batch {
         changes: changes.into_iter().collect(),
         conditions,
+        follows: false,
     }
 }

@@ -8,7 +8,7 @@ use std::{
     time::Instant,
 };
 
-use super::group::{CommitReply, Committed, Submission};
+use super::group::{CommitReply, Committed, Submission, merged};
 use crate::ports::{Batch, Entry, Slot, Store, StoreError, Wanted};
 
 /// The change of each of some keys, if it has one, and the changes under each of some prefixes.
@@ -166,6 +166,7 @@ impl WriterState {
         let batch = Batch {
             changes: mem::take(&mut self.changes).into_iter().collect(),
             conditions: mem::take(&mut self.conditions),
+            follows: false,
         };
         (mem::take(&mut self.queue), self.write(batch))
     }
@@ -188,8 +189,15 @@ impl WriterState {
     pub(super) fn refuse(&mut self) -> Vec<Submission> {
         self.generation += 1;
         let queue = mem::take(&mut self.queue);
-        let (refused, left) = queue.into_iter().partition(Submission::is_empty);
+        let (refused, left) = queue.into_iter().partition(Submission::follows);
         self.queue = left;
+        let Batch {
+            changes,
+            conditions,
+            ..
+        } = merged(&self.queue);
+        self.changes = changes.into_iter().collect();
+        self.conditions = conditions;
         refused
     }
 

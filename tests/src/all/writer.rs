@@ -359,6 +359,14 @@ fn changed(key: &str, before: Option<&str>, after: &str) -> Batch {
     batch
 }
 
+/// A change that is new and follows from all before it.
+fn following(key: &str) -> Batch {
+    Batch {
+        follows: true,
+        ..changed(key, None, "1")
+    }
+}
+
 #[tokio::test]
 async fn a_change_depends_on_what_waits_for_the_disk_as_on_what_is_there() {
     let (store, writer) = open();
@@ -418,6 +426,7 @@ async fn a_change_that_cannot_be_made_takes_along_only_what_depends_on_it() {
         writer.submit(0, changed("a", Some("0"), "1")),
         writer.submit(0, changed("a", Some("1"), "2")),
         writer.submit(0, Batch::default()),
+        writer.submit(0, following("d")),
     ];
     let missed = [
         writer.submit(0, changed("b", None, "1")),
@@ -429,14 +438,17 @@ async fn a_change_that_cannot_be_made_takes_along_only_what_depends_on_it() {
     assert_eq!(kind(&before.await), "ok");
     held.until_waiting();
     // What waits behind them may tell of what they would have changed, or depend on it.
-    let told_late = writer.submit(0, Batch::default());
+    let told_late = [
+        writer.submit(0, Batch::default()),
+        writer.submit(0, following("e")),
+    ];
     let late = [
         writer.submit(0, changed("a", Some("2"), "4")),
         writer.submit(0, changed("b", Some("2"), "3")),
     ];
     drop(held);
     assert_eq!(kind(&told_before.await), "ok");
-    for refused in hit.into_iter().chain([told_late]) {
+    for refused in hit.into_iter().chain(told_late) {
         assert_eq!(kind(&refused.await), "conflict");
     }
     for made in missed {

@@ -105,7 +105,7 @@ impl Dispatcher {
     async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<ThreadFound, DeliveryError> {
         let id = post.row.id;
         // A thread begins with the challenge. Whoever does not know that it was posted, and tries again, does so where it was.
-        if is_challenge(post.delivery.kind) {
+        if post.delivery.kind.is_challenge() {
             return Ok(ThreadFound::Missing);
         }
         if let Some(thread) = read_thread(&self.writer, id, post.number)? {
@@ -167,7 +167,7 @@ impl Dispatcher {
     /// The message of the challenge that the first board of a match settles.
     fn settled_challenge(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
         let earlier = self.earlier_sent(post.row, post.delivery)?;
-        let challenge = earlier.filter(|sent| is_challenge(sent.delivery.kind));
+        let challenge = earlier.filter(|sent| sent.delivery.kind.is_challenge());
         Ok(challenge.and_then(|sent| sent.message))
     }
 
@@ -222,12 +222,4 @@ impl Post {
     async fn say(&self, chat: &dyn Chat, channel: &ChannelId) -> Result<MessageId, ChatError> {
         chat.post(&nonce(self.row), channel, &self.message).await
     }
-}
-
-/// Whether something tells of a challenge that nobody has accepted yet.
-fn is_challenge(kind: DeliveryKind) -> bool {
-    matches!(
-        kind,
-        DeliveryKind::Challenge | DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen
-    )
 }

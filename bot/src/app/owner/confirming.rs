@@ -69,15 +69,19 @@ pub(super) async fn confirm_all(
         };
         tell_unstored(&error, "a change is not confirmed");
         failed.notify_one();
-        let Some((job, _)) = of else {
+        let Some((job, verdict)) = of else {
             continue;
         };
+        // What is refused changes nothing, so that it can be told where nothing can be written.
+        let forgets_refusal = !error.is_outdated() && job.remembers_refusal && verdict.is_refusal();
         let job = Job {
             n_tries: job.n_tries + 1,
+            remembers_refusal: job.remembers_refusal && !forgets_refusal,
             loaded: Loaded::default(),
             ..job
         };
-        if !error.is_outdated() || job.n_tries >= MOST_TRIES {
+        let is_tried_again = error.is_outdated() || forgets_refusal;
+        if !is_tried_again || job.n_tries >= MOST_TRIES {
             job.fail(&deliveries);
         } else if let Err(mpsc::error::SendError(job)) = retry.send(job) {
             job.fail(&deliveries);

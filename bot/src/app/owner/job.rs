@@ -20,6 +20,8 @@ pub(in crate::app) struct Job {
     pub(super) waiting: Waiting,
     /// How often it was decided on in vain.
     pub(super) n_tries: u32,
+    /// Whether it is remembered if it is refused. It cannot be where the disk is full, and is told all the same.
+    pub(super) remembers_refusal: bool,
     /// What was read for it.
     pub(super) loaded: Loaded,
 }
@@ -37,6 +39,7 @@ impl Job {
             input: request.into(),
             waiting: Waiting::Person(asking),
             n_tries: 0,
+            remembers_refusal: true,
             loaded: Loaded::default(),
         }
     }
@@ -48,6 +51,7 @@ impl Job {
             input,
             waiting: Waiting::Program(settle),
             n_tries: 0,
+            remembers_refusal: true,
             loaded: Loaded::default(),
         };
         (job, settled)

@@ -8,7 +8,7 @@ use crate::{
         ChannelId, Entry, EventId, Place, Platform, ReadTogether, Rows, Store, Timestamp, UserId,
         Wanted,
     },
-    service::{Identity, Intent, Limits, Request},
+    service::{Identity, Input, Intent, Limits, Request},
     store::MemoryStore,
 };
 

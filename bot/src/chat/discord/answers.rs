@@ -24,7 +24,7 @@ use tracing::{info, warn};
 
 use super::{
     adapter::Discord,
-    body::Parcel,
+    body::{NOTE, Parcel},
     failure::{Failure, code},
     ids,
     interactions::{Acknowledgment, Expected, OpenInteraction},
@@ -90,7 +90,8 @@ impl Discord {
 
     /// Whether somebody still waits for the answer to something that they did while we did not hear. Discord has told them after
     /// three seconds that we do not respond: then nothing comes of it, which is what they believe. And whoever heard it before us
-    /// may have answered it: then what they were told stands, although by now something else could come of it.
+    /// may have answered it: then what they were told stands, although by now something else could come of it. Only where the
+    /// answer changes the message with the button, that cannot be seen, and they are answered once more.
     pub(super) async fn is_awaited(&self, event: &EventId) -> bool {
         let Ok(open) = self.find_open(event) else {
             return false;
@@ -173,11 +174,32 @@ impl Discord {
         retry("an answer", ANSWERING, tell).await
     }
 
+    /// Tells why the answer takes its time, in its place. Where the message with the button changes, there is none.
+    pub(super) async fn note_open(
+        &self,
+        open: &OpenInteraction,
+        note: &Answer,
+    ) -> Result<(), Failure> {
+        if open.expected == Expected::Change {
+            return Ok(());
+        }
+        let _turn = open.turn.lock().await;
+        let tell = || async {
+            self.acknowledge(open).await?;
+            if open.told() != Acknowledgment::Answer {
+                self.edit_first(open, &note.message, true).await?;
+                open.note_told(Acknowledgment::Note);
+            }
+            Ok(())
+        };
+        retry("a note", ANSWERING, tell).await
+    }
+
     /// Says nothing, which Discord takes of a button; an answer to a command has to be taken back.
     pub(super) async fn dismiss_open(&self, open: &OpenInteraction) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
         self.acknowledge(open).await?;
-        if open.told() == Acknowledgment::MessageComes {
+        if let Acknowledgment::MessageComes | Acknowledgment::Note = open.told() {
             let route = self.first_answer(open)?;
             self.line.order(LightMethod::Delete, route).await?;
         }
@@ -217,7 +239,7 @@ impl Discord {
             Acknowledgment::ChangeComes if !is_change => {
                 self.follow_up(open, &answer.message).await?
             }
-            _ => self.edit_first(open, &answer.message).await?,
+            _ => self.edit_first(open, &answer.message, false).await?,
         }
         open.note_told(Acknowledgment::Answer);
         Ok(())
@@ -274,6 +296,8 @@ impl Discord {
         let flags = original.flags.unwrap_or_default();
         let told = if flags.contains(MessageFlags::LOADING) {
             Acknowledgment::MessageComes
+        } else if flags.contains(NOTE) {
+            Acknowledgment::Note
         } else if Some(original.id) == open.source {
             Acknowledgment::ChangeComes
         } else {
@@ -298,8 +322,9 @@ impl Discord {
         &self,
         open: &OpenInteraction,
         message: &Message<Private>,
+        is_note: bool,
     ) -> Result<(), Failure> {
-        let Parcel { body, files } = self.scribe().edit(message);
+        let Parcel { body, files } = self.scribe().promised(message, is_note);
         let route = self.first_answer(open)?;
         self.line
             .tell(LightMethod::Patch, route, &body, files)

@@ -44,6 +44,9 @@ pub(super) struct MessageBody {
     enforce_nonce: Option<bool>,
 }
 
+/// The mark of a note, by which whoever goes on after a crash tells it from an answer.
+pub(super) const NOTE: MessageFlags = MessageFlags::SUPPRESS_EMBEDS;
+
 /// Buttons, or a menu.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -108,6 +111,17 @@ impl Scribe {
     pub(super) fn ephemeral<A>(&self, message: &Message<A>) -> Parcel {
         let mut parcel = self.edit(message);
         parcel.body.flags = Some(MessageFlags::EPHEMERAL);
+        parcel
+    }
+
+    /// What stands where an answer was promised: the answer, or for as long as it takes a note, which has a mark. There is nothing
+    /// in a note that the mark hides.
+    pub(super) fn promised<A>(&self, message: &Message<A>, is_note: bool) -> Parcel {
+        let mut parcel = self.edit(message);
+        parcel.body.flags = Some(match is_note {
+            true => NOTE,
+            false => MessageFlags::empty(),
+        });
         parcel
     }
 

@@ -135,6 +135,14 @@ impl Chat for Discord {
         Ok(self.answer_open(&open, answer).await?)
     }
 
+    async fn note(&self, event: &EventId, note: &Answer) -> Result<(), ChatError> {
+        if let Some(heard) = self.heard_message(event) {
+            return Ok(self.answer_message(&heard, event, note).await?);
+        }
+        let open = self.find_open(event)?;
+        Ok(self.note_open(&open, note).await?)
+    }
+
     async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
         self.undecided.end(event);
         if self.heard_message(event).is_some() {

@@ -65,6 +65,8 @@ pub(super) enum Acknowledgment {
     MessageComes,
     /// That something may change.
     ChangeComes,
+    /// Why the answer takes its time; it takes the place of that.
+    Note,
     /// The answer.
     Answer,
 }

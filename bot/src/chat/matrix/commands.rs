@@ -7,7 +7,6 @@
 use data_encoding::BASE64;
 use matrix_sdk::{
     Room,
-    deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
         OwnedUserId,
         api::client::state::send_state_event,
@@ -20,7 +19,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
-use super::{adapter::Matrix, failure::Failure, pace::Urgency};
+use super::{adapter::Matrix, failure::Failure, pace::Urgency, rooms::state_content};
 use crate::{
     command::{CommandOption, OptionKind, SPECS, Spec, spec},
     words::{Language, Text},
@@ -206,12 +205,8 @@ impl Matrix {
             true => described,
             false => nothing(),
         };
-        let before = room.get_state_event(description_type(), &key).await?;
-        let before = before.and_then(|before| match before {
-            RawAnySyncOrStrippedState::Sync(event) => event.get_field::<Value>("content").ok(),
-            RawAnySyncOrStrippedState::Stripped(event) => event.get_field::<Value>("content").ok(),
-        });
-        if before.flatten().unwrap_or_else(nothing) == content {
+        let before = state_content(room, description_type(), &key).await?;
+        if before.unwrap_or_else(nothing) == content {
             return Ok(());
         }
         let content = Raw::new(&content).map_err(matrix_sdk::Error::from)?;

@@ -53,7 +53,7 @@ impl Matrix {
     }
 
     /// The person whom a room was for when it was seen last.
-    pub(super) fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
+    fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
         let user = self.kept_text(&key("person", room.room_id()))?;
         let user = user.and_then(|user| UserId::parse(user).ok());
         let of_farewell = || {
@@ -198,7 +198,7 @@ impl Matrix {
 }
 
 /// Whether somebody is in a room.
-async fn membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
+pub(super) async fn membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
     let member = room.get_member(user).await?;
     Ok(member.map_or(MembershipState::Leave, |member| member.membership().clone()))
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
-    deserialized_responses::RawSyncOrStrippedState,
+    deserialized_responses::{RawAnySyncOrStrippedState, RawSyncOrStrippedState},
     ruma::{
         OwnedRoomId, OwnedServerName, OwnedUserId, RoomId, UserId,
         api::client::{membership::leave_room, state::get_state_event_for_key},
@@ -127,7 +127,7 @@ impl Matrix {
     }
 
     /// Leaves a room and no other: the library's way to leave takes those along that the room says it goes on from.
-    async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
+    pub(super) async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
         // The homeserver may tell so before it answers.
         hold(&self.leaving).insert(room.to_owned());
         let request = leave_room::v3::Request::new(room.to_owned());
@@ -246,18 +246,25 @@ impl Matrix {
         self.client
             .join_room_by_id_or_alias(next.into(), via)
             .await?;
-        let request = get_state_event_for_key::v3::Request::new(
-            next.to_owned(),
-            StateEventType::RoomCreate,
-            String::new(),
-        );
-        let create = self.client.send(request).await?;
-        let create: Value = serde_json::from_str(create.event_or_content.get()).unwrap_or_default();
+        let create = self.create_content(next).await?;
         if create.pointer("/predecessor/room_id") == Some(&json!(old)) {
             return self.link(old, next).await;
         }
         info!("a room that does not go on from another is left");
         self.leave(next).await
+    }
+
+    /// What the event tells with which a room begins.
+    pub(super) async fn create_content(&self, id: &RoomId) -> Result<Value, Failure> {
+        let kind = StateEventType::RoomCreate;
+        if let Some(room) = self.client.get_room(id)
+            && let Some(content) = state_content(&room, kind.clone(), "").await?
+        {
+            return Ok(content);
+        }
+        let request = get_state_event_for_key::v3::Request::new(id.to_owned(), kind, String::new());
+        let create = self.client.send(request).await?;
+        Ok(serde_json::from_str(create.event_or_content.get()).unwrap_or_default())
     }
 
     /// Remembers that a room has gone on as another. What was remembered before stays.
@@ -297,6 +304,20 @@ impl Matrix {
         }
         Ok(room)
     }
+}
+
+/// What an event tells of the state of a room, as far as the library knows it.
+pub(super) async fn state_content(
+    room: &Room,
+    kind: StateEventType,
+    state_key: &str,
+) -> Result<Option<Value>, Failure> {
+    let event = room.get_state_event(kind, state_key).await?;
+    let content = event.and_then(|event| match event {
+        RawAnySyncOrStrippedState::Sync(event) => event.get_field("content").ok(),
+        RawAnySyncOrStrippedState::Stripped(event) => event.get_field("content").ok(),
+    });
+    Ok(content.flatten())
 }
 
 /// The room that a room says it goes on from.

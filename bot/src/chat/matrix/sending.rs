@@ -1,4 +1,5 @@
-//! What counts where the homeserver takes only so much: messages, reactions, and taking them back.
+//! What counts where the homeserver takes only so much: messages, reactions, taking them back, and whatever else is asked for in
+//! turn.
 
 use matrix_sdk::{
     HttpResult, Room,
@@ -122,14 +123,14 @@ impl Matrix {
 
     /// Asks the homeserver for something else that counts, when it is the turn of `who`; but for pauses that the homeserver
     /// wants it is asked once, so that `ask` need not bear repetition.
-    pub(super) async fn in_turn<T, Asked>(
+    pub(super) async fn in_turn<T, Answering>(
         &self,
         who: &str,
         urgency: Urgency,
-        ask: impl Fn(RequestConfig) -> Asked,
+        ask: impl Fn(RequestConfig) -> Answering,
     ) -> Result<T, Failure>
     where
-        Asked: IntoFuture<Output = HttpResult<T>>,
+        Answering: IntoFuture<Output = HttpResult<T>>,
     {
         loop {
             let turn = self.pace.turn(who, urgency).await;

@@ -13,6 +13,7 @@ use super::super::{
     context::{Asker, Context, told},
     ending::conclude,
     entries::{decode, encode},
+    head::version_of,
     schema::{escaped, inbox_key, linking_key, person_key},
     state::List,
     stop::Stop,
@@ -119,6 +120,7 @@ fn forget(traces: &Traces, user: &UserId) -> Batch {
     for (stored, told) in &traces.matches {
         let mut game_match = stored.game_match.clone();
         game_match.replace(user);
+        game_match.version = version_of(&game_match);
         changes.require(stored.slot.clone());
         let inputs = &stored.record.inputs;
         pack(&game_match, inputs, stored.n_loose(), &mut changes);

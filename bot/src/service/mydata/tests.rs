@@ -6,7 +6,7 @@ use crate::{
     command::Control,
     ports::{EventId, MatchId, Platform, Rows},
     present,
-    service::{Done, Input, Intent, Reply, Stage, Told, What, examine, read_match},
+    service::{Done, Input, Intent, Reply, Stage, Told, What, examine, is_current, read_match},
     words::Language,
 };
 
@@ -116,7 +116,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
         assert!(table.tells_of(text).len() > 5, "{text}");
     }
     assert_eq!(table.tells_of(PLANNED).len(), 2, "the plan and its answer");
-    let (_, record) = read_match(&table.rows, over)
+    let (before, record) = read_match(&table.rows, over)
         .expect("rows")
         .expect("a match");
     let yes = table.asked("Annabel");
@@ -136,6 +136,8 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
         .expect("rows")
         .expect("a match");
     assert_eq!(kept, record);
+    let is_current = is_current(&table.rows, &before).expect("rows");
+    assert!(!is_current, "no process goes on showing them");
     let damage = examine(&table.rows, |_, _| Ok(())).expect("rows");
     assert!(damage.is_none(), "{damage:?}");
     assert_eq!(game_match.names().black, "Bob");

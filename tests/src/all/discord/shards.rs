@@ -140,17 +140,34 @@ struct Clerk {
 #[async_trait]
 impl Listener for Clerk {
     async fn hear(&self, event: Event) {
-        let answer = Answer {
-            message: Message::text(self.name),
-            replaces: false,
-            is_evident: false,
-            about: None,
-        };
-        let answered = self.chat.answer(&event.id, &answer).await;
+        let answered = self.chat.answer(&event.id, &says(self.name)).await;
         answered.expect("nobody else has answered");
     }
 
     async fn complete(&self, _: Event) {}
+}
+
+/// Tells whoever asks for anything that it takes longer, and no more.
+struct Slow(Arc<discord::Discord>);
+
+#[async_trait]
+impl Listener for Slow {
+    async fn hear(&self, event: Event) {
+        let note = says("This takes longer.");
+        let noted = self.0.note(&event.id, &note).await;
+        noted.expect("nobody else has answered");
+    }
+
+    async fn complete(&self, _: Event) {}
+}
+
+fn says(text: &str) -> Answer {
+    Answer {
+        message: Message::text(text),
+        replaces: false,
+        is_evident: false,
+        about: None,
+    }
 }
 
 /// Several processes on the same data.
@@ -210,6 +227,16 @@ impl Fleet {
 
     /// Starts a process that is told of so many shards.
     fn start(&self, name: &'static str, shards: Option<u32>) -> Process {
+        self.start_with(name, shards, |chat| Arc::new(Clerk { name, chat }))
+    }
+
+    /// The same with this listener.
+    fn start_with(
+        &self,
+        name: &'static str,
+        shards: Option<u32>,
+        listener: impl FnOnce(Arc<discord::Discord>) -> Arc<dyn Listener>,
+    ) -> Process {
         let settings = DiscordSettings {
             token: self.discord.token().into(),
             api: self.discord.address(),
@@ -226,14 +253,10 @@ impl Fleet {
             lost: Notify::new(),
         });
         let (stop, stopped) = oneshot::channel();
-        let clerk = Clerk {
-            name,
-            chat: Arc::clone(&chat),
-        };
         let serving = tokio::spawn(discord::serve(
             Arc::clone(&chat),
             Arc::clone(&member) as Arc<dyn Roles>,
-            Arc::new(clerk),
+            listener(Arc::clone(&chat)),
             |_| {},
             async move {
                 // Dropping the sender stops the process as well.
@@ -361,6 +384,31 @@ async fn a_process_that_was_taken_for_dead_loses_its_shards_and_gets_some_again(
     fleet.check().await;
     assert!(two.chat.is_connected());
     assert_eq!(fleet.discord.gateway().n_identified() as u64, N_SHARDS);
+    fleet.discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_heard_only_that_it_takes_longer_is_answered_after_a_kill() {
+    let fleet = Fleet::new(setup()).await;
+    let slow = fleet.start_with("slow", None, |chat| Arc::new(Slow(chat)));
+    fleet.discord.registered().await;
+    fleet.registry.until(&[("slow", 4)]).await;
+    let asked = fleet.ann.types(&fleet.rooms[0], "/games");
+    assert_eq!(asked.answer().await.text, "This takes longer.");
+    slow.serving.abort();
+    fleet.bury(&slow);
+    let next = fleet.start("next", None);
+    let answers = asked.answers(2).await;
+    let texts: Vec<_> = answers.into_iter().map(|answer| answer.text).collect();
+    assert_eq!(texts, ["next", "next"], "one message that has changed");
+    // That was the answer.
+    next.serving.abort();
+    fleet.bury(&next);
+    asked.repeat();
+    let _last = fleet.start("last", None);
+    fleet.discord.called(&["GET ", "/@original 200"], 2).await;
+    fleet.check().await;
+    assert_eq!(asked.answer().await.text, "next");
     fleet.discord.finish();
 }
 
