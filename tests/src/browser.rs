@@ -127,6 +127,9 @@ impl Browser {
             .goto(&format!("http://{address}/{path}"))
             .await
             .expect("the page opens");
+        // On a machine that is slow the driver may take the page before it for the one that is loaded.
+        let loaded = format!("location.host === '{address}' && document.readyState === 'complete'");
+        self.until(&loaded).await;
     }
 
     /// Drags what stands on a square of the board to another one, with a mouse.
