@@ -56,7 +56,7 @@ pub struct LiveBoard {
     /// What one player offers the other, if an offer waits for an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offer: Option<BoardOffer>,
-    /// Whether its reader has opened it and waits for somebody to accept.
+    /// Whether its reader has opened it and waits for another person to accept.
     pub is_waiting: bool,
     /// What else can be done.
     pub controls: Vec<Component>,

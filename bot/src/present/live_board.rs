@@ -79,7 +79,11 @@ pub fn live_board(
             .then(|| standing_offer(of, seen, watched.seat, language))
             .flatten(),
         is_waiting: matches!(of.stage, Stage::Challenge)
-            && query.viewer.as_ref() == Some(&of.challenger.id),
+            && query.viewer.as_ref() == Some(&of.challenger.id)
+            && !of
+                .challenged
+                .as_ref()
+                .is_some_and(|player| player.is_program()),
         controls: beside.controls,
         until: of.until.map(|until| until.0),
         has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),

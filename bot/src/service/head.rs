@@ -54,8 +54,9 @@ pub(super) struct Head {
 
 /// What a match goes by after these changes of it.
 ///
-/// It follows from all that is changed beside its head, which is compared as a whole. A count would not do: two processes that decide at the same moment would count the same, and
-/// the one whose changes are not made would take what it had decided for what is stored.
+/// It follows from all that is changed beside its head, which is compared as a whole. A count would not do: two processes that
+/// decide at the same moment would count the same, and the one whose changes are not made would take what it had decided for
+/// what is stored.
 pub(super) fn next_version(version: u64, changes: &Batch) -> u64 {
     let mut hasher = DefaultHasher::new();
     (version, &changes.changes).hash(&mut hasher);

@@ -4,7 +4,7 @@ use super::{
     Blocks, Followers, Leaders, Match, Player, Stage,
     context::Asker,
     entries::{decode, encode},
-    head::{Head, next_version, version_of},
+    head::{Head, version_of},
     mydata::own_rows,
     schema::{blocks_key, escaped, head_key, last_id, match_key, vacation_key},
     state::List,
@@ -184,13 +184,12 @@ fn rename_players(
     if game_match == stored.game_match {
         return None;
     }
+    game_match.version = version_of(&game_match);
     changes.require(stored.slot.clone());
     if stored.n_loose().is_some() {
         changes.put(match_key(game_match.id), encode(&game_match));
-        game_match.version = next_version(game_match.version, changes);
         changes.put(head_key(game_match.id), encode(&Head::of(&game_match)));
     } else {
-        game_match.version = version_of(&game_match);
         pack(&game_match, &stored.record.inputs, None, changes);
     }
     Some(game_match)

@@ -386,6 +386,30 @@ async fn say_name(browser: &Browser, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_begins_a_match_with_dice_against_the_bot_is_not_told_to_send_a_link() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    ann.visit(&program.address, "").await;
+    ann.run("document.querySelector('[data-variant=chakart][data-play=bot]').click()")
+        .await;
+    say_name(&ann, "Ann").await;
+    ann.reads("When Ann chooses Start").await;
+    ann.until("document.querySelector('#invite').hidden").await;
+    ann.run(
+        "[...document.querySelectorAll('button')].find((button) => button.innerText === 'Start').click()",
+    )
+    .await;
+    ann.until("document.querySelector('[data-square].open')")
+        .await;
+    ann.close().await;
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn somebody_alone_plays_on_the_board_and_is_answered() {
     let Some(driver) = Driver::start() else {
         return;

@@ -33,7 +33,12 @@ enum OutgoingKind {
 }
 
 /// What came of an attempt.
-type Attempt = Result<OwnedEventId, matrix_sdk::Error>;
+type Attempt<T> = Result<T, matrix_sdk::Error>;
+
+/// How something is asked for once: the library would wait where others could go first.
+fn once() -> RequestConfig {
+    RequestConfig::new().timeout(PATIENCE).disable_retry()
+}
 
 impl Matrix {
     /// Says something once, however often it is tried under this name.
@@ -93,30 +98,17 @@ impl Matrix {
     /// Sends something when it is the turn of those who wait in that thread or room.
     async fn send_in_turn(&self, room: &Room, sent: Outgoing) -> Result<OwnedEventId, Failure> {
         let who = sent.thread().unwrap_or(room.room_id().as_str());
-        // The library would wait where others could go first.
-        let mut config = Some(RequestConfig::new().timeout(PATIENCE).disable_retry());
+        let mut config = Some(once());
         loop {
-            let turn = self.pace.turn(who, Urgency::Now).await;
-            // Who woke up from a pause may have been taken for dead, and another process says it.
-            self.tenure.confirm().await?;
-            let attempt = self.attempt(room, &sent, config).await?;
-            drop(turn);
-            let error = match attempt {
-                Ok(event) => {
-                    self.pace.taken();
-                    return Ok(event);
-                }
+            let attempt = || self.attempt(room, &sent, config);
+            let error = match self.take_turns(who, Urgency::Now, attempt).await? {
+                Ok(event) => return Ok(event),
                 Err(error) => error,
             };
-            match pause_in(&error) {
-                Some(pause) => self.pace.limited(pause),
-                None => {
-                    let is_answer = error.as_client_api_error().is_some();
-                    let failure = Failure::from(error);
-                    if config.take().is_none() || !is_answer || !failure.may_pass() {
-                        return Err(failure);
-                    }
-                }
+            let is_answer = error.as_client_api_error().is_some();
+            let failure = Failure::from(error);
+            if config.take().is_none() || !is_answer || !failure.may_pass() {
+                return Err(failure);
             }
         }
     }
@@ -132,23 +124,36 @@ impl Matrix {
     where
         Answering: IntoFuture<Output = HttpResult<T>>,
     {
+        let attempt = || {
+            let answer = ask(once()).into_future();
+            async { Ok(answer.await.map_err(matrix_sdk::Error::from)) }
+        };
+        Ok(self.take_turns(who, urgency, attempt).await??)
+    }
+
+    /// Attempts something whenever it is the turn of `who`, until the homeserver wants no further pause.
+    async fn take_turns<T, Attempting>(
+        &self,
+        who: &str,
+        urgency: Urgency,
+        attempt: impl Fn() -> Attempting,
+    ) -> Result<Attempt<T>, Failure>
+    where
+        Attempting: Future<Output = Result<Attempt<T>, Failure>>,
+    {
         loop {
             let turn = self.pace.turn(who, urgency).await;
+            // Who woke up from a pause may have been taken for dead, and another process asks for it.
             self.tenure.confirm().await?;
-            // The library would wait where others could go first.
-            let once = RequestConfig::new().timeout(PATIENCE).disable_retry();
-            let asked = ask(once).await.map_err(matrix_sdk::Error::from);
+            let attempted = attempt().await?;
             drop(turn);
-            let error = match asked {
-                Ok(answer) => {
+            match attempted.as_ref().map_err(pause_in) {
+                Err(Some(pause)) => self.pace.limited(pause),
+                Err(None) => return Ok(attempted),
+                Ok(_) => {
                     self.pace.taken();
-                    return Ok(answer);
+                    return Ok(attempted);
                 }
-                Err(error) => error,
-            };
-            match pause_in(&error) {
-                Some(pause) => self.pace.limited(pause),
-                None => return Err(error.into()),
             }
         }
     }
@@ -158,7 +163,7 @@ impl Matrix {
         room: &Room,
         sent: &Outgoing,
         config: Option<RequestConfig>,
-    ) -> Result<Attempt, Failure> {
+    ) -> Result<Attempt<OwnedEventId>, Failure> {
         let (kind, content) = match &sent.what {
             OutgoingKind::Message(content) => ("m.room.message", content),
             OutgoingKind::Reaction(content) => ("m.reaction", content),
