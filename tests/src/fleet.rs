@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use bot::{
-    app::{self, Core, Processes},
+    app::{self, Core, Parts, Processes},
     ports::{Answer, Batch, Entry, Event, Listener, Rows, Said, Store, StoreError},
     writer::Writer,
 };
@@ -76,12 +76,26 @@ impl Member {
     ///
     /// The store cannot be read, or the system has no room for more threads.
     pub fn join(store: Arc<dyn Store>, scene: &Arc<Scene>) -> Member {
+        Member::join_as(store, scene, |_| {})
+    }
+
+    /// The same with something of what it is made of exchanged.
+    ///
+    /// # Panics
+    ///
+    /// The store cannot be read, or the system has no room for more threads.
+    pub fn join_as(
+        store: Arc<dyn Store>,
+        scene: &Arc<Scene>,
+        prepare: impl FnOnce(&mut Parts),
+    ) -> Member {
         let runtime = Runtime::new().expect("the system has room for some threads");
         let _inside = runtime.enter();
         let writer = Writer::new(Arc::clone(&store));
         let processes = Processes::join(store, writer.clone(), BEAT).expect("the store works");
         let mut parts = parts(scene, writer);
         parts.processes = Some(Arc::clone(&processes));
+        prepare(&mut parts);
         let core = app::start(parts).expect("the store works");
         drop(_inside);
         Member {

@@ -57,8 +57,8 @@ const LEAVING: &[u8] = b" leaving";
 pub struct Beaten {
     /// It was taken for dead, and has another name since.
     pub was_lost: bool,
-    /// Another one was found dead.
-    pub has_buried: bool,
+    /// Another one serves no longer: it was found dead, by this one or by a third, or has gone out.
+    pub is_another_gone: bool,
 }
 
 /// This process, among those that serve together.
@@ -218,8 +218,10 @@ impl Processes {
             }
             shown => shown?,
         }
-        for (name, beat) in self.look()? {
-            beaten.has_buried |= self.bury(&name, beat)?;
+        let (dead, is_another_gone) = self.look()?;
+        beaten.is_another_gone = is_another_gone;
+        for (name, beat) in dead {
+            beaten.is_another_gone |= self.bury(&name, beat)?;
         }
         Ok(beaten)
     }
@@ -242,8 +244,9 @@ impl Processes {
         Ok(())
     }
 
-    /// Looks which other processes live, and tells which do not, with the last sign of life of each.
-    fn look(&self) -> Result<Vec<Entry>, StoreError> {
+    /// Looks which other processes live: those that do not, with the last sign of life of each, and whether one that was seen
+    /// before has joined no longer.
+    fn look(&self) -> Result<(Vec<Entry>, bool), StoreError> {
         let found = self.store.scan(BEATS, None, MOST_PROCESSES)?;
         let own = self.name();
         let mut others = self.others();
@@ -257,13 +260,13 @@ impl Processes {
             let n_missed = before.map_or(0, |before| before.n_missed + 1);
             seen.insert(name, Sighting { beat, n_missed });
         }
+        let is_another_gone = !others.is_empty();
         *others = seen;
         let dead = others
             .iter()
-            .filter(|(_, sighting)| sighting.n_missed >= MISSED_BEATS);
-        Ok(dead
-            .map(|(name, sighting)| (name.clone(), sighting.beat.clone()))
-            .collect())
+            .filter(|(_, sighting)| sighting.n_missed >= MISSED_BEATS)
+            .map(|(name, sighting)| (name.clone(), sighting.beat.clone()));
+        Ok((dead.collect(), is_another_gone))
     }
 
     /// Takes a process for dead that has shown no sign of life after this one; whether it is.

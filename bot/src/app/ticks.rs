@@ -59,11 +59,11 @@ impl Core {
         if keeps_time {
             while self.do_what_is_due().await {}
             while self.tidy().await {}
-            self.catch_up().await;
         } else {
             // Somebody is at work.
             self.ticks.was_away.store(false, Ordering::Relaxed);
         }
+        self.catch_up().await;
         let mut platforms = self.chats.here();
         platforms.retain(|platform| keeps_time || platform.role().is_some());
         if !platforms.is_empty() {

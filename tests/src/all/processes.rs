@@ -3,20 +3,20 @@
 
 use std::{
     collections::BTreeSet,
-    sync::{Arc, Mutex, mpsc},
+    sync::{Arc, Mutex, atomic::AtomicBool, mpsc},
 };
 
 use bot::{
-    app::Processes,
-    ports::{Batch, Entry, Nonce, Rows, Store, StoreError},
-    service::read_match,
+    app::{Processes, Thinks},
+    ports::{Batch, Entry, MatchId, Nonce, Rows, Store, StoreError},
+    service::{EngineMove, EngineQuestion, read_match},
     store::MemoryStore,
     writer::Writer,
 };
 use tests::{
     Fault, FaultyStore, PATIENCE,
     fleet::{BEAT, Fleet, Member, SharedStore},
-    scene::{Said, Scene},
+    scene::{Said, Scene, thinking},
     venue::{Venue, deed},
 };
 use tokio::{sync::Notify, task::yield_now, time::timeout};
@@ -125,6 +125,52 @@ async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     fleet.members.push(Member::join(shared, &fleet.scene));
     fleet.plays("Bob", GAME[3]).await;
     fleet.plays("Ann", GAME[4]).await;
+}
+
+/// Comes to no conclusion.
+struct Undecided;
+
+impl Thinks for Undecided {
+    fn answer(&mut self, _: &EngineQuestion, _: u64, _: &AtomicBool) -> Option<EngineMove> {
+        None
+    }
+}
+
+#[tokio::test]
+async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another() {
+    let (mut fleet, store) = fleet(2);
+    let shared = Arc::new(SharedStore(Arc::clone(&store)));
+    let thinker = Member::join_as(shared, &fleet.scene, |parts| {
+        parts.thinking = thinking(|| Box::new(Undecided));
+    });
+    fleet.members.push(thinker);
+    let challenge = fleet.event("Ann", deed("/challenge berolina @Oddboard color:white"));
+    fleet.members[0].hear(challenge.clone()).await;
+    fleet.answer(&challenge).await;
+    fleet.idle().await;
+    // One that lives has something to say of the match, and cannot.
+    fleet.scene.go_away(true);
+    let board = fleet.event("Ann", deed("/board"));
+    let played = fleet.event("Ann", deed("/move e2-d3"));
+    for (member, event) in [(1, board), (2, played)] {
+        fleet.members[member].hear(event.clone()).await;
+        fleet.answer(&event).await;
+    }
+    fleet.members.pop().expect("there are three").kill();
+    fleet.scene.go_away(false);
+    let writer = Writer::new(store);
+    let ply = || {
+        let found = read_match(&writer, MatchId::from_number(1));
+        let (_, record) = found.expect("memory can be read").expect("it was begun");
+        record.inputs.len()
+    };
+    loop {
+        let n_said = fleet.scene.said().len();
+        if ply() == 2 {
+            break;
+        }
+        fleet.scene.until_said(n_said + 1).await;
+    }
 }
 
 #[tokio::test]

@@ -117,6 +117,22 @@ async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
     assert_eq!(ply(&third, id), 2);
 }
 
+#[tokio::test]
+async fn the_program_answers_a_move_of_which_nobody_could_say_that_it_was_made() {
+    let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+    let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+    let mut stage = Stage::new(&["Ann"], writer, |_| {});
+    asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
+    stage.core.idle().await;
+    store.fail_commit(Fault::Written);
+    let said = asks(&mut stage, "Ann", "/move e2-d3").await;
+    assert!(said.starts_with("Not confirmed"), "{said}");
+    until_readable(&stage.writer).await;
+    stage.core.tick().await;
+    stage.core.idle().await;
+    assert_eq!(ply(&stage, MatchId::from_number(1)), 2);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_is_killed_while_it_thinks_plays_once_when_it_is_started_again() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -69,6 +69,10 @@ pub(super) async fn confirm_all(
         };
         tell_unstored(&error, "a change is not confirmed");
         failed.notify_one();
+        if let Some(question) = question.filter(|_| !error.is_outdated()) {
+            // The change may have been made nevertheless, and it be the turn of the program.
+            thinking.look_again(question.match_id());
+        }
         let Some((job, verdict)) = of else {
             continue;
         };

@@ -127,7 +127,7 @@ const TWO: MatchId = MatchId::from_number(2);
 
 /// Lets a process live for so long that another without a sign of life is taken for dead; whether one was.
 fn outlive(member: &Member) -> bool {
-    (0..=MISSED_BEATS).fold(false, |was, _| member.beat().has_buried || was)
+    (0..=MISSED_BEATS).fold(false, |was, _| member.beat().is_another_gone || was)
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn who_shows_no_sign_of_life_is_taken_for_dead_and_joins_anew() {
     assert_eq!(one.processes.n_processes(), 1);
     let name = two.processes.name();
     let woken = two.beat();
-    assert!(woken.was_lost && !woken.has_buried);
+    assert!(woken.was_lost && !woken.is_another_gone);
     assert_ne!(two.processes.name(), name);
     assert_eq!((one.beat(), two.beat()), Default::default());
     assert_eq!(one.processes.n_processes(), 2);
@@ -176,6 +176,27 @@ fn a_role_has_one_holder_until_it_is_given_up_or_its_holder_dies() {
     assert!(!two.takes("time"), "it is taken for dead");
     two.beat();
     assert!(!two.takes("time"), "another process has it that lives");
+}
+
+#[test]
+fn everybody_notices_that_another_is_gone_whoever_has_found_it_dead() {
+    let store = Arc::new(MemoryStore::new());
+    let [one, two, three, four] = [(); 4].map(|()| Member::join(&store));
+    let living = [&one, &two, &three];
+    let mut n_noticed = [0; 3];
+    for _ in 0..=2 * MISSED_BEATS {
+        for (n, member) in n_noticed.iter_mut().zip(living) {
+            *n += u32::from(member.beat().is_another_gone);
+        }
+    }
+    assert_eq!(n_noticed, [1; 3]);
+    four.beat();
+    for member in living {
+        member.beat();
+    }
+    four.processes.quit().expect("memory has room");
+    let noticed = [(); 2].map(|()| living.map(|member| member.beat().is_another_gone));
+    assert_eq!(noticed, [[true; 3], [false; 3]]);
 }
 
 #[tokio::test]

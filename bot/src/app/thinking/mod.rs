@@ -1,9 +1,9 @@
 //! The program as a player: it thinks on threads of its own, while everybody else is answered, and answers as a person
 //! would: by an [`Input`](crate::service::Input).
 //!
-//! What there is to think about comes from what is durable: after each commit that makes it the program's turn, and at the
-//! start for all matches in play. So a program that is killed while it thinks does so again, and as the input is named
-//! after the match and the ply, its move counts once.
+//! What there is to think about comes from what is durable: after each commit that makes it the program's turn, or may have done
+//! so, and for all matches in play at the start and once another process is gone. So what a program has thought about that is
+//! killed is thought about again, and as the input is named after the match and the ply, its move counts once.
 //!
 //! Whatever else takes thinking is done on the same threads, in turns with that: [`Thinking::push`].
 
@@ -305,8 +305,8 @@ impl Thinking {
         }
     }
 
-    /// Looks for what is not thought about though it is to be: after the start, and when an answer has changed nothing. What
-    /// another process that lives thinks about is left to it.
+    /// Looks for what is not thought about though it is to be: after the start, when an answer has changed nothing, or a change
+    /// was not confirmed. What another process speaks of that lives is left to it.
     pub(super) async fn catch_up(&self, writer: &Writer, processes: Option<&Arc<Processes>>) {
         if self.n_threads == 0 {
             return;
