@@ -3,10 +3,10 @@
 # DATABASES names all of them, REPLICA this one.
 set -eu
 umask 077
-# A file of passwords that others can read is not taken.
-passwords=$(mktemp)
+# A file of passwords that others can read is not taken. It is needed again whenever the database was away, so it stays here.
+passwords=$PGDATA.passwords
 echo "*:*:*:replica:$(cat "$REPLICATION_PASSWORD_FILE")" >"$passwords"
-primary="$DATABASES user=replica passfile=$passwords application_name=$REPLICA target_session_attrs=read-write"
+primary="$DATABASES user=replica passfile=$passwords target_session_attrs=read-write"
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
     # One that was interrupted is begun anew.
@@ -18,4 +18,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     touch "$PGDATA.new/standby.signal"
     mv "$PGDATA.new" "$PGDATA"
 fi
-exec postgres -c primary_conninfo="$primary" "$@"
+# Not before it has this name does it confirm commits: what it was made of may be thrown away again.
+exec postgres -c primary_conninfo="$primary application_name=$REPLICA" "$@"

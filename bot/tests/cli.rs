@@ -1452,6 +1452,14 @@ fn put(folder: &TempDir, key: &str, value: &str) {
 }
 
 #[test]
+fn data_of_a_later_release_are_wrong_input() {
+    let folder = folder_with_data();
+    put(&folder, "version", "99");
+    let args = ["serve", "--listen", "127.0.0.1:0", "--data", "data"];
+    check_fails_in(&folder, &args, "", 2, "they are of version 99");
+}
+
+#[test]
 fn check_reads_all_data_and_names_what_is_damaged() {
     let folder = folder_with_matches();
     let check = |args: &[&str]| run_in(&folder, &[&["check", "--data"], args].concat(), b"");

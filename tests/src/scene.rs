@@ -347,7 +347,8 @@ pub fn shown(text: &str) -> String {
     let part = |part| match part {
         Part::Plain(text) => text.to_owned(),
         Part::Time(seconds) => format!("<t:{seconds}:R>"),
-        Part::Link { message, label, .. } => format!("[{label}]({message})"),
+        Part::Link { address, label, .. } => format!("[{label}]({address})"),
+        Part::Channel(id) => format!("<#{id}>"),
     };
     words::parts(text).map(part).collect()
 }

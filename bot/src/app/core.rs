@@ -26,7 +26,7 @@ use crate::{
     meter::{self, Fate},
     ports::{
         BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, Event, Listener, LiveBoard, MatchId,
-        Place, Platform, Said, ServerId, StudyBoard, StudyQuery, Timestamp, UserId,
+        Place, Platform, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
     },
     present,
     service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What},
@@ -237,6 +237,7 @@ impl Core {
                 .for_reader(language, user.platform, settings),
             usual_language,
             is_telling,
+            is_in_group: event.place == Place::Group,
             is_typing: false,
             in_flight: InFlight::new(&self.n_open),
         }
@@ -343,6 +344,11 @@ impl Core {
         {
             intent = Err(why.into());
         }
+        if let Ok(wanted) = &intent
+            && let Some(why) = self.greet(&asking, &event, wanted).await
+        {
+            intent = Err(why.into());
+        }
         if let Ok(wanted) = &intent {
             match self.prepare_deletion(&event, wanted).await {
                 Ok(accounts) => asking.accounts = accounts,
@@ -393,6 +399,10 @@ impl Listener for Core {
 
     async fn is_on(&self, server: &ServerId) {
         self.retry_on(server).await;
+    }
+
+    async fn is_called(&self, who: &Speaker, server: Option<&ServerId>) {
+        self.rename(who, server).await;
     }
 
     async fn complete(&self, event: Event) {

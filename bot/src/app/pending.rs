@@ -61,6 +61,8 @@ pub(super) struct Asking {
     pub(super) usual_language: Language,
     /// Whether others have read something in it that may be a move.
     pub(super) is_telling: bool,
+    /// Whether they do it where the bot only answers.
+    pub(super) is_in_group: bool,
     /// Whether they are still typing, and are to be offered ways to go on.
     pub(super) is_typing: bool,
     pub(super) in_flight: InFlight,
@@ -114,7 +116,15 @@ impl Verdict {
 
     /// Whether something has changed.
     pub(super) fn is_done(&self) -> bool {
-        matches!(self, Verdict::Decided(Ok(Reply::Done(_))))
+        self.done().is_some()
+    }
+
+    /// What has changed, if something has.
+    fn done(&self) -> Option<&Done> {
+        match self {
+            Verdict::Decided(Ok(Reply::Done(done))) => Some(done),
+            _ => None,
+        }
     }
 
     /// The same, where it is known: what is not confirmed may be done.
@@ -174,7 +184,14 @@ impl PendingReply {
             _ => self.asking.language,
         };
         if let Some(answer) = self.answer(language, &deliveries).await {
+            let done = self.verdict.done();
+            if let Some(done) = done {
+                self.asking.settle(done, &deliveries).await;
+            }
             self.tell(&answer, language).await;
+            if let Some(done) = done {
+                self.asking.announce(done, &deliveries).await;
+            }
         }
         if let Verdict::Decided(Ok(Reply::Done(Done::Linked(_)))) = &*self.verdict {
             deliveries.tell_link_news().await;

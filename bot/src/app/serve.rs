@@ -43,9 +43,9 @@ use crate::{
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
-    ports::{Alone, Chat, Listener, Roles, Store},
+    ports::{Alone, Chat, Listener, Roles, Store, StoreError},
     present::Studio,
-    service::next_upgrade,
+    service::{UpgradeError, upgrade},
     store::{self, ReportingStore},
     writer::Writer,
 };
@@ -93,6 +93,27 @@ pub enum ServeError {
 impl From<ConfigError> for ServeError {
     fn from(error: ConfigError) -> ServeError {
         ServeError::Input(error.to_string())
+    }
+}
+
+/// A database that cannot be used is wrong input, and so are data that this release cannot read.
+impl From<StoreError> for ServeError {
+    fn from(error: StoreError) -> ServeError {
+        match error {
+            StoreError::Database { .. } | StoreError::Format { .. } => {
+                ServeError::Input(error.to_string())
+            }
+            error => ServeError::Failed(error.into()),
+        }
+    }
+}
+
+impl From<UpgradeError> for ServeError {
+    fn from(error: UpgradeError) -> ServeError {
+        match error {
+            UpgradeError::Later { .. } => ServeError::Input(error.to_string()),
+            UpgradeError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -211,14 +232,11 @@ pub async fn serve(
     };
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store = open_store(&config)?;
-    upgrade(&*store)?;
+    upgrade(&*store, |changes| store.commit(changes))?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
     let processes = match store.is_shared() {
-        true => {
-            let joined = Processes::join(Arc::clone(&store), writer.clone(), BEAT);
-            Some(joined.map_err(anyhow::Error::from)?)
-        }
+        true => Some(Processes::join(Arc::clone(&store), writer.clone(), BEAT)?),
         false => None,
     };
     let roles: Arc<dyn Roles> = match &processes {
@@ -263,8 +281,7 @@ pub async fn serve(
         limits: config.limits,
         processes: processes.clone(),
         patience: PATIENCE,
-    })
-    .map_err(anyhow::Error::from)?;
+    })?;
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");
     // What the bot was away is known before anybody can ask for something.
@@ -284,17 +301,16 @@ pub async fn serve(
     served
 }
 
-/// The store that is configured. What is wrong with a database is wrong with what was given.
+/// The store that is configured.
 fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
     #[cfg(feature = "postgres")]
     if let Some(database) = &config.store.database {
         let opened = store::open_database(&database_settings(database)?);
         files::make_private_folder(&config.store.path)
             .with_context(|| format!("{} cannot be made", config.store.path.display()))?;
-        return opened.map_err(|error| ServeError::Input(error.to_string()));
+        return Ok(opened?);
     }
-    let opened = store::open(config.store.engine, &config.store.path);
-    Ok(opened.map_err(anyhow::Error::from)?)
+    Ok(store::open(config.store.engine, &config.store.path)?)
 }
 
 /// How a database is reached.
@@ -307,14 +323,6 @@ pub(crate) fn database_settings(
         ca_file: config.ca_file.clone(),
         n_connections: config.connections,
     })
-}
-
-/// Brings the data of an earlier release to the version of this one. Where that is interrupted it goes on at the next start.
-fn upgrade(store: &dyn Store) -> anyhow::Result<()> {
-    while let Some(changes) = next_upgrade(store)? {
-        store.commit(&changes)?;
-    }
-    Ok(())
 }
 
 /// Tells the bot that time goes on, for as long as nobody stops this.

@@ -197,6 +197,26 @@ impl Control {
     pub fn is_short(&self) -> bool {
         self.to_string().len() <= LONGEST
     }
+
+    /// The match below whose board it stands, if it stands below boards.
+    pub fn board(&self) -> Option<MatchId> {
+        match self {
+            Control::Guide(id, _)
+            | Control::Hint(id, _)
+            | Control::Resign(id, _)
+            | Control::Offer(_, id, _)
+            | Control::ClaimWin(id, _)
+            | Control::GiveTime(id, _)
+            | Control::Abort(id, _)
+            | Control::Resume(id)
+            | Control::View(id)
+            | Control::Rematch(id)
+            | Control::Replay(id)
+            | Control::Review(id)
+            | Control::Export(id) => Some(*id),
+            _ => None,
+        }
+    }
 }
 
 /// The text is no id of a button or menu of ours.

@@ -238,6 +238,17 @@ pub trait Chat: Send + Sync {
         self.answer(event, note).await
     }
 
+    /// Says something to everybody where an event comes from, once that is answered, where nothing can be posted: see
+    /// [`Place::Group`].
+    async fn announce(&self, _: &EventId, _: &Message<Public>) -> Result<(), ChatError> {
+        Ok(())
+    }
+
+    /// Changes what was announced, if its control was used by this event, before that is answered.
+    async fn settle(&self, _: &EventId, _: &Message<Public>) -> Result<(), ChatError> {
+        Ok(())
+    }
+
     /// Ends an event without an answer, as its speaker has heard before why nothing comes of it.
     async fn dismiss(&self, _event: &EventId) -> Result<(), ChatError> {
         Ok(())
@@ -337,6 +348,9 @@ pub trait Listener: Send + Sync {
 
     /// The bot is on a server, perhaps again, or has found its way back to it.
     async fn is_on(&self, _: &ServerId) {}
+
+    /// What somebody is called by now on a server, or in their direct messages with the bot if on none; perhaps as before.
+    async fn is_called(&self, _: &Speaker, _: Option<&ServerId>) {}
 
     /// The language that a person has chosen, if they have and it can be looked up.
     fn chosen_language(&self, _user: &UserId) -> Option<Language> {

@@ -74,6 +74,9 @@ pub enum Place {
     Channel(ChannelId),
     /// In the direct messages between the speaker and the bot.
     Direct,
+    /// Among people who have taken the bot along to where it is not: it can answer there, and post nothing by itself. So
+    /// whatever is played goes on in direct messages.
+    Group,
 }
 
 /// What a person did; the page tells it as it stands here.

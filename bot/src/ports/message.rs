@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 use rules::{PublicView, SeatView, View};
 use serde::{Deserialize, Serialize};
 
-use super::{Recipe, UserId, clip};
+use super::{Recipe, Speaker, UserId, clip};
 
 /// The longest text of a message that every platform takes, in characters.
 pub const LONGEST_TEXT: usize = 2000;
@@ -51,8 +51,8 @@ pub struct Message<A> {
     pub controls: Vec<Component>,
     /// The people whose attention it asks for.
     pub mentions: Vec<UserId>,
-    /// The people whom its text names, whose attention it does not ask for by that.
-    pub named: Vec<UserId>,
+    /// The people whom its text names, by the names that it has for them, whose attention it does not ask for by that.
+    pub named: Vec<Speaker>,
     /// Whether it asks for that without a sound, as far as the platform can.
     pub is_silent: bool,
 }

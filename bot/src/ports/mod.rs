@@ -1,5 +1,6 @@
 //! What the core needs from outside, in our own words.
 
+mod address;
 mod chat;
 mod clock;
 mod dice;

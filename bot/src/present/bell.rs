@@ -14,8 +14,7 @@ pub fn bell(
     (server, board): (Option<&ServerId>, &MessageId),
     language: Language,
 ) -> Message<Public> {
-    let server = server.map(|server| &*server.id);
-    let board = Text::link(server, &board.id, words::games_link_board());
+    let board = board.link(server, words::games_link_board());
     let public = &moment.of;
     // The turn before a takeback has been told.
     let turn = moment.view().turn.as_ref();

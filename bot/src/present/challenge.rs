@@ -27,7 +27,8 @@ pub(super) fn challenge(
     {
         lines.push(program_start(public, &program.name));
     }
-    if public.is_open_elsewhere && public.stage == Stage::Challenge {
+    let is_for_anybody = public.challenged.is_none();
+    if public.is_open_elsewhere && is_for_anybody && public.stage == Stage::Challenge {
         lines.push(words::challenge_code(public.id));
     }
     // What became of it is told when it is settled, and not before: it may not be durable yet.
@@ -35,19 +36,20 @@ pub(super) fn challenge(
         lines.push(answered(public));
     }
     let challenged = public.challenged.as_ref();
+    // Nobody else reads of it in direct messages: who may accept it knows its code, or reads of it elsewhere.
+    let is_alone = public.is_in_direct && (is_for_anybody || public.is_open_elsewhere);
     let mut message = Message::text(language.say(&Text::lines(lines)));
     // Who is challenged alone may accept; if nobody in particular is, anybody may.
     let called = challenged.map(Player::account);
     let answering = called.into_iter().chain([public.challenger.account()]);
     message.mentions = called
-        .filter(|user| user.platform != Platform::Engine)
+        .filter(|user| user.platform != Platform::Engine && !is_alone)
         .into_iter()
         .cloned()
         .collect();
     let no = match challenged {
-        Some(player) if player.is_program() => words::button_withdraw(),
-        Some(_) => words::button_decline(),
-        None => words::button_withdraw(),
+        Some(player) if !player.is_program() && !is_alone => words::button_decline(),
+        _ => words::button_withdraw(),
     };
     let yes = match challenged {
         Some(player) if player.is_program() => start(public, language),
@@ -59,8 +61,6 @@ pub(super) fn challenge(
     let play = Control::PlayProgram(public.id);
     let play = button(play, words::button_play_program(), language);
     let play = only([public.challenger.account()], play);
-    // Nobody else reads of it in direct messages.
-    let is_alone = public.is_in_direct && challenged.is_none();
     let buttons = [
         (!is_alone).then_some(yes),
         public.offers_program.then_some(play),

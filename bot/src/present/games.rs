@@ -65,7 +65,7 @@ fn line(listed: &Listed) -> Text {
         };
         let place = listed.game_match.place_of(&listed.viewer);
         let server = place.and_then(|(_, place)| place.server.as_ref());
-        Text::link(server.map(|server| &*server.id), &board.id, label)
+        board.link(server, label)
     });
     let is_open = listed.game_match.stage == Stage::Challenge;
     let public = listed.game_match.public();

@@ -53,7 +53,7 @@ pub use self::{
     live_board::{board_review, live_board},
     lost_places::{channel_lost, thread_lost, thread_refused},
     plan::plan_told,
-    posts::{TellingBoard, board, board_elsewhere, has_left, notice, thread_name},
+    posts::{TellingBoard, announcement, board, board_elsewhere, has_left, notice, thread_name},
     puzzle::daily,
     recipe::Plan,
     replay::replay,

@@ -70,6 +70,17 @@ pub fn notice(
     Some(finished(message, public, settled, language))
 }
 
+/// A challenge as those read it among whom it is announced, wherever it is played, and what has become of it.
+pub fn announcement(public: PublicMatch, language: Language) -> Message<Public> {
+    let is_settled = public.stage != Stage::Challenge;
+    let public = PublicMatch {
+        is_in_direct: false,
+        ..public
+    };
+    let message = challenge(&public, is_settled, language);
+    finished(message, &public, is_settled, language)
+}
+
 /// Tells a challenger that whom they challenged does not play.
 fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Message<Public>> {
     let Stage::Declined(by) = &public.stage else {
@@ -148,7 +159,7 @@ pub(super) fn finished(
         let view = only(public.people(Color::ALL), view);
         message.controls.push(Component::Buttons(vec![view]));
     }
-    message.named = public.named().cloned().collect();
+    message.named.clone_from(&public.named);
     message
 }
 
@@ -173,10 +184,12 @@ pub fn has_left(
 ) -> Message<Public> {
     let (gone, other) = (&public.names[seat], &public.names[!seat]);
     let mentions = public.people([!seat]).cloned().collect();
+    let named = public.named.clone();
     if has_limit {
         let text = words::player_left_on_the_clock(gone);
         return Message {
             mentions,
+            named,
             ..Message::text(language.say(&text))
         };
     }
@@ -184,6 +197,7 @@ pub fn has_left(
     let end = danger(Control::End(public.id), words::button_end(), language);
     Message {
         mentions,
+        named,
         controls: vec![Component::Buttons(vec![only(public.people([!seat]), end)])],
         ..Message::text(language.say(&text))
     }

@@ -2,7 +2,7 @@
 
 use super::buttons::{entry, menu};
 use crate::{
-    command::{Control, ServerSetting, ServerTopic},
+    command::{Challengers, Control, ServerSetting, ServerTopic},
     ports::{Component, Message, Private},
     service::ServerChoices,
     words::{self, Language, Text},
@@ -39,10 +39,23 @@ pub(super) fn told(settings: &ServerChoices) -> Text {
 fn lines(settings: &ServerChoices) -> Text {
     let line = |topic: ServerTopic| {
         let chosen = settings.about(topic);
-        let chosen = chosen.map_or_else(|| settings.settings.named_channels(), ServerSetting::help);
+        let chosen = chosen.map_or_else(
+            || settings.settings.named_channels(),
+            |chosen| help(chosen, settings),
+        );
         words::setting_line(chosen, topic.title())
     };
     Text::list(settings.topics().map(line))
+}
+
+/// What a choice means, where a room may be all there is.
+fn help(setting: ServerSetting, settings: &ServerChoices) -> Text {
+    match setting {
+        ServerSetting::Challengers(Challengers::Managers) if settings.is_one_room => {
+            words::server_challengers_managers_room()
+        }
+        setting => setting.help(),
+    }
 }
 
 fn topics(settings: &ServerChoices, open: Option<ServerTopic>, language: Language) -> Component {
@@ -59,10 +72,49 @@ fn choices(topic: ServerTopic, settings: &ServerChoices, language: Language) -> 
     let mut offered = topic.settings();
     offered.extend(chosen.filter(|chosen| !offered.contains(chosen)));
     let choice = |setting: ServerSetting| {
-        let help = language.say(&setting.help());
+        let help = language.say(&help(setting, settings));
         entry(&help, setting.name(), chosen == Some(setting))
     };
     let choices = offered.into_iter().map(choice).collect();
     let label = words::setting_menu(topic.title());
     menu(Control::SetServer(topic), &label, choices, language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::ServerSettings;
+
+    /// All that is told of settings, with the choices of a topic.
+    fn all(is_one_room: bool, topic: ServerTopic) -> String {
+        let settings = ServerChoices {
+            settings: ServerSettings {
+                challengers: Challengers::Managers,
+                ..ServerSettings::default()
+            },
+            daily: false,
+            is_one_room,
+        };
+        let shown = server(&settings, Some(topic), Language::ENGLISH);
+        let told = Language::ENGLISH.say(&told(&settings));
+        let menus = shown.controls.iter().filter_map(|control| match control {
+            Component::Menu(menu) => Some(menu),
+            Component::Buttons(_) => None,
+        });
+        let labels = menus.flat_map(|menu| menu.choices.iter().map(|choice| choice.label.clone()));
+        let lines: Vec<_> = [shown.text, told].into_iter().chain(labels).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn nothing_that_is_told_of_a_room_speaks_of_a_server() {
+        let topics = ServerTopic::ALL.into_iter();
+        for topic in topics.filter(|topic| topic.is_for_rooms()) {
+            let said = all(true, topic);
+            assert!(said.contains("only those who manage the room"), "{said}");
+            assert!(!said.contains("server"), "{said}");
+        }
+        let said = all(false, ServerTopic::Challengers);
+        assert!(said.contains("only those who manage the server"), "{said}");
+    }
 }

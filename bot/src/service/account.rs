@@ -1,9 +1,13 @@
 //! By which account somebody plays, what it is called, and what nobody is to find out about the others.
 
+#[cfg(test)]
+mod tests;
+
 use super::{
-    Match, MatchPlace, Player, Request, Stage, What,
+    Effects, Identity, Match, MatchPlace, Player, Renamed, Reply, Request, Stage, What,
     context::{Asker, Context},
     stop::Stop,
+    whole::is_at_rest,
 };
 use crate::ports::MatchId;
 
@@ -52,19 +56,34 @@ impl Context<'_> {
         let speaker = Player::from(&request.speaker);
         let place = game_match.place_of(&speaker.id);
         // Elsewhere they may have another name, such as in direct messages.
-        let is_called_so = place.is_some_and(|(_, place)| self.is_asked_at(request, place));
-        let plays = |player: &&mut Player| player.id == speaker.id;
-        for player in game_match.players_mut().filter(plays) {
-            if is_called_so && player.account() == speaker.account() {
-                player.name.clone_from(&speaker.name);
-            }
+        if place.is_some_and(|(_, place)| self.is_asked_at(request, place)) {
+            game_match.note_name(&speaker);
         }
+        let plays = |player: &&mut Player| player.id == speaker.id;
         let speaking = match &mut game_match.stage {
             Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
             _ => vec![&mut game_match.challenger],
         };
         for player in speaking.into_iter().filter(plays) {
             player.language = request.language;
+        }
+    }
+
+    /// Takes note of what a player is called by now where they play a match that goes on.
+    pub(super) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Stop> {
+        let Renamed { id, who, server } = renamed;
+        let live = self.state.live(*id)?;
+        let place = live.game_match.place_of(&who.id);
+        let is_called_so = place.is_some_and(|(_, place)| match place.channel.is_direct() {
+            true => server.is_none(),
+            false => server.is_some() && *server == place.server,
+        });
+        let now = Player::from(&Identity::from(who.clone()));
+        let is_over = is_at_rest(&live.game_match);
+        let mut change = self.change(live.clone());
+        match is_called_so && !is_over && change.game_match().note_name(&now) {
+            true => self.changed(change),
+            false => Ok(Effects::of(Reply::Nothing)),
         }
     }
 
@@ -79,5 +98,18 @@ impl Context<'_> {
                     || (server.is_some() && server == place.server.as_ref())
             }
         }
+    }
+}
+
+impl Match {
+    /// Takes note of what an account is called by now; whether it was called otherwise.
+    fn note_name(&mut self, now: &Player) -> bool {
+        let mut was_other = false;
+        let known = self.players_mut();
+        for player in known.filter(|player| player.account() == now.account()) {
+            was_other |= player.name != now.name;
+            player.name.clone_from(&now.name);
+        }
+        was_other
     }
 }

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     command::{SideChoice, TimeControl, excerpt},
     commit_reveal::{Commitment, Construction, Rolls, Seal},
-    ports::{Batch, ChannelId, MatchId, UserId},
+    ports::{Batch, ChannelId, MatchId, Place, UserId},
     words::{self, Text},
 };
 
@@ -78,9 +78,11 @@ impl Asker<'_> {
         if let Some(level) = self.level(opponent, wish.level)? {
             return self.challenge_program(setup, level, wish);
         }
+        // Where it is only announced, everybody comes from elsewhere.
+        let is_announced = self.request.place == Place::Group;
         let channel = match self.state().channel.clone() {
             Some(channel) => channel,
-            None if wish.is_open_elsewhere => {
+            None if wish.is_open_elsewhere || is_announced => {
                 ChannelId::direct(self.request.speaker.account.platform)
             }
             None => return Err(words::refusal_needs_channel().into()),
@@ -97,7 +99,7 @@ impl Asker<'_> {
             time: wish.time.unwrap_or(usual_time),
             loses_at_once: settings.loses_at_once,
             rated,
-            is_open_elsewhere: wish.is_open_elsewhere,
+            is_open_elsewhere: wish.is_open_elsewhere || is_announced,
             ..self.terms(setup, channel)?
         })
     }

@@ -41,6 +41,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         What::Engine(played) => context.play_for_engine(played),
         What::Retry(which) => context.retry(which),
         What::Forget { user, event } => context.end_one_of(user, event),
+        What::Renamed(renamed) => context.note_renamed(renamed),
     };
     match decided {
         // Whoever asked was told that nothing comes of it.

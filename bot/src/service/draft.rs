@@ -14,6 +14,7 @@ use crate::{
         Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl, mention_program,
         program_at,
     },
+    ports::Place,
     words,
 };
 
@@ -39,8 +40,7 @@ impl Asker<'_> {
     /// Asks for all that is missing of a challenge.
     pub(super) fn draft(&self, wish: Wish<'_>) -> Result<Effects, Stop> {
         let named = self.opponent(wish.opponent)?;
-        let is_alone = self.state().channel.is_none();
-        let is_to_program = is_alone && named.is_none() && !wish.is_open_elsewhere;
+        let is_to_program = self.is_alone() && named.is_none() && !wish.is_open_elsewhere;
         let usual = is_to_program.then_some(USUAL_LEVEL);
         let level = self.level(named, wish.level)?.or(usual);
         let draft = Draft {
@@ -116,7 +116,7 @@ impl Asker<'_> {
         let server = self.request.server.as_ref().map(|server| &server.id);
         match &self.state().channel {
             Some(channel) => self.check_may_challenge(server, channel)?,
-            None if program.is_some() || draft.is_open_elsewhere() => {}
+            None if program.is_some() || draft.is_open_elsewhere() || !self.is_alone() => {}
             None => return Err(words::refusal_needs_channel().into()),
         }
         if program.is_some() {
@@ -154,8 +154,13 @@ impl Asker<'_> {
                 None => person.cloned(),
             },
             people: others.map(|others| others.cloned().collect()),
-            is_alone: self.state().channel.is_none(),
+            is_alone: self.is_alone(),
             is_changed,
         }))
+    }
+
+    /// Whether nobody reads there whom the speaker could challenge.
+    fn is_alone(&self) -> bool {
+        self.state().channel.is_none() && self.request.place != Place::Group
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     command::{Command, Control, Draft, DraftPart},
     ports::{
         EventId, Finding, MatchId, PersonalData, Place, Platform, ServerAccess, ServerId,
-        SlashCommand, Timestamp, UserId,
+        SlashCommand, Speaker, Timestamp, UserId,
     },
     words::Language,
 };
@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Input {
     /// What tells it from all others; whatever is told again under the same id within a day counts once. Each kind has ids
-    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`. A part
+    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`, `renamed:1767225600000-4kq0z`. A part
     /// of an order that is not the first has the key after which it begins added.
     pub id: String,
     /// When it happened, by the clock of the system.
@@ -55,6 +55,8 @@ pub enum What {
         /// The event by which they confirm it.
         event: EventId,
     },
+    /// A player of a match may be called otherwise than before where they play it.
+    Renamed(Renamed),
 }
 
 impl From<Request> for Input {
@@ -65,6 +67,17 @@ impl From<Request> for Input {
             what: What::Request(Box::new(request)),
         }
     }
+}
+
+/// What somebody is called by now, for one of their matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    /// The match.
+    pub id: MatchId,
+    /// By which account, and what it is called.
+    pub who: Speaker,
+    /// On which server; nowhere else but in their direct messages if on none.
+    pub server: Option<ServerId>,
 }
 
 /// Has what could not be said for good tried again.

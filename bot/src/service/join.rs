@@ -27,7 +27,9 @@ impl Asker<'_> {
 
     /// From where else the speaker joins a challenge, which is played there too; nothing if they see it where it is.
     pub(super) fn joined_from(&self, challenge: &Match) -> Result<Option<MatchPlace>, Stop> {
-        if self.is_visible(challenge) {
+        // Whom it was announced to knows of it, and has no place in it yet.
+        let is_announced = challenge.is_open_elsewhere && challenge.challenged.is_some();
+        if self.is_visible(challenge) && !is_announced {
             return Ok(None);
         }
         if !challenge.is_open_elsewhere {

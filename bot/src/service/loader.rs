@@ -431,13 +431,22 @@ fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<Lot, StoreError> {
     }
 }
 
+/// The matches that the person plays to whom an account belongs, and the challenges that they have opened.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, StoreError> {
+    ids_in(rows, &List::Mine(person_of(rows, user)?))
+}
+
 /// Whether somebody plays a match in which something is hidden, or one that is damaged, of which nobody knows.
 ///
 /// # Errors
 ///
 /// The rows cannot be read.
 pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
-    for id in ids_in(rows, &List::Mine(person_of(rows, user)?))? {
+    for id in matches_of(rows, user)? {
         let has_secrets = match read_row(rows, id) {
             Err(StoreError::Damaged { .. }) => true,
             game_match => game_match?.is_some_and(|game_match| {

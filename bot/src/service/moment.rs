@@ -13,7 +13,7 @@ use super::{Aids, ByChance, Live, Match, Player, RatedResult, Stage};
 use crate::{
     command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
-    ports::{MatchId, Timestamp, UserId},
+    ports::{MatchId, Speaker, Timestamp, UserId},
 };
 
 /// A match at a ply, with all that the bot knows of it. Clones share it.
@@ -63,6 +63,8 @@ pub struct PublicMatch {
     pub stage: Stage,
     /// The names of both sides, once it is accepted; before that, of nobody.
     pub names: ByColor<String>,
+    /// The accounts of the people whom its texts name, with their names: who plays it, else who opened it, and for whom.
+    pub named: Vec<Speaker>,
     /// Whether its record holds what not everybody may know yet.
     pub has_secrets: bool,
     /// What was or may be decided by chance in it.
@@ -231,23 +233,13 @@ impl PublicMatch {
         let players = self.stage.seats();
         let seats = seats.into_iter();
         let players = seats.filter_map(move |seat| players.map(|players| &players[seat]));
-        accounts(players)
-    }
-
-    /// The accounts of the people whom its texts name: who plays it, else who opened it, and for whom.
-    pub fn named(&self) -> impl Iterator<Item = &UserId> {
-        let named = match self.stage.seats() {
-            Some(seats) => [Some(&seats.white), Some(&seats.black)],
-            None => [Some(&self.challenger), self.challenged.as_ref()],
-        };
-        accounts(named.into_iter().flatten())
+        people(players).map(Player::account)
     }
 }
 
-/// The accounts of players; of those who are gone, and of the program, there is none that could be called.
-fn accounts<'a>(players: impl Iterator<Item = &'a Player>) -> impl Iterator<Item = &'a UserId> {
-    let people = players.filter(|player| !player.is_deleted() && !player.is_program());
-    people.map(Player::account)
+/// The players who have an account that could be called: those who are gone, and the program, have none.
+fn people<'a>(players: impl Iterator<Item = &'a Player>) -> impl Iterator<Item = &'a Player> {
+    players.filter(|player| !player.is_deleted() && !player.is_program())
 }
 
 impl PublicMoment {
@@ -307,6 +299,12 @@ impl Match {
             commitment: self.seal.commitment,
             stage: self.called_stage(),
             names: self.names(),
+            named: people(self.players().into_iter())
+                .map(|player| Speaker {
+                    id: player.account().clone(),
+                    name: player.name.clone(),
+                })
+                .collect(),
             has_secrets: self.has_secrets(),
             by_chance: self.by_chance(),
             offers_program: self.offers_program(),

@@ -135,9 +135,13 @@ impl Asker<'_> {
     /// Tells of the dice of a match to who presses a button that tells what was published of them.
     pub(super) fn dice(&self, id: MatchId, commitment: &str) -> Result<Effects, Stop> {
         let stored = self.state().stored(id)?;
-        match stored.game_match.seal.commitment.to_string() == commitment {
-            true => self.verify(Some(id)),
-            false => Err(words::refusal_unknown_control().into()),
+        if stored.game_match.seal.commitment.to_string() != commitment {
+            return Err(words::refusal_unknown_control().into());
+        }
+        match stored.game_match.stage {
+            // It may have been announced where nobody else has to do with it.
+            Stage::Challenge => told(dice_sealed(&stored.game_match)),
+            _ => self.verify(Some(id)),
         }
     }
 
@@ -155,11 +159,7 @@ impl Asker<'_> {
         }
         match stored.game_match.stage {
             Stage::Challenge | Stage::Playing(_) => {
-                return told(Told::DiceSealed {
-                    id,
-                    by_chance: stored.game_match.by_chance(),
-                    commitment: stored.game_match.seal.commitment,
-                });
+                return told(dice_sealed(&stored.game_match));
             }
             Stage::Over(_) => {}
             _ => check_begun(&stored.game_match)?,
@@ -344,6 +344,15 @@ impl Asker<'_> {
     pub(super) fn is_to_decide(&self, live: &Live) -> bool {
         let seat = self.seat_in(&live.game_match);
         matches!(live.game.next(), Next::Decision(color) if seat == Some(color))
+    }
+}
+
+/// What was published of the dice of a match that is not over.
+fn dice_sealed(game_match: &Match) -> Told {
+    Told::DiceSealed {
+        id: game_match.id,
+        by_chance: game_match.by_chance(),
+        commitment: game_match.seal.commitment,
     }
 }
 

@@ -121,10 +121,11 @@ impl Language {
             TextKind::Moves(moves) => self.moves(moves),
             TextKind::Time(at) => self.time(*at),
             TextKind::Link {
-                server,
-                message,
+                platform,
+                address,
                 label,
-            } => marks::link(server, message, &self.say_part(label)),
+            } => marks::link(platform, address, &self.say_part(label)),
+            TextKind::Channel(id) => marks::channel(id),
             TextKind::Joined { texts, between } => {
                 let said: Vec<_> = texts.iter().map(|text| self.say_part(text)).collect();
                 said.join(between)

@@ -1,4 +1,4 @@
-//! What each platform shows in its own way, marked within a text that is said: moments, messages that can be opened.
+//! What each platform shows in its own way, marked within a text that is said: moments, messages and channels that can be opened.
 //!
 //! The marks are characters that Unicode keeps for use within programs. Nothing that people write has them: see
 //! [`is_disruptive`](crate::command::is_disruptive).
@@ -12,6 +12,9 @@ const BETWEEN: char = '\u{fdd1}';
 /// Where something marked ends.
 const END: char = '\u{fdd2}';
 
+/// What a channel begins with.
+const CHANNEL: char = '#';
+
 /// A part of a text that is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<'t> {
@@ -21,13 +24,15 @@ pub enum Part<'t> {
     Time(i64),
     /// What is written for a message that can be opened.
     Link {
-        /// The server where it stands, if it is known, as its platform names it.
-        server: Option<&'t str>,
-        /// The message, as its platform names it.
-        message: &'t str,
+        /// What the platform is called where it stands.
+        platform: &'t str,
+        /// Where it [is opened from everywhere](is_web), or what its platform calls it, which alone opens it.
+        address: &'t str,
         /// What is written.
         label: &'t str,
     },
+    /// A channel that can be opened, as its platform names it.
+    Channel(&'t str),
 }
 
 /// A moment, marked.
@@ -35,9 +40,19 @@ pub(super) fn time(seconds: i64) -> String {
     format!("{BEGIN}{seconds}{END}")
 }
 
-/// What is written for a message on a server, marked.
-pub(super) fn link(server: &str, message: &str, label: &str) -> String {
-    format!("{BEGIN}{server}{BETWEEN}{message}{BETWEEN}{label}{END}")
+/// What is written for a message of a platform, marked. The page keeps it as it stands here.
+pub(super) fn link(platform: &str, address: &str, label: &str) -> String {
+    format!("{BEGIN}{platform}{BETWEEN}{address}{BETWEEN}{label}{END}")
+}
+
+/// A channel, marked.
+pub(super) fn channel(id: &str) -> String {
+    format!("{BEGIN}{CHANNEL}{id}{END}")
+}
+
+/// Whether an address leads to its message from everywhere.
+pub fn is_web(address: &str) -> bool {
+    address.starts_with("https://")
 }
 
 /// Whether a character marks something.
@@ -62,10 +77,13 @@ pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
 }
 
 fn read(marked: &str) -> Option<Part<'_>> {
+    if let Some(channel) = marked.strip_prefix(CHANNEL) {
+        return Some(Part::Channel(channel));
+    }
     match marked.split(BETWEEN).collect::<Vec<_>>()[..] {
-        [server, message, label] => Some(Part::Link {
-            server: Some(server).filter(|server| !server.is_empty()),
-            message,
+        [platform, address, label] => Some(Part::Link {
+            platform,
+            address,
             label,
         }),
         _ => marked.parse().ok().map(Part::Time),
@@ -79,23 +97,23 @@ mod tests {
     #[test]
     fn what_is_marked_is_told_from_what_is_written() {
         let text = format!(
-            "Time ends {}; {} or {}.",
+            "Time ends {}; {} in {}.",
             time(5),
-            link("7", "1/2", "the board"),
-            link("", "3", "this")
+            link("Web", "lobby.2", "the board"),
+            channel("3")
         );
-        let link = |server, message, label| Part::Link {
-            server,
-            message,
-            label,
+        let board = Part::Link {
+            platform: "Web",
+            address: "lobby.2",
+            label: "the board",
         };
         let expected = [
             Part::Plain("Time ends "),
             Part::Time(5),
             Part::Plain("; "),
-            link(Some("7"), "1/2", "the board"),
-            Part::Plain(" or "),
-            link(None, "3", "this"),
+            board,
+            Part::Plain(" in "),
+            Part::Channel("3"),
             Part::Plain("."),
         ];
         assert_eq!(parts(&text).collect::<Vec<_>>(), expected);

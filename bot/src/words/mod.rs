@@ -36,7 +36,7 @@ pub use {
     fold::fold,
     language::{Language, ParseLanguageError},
     letters::Letters,
-    marks::{Part, parts},
+    marks::{Part, is_web, parts},
     outcomes::outcome,
     program::{PROGRAM, is_like_program, program_name},
     record::record_error,

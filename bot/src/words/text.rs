@@ -28,10 +28,12 @@ pub(super) enum TextKind {
     Time(i64),
     /// What is written for a message that can be opened.
     Link {
-        server: String,
-        message: String,
+        platform: &'static str,
+        address: String,
         label: Box<Text>,
     },
+    /// A channel that can be opened.
+    Channel(String),
     /// Texts with the same between any two of them.
     Joined {
         texts: Vec<Text>,
@@ -77,19 +79,19 @@ impl Text {
         Text(TextKind::Time(at))
     }
 
-    /// What is written for a message that can be opened, and for the server where it stands if that is known, both named as
-    /// their platform names them.
-    pub fn link(server: Option<&str>, message: &str, label: Text) -> Text {
+    /// What is written for a message that can be opened, with what its platform is called, and its address:
+    /// [`MessageId::link`](crate::ports::MessageId::link) makes it.
+    pub(crate) fn link(platform: &'static str, address: String, label: Text) -> Text {
         Text(TextKind::Link {
-            server: server.unwrap_or_default().to_owned(),
-            message: message.to_owned(),
+            platform,
+            address,
             label: Box::new(label),
         })
     }
 
     /// A channel that can be opened, named as its platform names it, where that shows what it is called.
     pub fn channel(id: &str) -> Text {
-        Text::link(None, &format!("{id}/"), Text::verbatim(format!("#{id}")))
+        Text(TextKind::Channel(id.to_owned()))
     }
 
     /// Whether it names somebody who was deleted.
@@ -103,7 +105,10 @@ impl Text {
             }
             TextKind::Joined { texts, .. } => texts.iter().any(Text::names_deleted),
             TextKind::Link { label, .. } => label.names_deleted(),
-            TextKind::Verbatim(_) | TextKind::Moves(_) | TextKind::Time(_) => false,
+            TextKind::Verbatim(_)
+            | TextKind::Moves(_)
+            | TextKind::Time(_)
+            | TextKind::Channel(_) => false,
         }
     }
 
@@ -144,6 +149,7 @@ impl fmt::Debug for Text {
             | TextKind::Moves(_)
             | TextKind::Time(_)
             | TextKind::Link { .. }
+            | TextKind::Channel(_)
             | TextKind::Joined { .. } => f.write_str("Text"),
         }
     }

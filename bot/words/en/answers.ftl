@@ -4,6 +4,8 @@
 
 done-opened = Your challenge { $id } is posted. The match begins when it is accepted.
 done-accepted = You accepted the challenge. Match { $id } has begun, and its board is posted.
+# To who accepts a challenge where the bot cannot write, in direct messages.
+group-greeting = We play here, in our direct messages, what you accept where I cannot write. The boards come here. Write a move to me, such as e2e4, or help.
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
 done-challenge-posted = The challenge { $id } is posted again. From now on it is answered there.

@@ -43,6 +43,8 @@ refusal-illegal-move = “{ $text }” is illegal: { $why } (rule: { $law }). It
 refusal-said-aloud = Nothing was played: everybody there can read what you write, and match { $id } has secrets. Send your moves here, in our direct messages, where nobody else reads them.
 refusal-stale = That belongs to an earlier position of match { $id }. Use the newest board, or get it with /board.
 refusal-needs-channel = I cannot post a challenge to somebody here. Add open:yes and give the other player the code that you get: they can join from anywhere. Or use /challenge where I can write and both of you read. Here you can play against me: /challenge opponent:@Oddboard. Moves and everything else work here too.
+# To who accepts a challenge where the bot cannot write, in Discord's words.
+refusal-unreachable = The match would be played in direct messages with me, and I cannot write to you. Press my name, then Add App, to add me to your apps, and allow direct messages from me. Then press Accept again: the challenge still stands.
 refusal-open-to-one = A challenge to one person is not open to others. Leave out the opponent, or leave out open:yes.
 refusal-nothing-to-join = No challenge waits for you. To join one by its code, write it too: /join 4kq0z
 refusal-name-variant = The name of that account is too long for me to ask which variant. Name the variant too, such as /challenge berolina @Ann.

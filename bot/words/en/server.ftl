@@ -71,6 +71,7 @@ server-rated-on = matches are rated if the challenge does not say otherwise
 server-rated-off = matches are not rated if the challenge does not say otherwise
 server-challengers-everybody = everybody
 server-challengers-managers = only those who manage the server
+server-challengers-managers-room = only those who manage the room
 server-daily-on = each day at nine in the morning
 server-daily-off = none
 server-vacation = { $days ->

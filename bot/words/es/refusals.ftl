@@ -43,6 +43,8 @@ refusal-illegal-move = «{ $text }» es ilegal: { $why } (regla: { $law }). Sigu
 refusal-said-aloud = No se ha jugado nada: allí todos pueden leer lo que escribes, y la partida { $id } tiene secretos. Envía tus jugadas aquí, en nuestros mensajes directos, donde nadie más las lee.
 refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el tablero más reciente, o pídelo con /board.
 refusal-needs-channel = Aquí no puedo publicar un desafío a alguien. Añade abierto:sí y da a la otra persona el código que recibes: puede unirse desde cualquier lugar. O usa /challenge donde yo pueda escribir y leáis los dos. Aquí puedes jugar contra mí: /challenge rival:@Oddboard. Las jugadas y todo lo demás funcionan también aquí.
+# To who accepts a challenge where the bot cannot write, in Discord's words.
+refusal-unreachable = La partida se jugaría en mensajes directos conmigo, y no puedo escribirte. Pulsa mi nombre y luego Añadir aplicación para tenerme entre tus aplicaciones, y permite mis mensajes directos. Después pulsa Aceptar otra vez: el desafío sigue en pie.
 refusal-open-to-one = Un desafío a una persona no está abierto a otras. No indiques rival, o quita abierto:sí.
 refusal-nothing-to-join = Ningún desafío te espera. Para unirte a uno por su código, escríbelo: /join 4kq0z
 refusal-name-variant = El nombre de esa cuenta es demasiado largo para que te pregunte la variante. Indícala también, por ejemplo /challenge berolina @Ann.

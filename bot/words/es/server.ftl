@@ -71,6 +71,7 @@ server-rated-on = las partidas puntúan si el desafío no dice lo contrario
 server-rated-off = las partidas no puntúan si el desafío no dice lo contrario
 server-challengers-everybody = todos
 server-challengers-managers = solo quienes gestionan el servidor
+server-challengers-managers-room = solo quienes gestionan la sala
 server-daily-on = cada día a las nueve de la mañana
 server-daily-off = ninguno
 server-vacation = { $days ->

@@ -43,6 +43,8 @@ refusal-illegal-move = « { $text } » est illégal : { $why } (règle : {
 refusal-said-aloud = Rien n'a été joué : là-bas, tout le monde peut lire ce que vous écrivez, et la partie { $id } a des secrets. Envoyez vos coups ici, dans nos messages privés, où personne d'autre ne les lit.
 refusal-stale = Cela date d'une position antérieure de la partie { $id }. Utilisez l'échiquier le plus récent, ou demandez-le avec /board.
 refusal-needs-channel = Je ne peux pas afficher ici un défi à quelqu'un. Ajoutez ouvert:oui et donnez à l'autre personne le code que vous recevez : elle peut se joindre de partout. Ou utilisez /challenge là où je peux écrire et où vous lisez tous les deux. Ici, vous pouvez jouer contre moi : /challenge adversaire:@Oddboard. Les coups et tout le reste fonctionnent aussi ici.
+# To who accepts a challenge where the bot cannot write, in Discord's words.
+refusal-unreachable = La partie se jouerait dans nos messages privés, et je ne peux pas vous écrire. Appuyez sur mon nom, puis sur Ajouter l'application, pour m'avoir parmi vos applications, et autorisez mes messages privés. Appuyez ensuite de nouveau sur Accepter : le défi tient toujours.
 refusal-open-to-one = Un défi à une personne n'est pas ouvert aux autres. N'indiquez pas d'adversaire, ou retirez ouvert:oui.
 refusal-nothing-to-join = Aucun défi ne vous attend. Pour en relever un par son code, écrivez-le : /join 4kq0z
 refusal-name-variant = Le nom de ce compte est trop long pour que je vous demande la variante. Indiquez-la aussi, par exemple /challenge berolina @Ann.

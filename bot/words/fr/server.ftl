@@ -71,6 +71,7 @@ server-rated-on = les parties comptent, sauf si le défi dit le contraire
 server-rated-off = les parties ne comptent pas, sauf si le défi dit le contraire
 server-challengers-everybody = tous
 server-challengers-managers = seulement ceux qui gèrent le serveur
+server-challengers-managers-room = seulement ceux qui gèrent le salon
 server-daily-on = chaque jour à neuf heures du matin
 server-daily-off = aucun
 server-vacation = { $days ->

@@ -1,17 +1,21 @@
 //! The real program with its data in a database, in place of a folder.
 
 use std::{
+    collections::BTreeSet,
     path::Path,
     process::{Command, Stdio},
 };
 
+use bot::ports::MatchId;
+use serde_json::Value;
 use tempfile::TempDir;
 use tests::{
     guest::{Guest, text},
     postgres::Postgres,
     program::{self, Program},
     skip::skips_postgres,
-    venue::Answered,
+    travelers::Travelers,
+    venue::{Answered, Venue},
 };
 
 const GAME: [&str; 6] = ["e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6"];
@@ -75,24 +79,133 @@ async fn what_was_answered_is_there_when_the_process_is_killed_and_its_folder_lo
     assert!(status.success());
 }
 
-/// Moves all data from one place to another; each is what the program's commands are told by the environment or options.
-fn move_over(from: &[&str], to: &[&str], folder: &Path) {
+/// A place where data are: what tells the program so, before its name and after a command of it.
+type DataPlace<'a> = [&'a str; 2];
+
+/// Has a shell do something in a folder, where `"$0"` stands for the program; what comes of it.
+fn in_shell(script: &str, folder: &Path) -> String {
+    let mut command = program::wrapped(Command::new("bash"));
+    command
+        .args(["-o", "pipefail", "-c", script])
+        .arg(program::path())
+        .current_dir(folder)
+        .stderr(Stdio::piped());
+    let done = command.output().expect("a shell runs");
+    assert!(
+        done.status.success(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    String::from_utf8(done.stdout).expect("the program prints text")
+}
+
+/// Moves all data from one place to another.
+fn move_over(from: DataPlace<'_>, to: DataPlace<'_>, folder: &Path) {
     let script = format!(
         r#"{} "$0" backup {} - | {} "$0" restore {} -"#,
         from[0], from[1], to[0], to[1]
     );
-    let mut command = program::wrapped(Command::new("bash"));
-    command
-        .args(["-o", "pipefail", "-c", &script])
-        .arg(program::path())
-        .current_dir(folder)
-        .stderr(Stdio::piped());
-    let moved = command.output().expect("a shell runs");
-    assert!(
-        moved.status.success(),
-        "{}",
-        String::from_utf8_lossy(&moved.stderr)
-    );
+    in_shell(&script, folder);
+}
+
+/// All that is kept in a place, as a backup tells it: line by line, with a digest of all.
+fn kept(place: DataPlace<'_>, folder: &Path) -> Vec<String> {
+    let script = format!(r#"{} "$0" backup {} -"#, place[0], place[1]);
+    let told = in_shell(&script, folder);
+    told.lines().map(str::to_owned).collect()
+}
+
+/// The kinds of the entries of a backup.
+fn kinds(lines: &[String]) -> BTreeSet<String> {
+    let keys = lines.iter().filter_map(|line| {
+        let line: Value = serde_json::from_str(line).expect("each line is JSON");
+        line["key"].as_str().map(str::to_owned)
+    });
+    let kind = |key: String| key.split('/').next().unwrap_or_default().to_owned();
+    keys.map(kind).collect()
+}
+
+/// What is kept of what people do in [`be_busy`].
+const KINDS: [&str; 16] = [
+    "blocks",
+    "called",
+    "dice",
+    "followers",
+    "follows",
+    "head",
+    "here",
+    "inbox",
+    "input",
+    "match",
+    "mine",
+    "past",
+    "plan",
+    "play",
+    "user",
+    "version",
+];
+
+/// What is kept besides while a process of several serves.
+const OF_PROCESSES: [&str; 4] = ["beat", "claim", "process", "role"];
+
+/// Somebody does something, and is answered with such words.
+async fn does(people: &mut Travelers, who: &str, what: &str, expected: &str) {
+    let answer = people.does(who, what).await;
+    let told = answer.text();
+    assert!(told.contains(expected), "{what}: {told}");
+}
+
+/// Plays moves of one match of several in turn, Ann's first.
+async fn play_in(people: &mut Travelers, id: MatchId, moves: &[&str]) {
+    for (action, who) in moves.iter().zip(["Ann", "Bob"].into_iter().cycle()) {
+        people.plays(who, &format!("{action} match:{id}")).await;
+    }
+}
+
+/// Ann, Bob and Cid do a little of everything: play one match to its end and begin two others, one with secrets, and choose this and
+/// that; the matches.
+async fn be_busy(people: &mut Travelers) -> [MatchId; 3] {
+    let over = people.begin("berolina @Bob color:white").await;
+    play_in(people, over, &["e2g4", "d7f5"]).await;
+    let resigns = format!("/resign match:{over} confirm:yes");
+    does(people, "Bob", &resigns, "You resigned").await;
+    let planned = people.begin("berolina @Bob color:white time:1d").await;
+    play_in(people, planned, &GAME[..4]).await;
+    let plans = format!("/plan {} {} match:{planned}", GAME[4], GAME[5]);
+    does(people, "Bob", &plans, "Your plan in match").await;
+    let follows = format!("/follow match:{planned}");
+    does(people, "Cid", &follows, "You follow match").await;
+    let secret = people
+        .begin("chakart @Bob setup=standard color:white")
+        .await;
+    play_in(people, secret, &["a2a4", "h7h5", "a1a2", "h8h7"]).await;
+    does(people, "Ann", "/settings theme:dark", "dark").await;
+    does(people, "Cid", "/block @Bob", "You no longer take").await;
+    does(people, "Ann", "/challenge baroque @Cid", "is posted").await;
+    [over, planned, secret]
+}
+
+/// The records of matches as Ann gets them at a program.
+async fn records(people: &mut Travelers, address: &str, ids: [MatchId; 3]) -> Vec<String> {
+    people.goes_to("Ann", address);
+    let mut records = Vec::new();
+    for id in ids {
+        let answer = people.does("Ann", &format!("/export match:{id}")).await;
+        let file = answer.file().expect("a record comes as a file");
+        records.push(file.to_owned());
+    }
+    records
+}
+
+/// Compares two backups.
+#[track_caller]
+fn check_same(found: &[String], expected: &[String]) {
+    let differing = found
+        .iter()
+        .zip(expected)
+        .find(|(found, expected)| found != expected);
+    assert_eq!(differing, None, "the first that differs");
+    assert_eq!(found.len(), expected.len());
 }
 
 #[tokio::test]
@@ -101,26 +214,46 @@ async fn data_move_between_a_folder_and_a_database_both_ways() {
         return;
     }
     let (url, folder) = (Postgres::database(), folder());
-    let in_folder = Program::start(&folder.path().join("before"));
-    let people = [
-        Guest::sign_in(&in_folder.address, "Ann").await,
-        Guest::sign_in(&in_folder.address, "Bob").await,
-    ];
-    let terms = "chakart @Bob color:white";
-    let id = people[0].begin(&in_folder.address, &people[1], terms).await;
-    let before = record(&in_folder.address, &people[0], &id.to_string()).await;
-    in_folder.stop();
     let database = format!("ODDBOARD_STORE_URL={url}");
-    move_over(&["", "--data before"], &[&database, ""], folder.path());
+    let within: DataPlace<'_> = [&database, ""];
+    let in_folder = Program::start(&folder.path().join("before"));
+    let mut people = Travelers::default();
+    for name in ["Ann", "Bob", "Cid"] {
+        people.sign_in(name, &in_folder.address).await;
+    }
+    let ids = be_busy(&mut people).await;
+    let before = records(&mut people, &in_folder.address, ids).await;
+    in_folder.stop();
+
+    // No process serves meanwhile, so that nothing at all may differ.
+    let held = kept(["", "--data before"], folder.path());
+    let found = kinds(&held);
+    for kind in KINDS {
+        assert!(found.contains(kind), "{kind} is not in {found:?}");
+    }
+    move_over(["", "--data before"], within, folder.path());
+    check_same(&kept(within, folder.path()), &held);
+    move_over(within, ["", "--data after"], folder.path());
+    check_same(&kept(["", "--data after"], folder.path()), &held);
+
+    // The database tells what it holds while a bot uses it; that is a little more then.
     let in_database = start(&url, &folder, "rest");
-    let meanwhile = record(&in_database.address, &people[0], &id.to_string()).await;
+    let meanwhile = records(&mut people, &in_database.address, ids).await;
     assert_eq!(meanwhile, before);
-    // The database tells what it holds while a bot uses it.
-    move_over(&[&database, ""], &["", "--data after"], folder.path());
-    in_database.stop();
-    let again = Program::start(&folder.path().join("after"));
-    assert_eq!(
-        record(&again.address, &people[0], &id.to_string()).await,
-        before
+    let served = kinds(&kept(within, folder.path()));
+    assert!(served.contains("process"), "{served:?}");
+    let more: Vec<_> = served.difference(&found).collect();
+    assert!(
+        more.iter()
+            .all(|kind| OF_PROCESSES.contains(&kind.as_str())),
+        "{more:?}"
     );
+    move_over(within, ["", "--data later"], folder.path());
+    in_database.stop();
+    for name in ["after", "later"] {
+        let again = Program::start(&folder.path().join(name));
+        let found = records(&mut people, &again.address, ids).await;
+        assert_eq!(found, before, "{name}");
+        again.stop();
+    }
 }

@@ -2,7 +2,7 @@
 
 use bot::{
     ports::{BoardQuery, BoardSide, Listener, LiveBoard, MatchId, Place, Platform, UserId},
-    words::Language,
+    words::{Language, Part, parts},
 };
 use tests::{
     scene::{Scene, Stage, channel, person},
@@ -281,4 +281,39 @@ async fn who_has_an_account_where_the_bot_is_no_more_is_given_the_rest_and_delet
         Some(rules::Color::Black),
         "nothing is deleted"
     );
+}
+
+/// What leads to messages in a text: what their platform is called, and their address.
+fn links(text: &str) -> Vec<(&str, &str)> {
+    let links = parts(text).filter_map(|part| match part {
+        Part::Link {
+            platform, address, ..
+        } => Some((platform, address)),
+        _ => None,
+    });
+    links.collect()
+}
+
+#[tokio::test]
+async fn each_match_of_a_list_leads_to_where_it_is_played_wherever_the_list_is_read() {
+    let (mut apart, _) = Apart::joined("chakart white").await;
+    apart.link().await;
+    let id = apart.here.challenge("berolina white").await;
+    let told = apart.on_page("Rob", &format!("accept:{id}")).await;
+    assert!(told.starts_with("You accepted"), "{told}");
+    let on_page = apart.on_page("Rob", "/games").await;
+    let there = apart.there("Bob", Place::Direct, "/games").await;
+    for told in [on_page, there] {
+        let mut found = links(&told);
+        found.sort_unstable();
+        let [(discord, there), (web, here)] = found[..] else {
+            panic!("{told}");
+        };
+        assert_eq!((discord, web), ("Discord", "Web"));
+        assert!(
+            there.starts_with("https://discord.com/channels/@me/"),
+            "{there}"
+        );
+        assert!(here.parse::<usize>().is_ok(), "{here}");
+    }
 }

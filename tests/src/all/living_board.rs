@@ -21,9 +21,9 @@ async fn begun() -> (Stage, MatchId) {
 /// A text with the numbers of the posts that it leads to.
 fn as_read(text: &str) -> String {
     let read = parts(text).map(|part| match part {
-        Part::Link { message, label, .. } => format!("{label} {message}"),
+        Part::Link { address, label, .. } => format!("{label} {address}"),
         Part::Plain(text) => text.to_owned(),
-        Part::Time(_) => String::new(),
+        Part::Time(_) | Part::Channel(_) => String::new(),
     });
     read.collect()
 }

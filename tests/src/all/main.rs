@@ -13,6 +13,7 @@ mod daily;
 mod damage;
 mod databases;
 mod delivery;
+mod deploy_by_hand;
 mod deployment;
 mod dialogues;
 mod discord;

@@ -23,10 +23,14 @@ const BACKUP: &str = include_str!("../../stored/release-0.1.jsonl");
 
 fn left() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, bytes) in files(Path::new(FOLDER)) {
-        fs::write(folder.path().join(name), bytes).expect("a copy");
-    }
+    copy_to(folder.path());
     folder
+}
+
+fn copy_to(folder: &Path) {
+    for (name, bytes) in files(Path::new(FOLDER)) {
+        fs::write(folder.join(name), bytes).expect("a copy");
+    }
 }
 
 /// The files of the earlier release.
@@ -311,7 +315,7 @@ fn the_first_start_writes_the_version_and_data_of_a_later_release_are_refused() 
         let Err((said, status)) = Program::try_start_by(program::command(), &data) else {
             panic!("it starts with data that it does not know");
         };
-        assert_eq!(status.code(), Some(1));
+        assert_eq!(status.code(), Some(2), "{said}");
         assert!(
             said.contains("they are of version 2, and this release knows 1 at most"),
             "{said}"
@@ -319,4 +323,21 @@ fn the_first_start_writes_the_version_and_data_of_a_later_release_are_refused() 
         let store = open(Engine::Redb, &data).expect("the folder opens");
         assert!(all(&*store) == before, "what is refused is not written to");
     }
+}
+
+#[test]
+fn a_layout_that_is_not_known_is_wrong_input() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("data");
+    fs::create_dir(&data).expect("a folder");
+    copy_to(&data);
+    let tree = sled::open(&data).expect("the files of the earlier release");
+    tree.insert("mformat", "2").expect("an insertion");
+    tree.flush().expect("a flush");
+    drop(tree);
+    let Err((said, status)) = Program::try_start_by(program::command(), &data) else {
+        panic!("it starts with data that it does not know");
+    };
+    assert_eq!(status.code(), Some(2), "{said}");
+    assert!(said.contains("it has format 2, not 1"), "{said}");
 }

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, sync::Arc, time::Duration};
 
 use bot::{
     ports::{Batch, Entry, Event, Platform, Rows, ServerAccess, ServerId, Store},
-    service::{examine, next_upgrade},
+    service::{examine, upgrade},
     store::{MemoryStore, backup, restore},
     writer::Writer,
 };
@@ -104,10 +104,8 @@ const GOES_ON: &[(&str, &str, &str)] = &[
 /// Whatever is stored when all of that is done.
 async fn made() -> Arc<MemoryStore> {
     let store = Arc::new(MemoryStore::new());
+    upgrade(&*store, |changes| store.commit(changes)).expect("data of this release");
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-    while let Some(changes) = next_upgrade(&writer).expect("data of this release") {
-        writer.commit(changes).await.expect("memory");
-    }
     let mut stage = Stage::new(&NAMES, writer, |_| {});
     stage.core.tick().await;
     let mut code = String::new();
@@ -190,12 +188,9 @@ async fn what_this_release_stores_is_in_its_sample() {
 async fn what_this_release_has_stored_is_read_and_played_on() {
     let store = Arc::new(MemoryStore::new());
     restore(&*store, tests::read(SAMPLE).as_bytes()).expect("a whole backup");
+    let upgraded = upgrade(&*store, |_| panic!("the sample is of another version"));
+    upgraded.expect("data of this version");
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-    assert!(
-        next_upgrade(&writer)
-            .expect("data of this version")
-            .is_none()
-    );
     let damage = examine(&writer, |_, _| Ok(())).expect("memory");
     assert!(damage.is_none(), "{damage:?}");
     let clock = SteppingClock::default();

@@ -1,20 +1,27 @@
 //! Three real programs on one database with a replica, and what befalls them.
 
-use std::{fs::File, path::PathBuf, process::Command, sync::Arc, time::Duration};
+use std::{
+    fs::File,
+    path::PathBuf,
+    process::{Command, ExitStatus},
+    sync::Arc,
+    time::Duration,
+};
 
 use bot::{ports::Store, store::open_database};
 use tempfile::TempDir;
 use tests::{
+    PATIENCE,
     crash::Shim,
     discord::Discord,
     postgres::{Postgres, Replica, settings},
     program::{Program, command},
-    weak_line::WeakLine,
+    weak_line::{WeakLine, Weather},
 };
 use tokio::{
-    sync::Mutex,
+    sync::{Mutex, OwnedMutexGuard},
     task::{JoinSet, spawn_blocking},
-    time::interval,
+    time::{interval, timeout},
 };
 
 use crate::script::{Fault, N_PROCESSES};
@@ -35,8 +42,8 @@ const RETRY: Duration = Duration::from_millis(200);
 pub(crate) struct Cluster {
     members: Vec<Arc<Member>>,
     database: Database,
-    /// Those that are being started.
-    starting: JoinSet<()>,
+    /// Those that are being started, perhaps once they have ended; what is to be complained of.
+    starting: JoinSet<Option<String>>,
     /// What they write: it stays where a test fails.
     pub(crate) folder: TempDir,
 }
@@ -60,8 +67,8 @@ struct Member {
     discord: Arc<Discord>,
     /// To the database, and to the replica.
     lines: [WeakLine; 2],
-    /// Nothing while it is not there.
-    program: Mutex<Option<Program>>,
+    /// Nothing while it is not there. It is locked while it is being started.
+    program: Arc<Mutex<Option<Program>>>,
 }
 
 impl Cluster {
@@ -88,12 +95,12 @@ impl Cluster {
                 shim: Arc::clone(&shim),
                 discord: Arc::clone(discord),
                 lines,
-                program: Mutex::default(),
+                program: Arc::default(),
             };
             std::fs::create_dir(&member.folder).expect("a folder for a program");
             let program = member.started().await;
             member.address.clone_from(&program.address);
-            member.program = Mutex::new(Some(program));
+            member.program = Arc::new(Mutex::new(Some(program)));
             members.push(Arc::new(member));
         }
         Cluster {
@@ -110,21 +117,30 @@ impl Cluster {
         members.map(|member| member.address.clone()).collect()
     }
 
-    /// Lets something happen; whether it did.
+    /// Lets something happen, to a process once it is there; whether it did.
     pub(crate) async fn suffer(&mut self, fault: Fault) -> bool {
         match fault {
-            Fault::Kill(n) => self.members[n].kill(),
+            Fault::Kill(n) => self.members[n].kill().await,
             Fault::Start(n) => {
                 let member = Arc::clone(&self.members[n]);
-                self.starting.spawn(async move { member.start().await });
+                self.starting.spawn(async move {
+                    member.start().await;
+                    None
+                });
                 true
             }
-            Fault::Stop(n) => self.members[n].order(Program::suspend),
-            Fault::GoOn(n) => self.members[n].order(Program::go_on),
+            Fault::Replace(n) => {
+                let member = Arc::clone(&self.members[n]);
+                let program = Arc::clone(&member.program).lock_owned().await;
+                let is_there = program.is_some();
+                self.starting
+                    .spawn(async move { member.replace(program).await });
+                is_there
+            }
+            Fault::Stop(n) => self.members[n].order(Program::suspend).await,
+            Fault::GoOn(n) => self.members[n].order(Program::go_on).await,
             Fault::Line(n, weather) => {
-                for line in &self.members[n].lines {
-                    line.set(weather);
-                }
+                self.members[n].set_lines(weather).await;
                 true
             }
             Fault::Restart => self.database.restart().await,
@@ -132,11 +148,13 @@ impl Cluster {
         }
     }
 
-    /// Waits until all programs are there again.
-    pub(crate) async fn calm(&mut self) {
+    /// Waits until all programs are there again; how those ended that were asked to and did not end well.
+    pub(crate) async fn calm(&mut self) -> Vec<String> {
+        let mut complaints = Vec::new();
         while let Some(started) = self.starting.join_next().await {
-            started.expect("starting does not panic");
+            complaints.extend(started.expect("starting does not panic"));
         }
+        complaints
     }
 
     /// What is stored.
@@ -235,19 +253,60 @@ impl Member {
         }
     }
 
-    /// Kills it, unless it is still starting.
-    fn kill(&self) -> bool {
-        let program = self.program.try_lock().ok();
-        let program = program.and_then(|mut program| program.take());
+    /// Asks it to end, as a deploy does, and starts it again once it has ended; how it ended, unless that was well.
+    ///
+    /// That it ends, and that this is no failure, is all that is asked of it: where it does not reach the database it can neither
+    /// hand over its part of Discord nor say all that it has begun to, and the others go on with that when they take it for dead.
+    async fn replace(&self, mut program: OwnedMutexGuard<Option<Program>>) -> Option<String> {
+        let status = end(program.take()?).await;
+        *program = Some(self.started().await);
+        let folder = self.folder.display();
+        let told = || format!("the program of {folder} was asked to end, and ended by {status}");
+        (!status.success()).then(told)
+    }
+
+    /// Kills it; whether it was there.
+    async fn kill(&self) -> bool {
+        let program = self.program.lock().await.take();
         let is_there = program.is_some();
         program.into_iter().for_each(Program::kill);
         is_there
     }
 
-    /// Orders something of it, unless it is still starting.
-    fn order(&self, order: impl Fn(&Program)) -> bool {
-        let program = self.program.try_lock();
-        let program = program.as_ref().ok().and_then(|program| program.as_ref());
-        program.map(order).is_some()
+    /// Orders something of it; whether it was there.
+    async fn order(&self, order: impl Fn(&Program)) -> bool {
+        let program = self.program.lock().await;
+        program.as_ref().map(order).is_some()
     }
+
+    /// Has its lines carry so from now on. If that loses what is on its way, something is lost when this is over.
+    async fn set_lines(&self, weather: Weather) {
+        for line in &self.lines {
+            line.set(weather);
+        }
+        if let Weather::Silent | Weather::Deaf = weather {
+            // The database answers at one of them.
+            let [primary, replica] = &self.lines;
+            tokio::select! {
+                () = primary.until_lost() => {}
+                () = replica.until_lost() => {}
+            }
+        }
+    }
+}
+
+/// Asks a program to end; how it ended. One that does not end by itself is killed after a while.
+async fn end(program: Program) -> ExitStatus {
+    let id = program.id().to_string();
+    let mut ending = spawn_blocking(move || program.stop().1);
+    let in_time = timeout(PATIENCE, &mut ending).await;
+    let ended = match in_time {
+        Ok(ended) => ended,
+        Err(_) => {
+            // It may have ended just now.
+            let _ = Command::new("kill").args(["-KILL", &id]).status();
+            ending.await
+        }
+    };
+    ended.expect("ending does not panic")
 }

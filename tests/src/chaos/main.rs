@@ -1,7 +1,8 @@
-//! Three processes, a database with a replica, and whatever may befall them while people play: processes are killed, or stand
-//! still for longer than it takes to be taken for dead, lines to the database are slow, or cut before and after a commit, the database
-//! is started again, its replica takes over, and the clocks are apart by seconds. Everything that people were answered is true, and
-//! each board is said once.
+//! Three processes, a database with a replica, and whatever may befall them while people play: processes are killed, replaced as by
+//! a deploy, or stand still for longer than it takes to be taken for dead, lines to the database are slow, or cut before and after a
+//! commit, the database is started again, its replica takes over, and the clocks are apart by seconds. Everything that people were
+//! answered is true, and each board is said once. A process that is asked to end does so by itself. Once all is calm people play on
+//! at each page and in each channel. A run in which too little happened fails.
 //!
 //! | what | where |
 //! | --- | --- |
@@ -25,6 +26,7 @@ mod table;
 mod witness;
 
 use std::{
+    collections::BTreeMap,
     env,
     io::{self, Write},
     sync::Arc,
@@ -40,7 +42,8 @@ use tests::{
 };
 use tokio::{
     sync::{oneshot, watch},
-    time::{interval, timeout},
+    task::JoinHandle,
+    time::{MissedTickBehavior, interval, timeout},
 };
 
 use self::{
@@ -64,6 +67,10 @@ const COMING: Duration = Duration::from_millis(110);
 
 /// How often it is looked whether all is said.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// In how many seconds a move is confirmed at least, at the pages and on Discord. People ask for many times as many: where no more
+/// come about, the run tells nothing.
+const MOVE_WITHIN: [u64; 2] = [1, 8];
 
 /// The seeds of what befalls the processes, and of what people do at the pages and on Discord.
 const SCRIPT: u64 = 90;
@@ -113,6 +120,32 @@ impl People {
         People { pages, chats }
     }
 
+    /// They play on: all on Discord, where each pair has a channel of its own, and at each page some of those who are there.
+    async fn play_on(mut self, pages: &Arc<Vec<String>>) -> People {
+        for (n, pair) in self.pages.iter_mut().enumerate() {
+            let page = pages[n % pages.len()].clone();
+            pair.company.go_to(&Arc::new(vec![page]));
+        }
+        let (mut visitors, chats) = tokio::join!(
+            all(self.pages, Pair::play_on),
+            all(self.chats, Pair::play_on)
+        );
+        for pair in &mut visitors {
+            pair.company.go_to(pages);
+        }
+        People {
+            pages: visitors,
+            chats,
+        }
+    }
+
+    /// Who could not play on.
+    fn stuck(&self) -> Vec<String> {
+        let stuck = self.pages.iter().filter_map(Pair::stuck);
+        let chats = self.chats.iter().filter_map(Pair::stuck);
+        stuck.chain(chats).collect()
+    }
+
     /// They find out how their matches stand; at last those too of which something may have come late.
     async fn settle(mut self) -> People {
         for only_doubtful in [true, false] {
@@ -155,17 +188,67 @@ impl People {
     }
 }
 
-/// Lets happen what is written, each when it is time; how much of it did.
-async fn befall(cluster: &mut Cluster, faults: &[(u64, Fault)], seconds: u64) -> usize {
+/// How often each fault has happened, by its name.
+type Happened = BTreeMap<&'static str, usize>;
+
+/// Lets happen what is written, each when it is time; what of it did.
+async fn befall(cluster: &mut Cluster, faults: &[(u64, Fault)], seconds: u64) -> Happened {
     let mut clock = interval(Duration::from_secs(1));
-    let mut n_happened = 0;
+    // What takes longer puts off all that comes later: who stands still does so for as long as is written.
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut happened = Happened::new();
     for now in 0..seconds {
         clock.tick().await;
         for (_, fault) in faults.iter().filter(|(second, _)| *second == now) {
-            n_happened += usize::from(cluster.suffer(*fault).await);
+            if cluster.suffer(*fault).await {
+                *happened.entry(fault.name()).or_default() += 1;
+            }
         }
     }
-    n_happened
+    happened
+}
+
+/// What happened too seldom for the run to tell anything.
+fn too_little(happened: &Happened, tallies: &[Tally; 2], seconds: u64) -> Vec<String> {
+    let names = Fault::NAMES.into_iter();
+    let missing = names.filter(|name| !happened.contains_key(name));
+    let mut complaints: Vec<String> = missing
+        .map(|name| format!("it never happened: {name}"))
+        .collect();
+    let places = ["at the pages", "on Discord"];
+    for ((place, tally), within) in places.into_iter().zip(tallies).zip(MOVE_WITHIN) {
+        let (n_moves, fewest) = (tally.confirmed_moves, seconds / within);
+        if (n_moves as u64) < fewest {
+            complaints.push(format!(
+                "{n_moves} moves were confirmed {place}, and not even {fewest}"
+            ));
+        }
+    }
+    complaints
+}
+
+/// What people have to complain of once all is calm: that they cannot play on, that what they were answered cannot be true, or
+/// that boards were not shown once.
+async fn complaints_of(
+    people: People,
+    cluster: &Cluster,
+    spectator: JoinHandle<Spectator>,
+    all_is_said: oneshot::Sender<()>,
+) -> Vec<String> {
+    let people = people.play_on(&Arc::new(cluster.pages())).await;
+    let stuck = people.stuck();
+    if !stuck.is_empty() {
+        return stuck;
+    }
+    let people = people.settle().await;
+    let lies = people.lies();
+    if !lies.is_empty() {
+        return lies;
+    }
+    until_all_is_said(&*cluster.store().await).await;
+    drop(all_is_said);
+    let spectator = spectator.await.expect("a spectator does not panic");
+    people.wrong_boards(spectator).await
 }
 
 /// Waits until nothing is left to be said.
@@ -222,31 +305,25 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
 
     let faults = script(seconds, &mut Random::new(SCRIPT));
     let (over, is_over) = watch::channel(false);
-    let (n_happened, people) = tokio::join!(
+    let (happened, people) = tokio::join!(
         async {
-            let n_happened = befall(&mut cluster, &faults, seconds).await;
+            let happened = befall(&mut cluster, &faults, seconds).await;
             over.send_replace(true);
-            n_happened
+            happened
         },
         people.play(is_over)
     );
-    tell("all is calm from now on");
-    cluster.calm().await;
-    let people = people.settle().await;
+    let tallies = people.tallies();
     let seed = env::var("ODDBOARD_SEED").unwrap_or_default();
     tell(&format!(
-        "ODDBOARD_SEED={seed}: {seconds} s, {n_happened} of {} faults, pages and Discord: {:?}",
-        faults.len(),
-        people.tallies()
+        "ODDBOARD_SEED={seed}: {seconds} s, {} of {} faults: {happened:?}, pages and Discord: {tallies:?}",
+        happened.values().sum::<usize>(),
+        faults.len()
     ));
-
-    let mut complaints = people.lies();
-    if complaints.is_empty() {
-        until_all_is_said(&*cluster.store().await).await;
-        drop(all_is_said);
-        let spectator = spectator.await.expect("a spectator does not panic");
-        complaints = people.wrong_boards(spectator).await;
-    }
+    let mut complaints = too_little(&happened, &tallies, seconds);
+    complaints.extend(cluster.calm().await);
+    tell("all is calm from now on");
+    complaints.extend(complaints_of(people, &cluster, spectator, all_is_said).await);
     let logs: Vec<String> = (0..N_PROCESSES).map(|n| cluster.log(n)).collect();
     let lines = logs.iter().flat_map(|log| log.lines());
     complaints.extend(
@@ -264,4 +341,21 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
             complaints.join("\n\n")
         );
     }
+}
+
+#[test]
+fn a_run_in_which_too_little_happened_fails() {
+    let happened: Happened = Fault::NAMES.into_iter().map(|name| (name, 1)).collect();
+    let played = Tally {
+        confirmed_moves: 90,
+        ..Tally::default()
+    };
+    assert!(too_little(&happened, &[played; 2], 90).is_empty());
+    let idle = Tally::default();
+    assert_eq!(too_little(&happened, &[idle; 2], 90).len(), 2);
+    assert_eq!(too_little(&happened, &[played; 2], 600).len(), 1);
+    let mut happened = happened;
+    happened.remove("replaced");
+    let complaints = too_little(&happened, &[played; 2], 90);
+    assert_eq!(complaints, ["it never happened: replaced"]);
 }

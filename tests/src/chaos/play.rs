@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use testkit::Random;
+use tests::PATIENCE;
 use tokio::{
     sync::watch,
     task::JoinSet,
-    time::{MissedTickBehavior, interval},
+    time::{Interval, MissedTickBehavior, interval, timeout},
 };
 
 use crate::table::{Order, Seats, Shown, Table, Tally};
@@ -34,6 +35,15 @@ pub(crate) struct Pair<C: Company> {
     tables: Vec<Table<C::Seats>>,
     order: Order,
     random: Random,
+    /// Whether no move of theirs was confirmed when all was well again.
+    is_stuck: bool,
+}
+
+/// How often two people do something.
+fn pace<C: Company>() -> Interval {
+    let mut pace = interval(C::PACE);
+    pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    pace
 }
 
 impl<C: Company> Pair<C> {
@@ -44,6 +54,7 @@ impl<C: Company> Pair<C> {
             tables: Vec::new(),
             order: order.clone(),
             random: Random::new(seed),
+            is_stuck: false,
         }
     }
 
@@ -67,8 +78,7 @@ impl<C: Company> Pair<C> {
 
     /// They play until it is over.
     pub(crate) async fn play(mut self, is_over: watch::Receiver<bool>) -> Pair<C> {
-        let mut pace = interval(C::PACE);
-        pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut pace = pace::<C>();
         while !*is_over.borrow() {
             pace.tick().await;
             if self.tables.is_empty() || self.random.chance(C::BEGINS) {
@@ -79,6 +89,41 @@ impl<C: Company> Pair<C> {
             }
         }
         self
+    }
+
+    /// They play until one more move is confirmed, in one of their matches or another that they begin.
+    pub(crate) async fn play_on(mut self) -> Pair<C> {
+        let n_confirmed = self.n_confirmed_moves();
+        let playing = async {
+            let mut pace = pace::<C>();
+            while self.n_confirmed_moves() == n_confirmed {
+                pace.tick().await;
+                let n = self.random.below(self.tables.len() + 1);
+                match self.tables.get_mut(n) {
+                    Some(table) => {
+                        table.settle(&mut self.random).await;
+                        table.step(&mut self.random).await;
+                    }
+                    None => self.begin().await,
+                }
+            }
+        };
+        let played = timeout(PATIENCE, playing).await;
+        self.is_stuck = played.is_err();
+        self
+    }
+
+    /// That they could not play on, if so.
+    pub(crate) fn stuck(&self) -> Option<String> {
+        self.is_stuck.then(|| {
+            let tables: Vec<String> = self.tables.iter().map(Table::name).collect();
+            let tables = tables.join(", ");
+            format!("two people cannot play on; they have {tables}")
+        })
+    }
+
+    fn n_confirmed_moves(&self) -> usize {
+        self.tables.iter().map(Table::n_confirmed_moves).sum()
     }
 
     /// They find out how all their matches stand, or those of which not all is known.

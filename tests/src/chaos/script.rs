@@ -13,6 +13,10 @@ const STOP: u64 = 20;
 /// do at either time.
 const SLOW: u64 = 2;
 
+/// For how many seconds nothing else befalls a process that is asked to end: it hands over what it has, ends, and is started
+/// again.
+const REPLACED: u64 = 8;
+
 /// How many seconds pass from one fault to the next, at least, and how many more at most.
 const PAUSE: u64 = 2;
 const MORE_PAUSE: usize = 4;
@@ -24,6 +28,8 @@ pub(crate) enum Fault {
     Kill(usize),
     /// It is started again.
     Start(usize),
+    /// A process is asked to end, as a deploy does it, and started again once it has ended.
+    Replace(usize),
     /// A process stands still.
     Stop(usize),
     /// It goes on.
@@ -36,10 +42,57 @@ pub(crate) enum Fault {
     FailOver,
 }
 
+impl Fault {
+    /// What all of them are called.
+    pub(crate) const NAMES: [&str; 12] = [
+        "killed",
+        "started again",
+        "replaced",
+        "stopped",
+        "gone on",
+        "fine line",
+        "slow line",
+        "deaf line",
+        "silent line",
+        "no line",
+        "database restarted",
+        "database failed over",
+    ];
+
+    /// What it is called where it is counted.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Fault::Kill(_) => "killed",
+            Fault::Start(_) => "started again",
+            Fault::Replace(_) => "replaced",
+            Fault::Stop(_) => "stopped",
+            Fault::GoOn(_) => "gone on",
+            Fault::Line(_, Weather::Fine) => "fine line",
+            Fault::Line(_, Weather::Slow) => "slow line",
+            Fault::Line(_, Weather::Deaf) => "deaf line",
+            Fault::Line(_, Weather::Silent) => "silent line",
+            Fault::Line(_, Weather::Down) => "no line",
+            Fault::Restart => "database restarted",
+            Fault::FailOver => "database failed over",
+        }
+    }
+
+    /// For how many seconds a process is busy with it.
+    fn length(self) -> u64 {
+        match self {
+            Fault::Replace(_) => REPLACED,
+            _ => 0,
+        }
+    }
+}
+
 /// A kind of fault, which befalls whoever nothing else befalls.
 #[derive(Clone, Copy)]
 enum Kind {
     Kill,
+    Replace,
+    /// It is asked to end while nothing that it sends arrives at the database.
+    ReplaceCutOff,
     Stop,
     /// The line is slow: what several processes do at a time takes longer, and they get in the way of each other.
     Slow,
@@ -49,9 +102,11 @@ enum Kind {
 }
 
 /// Each of these befalls them before any does again.
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 10] = [
     Kind::Kill,
     Kind::Kill,
+    Kind::Replace,
+    Kind::ReplaceCutOff,
     Kind::Stop,
     Kind::Slow,
     Kind::Slow,
@@ -60,32 +115,16 @@ const KINDS: [Kind; 8] = [
     Kind::Restart,
 ];
 
-/// What befalls them within so many seconds, each with its second, in order. All is well again at the end.
+/// What befalls them within so many seconds, which are at least ninety, each with its second, in order: something of each kind. All
+/// is well again at the end.
 pub(crate) fn script(seconds: u64, random: &mut Random) -> Vec<(u64, Fault)> {
-    let mut writing = Writing {
-        faults: Vec::new(),
-        busy_until: [0; N_PROCESSES],
-    };
-    let mut second = PAUSE;
-    let mut deck = Vec::new();
-    let mut is_failed_over = false;
-    while second + SLOW + STOP + SLOW < seconds {
-        if !is_failed_over && second >= seconds / 2 {
-            writing.faults.push((second, Fault::FailOver));
-            is_failed_over = true;
-        } else {
-            if deck.is_empty() {
-                deck = shuffled(random);
-            }
-            let kind = deck.pop().expect("it was filled");
-            if !writing.befall(second, kind, random) {
-                deck.insert(0, kind);
-            }
+    loop {
+        let writing = Writing::write(seconds, random);
+        // Where too many are busy for too long, something may not befall anybody in time.
+        if writing.n_befallen >= KINDS.len() {
+            return writing.faults;
         }
-        second += PAUSE + random.below(MORE_PAUSE) as u64;
     }
-    writing.faults.sort_by_key(|(second, _)| *second);
-    writing.faults
 }
 
 fn shuffled(random: &mut Random) -> Vec<Kind> {
@@ -101,9 +140,41 @@ struct Writing {
     faults: Vec<(u64, Fault)>,
     /// Until when something befalls each process.
     busy_until: [u64; N_PROCESSES],
+    /// How often something of a kind has befallen somebody.
+    n_befallen: usize,
 }
 
 impl Writing {
+    /// Writes what befalls them within so many seconds.
+    fn write(seconds: u64, random: &mut Random) -> Writing {
+        let mut writing = Writing {
+            faults: Vec::new(),
+            busy_until: [0; N_PROCESSES],
+            n_befallen: 0,
+        };
+        let mut second = PAUSE;
+        let mut deck = Vec::new();
+        let mut is_failed_over = false;
+        while second + SLOW + STOP + SLOW < seconds {
+            if !is_failed_over && second >= seconds / 2 {
+                writing.faults.push((second, Fault::FailOver));
+                is_failed_over = true;
+            } else {
+                if deck.is_empty() {
+                    deck = shuffled(random);
+                }
+                let kind = deck.pop().expect("it was filled");
+                match writing.befall(second, kind, random) {
+                    true => writing.n_befallen += 1,
+                    false => deck.insert(0, kind),
+                }
+            }
+            second += PAUSE + random.below(MORE_PAUSE) as u64;
+        }
+        writing.faults.sort_by_key(|(second, _)| *second);
+        writing
+    }
+
     /// Whether there is somebody whom it can befall.
     fn befall(&mut self, second: u64, kind: Kind, random: &mut Random) -> bool {
         if let Kind::Restart = kind {
@@ -122,6 +193,16 @@ impl Writing {
         let line = |weather| Fault::Line(process, weather);
         let faults = match kind {
             Kind::Kill => vec![(0, Fault::Kill(process)), (some(4), Fault::Start(process))],
+            Kind::Replace => vec![(0, Fault::Replace(process))],
+            Kind::ReplaceCutOff => {
+                let lost = 1 + some(5);
+                vec![
+                    (0, line(Weather::Silent)),
+                    (1, Fault::Replace(process)),
+                    (lost, line(Weather::Down)),
+                    (lost + some(2), line(Weather::Fine)),
+                ]
+            }
             Kind::Stop => vec![
                 (0, line(Weather::Slow)),
                 (SLOW, Fault::Stop(process)),
@@ -139,7 +220,8 @@ impl Writing {
             }
             Kind::Restart => Vec::new(),
         };
-        let until = faults.last().map_or(0, |(after, _)| *after);
+        let ends = faults.iter().map(|(after, fault)| after + fault.length());
+        let until = ends.max().unwrap_or_default();
         // What was killed takes a moment to be there again.
         self.busy_until[process] = second + until + PAUSE;
         let faults = faults.into_iter();
@@ -151,6 +233,8 @@ impl Writing {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -173,18 +257,31 @@ mod tests {
             let n_killed = n(&|fault| matches!(fault, Fault::Kill(_)));
             assert!(n_killed >= 2);
             assert_eq!(n(&|fault| matches!(fault, Fault::Start(_))), n_killed);
+            let n_replaced = n(&|fault| matches!(fault, Fault::Replace(_)));
+            let cut_off = faults.iter().filter(|(second, fault)| match fault {
+                Fault::Replace(process) => {
+                    faults.contains(&(second - 1, Fault::Line(*process, Weather::Silent)))
+                }
+                _ => false,
+            });
+            let n_cut_off = cut_off.count();
+            assert!(n_cut_off >= 1);
+            assert!(n_replaced > n_cut_off);
             let n_stopped = n(&|fault| matches!(fault, Fault::Stop(_)));
             assert!(n_stopped >= 1);
             assert_eq!(n(&|fault| matches!(fault, Fault::GoOn(_))), n_stopped);
             let n_lines =
                 |weather| n(&|fault| matches!(fault, Fault::Line(_, other) if *other == weather));
             let n_cut = [Weather::Silent, Weather::Deaf].map(n_lines);
-            assert!(n_cut.iter().all(|n| *n >= 1));
+            assert!(n_cut[0] > n_cut_off);
+            assert!(n_cut[1] >= 1);
             let n_slow = n_lines(Weather::Slow);
             assert!(n_slow > n_stopped);
             assert_eq!(n_lines(Weather::Fine), n_cut.iter().sum::<usize>() + n_slow);
             assert!(n(&|fault| *fault == Fault::Restart) >= 1);
             assert_eq!(n(&|fault| *fault == Fault::FailOver), 1);
+            let names: BTreeSet<&str> = faults.iter().map(|(_, fault)| fault.name()).collect();
+            assert_eq!(names, BTreeSet::from(Fault::NAMES));
         }
     }
 }

@@ -58,6 +58,8 @@ pub(crate) struct Tally {
     pub(crate) matches: usize,
     pub(crate) moves: usize,
     pub(crate) confirmed: usize,
+    /// What of that are moves.
+    pub(crate) confirmed_moves: usize,
     pub(crate) refused: usize,
     pub(crate) nothing: usize,
     pub(crate) unknown: usize,
@@ -191,10 +193,22 @@ impl<S: Seats> Table<S> {
         self.game.as_ref().map_or(0, Game::ply)
     }
 
+    /// How many moves were confirmed to its people.
+    pub(crate) fn n_confirmed_moves(&self) -> usize {
+        let is_confirmed =
+            |asked: &&Asked| matches!((&asked.wish, &asked.reply), (Wish::Play(_), Reply::Done));
+        self.history.iter().filter(is_confirmed).count()
+    }
+
+    /// What it is called where something is told of it.
+    pub(crate) fn name(&self) -> String {
+        format!("match {} {}", self.seats.id(), S::PLACE)
+    }
+
     /// Whether all that its people were answered can be true.
     pub(crate) fn check(&self) -> Result<(), String> {
         let checked = witness::check(start(), &self.history);
-        checked.map_err(|why| format!("match {} {}: {why}", self.seats.id(), S::PLACE))
+        checked.map_err(|why| format!("{}: {why}", self.name()))
     }
 
     /// What is wrong with its boards among all pictures that everybody was shown: each is shown once.
@@ -208,7 +222,7 @@ impl<S: Seats> Table<S> {
         };
         let plies = (0..=self.n_moves()).map(|ply| (ply, n_shown(ply)));
         let wrong = plies.filter(|(_, n)| *n != 1);
-        let told = |(ply, n)| format!("board {ply} of match {id} {} was shown {n} times", S::PLACE);
+        let told = |(ply, n)| format!("board {ply} of {} was shown {n} times", self.name());
         wrong.map(told).collect()
     }
 
@@ -216,6 +230,7 @@ impl<S: Seats> Table<S> {
     pub(crate) fn count(&self, tally: &mut Tally) {
         tally.matches += 1;
         tally.moves += self.n_moves();
+        tally.confirmed_moves += self.n_confirmed_moves();
         for asked in &self.history {
             let number = match asked.reply {
                 Reply::Done => &mut tally.confirmed,

@@ -214,6 +214,13 @@ impl Interaction {
     }
 }
 
+/// Who has taken the bot along: whoever used it for the message whose button or menu is used now, or uses it themselves.
+fn taker(world: &World, deed: &Deed) -> Id {
+    let source = deed.source.and_then(|source| world.messages.get(&source));
+    let used = source.and_then(|source| source.used.as_ref());
+    used.map_or(deed.user, |used| used.user)
+}
+
 /// The event that tells a bot of it.
 fn event(world: &World, id: Id, deed: &Deed) -> Value {
     let room = world.room(deed.room);
@@ -264,7 +271,7 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
         }
         (None, RoomKind::Group(_)) => {
             event["context"] = json!(2);
-            event["authorizing_integration_owners"] = json!({ "1": deed.user });
+            event["authorizing_integration_owners"] = json!({ "1": taker(world, deed) });
             event["user"] = world.account(deed.user).to_json();
         }
         (None, _) => panic!("a channel outside of a guild"),

@@ -155,8 +155,10 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
     }
     let message = message.clone();
     world.note_about(&message, Sight::Edit(message.clone()));
-    if message.only.is_none() {
-        let guild = world.room(message.room).guild;
+    let room = world.room(message.room);
+    // As when it was said.
+    if message.only.is_none() && !matches!(room.kind, Kind::Group(_)) {
+        let guild = room.guild;
         let data = message.to_event(world);
         world.tell(guild, Intent::messages(guild), "MESSAGE_UPDATE", &data);
     }

@@ -70,5 +70,18 @@ async fn boards_come_before_what_only_looks_nicer() {
         "{}",
         table.ann.transcript()
     );
+    // So it is where everybody chooses.
+    table.ann.says_in(&table.room, thread, "!odd pause").await;
+    let offered = "a pause. While a match is paused";
+    table.bob.reads(0, offered).await;
+    table.bob.says_in(&table.room, thread, "accept").await;
+    table.ann.reads(0, "is paused: nobody can move").await;
+    let before = table.ann.now();
+    table.ann.says_in(&table.room, thread, "!odd board").await;
+    let board = table.ann.reads(before, "The match is paused").await;
+    assert_eq!(board.content["msgtype"], "m.notice");
+    for words in ["✅ Go on", "White: king e1"] {
+        assert!(board.body().contains(words), "{}", board.body());
+    }
     table.close().await;
 }

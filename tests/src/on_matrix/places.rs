@@ -51,20 +51,13 @@ async fn a_word_alone_answers_a_challenge_or_an_offer_in_its_thread() {
 async fn people_go_by_the_names_that_they_have_in_the_room() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let (ann, bob) = (&table.ann, &table.bob);
-    let rename = async |name: &str| {
-        let room = ann.client.get_room(&table.room).expect("Ann is there");
-        let content = json!({ "membership": "join", "displayname": name });
-        let sent = room.send_state_event_raw("m.room.member", "@ann:localhost", content);
-        sent.await.expect("it is her own name");
-    };
-    rename("Annie").await;
+    rename(&table, ann, "Annie").await;
     bob.says(
         &table.room,
         "!odd challenge berolina @ann:localhost color:black",
     )
     .await;
-    let link = "<a href=\"https://matrix.to/#/%40ann%3Alocalhost\">Annie</a>";
-    let challenge = html(ann, 0, link).await;
+    let challenge = html(ann, 0, &link("ann", "Annie")).await;
     assert!(challenge.body().contains("bob challenges Annie"));
     assert_eq!(
         challenge.content["m.mentions"]["user_ids"][0],
@@ -75,6 +68,52 @@ async fn people_go_by_the_names_that_they_have_in_the_room() {
     table.close().await;
 }
 
+/// A name as it leads to an account.
+fn link(account: &str, name: &str) -> String {
+    format!("<a href=\"https://matrix.to/#/%40{account}%3Alocalhost\">{name}</a>")
+}
+
+/// Has somebody go by another name in the room.
+async fn rename(table: &Table, person: &Person, name: &str) {
+    let room = person.client.get_room(&table.room);
+    let room = room.expect("they are there");
+    let content = json!({ "membership": "join", "displayname": name });
+    let account = person.account();
+    let sent = room.send_state_event_raw("m.room.member", &account, content);
+    sent.await.expect("it is their own name");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_board_has_the_new_name_of_who_has_only_renamed_themselves() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    rename(&table, bob, "Bobby").await;
+    let thread = played.challenge.id.as_str();
+    ann.says_in(&table.room, thread, "!odd move e2d3").await;
+    let board = html(ann, 0, &format!("{} played", link("ann", "ann"))).await;
+    let picture = board.content["org.oddboard.alt"].as_str();
+    assert!(picture.is_some_and(|picture| picture.contains("ann (White) against Bobby (Black)")));
+    let html = board.content["formatted_body"].as_str();
+    assert!(html.is_some_and(|html| html.contains(&link("bob", "Bobby"))));
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_somebody_else_takes_too_leads_to_whom_it_was_said_of() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    rename(&table, &table.eve, "bob").await;
+    let thread = played.challenge.id.as_str();
+    let text = "!odd move e2d3";
+    table.ann.says_in(&table.room, thread, text).await;
+    let board = html(&table.ann, 0, &format!("{} played", link("ann", "ann"))).await;
+    let html = board.content["formatted_body"].as_str();
+    let html = html.expect("it is said in HTML, too");
+    assert!(html.contains(&format!("{} (Black) to move", link("bob", "bob"))));
+    table.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn names_lead_to_people_who_are_not_called_too() {
     let table = Table::open_in(false, Value::Null, &[]).await;
@@ -82,8 +121,7 @@ async fn names_lead_to_people_who_are_not_called_too() {
     let (ann, bob) = (&table.ann, &table.bob);
     let thread = played.challenge.id.as_str();
     ann.says_in(&table.room, thread, "!odd move e2d3").await;
-    let link =
-        |name: &str| format!("<a href=\"https://matrix.to/#/%40{name}%3Alocalhost\">{name}</a>");
+    let link = |name: &str| link(name, name);
     let board = html(bob, 0, &format!("{} played", link("ann"))).await;
     let html = board.content["formatted_body"].as_str();
     assert!(html.is_some_and(|html| html.contains(&link("bob"))));
@@ -171,6 +209,34 @@ async fn what_can_be_chosen_stands_in_a_message_of_its_own_and_not_below_a_pictu
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_everybody_can_choose_stands_below_the_picture_in_a_message_of_its_own() {
+    let table = Table::open(&[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    let thread = played.challenge.id.as_str();
+    ann.says_in(&table.room, thread, "!odd pause").await;
+    bob.reads(0, "a pause. While a match is paused").await;
+    bob.says_in(&table.room, thread, "accept").await;
+    ann.reads(0, "is paused: nobody can move").await;
+    let before = ann.now();
+    ann.says_in(&table.room, thread, "!odd board").await;
+    let board = ann.reads(before, "The match is paused").await;
+    assert!(board.body().contains("✅ Go on"), "{}", board.body());
+    assert_ne!(board.content["msgtype"], "m.image");
+    assert_eq!(board.thread(), Some(thread));
+    let seen = ann.all();
+    let mut later = seen.iter().skip(before);
+    let picture = later.find(|event| event.thread() == Some(thread) && event.is_picture_alone());
+    let picture = picture.expect("its picture comes before it");
+    // Whoever takes the picture for the board goes on as well, and the next board offers nothing that no command does.
+    let before = ann.now();
+    ann.reacts(picture, "✅").await;
+    let board = ann.reads(before, "(White) to move").await;
+    assert_eq!(board.content["msgtype"], "m.image");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn which_of_several_matches_is_meant_is_answered_by_a_number() {
     let table = Table::open(&[]).await;
     let first = table.begin(Variant::Berolina, "").await;
@@ -196,5 +262,9 @@ async fn help_names_no_setting_that_a_room_lacks() {
     let names = |topic: &str| told.body().contains(topic);
     assert!(names("threads (optional)"), "{}", told.body());
     assert!(!names("channels") && !names("boards ("), "{}", told.body());
+    let before = ann.now();
+    let text = "!odd settings server challengers:managers";
+    ann.says(&table.room, text).await;
+    ann.reads(before, "only those who manage the room").await;
     table.close().await;
 }

@@ -1,5 +1,7 @@
 //! PostgreSQL, as `postgres.sh` beside this file runs it.
 
+mod folder;
+
 use std::{
     fs,
     io::{BufRead, BufReader},
@@ -17,6 +19,8 @@ use bot::store::DatabaseSettings;
 use tempfile::TempDir;
 
 use crate::data;
+
+pub use self::folder::ClusterFolder;
 
 /// How often a port is chosen that another program may take meanwhile.
 const TRIES: usize = 5;

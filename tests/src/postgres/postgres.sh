@@ -15,9 +15,11 @@
 #   postgres.sh paced DIR DATABASE FILE CLIENTS SECONDS RATE
 #                                        the same so often a second, and print the median and the 99th percentile of how many
 #                                        microseconds each took from when it was due
+#   postgres.sh shell DIR TEXT           become a shell that does in DIR what a text says, as the user whom a cluster is of
+#   postgres.sh guard DIR                stop all clusters in folders of DIR and remove everything when standard input ends
 #   postgres.sh hold DIR PORT            start, say so, and remove everything and all replicas when standard input ends
 #
-# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench, paced
+# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench, paced, shell
 # and hold. Who is root becomes another.
 # POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
 # The user is odd, the password secret, both of the whole cluster.
@@ -25,7 +27,7 @@ set -eu
 umask 077
 
 usage() {
-    sed -n '4,18s/^# *//p' "$0" >&2
+    sed -n '4,20s/^# *//p' "$0" >&2
     exit 2
 }
 
@@ -48,8 +50,13 @@ if [ "$(id -u)" = 0 ]; then
     ! id postgres >/dev/null 2>&1 || whom=postgres
 fi
 
+become() {
+    [ -n "$whom" ] || exec "$@"
+    exec setpriv --reuid="$whom" --regid="$(id -g "$whom")" --clear-groups "$@"
+}
+
 as_whom() {
-    if [ -n "$whom" ]; then (cd / && exec setpriv --reuid="$whom" --regid="$(id -g "$whom")" --clear-groups "$@"); else "$@"; fi
+    if [ -n "$whom" ]; then (cd / && become "$@"); else "$@"; fi
 }
 
 # A folder that is theirs.
@@ -171,6 +178,22 @@ paced() { # as clients, RATE
     rm -r "$logs"
 }
 
+shell() { # DIR TEXT
+    cd "$(folder "$1")"
+    PATH=$PATH:$bin
+    become sh -euc "$2"
+}
+
+guard() {
+    trap '' INT TERM
+    cat >/dev/null
+    for cluster in "$1"/*/postmaster.pid; do
+        # It may have been killed.
+        [ ! -e "$cluster" ] || as_whom "$bin/pg_ctl" -D "${cluster%/*}" -s -m immediate stop >/dev/null 2>&1 || true
+    done
+    rm -rf "$1"
+}
+
 hold() {
     start "$1" "$2"
     echo ready
@@ -190,6 +213,8 @@ case "${1-} $#" in
 "restart 2") restart "$2" ;;
 "replica 4") replica "$2" "$3" "$4" ;;
 "promote 2") promote "$2" ;;
+"shell 3") shell "$2" "$3" ;;
+"guard 2") guard "$2" ;;
 "hold 3") hold "$2" "$3" ;;
 "sql 4") session "$2" "$3" -c "$4" ;;
 "session 3") session "$2" "$3" ;;

@@ -9,15 +9,27 @@ use super::{Dispatcher, error::DeliveryError};
 use crate::{
     app::{asked::in_time, unstored::tell_unstored},
     command::Control,
-    ports::{ChatError, Event, PersonalData, Platform, StoreError, UserId},
+    ports::{ChatError, Event, MatchId, PersonalData, Platform, StoreError, UserId},
     present,
-    service::{Intent, LinkNews, accounts_of, person_of, read_link_news},
+    service::{Intent, LinkNews, Stage, accounts_of, person_of, read_link_news},
 };
 
 impl Dispatcher {
     /// The person to whom an account belongs. Where that cannot be looked up, it belongs to nobody else.
     pub(in crate::app) fn person_of(&self, account: &UserId) -> UserId {
         person_of(&self.writer, account).unwrap_or_else(|_| account.clone())
+    }
+
+    /// Whether a challenge waits for somebody, who may accept it, as far as that can be looked up.
+    pub(in crate::app) fn waits_for(&self, id: MatchId, account: &UserId) -> bool {
+        let Ok(challenge) = self.moments.game_match(id) else {
+            return false;
+        };
+        let person = self.person_of(account);
+        let called = challenge.challenged.as_ref();
+        challenge.stage == Stage::Challenge
+            && challenge.challenger.id != person
+            && called.is_none_or(|called| called.id == person)
     }
 
     /// All accounts of the person to whom one belongs; that one alone, where they cannot be looked up.

@@ -2,7 +2,10 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{Answer, ChannelId, EventId, Message, Nonce, Platform, Private, ServerId, UserId},
+    ports::{
+        Answer, ChannelId, EventId, MatchId, Message, Nonce, Platform, Private, Public, ServerId,
+        UserId,
+    },
     present,
     service::{
         Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown,
@@ -73,6 +76,22 @@ impl Dispatcher {
         chat.post(&Nonce::of_event("here", event), channel, &board.await?)
             .await?;
         Ok(Message::text(""))
+    }
+
+    /// A challenge that is open elsewhere and played in direct messages, as everybody reads it among whom it is announced: in
+    /// the language of its challenger, as nobody has chosen one for such a place.
+    pub(in crate::app) fn announcement(
+        &self,
+        id: MatchId,
+    ) -> Result<Option<Message<Public>>, DeliveryError> {
+        let game_match = self.moments.game_match(id)?;
+        if !game_match.is_open_elsewhere || !game_match.home.channel.is_direct() {
+            return Ok(None);
+        }
+        let challenger = &game_match.challenger;
+        let usual = self.usual_language_of(challenger, &game_match);
+        let language = self.language_of(challenger.account(), usual);
+        Ok(Some(present::announcement(game_match.public(), language)))
     }
 
     /// All that happened in a match up to a ply, as an animation.

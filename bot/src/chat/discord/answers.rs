@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
-    ports::{Answer, Completions, EventId, Form, Message, Private},
+    ports::{Answer, Completions, EventId, Form, Message, Private, Public},
 };
 
 /// When a promise is tried, counted from when we heard: Discord takes no first word after three seconds, of which some are
@@ -180,7 +180,7 @@ impl Discord {
         open: &OpenInteraction,
         note: &Answer,
     ) -> Result<(), Failure> {
-        if open.expected == Expected::Change {
+        if let Expected::Change | Expected::Aside = open.expected {
             return Ok(());
         }
         let _turn = open.turn.lock().await;
@@ -237,7 +237,12 @@ impl Discord {
         }
         match open.told() {
             Acknowledgment::ChangeComes if !is_change => {
-                self.follow_up(open, &answer.message).await?
+                let parcel = self.scribe().ephemeral(&answer.message);
+                self.follow_up(open, parcel).await?;
+                // What everybody sees is never taken for the answer, which another one would replace.
+                if open.expected == Expected::Aside {
+                    return Ok(());
+                }
             }
             _ => self.edit_first(open, &answer.message, false).await?,
         }
@@ -324,7 +329,12 @@ impl Discord {
         message: &Message<Private>,
         is_note: bool,
     ) -> Result<(), Failure> {
-        let Parcel { body, files } = self.scribe().promised(message, is_note);
+        let parcel = self.scribe().promised(message, is_note);
+        self.edit_original(open, parcel).await
+    }
+
+    async fn edit_original(&self, open: &OpenInteraction, parcel: Parcel) -> Result<(), Failure> {
+        let Parcel { body, files } = parcel;
         let route = self.first_answer(open)?;
         self.line
             .tell(LightMethod::Patch, route, &body, files)
@@ -333,12 +343,8 @@ impl Discord {
 
     /// Says it as a message of its own. If nobody knows whether Discord took it, it is not said again: there is nothing
     /// to tell the two apart by.
-    async fn follow_up(
-        &self,
-        open: &OpenInteraction,
-        message: &Message<Private>,
-    ) -> Result<(), Failure> {
-        let Parcel { body, files } = self.scribe().ephemeral(message);
+    async fn follow_up(&self, open: &OpenInteraction, parcel: Parcel) -> Result<(), Failure> {
+        let Parcel { body, files } = parcel;
         let route = Route::WebhookFollowupMessages {
             application_id: self.application()?,
             token: &open.token,
@@ -349,6 +355,35 @@ impl Discord {
                 Ok(())
             }
             said => said,
+        }
+    }
+
+    /// Says something to everybody where somebody has just been answered.
+    pub(super) async fn announce_by(
+        &self,
+        open: &OpenInteraction,
+        message: &Message<Public>,
+    ) -> Result<(), Failure> {
+        let _turn = open.turn.lock().await;
+        self.follow_up(open, self.scribe().aloud(message)).await
+    }
+
+    /// Changes what was announced by the use of its control, which has no answer yet.
+    pub(super) async fn settle_by(
+        &self,
+        open: &OpenInteraction,
+        message: &Message<Public>,
+    ) -> Result<(), Failure> {
+        if open.expected != Expected::Aside {
+            return Ok(());
+        }
+        let _turn = open.turn.lock().await;
+        self.acknowledge(open).await?;
+        match open.told() {
+            Acknowledgment::ChangeComes => {
+                self.edit_original(open, self.scribe().aloud(message)).await
+            }
+            _ => Ok(()),
         }
     }
 
@@ -436,7 +471,7 @@ impl Discord {
 /// How an answer is promised to who expects this, and what they were told then.
 fn promise_of(expected: Expected) -> (ResponseType, Value, Acknowledgment) {
     match expected {
-        Expected::Change => (
+        Expected::Change | Expected::Aside => (
             ResponseType::ChangeComes,
             Value::Null,
             Acknowledgment::ChangeComes,

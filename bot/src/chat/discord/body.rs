@@ -97,9 +97,14 @@ pub(super) struct Scribe(pub(super) Arc<CommandIds>);
 impl Scribe {
     /// A post; silent unless somebody is called aloud.
     pub(super) fn post(&self, message: &Message<Public>, nonce: &Nonce) -> Parcel {
+        self.aloud(message).once(message, nonce)
+    }
+
+    /// An answer that everybody sees.
+    pub(super) fn aloud(&self, message: &Message<Public>) -> Parcel {
         let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
         let content = self.plain_words(message, &called);
-        Parcel::of(message, (content, Vec::new()), called).once(message, nonce)
+        Parcel::of(message, (content, Vec::new()), called)
     }
 
     /// A direct message; silent unless somebody is called, who need not be named there.

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serenity::http::{LightMethod, Route};
 use tracing::warn;
 
-use super::{adapter::Discord, ids, permissions::Access};
+use super::{adapter::Discord, ids, members::account, permissions::Access};
 use crate::{
     chat::kit::known,
     ports::{
@@ -143,6 +143,16 @@ impl Chat for Discord {
         Ok(self.note_open(&open, note).await?)
     }
 
+    async fn announce(&self, event: &EventId, message: &Message<Public>) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        Ok(self.announce_by(&open, message).await?)
+    }
+
+    async fn settle(&self, event: &EventId, message: &Message<Public>) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        Ok(self.settle_by(&open, message).await?)
+    }
+
     async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
         self.undecided.end(event);
         if self.heard_message(event).is_some() {
@@ -190,14 +200,17 @@ impl Chat for Discord {
     }
 
     async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
-        let (Place::Channel(channel), Some(id)) = (place, mentioned(written)) else {
+        let user = mentioned(written).map(|id| UserId::new(Platform::Discord, id));
+        let Some(user) = user.as_ref().and_then(ids::user) else {
             return Ok(None);
         };
-        let user = ids::user(&UserId::new(Platform::Discord, id));
-        let channel = known(ids::channel(channel), channel)?;
-        match user {
-            Some(user) => Ok(self.members.find(&self.line, user, channel).await?),
-            None => Ok(None),
+        match place {
+            Place::Channel(channel) => {
+                let channel = known(ids::channel(channel), channel)?;
+                Ok(self.members.find(&self.line, user, channel).await?)
+            }
+            Place::Group => Ok(account(&self.line, user).await?),
+            Place::Direct => Ok(None),
         }
     }
 

@@ -24,6 +24,8 @@ pub(super) enum Expected {
     Message,
     /// A message, or that the one be changed whose control was used, which only the speaker sees.
     Change,
+    /// A message apart: everybody sees the one whose control was used, so that no answer may take its place.
+    Aside,
     /// Values for the option that is being typed.
     Completion,
 }

@@ -1,7 +1,7 @@
 //! Plain text, so that Discord shows it as it is.
 
 use super::commands::CommandIds;
-use crate::words::{Part, parts};
+use crate::words::{Part, is_web, parts};
 
 /// The text with everything escaped that Discord would take for formatting, a link, an emoji or a mention, and what is marked
 /// in it as Discord writes that. A command that it names can be pressed.
@@ -14,27 +14,24 @@ pub(super) fn escape(text: &str, commands: &CommandIds) -> String {
             Part::Plain(text) => escape_around(text, commands, &mut escaped),
             Part::Time(seconds) => escaped.push_str(&format!("<t:{seconds}:R>")),
             Part::Link {
-                server,
-                message,
+                platform,
+                address,
                 label,
-            } => write_link(server, message, label, &mut escaped),
+            } => write_link(platform, address, label, &mut escaped),
+            Part::Channel(id) => escaped.push_str(&format!("<#{id}>")),
         }
     }
     escaped
 }
 
-/// What is written for a message; where its server is not known, its channel can be opened.
-fn write_link(server: Option<&str>, message: &str, label: &str, escaped: &mut String) {
-    match (server, message.split_once('/')) {
-        (Some(server), _) => {
-            escaped.push('[');
-            escape_plain(label, escaped);
-            escaped.push_str(&format!(
-                "](https://discord.com/channels/{server}/{message})"
-            ));
-        }
-        (None, Some((channel, _))) => escaped.push_str(&format!("<#{channel}>")),
-        (None, None) => escape_plain(label, escaped),
+/// What is written for a message; where its own platform alone opens it, that is named.
+fn write_link(platform: &str, address: &str, label: &str, escaped: &mut String) {
+    if is_web(address) {
+        escaped.push('[');
+        escape_plain(label, escaped);
+        escaped.push_str(&format!("]({address})"));
+    } else {
+        escape_plain(&format!("{label} [{platform}]"), escaped);
     }
 }
 
@@ -118,7 +115,10 @@ pub(super) fn block(lines: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Language, Text};
+    use crate::{
+        ports::{MessageId, Platform, ServerId},
+        words::{Language, Text},
+    };
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
@@ -150,15 +150,39 @@ mod tests {
     fn moments_and_messages_are_written_as_discord_shows_them() {
         let until = Language::ENGLISH.say(&Text::time(5_000));
         check(&format!("Time ends {until}."), "Time ends <t:5:R>.");
-        let board = Text::link(Some("7"), "8/9", Text::verbatim("*board*"));
-        check(
-            &Language::ENGLISH.say(&board),
+        let server = ServerId::new(Platform::Discord, "7");
+        check_link(
+            Platform::Discord,
+            "8/9",
+            Some(&server),
             "[\\*board\\*](https://discord.com/channels/7/8/9)",
         );
-        let board = Text::link(None, "8/9", Text::verbatim("board"));
-        check(&Language::ENGLISH.say(&board), "<#8>");
+        check_link(
+            Platform::Discord,
+            "8/9",
+            None,
+            "[\\*board\\*](https://discord.com/channels/@me/8/9)",
+        );
         let channel = Language::ENGLISH.say(&Text::channel("8"));
         check(&format!("in {channel}"), "in <#8>");
+    }
+
+    #[track_caller]
+    fn check_link(platform: Platform, message: &str, server: Option<&ServerId>, expected: &str) {
+        let board = MessageId::new(platform, message).link(server, Text::verbatim("*board*"));
+        check(&Language::ENGLISH.say(&board), expected);
+    }
+
+    #[test]
+    fn a_message_of_another_platform_is_opened_there_or_told_to_be_there() {
+        check_link(
+            Platform::Matrix,
+            "!a:b/$c",
+            None,
+            "[\\*board\\*](https://matrix.to/#/%21a%3Ab/%24c)",
+        );
+        let told = "\\*board\\* \\[Web\\]";
+        check_link(Platform::Playground, "lobby.17", None, told);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 use serenity::{
-    all::{Channel, ChannelId, GuildId, Member, PartialGuild, UserId},
+    all::{Channel, ChannelId, GuildId, Member, PartialGuild, User, UserId},
     http::Route,
 };
 
@@ -122,6 +122,15 @@ impl Members {
         self.guilds.put(channel, guild);
         Ok(guild)
     }
+}
+
+/// Somebody by the name of their account; nobody if that is a bot.
+pub(super) async fn account(
+    line: &RequestLine,
+    user_id: UserId,
+) -> Result<Option<Speaker>, Failure> {
+    let user: User = line.get(Route::User { user_id }, Vec::new()).await?;
+    Ok((!user.bot).then(|| speaker(&user, None)))
 }
 
 async fn channel_of(line: &RequestLine, channel_id: ChannelId) -> Result<Channel, Failure> {

@@ -2,10 +2,11 @@
 
 use serde::Deserialize;
 use serenity::all::{
-    ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelId,
-    ChannelType, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, GuildId,
-    Interaction, Message, MessageFlags, ModalInteraction, PartialChannel, PartialMember,
-    Permissions, ResolvedOption, ResolvedTarget, ResolvedValue, User,
+    ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
+    ButtonKind, ChannelId, ChannelType, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, GuildId, Interaction, InteractionContext, Message, MessageFlags,
+    ModalInteraction, PartialChannel, PartialMember, Permissions, ResolvedOption, ResolvedTarget,
+    ResolvedValue, User,
 };
 
 use super::{
@@ -14,6 +15,7 @@ use super::{
     permissions::Access,
 };
 use crate::{
+    command::Control,
     ports::{Event, MatchId, People, Place, Said, ServerAccess, SlashCommand, Speaker},
     words::{self, Language, Text},
 };
@@ -29,11 +31,13 @@ pub(super) struct ReadInteraction {
     pub(super) at: Option<(GuildId, ChannelId)>,
 }
 
-/// By whom we were taken to where something was done: the library does not tell so of forms.
+/// By whom we were taken to where something was done, and what that is: the library does not tell so of forms.
 #[derive(Default, Deserialize)]
 pub(super) struct TakenBy {
     #[serde(default)]
     authorizing_integration_owners: AuthorizingIntegrationOwners,
+    #[serde(default)]
+    context: Option<InteractionContext>,
 }
 
 /// What people did; nothing if it is not meant for us, or done by a bot.
@@ -45,7 +49,19 @@ pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<ReadInte
         Interaction::Modal(modal) => form(&modal)?,
         _ => return None,
     };
-    Some(within_reach(read, &taken.authorizing_integration_owners))
+    let read = within_reach(read, &taken.authorizing_integration_owners);
+    let is_in_group = taken.context == Some(InteractionContext::PrivateChannel);
+    Some(if is_in_group { in_group(read) } else { read })
+}
+
+/// What was done in a group, or in the direct messages of two people, where we only answer.
+fn in_group(mut read: ReadInteraction) -> ReadInteraction {
+    // All that everybody sees there is what we have announced.
+    if read.open.source.is_some() && read.open.expected == Expected::Message {
+        read.open.expected = Expected::Aside;
+    }
+    read.event.place = Place::Group;
+    read
 }
 
 /// What every kind of an interaction tells: they have these fields in common, and no type.
@@ -200,19 +216,53 @@ impl TakenOptions {
         self.options.push((option.to_owned(), name));
     }
 
-    /// Takes the match of which a message shows a board: its picture is called by it.
+    /// Takes the match of which a message shows a board, or else the variant whose rules a button below it tells.
     fn take_board(&mut self, message: &Message) {
-        let mut files = message.attachments.iter();
-        let shown = files.find_map(|file| {
-            let (id, _) = file.filename.split_once('-')?;
-            id.parse::<MatchId>().ok()
-        });
-        if let Some(id) = shown {
-            let options = [("here", "yes".to_owned()), ("match", id.to_string())];
-            let options = options.map(|(name, value)| (name.to_owned(), value));
-            self.options.extend(options);
-        }
+        let controls = controls_below(message);
+        let board = pictured(message).or_else(|| one(controls.iter().filter_map(Control::board)));
+        let variant = one(controls.iter().filter_map(|control| match control {
+            Control::Rules(variant) => Some(variant),
+            _ => None,
+        }));
+        let options = match (board, variant) {
+            (Some(id), _) => vec![("here", "yes".to_owned()), ("match", id.to_string())],
+            (None, Some(variant)) => vec![("variant", variant.to_string())],
+            (None, None) => Vec::new(),
+        };
+        let options = options.into_iter();
+        self.options
+            .extend(options.map(|(name, value)| (name.to_owned(), value)));
     }
+}
+
+/// The match by which the picture of a message is called.
+fn pictured(message: &Message) -> Option<MatchId> {
+    let mut files = message.attachments.iter();
+    files.find_map(|file| {
+        let (name, _) = file.filename.split_once('-')?;
+        let id: MatchId = name.parse().ok()?;
+        // A picture of the handbook is called by its variant, and who types `bario` may mean a match.
+        (id.to_string() == name).then_some(id)
+    })
+}
+
+/// Our buttons below a message: a board in letters has no picture.
+fn controls_below(message: &Message) -> Vec<Control> {
+    let components = message.components.iter().flat_map(|row| &row.components);
+    let controls = components.filter_map(|component| match component {
+        ActionRowComponent::Button(Button {
+            data: ButtonKind::NonLink { custom_id, .. },
+            ..
+        }) => custom_id.parse().ok(),
+        _ => None,
+    });
+    controls.collect()
+}
+
+/// What all of these are; nothing if they differ, as in a list of matches.
+fn one<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
 }
 
 /// Why somebody does not read what is said in the channel of a command that names them; nothing if they do.
@@ -344,6 +394,47 @@ mod tests {
         let taken = serde_json::from_value(told.clone()).expect("it tells who took us along");
         let interaction = serde_json::from_value(told).expect("an interaction");
         read(interaction, &taken).expect("it is meant for us")
+    }
+
+    /// What is taken of a message with these files and buttons: `here=yes match=00001`.
+    fn taken(files: &[&str], buttons: &[&str]) -> String {
+        let address = "https://example.org";
+        let file = |name: &&str| json!({ "id": "7", "filename": name, "size": 1, "url": address, "proxy_url": address });
+        let button = |id: &&str| json!({ "type": 2, "style": 2, "label": "x", "custom_id": id });
+        let files: Vec<_> = files.iter().map(file).collect();
+        let buttons: Vec<_> = buttons.iter().map(button).collect();
+        let message = json!({
+            "id": "1", "channel_id": "4", "type": 0, "content": "", "tts": false, "pinned": false,
+            "author": { "id": "5", "username": "odd", "discriminator": "0", "avatar": null },
+            "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": null,
+            "mention_everyone": false, "mentions": [], "mention_roles": [], "embeds": [],
+            "attachments": files, "components": [{ "type": 1, "components": buttons }],
+        });
+        let message: Message = serde_json::from_value(message).expect("a message");
+        let mut taken = TakenOptions::default();
+        taken.take_board(&message);
+        let options = taken.options.iter();
+        let options: Vec<_> = options
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        options.join(" ")
+    }
+
+    #[test]
+    fn a_board_is_known_by_its_picture_or_by_its_buttons() {
+        let (first, second) = ("here=yes match=00001", "here=yes match=00002");
+        let board = ["guide:00001:3", "resign:00001:3", "rules:bario"];
+        assert_eq!(taken(&["00002-3.png"], &["rules:bario"]), second);
+        assert_eq!(taken(&[], &board), first);
+        assert_eq!(taken(&[], &["rematch:00001", "export:00001"]), first);
+        // A challenge has no board yet.
+        let challenge = ["accept:00001", "decline:00001", "rules:bario"];
+        assert_eq!(taken(&[], &challenge), "variant=bario");
+        // Lists of matches and of variants, a page of the handbook, and what others have said.
+        assert_eq!(taken(&[], &["view:00001", "view:00002"]), "");
+        assert_eq!(taken(&[], &["rules:bario", "rules:chakart"]), "");
+        assert_eq!(taken(&["bario-reserve-1.png"], &[]), "");
+        assert_eq!(taken(&["holiday-1.png"], &["buy:it"]), "");
     }
 
     #[test]

@@ -193,18 +193,12 @@ impl Matrix {
         let content = match &message.picture {
             // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
             Some(picture) if hint.is_some() => {
-                let words = MessageWords::of(message, hint, &self.settings.prefix);
-                let words = match self.pace.is_limited() {
-                    // Two messages would take the place of what others wait for.
-                    true => words.with_picture_told(&picture.alt),
-                    false => {
-                        self.show(room, user, name, message).await?;
-                        words
-                    }
-                };
-                let mut content = words.content(false);
-                content.insert("m.mentions".to_owned(), json!({}));
-                content
+                // Two messages would take the place of what others wait for.
+                let told = self.pace.is_limited().then_some(&*picture.alt);
+                if told.is_none() {
+                    self.show(room, user, name, message).await?;
+                }
+                self.content_alone(room, message, hint, told).await
             }
             _ => self.content_of(room, message, hint).await?,
         };

@@ -12,8 +12,8 @@ use super::{
     words,
 };
 use crate::{
-    command::{Control, is_disruptive},
-    ports::{Component, Message, Picture, UserId},
+    command::Control,
+    ports::{Component, Message, Picture, Speaker},
 };
 
 /// Where what a picture shows is kept in words, so that its words can be changed without it.
@@ -24,9 +24,6 @@ const DICE: &str = "org.oddboard.dice";
 
 /// The fields of a picture's content that stay when its words are changed.
 const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
-
-/// The longest name that texts of ours say, in characters.
-const LONGEST_NAME: usize = 64;
 
 /// MessageWords, as they are shown.
 pub(super) struct MessageWords {
@@ -64,7 +61,7 @@ impl MessageWords {
     }
 
     /// With what a picture shows, told in words in its place.
-    pub(super) fn with_picture_told(mut self, alt: &str) -> MessageWords {
+    fn with_picture_told(mut self, alt: &str) -> MessageWords {
         if !self.text.is_empty() {
             self.text.push_str("\n\n");
         }
@@ -125,11 +122,23 @@ impl MessageWords {
         }
     }
 
-    /// In place of the words of a message that was said, whose picture stays.
-    pub(super) fn in_place_of(&self, before: &Map<String, Value>) -> Map<String, Value> {
-        let Some(alt) = before.get(ALT).and_then(Value::as_str) else {
-            let calls = before.get("msgtype") == Some(&json!("m.text"));
+    /// The same, with what the picture shows, if that is told in words.
+    fn content_with(self, told: Option<&str>, calls: bool) -> Map<String, Value> {
+        let Some(alt) = told else {
             return self.content(calls);
+        };
+        let mut content = self.with_picture_told(alt).content(calls);
+        content.insert(ALT.to_owned(), json!(alt));
+        content
+    }
+
+    /// In place of the words of a message that was said, whose picture stays, also where it was told in words.
+    pub(super) fn in_place_of(self, before: &Map<String, Value>) -> Map<String, Value> {
+        let alt = before.get(ALT).and_then(Value::as_str);
+        let is_picture = before.get("msgtype") == Some(&json!("m.image"));
+        let Some(alt) = alt.filter(|_| is_picture) else {
+            let calls = before.get("msgtype") == Some(&json!("m.text"));
+            return self.content_with(alt, calls);
         };
         let mut content: Map<_, _> = OF_PICTURE
             .iter()
@@ -168,11 +177,23 @@ fn dice_in(controls: &[Component]) -> Option<String> {
     })
 }
 
-/// A name as texts of ours say it.
-fn shown_name(name: &str) -> String {
-    let name = name.chars().filter(|c| !is_disruptive(*c));
-    let name: String = name.take(LONGEST_NAME).collect();
-    name.trim().to_owned()
+/// The accounts that a message calls; whoever is mentioned there hears it.
+fn called<A>(message: &Message<A>) -> Vec<&str> {
+    let called = message.mentions.iter().filter(|_| !message.is_silent);
+    called.map(|user| &*user.id).collect()
+}
+
+/// Adds to the content of a message whom it calls, and what was published of the dice.
+fn address<A>(content: &mut Map<String, Value>, message: &Message<A>) {
+    let called = called(message);
+    let mentions = match called.is_empty() {
+        true => json!({}),
+        false => json!({ "user_ids": called }),
+    };
+    content.insert("m.mentions".to_owned(), mentions);
+    if let Some(dice) = dice_in(&message.controls) {
+        content.insert(DICE.to_owned(), json!(dice));
+    }
 }
 
 /// The relation of a message in a thread.
@@ -206,23 +227,26 @@ impl Matrix {
         name: Option<&str>,
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let words = self.words_of(room, message, hint).await;
-        // Whoever is mentioned there hears it.
-        let called = message.mentions.iter().filter(|_| !message.is_silent);
-        let called: Vec<_> = called.map(|user| &*user.id).collect();
         let (mut content, promise) = match &message.picture {
             Some(picture) => self.picture(room, picture, &words, name).await?,
-            None => (words.content(!called.is_empty()), None),
+            None => (words.content(!called(message).is_empty()), None),
         };
-        let mentions = if called.is_empty() {
-            json!({})
-        } else {
-            json!({ "user_ids": called })
-        };
-        content.insert("m.mentions".to_owned(), mentions);
-        if let Some(dice) = dice_in(&message.controls) {
-            content.insert(DICE.to_owned(), json!(dice));
-        }
+        address(&mut content, message);
         Ok((content, promise))
+    }
+
+    /// The same without its picture, which is shown before it or `told` in words.
+    pub(super) async fn content_alone<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+        told: Option<&str>,
+    ) -> Map<String, Value> {
+        let words = self.words_of(room, message, hint).await;
+        let mut content = words.content_with(told, !called(message).is_empty());
+        address(&mut content, message);
+        content
     }
 
     /// The words of a message, in which the names of people lead to them.
@@ -232,25 +256,23 @@ impl Matrix {
         message: &Message<A>,
         hint: Option<String>,
     ) -> MessageWords {
-        let named = message.named.iter().chain(&message.mentions);
-        let pills = self.pills(room, named).await;
+        let pills = self.pills(room, &message.named).await;
         MessageWords::of(message, hint, &self.settings.prefix).with_pills(pills)
     }
 
-    /// These people by the names that they have in a room, as texts of ours say them.
-    async fn pills(&self, room: &Room, people: impl Iterator<Item = &UserId>) -> Vec<Pill> {
+    /// Those of these people who are known in a room, by the names that a text has for them: they may have others by now.
+    async fn pills(&self, room: &Room, named: &[Speaker]) -> Vec<Pill> {
         let mut pills = Vec::new();
-        for person in people {
-            let Some(user) = ids::user(person) else {
+        for Speaker { id, name } in named {
+            let Some(user) = ids::user(id) else {
                 continue;
             };
-            let member = room.get_member_no_sync(&user).await.ok().flatten();
-            let name = member.map(|member| Matrix::name_in_room(&member));
-            let name = name.map(|name| shown_name(&name));
-            pills.extend(name.map(|name| Pill {
-                name,
-                account: user.to_string(),
-            }));
+            if let Ok(Some(_)) = room.get_member_no_sync(&user).await {
+                pills.push(Pill {
+                    name: name.clone(),
+                    account: user.to_string(),
+                });
+            }
         }
         pills
     }
@@ -379,5 +401,24 @@ mod tests {
         assert_eq!(change["m.relates_to"]["rel_type"], "m.replace");
         assert_eq!(change["m.new_content"]["body"], "new\n\nA board.");
         assert_eq!(change["body"], "* new\n\nA board.");
+    }
+
+    #[test]
+    fn a_picture_that_was_told_in_words_stays_when_they_change() {
+        let old = words("old", Some("1. x"));
+        let before = old.content_with(Some("A board."), true);
+        assert_eq!(before["msgtype"], "m.text");
+        assert_eq!(before["body"], "old\n\nA board.\n\n1. x");
+        let new = words("new", None).in_place_of(&before);
+        assert_eq!(new["msgtype"], "m.text");
+        assert_eq!(new["body"], "new\n\nA board.");
+        let newer = words("newer", None).in_place_of(&new);
+        assert_eq!(newer["body"], "newer\n\nA board.");
+        let plain = words("plain", None).content(false);
+        let new = words("new", None).in_place_of(&plain);
+        assert_eq!(
+            (&new["body"], &new["msgtype"]),
+            (&json!("new"), &json!("m.notice"))
+        );
     }
 }

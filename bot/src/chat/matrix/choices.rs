@@ -141,6 +141,7 @@ impl Item {
                 | Control::Rematch(_)
                 | Control::Replay(_)
                 | Control::Review(_)
+                | Control::Hint(..)
                 | Control::History(_)
                 | Control::Export(_)
                 | Control::Dice(..)

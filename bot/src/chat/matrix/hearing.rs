@@ -68,6 +68,11 @@ impl Matrix {
                 }
                 return self.leave_if_empty(room).await;
             }
+            Deed::Membership {
+                of,
+                now: MembershipState::Join,
+                ..
+            } => return self.tell_name(listener, room, of).await,
             Deed::Membership { .. } | Deed::Sealed | Deed::Other => return Ok(()),
             Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
         }
@@ -164,12 +169,34 @@ impl Matrix {
         })
     }
 
-    /// A room as a server, which those manage who have enough power in it.
-    async fn server(&self, room: &Room, user: &UserId) -> Result<ServerAccess, Failure> {
+    /// Tells what somebody is called in a room by now.
+    async fn tell_name(
+        &self,
+        listener: &dyn Listener,
+        room: &Room,
+        user: &OwnedUserId,
+    ) -> Result<(), Failure> {
+        let is_direct = self.person_of(room).await?.as_ref() == Some(user);
+        let server = match is_direct {
+            true => None,
+            false => Some(self.server_id(room)?),
+        };
+        let who = self.speaker(room, user).await;
+        listener.is_called(&who, server.as_ref()).await;
+        Ok(())
+    }
+
+    /// A room as a server; it stays the same where the room goes on as another.
+    fn server_id(&self, room: &Room) -> Result<ServerId, Failure> {
         let first = self.first_of(room.room_id())?;
+        Ok(ServerId::new(Platform::Matrix, first.as_str()))
+    }
+
+    /// The same, which those manage who have enough power in it.
+    async fn server(&self, room: &Room, user: &UserId) -> Result<ServerAccess, Failure> {
         let powers = Matrix::powers(room).await;
         Ok(ServerAccess {
-            id: ServerId::new(Platform::Matrix, first.as_str()),
+            id: self.server_id(room)?,
             may_manage: powers.is_some_and(|powers| powers.for_user(user) >= Int::from(MANAGER)),
         })
     }

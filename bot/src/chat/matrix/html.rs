@@ -3,7 +3,7 @@
 use html_escape::{decode_html_entities, encode_double_quoted_attribute};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::words::{Part, parts};
+use crate::words::{Part, is_web, parts};
 
 /// The name of somebody in a text, and their account, to which it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Pill {
 
 /// The text as HTML that looks the same, but that these names lead to their people; nothing in it is taken for markup.
 pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
-    let escape = |text| encode_double_quoted_attribute(text).replace('\n', "<br>");
+    let escape = |text: &str| encode_double_quoted_attribute(text).replace('\n', "<br>");
     let part = |part| match part {
         Part::Plain(text) => {
             let named = named(text, pills);
@@ -29,14 +29,13 @@ pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
             named.collect()
         }
         Part::Time(seconds) => seconds.to_string(),
-        Part::Link { message, label, .. } => {
-            let message = utf8_percent_encode(message, NON_ALPHANUMERIC);
-            let message = message.to_string().replace("%2F", "/");
-            format!(
-                "<a href=\"https://matrix.to/#/{message}\">{}</a>",
-                escape(label)
-            )
+        Part::Link { address, label, .. } if is_web(address) => {
+            format!("<a href=\"{}\">{}</a>", escape(address), escape(label))
         }
+        Part::Link {
+            platform, label, ..
+        } => escape(&elsewhere(platform, label)),
+        Part::Channel(id) => escape(&format!("#{id}")),
     };
     parts(text).map(part).collect()
 }
@@ -87,10 +86,20 @@ fn word(text: &str, from: usize, name: &str) -> Option<usize> {
 /// The text without what only HTML can show.
 pub(super) fn plain(text: &str) -> String {
     let part = |part| match part {
-        Part::Plain(text) | Part::Link { label: text, .. } => text.to_owned(),
+        Part::Plain(text) => text.to_owned(),
         Part::Time(seconds) => seconds.to_string(),
+        Part::Link { address, label, .. } if is_web(address) => label.to_owned(),
+        Part::Link {
+            platform, label, ..
+        } => elsewhere(platform, label),
+        Part::Channel(id) => format!("#{id}"),
     };
     parts(text).map(part).collect()
+}
+
+/// What is written for a message that only its own platform opens.
+fn elsewhere(platform: &str, label: &str) -> String {
+    format!("{label} [{platform}]")
 }
 
 /// Lines of letters of one width.
@@ -141,6 +150,10 @@ fn account(tag: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        ports::{MessageId, Platform, ServerId},
+        words::{Language, Text},
+    };
 
     #[test]
     fn markup_is_shown_as_it_is() {
@@ -149,6 +162,24 @@ mod tests {
             "&lt;b&gt;Ann&lt;/b&gt; &amp; &quot;Bob&quot;<br>x"
         );
         assert_eq!(block("a <b\nc"), "<pre><code>a &lt;b\nc</code></pre>");
+    }
+
+    #[test]
+    fn a_message_of_any_platform_is_opened_there_or_told_to_be_there() {
+        let check = |platform, message: &str, formatted: &str, unformatted: &str| {
+            let server = ServerId::new(platform, "7");
+            let board = Text::verbatim("board");
+            let link = MessageId::new(platform, message).link(Some(&server), board);
+            let said = Language::ENGLISH.say(&link);
+            assert_eq!(escape(&said, &[]), formatted);
+            assert_eq!(plain(&said), unformatted);
+        };
+        let here = "<a href=\"https://matrix.to/#/%21a%3Ab/%24c\">board</a>";
+        check(Platform::Matrix, "!a:b/$c", here, "board");
+        let there = "<a href=\"https://discord.com/channels/7/8/9\">board</a>";
+        check(Platform::Discord, "8/9", there, "board");
+        let told = "board [Web]";
+        check(Platform::Playground, "lobby.17", told, told);
     }
 
     #[test]

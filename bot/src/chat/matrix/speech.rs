@@ -7,7 +7,7 @@ use matrix_sdk::{
 use serde_json::{Map, Value};
 
 use super::{adapter::Matrix, body, choices::Choices, failure::Failure, ids, stored::key};
-use crate::ports::{Message, MessageId};
+use crate::ports::{Audience, Message, MessageId, Picture};
 
 /// To whom something is said.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ impl Matrix {
     }
 
     /// Says something that people may choose from, and remembers it.
-    pub(super) async fn say<A>(
+    pub(super) async fn say<A: Audience>(
         &self,
         room: &Room,
         name: &str,
@@ -59,10 +59,52 @@ impl Matrix {
         hint: Option<String>,
     ) -> Result<MessageId, Failure> {
         let choices = Choices::of(&message.controls);
+        // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
+        if let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) {
+            // Two messages would take the place of what others wait for.
+            let told = self.pace.is_limited().then_some(&*picture.alt);
+            if told.is_none() {
+                self.show_before(room, name, picture, &choices, to).await?;
+            }
+            let content = self.content_alone(room, message, hint, told).await;
+            return self.say_content(room, name, content, &choices, to).await;
+        }
+        self.say_whole(room, name, (message, hint), &choices, to)
+            .await
+    }
+
+    /// Shows a picture, to be followed by its words. Who answers it chooses as below these.
+    async fn show_before<A: Audience>(
+        &self,
+        room: &Room,
+        name: &str,
+        picture: &Picture<A>,
+        choices: &Choices,
+        to: To<'_>,
+    ) -> Result<(), Failure> {
+        let shown = Message {
+            picture: Some(picture.clone()),
+            ..Message::text("")
+        };
+        let name = [name, "-picture"].concat();
+        self.say_whole(room, &name, (&shown, None), choices, to)
+            .await?;
+        Ok(())
+    }
+
+    /// Says something as one message.
+    async fn say_whole<A>(
+        &self,
+        room: &Room,
+        name: &str,
+        (message, hint): (&Message<A>, Option<String>),
+        choices: &Choices,
+        to: To<'_>,
+    ) -> Result<MessageId, Failure> {
         let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
         // Whoever reads it waits less for the picture than everybody would for the message: the homeserver makes small
         // pictures of a file while it takes it.
-        let said = self.say_content(room, name, content, &choices, to).await?;
+        let said = self.say_content(room, name, content, choices, to).await?;
         self.fulfil(promise).await?;
         Ok(said)
     }

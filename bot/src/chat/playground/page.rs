@@ -179,6 +179,7 @@ pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Lang
 fn plain(text: &str) -> String {
     let plain = words::parts(text).map(|part| match part {
         Part::Plain(text) | Part::Link { label: text, .. } => text.to_owned(),
+        Part::Channel(id) => format!("#{id}"),
         Part::Time(seconds) => match jiff::Timestamp::from_second(seconds) {
             Ok(moment) => moment.strftime("%F %R UTC").to_string(),
             Err(_) => String::new(),

@@ -305,3 +305,22 @@ fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
     table.hears(What::Tidy);
     assert_eq!(paces(&table), 0);
 }
+
+#[test]
+fn where_the_bot_only_answers_whom_a_challenge_names_joins_it_and_reads_the_boards_alone() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
+        panic!("a challenge is opened there");
+    };
+    let mut accepts = |name| table.ask(name, Place::Group, Intent::Press(Control::Accept(id)));
+    let refusal = accepts("Eve").err().expect("it is for somebody else");
+    assert_eq!(
+        english(&refusal),
+        "This challenge is for Bob. /challenge opens one of your own."
+    );
+    assert!(accepts("Bob").is_ok());
+    let found = read_match(&table.rows, id).expect("it can be read");
+    let (game_match, _) = found.expect("it is there");
+    let readers = [0, 1].map(|number| game_match.reader_in(number).map(|reader| &*reader.name));
+    assert_eq!(readers, [Some("Ann"), Some("Bob")]);
+}

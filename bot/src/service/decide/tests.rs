@@ -318,6 +318,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             What::Engine(_) => "engine",
             What::Retry(_) => "retry",
             What::Forget { .. } => "forget",
+            What::Renamed(_) => "renamed",
         };
         if let (What::Retry(_), Ok(effects)) = (&input.what, &decided)
             && deliveries_in(&effects.changes).is_empty()

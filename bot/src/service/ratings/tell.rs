@@ -193,7 +193,7 @@ impl Asker<'_> {
         &self,
         variant: Option<Variant>,
     ) -> Result<Effects, Stop> {
-        if self.request.server.is_none() && self.request.place == Place::Direct {
+        if self.request.server.is_none() && !matches!(self.request.place, Place::Channel(_)) {
             return Err(words::refusal_leaderboard_where().into());
         }
         let is_meant = |ladder: &Ladder| variant.is_none_or(|variant| ladder.variant() == variant);

@@ -60,3 +60,18 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
     );
     table.close();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_calls_in_direct_messages_leads_to_the_board_there() {
+    let table = Table::open().await;
+    let direct = table.ann.direct();
+    let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
+    table.ann.types(&direct, typed).answer().await;
+    let board = table.ann.reads(&direct, "Ann (White) to move").await;
+    table.ann.types(&direct, "/move move:e2g4").answer().await;
+    let called = table.ann.reads(&direct, "Your move in match").await;
+    let (room, board) = (direct.id, board.id);
+    let link = format!("[board](https://discord.com/channels/@me/{room}/{board})");
+    assert!(called.text.contains(&link), "{}", called.text);
+    table.close();
+}

@@ -146,3 +146,23 @@ async fn the_menus_of_people_and_boards_lead_to_a_challenge_and_to_rules() {
     );
     table.close();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_menu_of_boards_leads_to_their_rules_where_they_are_in_letters() {
+    let table = Table::open().await;
+    let direct = table.ann.direct();
+    for typed in [
+        "/settings me pictures:text",
+        "/challenge variant:berolina opponent:@Oddboard level:1 color:white",
+    ] {
+        table.ann.types(&direct, typed).answer().await;
+    }
+    let board = table.ann.reads(&direct, "Ann (White) to move").await;
+    assert!(board.files.is_empty(), "it is in letters");
+    let chosen = table.ann.asks_of(&board, "Show rules of this board");
+    let said = chosen.answer().await.words();
+    assert!(said.contains("Berolina"), "{said}");
+    assert!(said.contains("In match"), "{said}");
+    assert!(!said.contains("Chakart"), "{said}");
+    table.close();
+}

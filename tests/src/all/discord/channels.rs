@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::Variant;
 use testkit::Random;
 use tests::{
-    discord::{Message, Room, Setup, permission},
+    discord::{Interaction, Message, Room, Setup, User, permission},
     venue::challenged,
 };
 
@@ -107,45 +107,65 @@ async fn a_match_in_a_private_thread_is_played_there_once_the_bot_is_named() {
     table.close();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_people_of_a_group_play_each_other_in_direct_messages() {
-    let table = Table::open().await;
+/// Two people who share no server with the bot, the first of whom has installed it, and a group of theirs.
+fn strangers(table: &Table) -> (User, User, Room) {
     let (carl, dora) = (
         table.discord.stranger("Carl"),
         table.discord.stranger("Dora"),
     );
-    let group = table.discord.group(&[&carl, &dora]);
     carl.installs();
-    dora.installs();
-    // Nothing can be posted there, and it says what can be done.
-    let said = carl
-        .types(&group, "/challenge variant:berolina")
-        .answer()
-        .await;
-    assert!(
-        said.is_private() && said.text.contains("join from anywhere"),
-        "{}",
-        said.text
-    );
-    let typed = "/challenge variant:berolina color:white open:yes";
-    let said = carl.types(&group, typed).answer().await;
+    let group = table.discord.group(&[&carl, &dora]);
+    (carl, dora, group)
+}
+
+/// What somebody alone is answered and the announcement that everybody sees, in the order in which they came.
+async fn answers(asked: &Interaction) -> [Message; 2] {
+    let answers = asked.answers(2).await;
+    let [first, second] = &answers[..] else {
+        panic!("{} answers were given", answers.len());
+    };
+    [first.clone(), second.clone()]
+}
+
+/// Waits until somebody has the board after so many moves in their direct messages.
+async fn until_board(reader: &User, id: &str, n: usize) {
+    let board = format!("{id}-{n}.png");
+    let is_it = |message: &&Message| message.files.iter().any(|file| file.name == board);
+    let look = |messages: &[Message]| messages.iter().find(is_it).cloned();
+    reader.direct().until(&board, look).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_of_a_group_play_each_other_in_direct_messages() {
+    let table = Table::open().await;
+    let (carl, dora, group) = strangers(&table);
+    let typed = "/challenge variant:berolina color:white";
+    let [said, post] = answers(&carl.types(&group, typed)).await;
     let id = challenged(&said.text).to_string();
-    assert!(said.is_private(), "{}", said.text);
-    carl.writes(&group, &format!("join {id}"));
-    let said = dora
-        .types(&group, &format!("/join match:{id}"))
-        .answer()
-        .await;
+    assert!(said.is_private() && !post.is_private(), "{}", post.text);
+    let is_told = post.text.contains("Carl challenges anybody") && post.text.contains(&id);
+    assert!(is_told, "{}", post.text);
+    assert!(post.offers("Withdraw") && !post.offers("Decline"));
+    assert_eq!(group.messages().len(), 1, "it is announced once");
+    // Without the bot among her apps she cannot be written to, and nothing comes of it.
+    let said = dora.presses(&post, "Accept").answer().await;
+    let is_told = said.is_private() && said.text.contains("I cannot write to you");
+    assert!(is_told, "{}", said.text);
+    assert!(group.messages()[0].offers("Accept"), "it still stands");
+    assert!(dora.messages(&dora.direct()).is_empty());
+    dora.installs();
+    let [post, said] = answers(&dora.presses(&post, "Accept")).await;
     assert!(said.text.starts_with("You accepted"), "{}", said.text);
+    assert!(said.is_private() && !post.is_private(), "{}", said.text);
+    let is_settled = post.text.contains("Dora accepted") && !post.offers("Accept");
+    assert!(is_settled, "{}", post.text);
+    dora.reads(&dora.direct(), "The boards come here").await;
     for (n, (user, text)) in [(&carl, "e2g4"), (&dora, "e7c5"), (&carl, "d2f4")]
         .iter()
         .enumerate()
     {
-        let board = format!("{id}-{n}.png");
-        let is_it = |message: &&Message| message.files.iter().any(|file| file.name == board);
-        let look = |messages: &[Message]| messages.iter().find(is_it).cloned();
         for reader in [&carl, &dora] {
-            reader.direct().until(&board, look).await;
+            until_board(reader, &id, n).await;
         }
         let said = user
             .types(&group, &format!("/move move:{text}"))
@@ -164,7 +184,66 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
     for user in [&carl, &dora] {
         user.reads(&user.direct(), "Dora resigned").await;
     }
-    assert_eq!(group.messages().len(), 1, "what Carl wrote");
+    assert_eq!(group.messages().len(), 1, "the announcement");
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_named_in_a_group_alone_accepts_and_plays_by_messages() {
+    let table = Table::open().await;
+    let (carl, ann) = (table.discord.stranger("Carl"), &table.ann);
+    carl.installs();
+    let group = table.discord.group(&[&carl, ann, &table.eve]);
+    let typed = "/challenge variant:chakart opponent:@Ann color:white";
+    let [said, post] = answers(&carl.types(&group, typed)).await;
+    let id = challenged(&said.text).to_string();
+    assert!(post.text.contains("Carl challenges Ann"), "{}", post.text);
+    assert_eq!(post.pinged, [ann.id], "she is called");
+    assert!(post.offers("Decline") && post.offers("Dice"));
+    let own = carl.reads(&carl.direct(), "Carl challenges Ann").await;
+    assert!(own.offers("Withdraw") && !own.offers("Accept"));
+    // What decides the dice is sealed before anybody accepts, and everybody there can look at that.
+    let sealed = table.eve.presses(&post, "Dice").answer().await;
+    assert!(sealed.is_private(), "{}", sealed.text);
+    assert!(sealed.text.contains(&id), "{}", sealed.text);
+    assert!(!sealed.text.contains("no match"), "{}", sealed.text);
+    // Whoever else presses is told so, and not written to.
+    let said = table.eve.presses(&post, "Accept").answer().await;
+    assert!(said.is_private(), "{}", said.text);
+    assert!(said.text.contains("Ann"), "{}", said.text);
+    assert!(table.eve.messages(&table.eve.direct()).is_empty());
+    // She needs not have installed it, as she is on a server where it is.
+    let [post, said] = answers(&ann.presses(&post, "Accept")).await;
+    assert!(said.text.starts_with("You accepted"), "{}", said.text);
+    assert!(post.text.contains("Ann accepted"), "{}", post.text);
+    for reader in [&carl, ann] {
+        reader.reads(&reader.direct(), "Carl (White) to move").await;
+    }
+    assert_eq!(group.messages().len(), 1, "the announcement");
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_in_a_group_is_put_together_with_menus_and_declined() {
+    let table = Table::open().await;
+    let (carl, dora, group) = strangers(&table);
+    let menus = carl
+        .types(&group, "/challenge opponent:@Dora")
+        .answer()
+        .await;
+    let is_asked = menus.is_private() && menus.text.contains("You challenge Dora");
+    assert!(is_asked, "{}", menus.text);
+    let [_, post] = answers(&carl.presses(&menus, "Baroque")).await;
+    assert!(!post.is_private(), "{}", post.text);
+    assert!(post.text.contains("Carl challenges Dora"), "{}", post.text);
+    // Nobody needs to be written to for that.
+    let [post, said] = answers(&dora.presses(&post, "Decline")).await;
+    assert!(said.text.starts_with("You declined"), "{}", said.text);
+    let is_settled = post.text.contains("Dora declined") && post.buttons().is_empty();
+    assert!(is_settled, "{}", post.text);
+    carl.reads(&carl.direct(), "Dora declined your challenge")
+        .await;
+    assert_eq!(group.messages().len(), 1, "the announcement");
     table.close();
 }
 

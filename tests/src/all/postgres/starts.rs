@@ -1,8 +1,9 @@
 //! The real program at a database that it cannot use: it says what to do and ends with the exit code for wrong input.
 
+use bot::{ports::Batch, store::open_database};
 use tempfile::TempDir;
 use tests::{
-    postgres::Postgres,
+    postgres::{Postgres, settings},
     program::{Program, command},
     skip::skips_postgres,
 };
@@ -93,6 +94,53 @@ fn a_database_that_cannot_be_used_is_told_with_what_to_do() {
         &format!("alter database {name} set default_transaction_read_only = on"),
     );
     check_url(&url, &["can only be read", "name the primary"]);
+}
+
+#[test]
+fn data_of_a_later_release_are_wrong_input_and_left_alone() {
+    if skips_postgres() {
+        return;
+    }
+    let url = Postgres::database();
+    let store = open_database(&settings(&url)).expect("the database opens");
+    let mut later = Batch::default();
+    later.put("version", "99");
+    store.commit(&later).expect("a commit");
+    check_url(
+        &url,
+        &["they are of version 99", "start a release that knows it"],
+    );
+    let found = store.scan(b"", None, 2).expect("a scan");
+    assert_eq!(found, [(b"version".to_vec(), b"99".to_vec())]);
+}
+
+#[test]
+fn who_may_open_a_database_and_write_no_data_is_told_so_before_anybody_is_served() {
+    if skips_postgres() {
+        return;
+    }
+    let postgres = Postgres::shared();
+    let url = postgres.make_database();
+    let name = url.rsplit('/').next().expect("it has a name");
+    // Now the tables are there, and the version: the first to be written is that the process joins.
+    let mut program = command();
+    program.env("ODDBOARD_STORE_URL", &url);
+    let folder = TempDir::new().expect("a temporary folder");
+    let started = Program::try_start_by(program, &folder.path().join("data"));
+    started.expect("it serves").stop();
+    let reader = format!("reader_{name}");
+    for sql in [
+        format!("create role {reader} login password 'secret'"),
+        format!("grant usage on schema oddboard to {reader}"),
+        format!("grant select on all tables in schema oddboard to {reader}"),
+        format!("grant all on oddboard.writers to {reader}"),
+    ] {
+        postgres.sql(name, &sql);
+    }
+    check_url(
+        &url.replace("odd:secret", &format!("{reader}:secret")),
+        &["permission denied", "the owner of the schema oddboard"],
+    );
 }
 
 #[test]

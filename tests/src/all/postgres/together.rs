@@ -1,8 +1,16 @@
 //! Several bots that serve together on one database.
 
-use std::sync::Arc;
+use std::{
+    sync::{Arc, Barrier},
+    thread,
+};
 
-use bot::{ports::Store, service::read_match, store::open_database, writer::Writer};
+use bot::{
+    ports::{Batch, Store},
+    service::read_match,
+    store::open_database,
+    writer::Writer,
+};
 use tests::{
     fleet::{Fleet, Member},
     postgres::{Postgres, settings},
@@ -16,6 +24,47 @@ const GAME: [&str; 12] = [
 
 fn open(url: &str) -> Arc<dyn Store> {
     Arc::from(open_database(&settings(url)).expect("the database opens"))
+}
+
+/// How many open an empty database at the same moment, and how often.
+const N_AT_ONCE: usize = 6;
+const N_ROUNDS: usize = 5;
+
+#[test]
+fn all_who_open_an_empty_database_at_the_same_moment_use_the_same_tables() {
+    if skips_postgres() {
+        return;
+    }
+    let postgres = Postgres::shared();
+    for round in 0..N_ROUNDS {
+        let url = postgres.make_database();
+        let start = Barrier::new(N_AT_ONCE);
+        let stores: Vec<_> = thread::scope(|scope| {
+            let openers = [(); N_AT_ONCE].map(|()| {
+                scope.spawn(|| {
+                    start.wait();
+                    open_database(&settings(&url))
+                })
+            });
+            openers
+                .map(|opener| opener.join().expect("opening does not panic"))
+                .into_iter()
+                .map(|opened| opened.unwrap_or_else(|error| panic!("in round {round}: {error}")))
+                .collect()
+        });
+        for (n, store) in stores.iter().enumerate() {
+            let mut batch = Batch::default();
+            batch.put(format!("by/{n}"), "");
+            store.commit(&batch).expect("a commit");
+        }
+        for store in &stores {
+            let found = store.scan(b"by/", None, usize::MAX).expect("a scan");
+            assert_eq!(found.len(), N_AT_ONCE, "in round {round}");
+        }
+        let name = url.rsplit('/').next().expect("it has a name");
+        let writers = postgres.sql(name, "select count(*) from oddboard.writers");
+        assert_eq!(writers.trim(), N_AT_ONCE.to_string(), "in round {round}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -94,11 +94,13 @@ fn what_is_written_on_a_button_may_be_written_without_its_accents() {
 fn a_board_takes_a_move_and_says_nothing_of_it() {
     let row = buttons(&[
         ("guide:00001:4", "Move"),
+        ("hint:00001:4", "Hint"),
         ("draw:00001:4", "Offer draw"),
         ("resign:00001:4", "Resign"),
     ]);
     let choices = Choices::of(&[row]);
     assert!(choices.hint(Language::ENGLISH).is_none());
+    assert!(is_press(choices.by_word("Hint"), "hint:00001:4"));
     assert!(choices.list(Language::ENGLISH).is_none());
     assert!(is_press(choices.by_word("Resign"), "resign:00001:4"));
     assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
@@ -123,6 +125,7 @@ fn which_match_is_meant_is_chosen_by_its_number_and_never_by_the_command_again()
         ("history", "history"),
         ("replay", "replay"),
         ("review", "review"),
+        ("hint", "Hint"),
         ("export", "export"),
         ("guide", "e2e4"),
     ] {

@@ -21,7 +21,7 @@ function withRules(text) {
  */
 
 /**
- * A text with moments as their reader counts time, and with links to posts.
+ * A text with moments as their reader counts time, with channels, and with links to posts and to messages elsewhere.
  * @param {string} text
  * @param {PostLink} link
  * @returns {(string | HTMLElement)[]}
@@ -29,9 +29,13 @@ function withRules(text) {
 function withMarks(text, link) {
   return text.split(/\ufdd0([^\ufdd2]*)\ufdd2/).map((part, n) => {
     if (n % 2 === 0) return part;
-    const [, message, label] = part.split("\ufdd1");
+    if (part.startsWith("#")) return part;
+    const [, address, label] = part.split("\ufdd1");
     if (label === undefined) return deadline(Number(part) * 1000);
-    const [, place, number] = /^(.*)\.(\d+)$/.exec(message) ?? ["", "", ""];
+    if (address.startsWith("https://")) {
+      return el("a", { href: address, target: "_blank", rel: "noopener" }, label);
+    }
+    const [, place, number] = /^(.*)\.(\d+)$/.exec(address) ?? ["", "", ""];
     return link(label, place, Number(number));
   });
 }
