@@ -14,7 +14,7 @@ const SIDE_BY_SIDE: usize = 5;
 /// How an account is called: by its name and its platform.
 fn called(account: &LinkedAccount) -> String {
     match account.id.platform.title() {
-        Some(platform) => format!("{} [{platform}]", account.name),
+        Some(platform) => words::on_platform(&account.name, platform),
         None => account.name.clone(),
     }
 }

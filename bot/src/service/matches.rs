@@ -11,7 +11,7 @@ use crate::{
     command::{Eyes, SideChoice, TimeControl, is_disruptive, without_commands},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, Timestamp, UserId},
-    words::{DELETED_PLAYER, Language, is_like_program},
+    words::{self, DELETED_PLAYER, Language, is_like_program},
 };
 
 /// A person and the name they had when they came.
@@ -367,7 +367,7 @@ impl Match {
     pub(super) fn name_of(&self, player: &Player) -> String {
         let is_of_platform = self.spans_platforms() && !player.is_deleted();
         match player.account().platform.title().filter(|_| is_of_platform) {
-            Some(platform) => format!("{} [{platform}]", player.name),
+            Some(platform) => words::on_platform(&player.name, platform),
             None => player.name.clone(),
         }
     }

@@ -55,6 +55,11 @@ pub fn is_web(address: &str) -> bool {
     address.starts_with("https://")
 }
 
+/// What is called so on a platform, where it may be read on another.
+pub fn on_platform(called: &str, platform: &str) -> String {
+    format!("{called} [{platform}]")
+}
+
 /// Whether a character marks something.
 pub(crate) fn is_mark(c: char) -> bool {
     (BEGIN..=END).contains(&c)

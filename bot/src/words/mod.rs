@@ -36,7 +36,7 @@ pub use {
     fold::fold,
     language::{Language, ParseLanguageError},
     letters::Letters,
-    marks::{Part, is_web, parts},
+    marks::{Part, is_web, on_platform, parts},
     outcomes::outcome,
     program::{PROGRAM, is_like_program, program_name},
     record::record_error,

@@ -1,7 +1,7 @@
 //! Plain text, so that Discord shows it as it is.
 
 use super::commands::CommandIds;
-use crate::words::{Part, is_web, parts};
+use crate::words::{Part, is_web, on_platform, parts};
 
 /// The text with everything escaped that Discord would take for formatting, a link, an emoji or a mention, and what is marked
 /// in it as Discord writes that. A command that it names can be pressed.
@@ -31,7 +31,7 @@ fn write_link(platform: &str, address: &str, label: &str, escaped: &mut String) 
         escape_plain(label, escaped);
         escaped.push_str(&format!("]({address})"));
     } else {
-        escape_plain(&format!("{label} [{platform}]"), escaped);
+        escape_plain(&on_platform(label, platform), escaped);
     }
 }
 

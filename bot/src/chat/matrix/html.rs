@@ -3,7 +3,7 @@
 use html_escape::{decode_html_entities, encode_double_quoted_attribute};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::words::{Part, is_web, parts};
+use crate::words::{Part, is_web, on_platform, parts};
 
 /// The name of somebody in a text, and their account, to which it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
         }
         Part::Link {
             platform, label, ..
-        } => escape(&elsewhere(platform, label)),
+        } => escape(&on_platform(label, platform)),
         Part::Channel(id) => escape(&format!("#{id}")),
     };
     parts(text).map(part).collect()
@@ -91,15 +91,10 @@ pub(super) fn plain(text: &str) -> String {
         Part::Link { address, label, .. } if is_web(address) => label.to_owned(),
         Part::Link {
             platform, label, ..
-        } => elsewhere(platform, label),
+        } => on_platform(label, platform),
         Part::Channel(id) => format!("#{id}"),
     };
     parts(text).map(part).collect()
-}
-
-/// What is written for a message that only its own platform opens.
-fn elsewhere(platform: &str, label: &str) -> String {
-    format!("{label} [{platform}]")
 }
 
 /// Lines of letters of one width.
