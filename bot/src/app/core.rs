@@ -14,6 +14,7 @@ use super::{
     chosen::Chosen,
     delivery::Deliveries,
     gate::{Gate, Permit},
+    groups::pressed,
     owner::{Job, Owner, Telling},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
     processes::Processes,
@@ -238,6 +239,7 @@ impl Core {
             usual_language,
             is_telling,
             is_in_group: event.place == Place::Group,
+            pressed: pressed(event),
             is_typing: false,
             in_flight: InFlight::new(&self.n_open),
         }

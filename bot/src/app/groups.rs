@@ -6,15 +6,38 @@ use tracing::warn;
 use super::{Core, asked::in_time, delivery::Deliveries, pending::Asking};
 use crate::{
     command::Control,
-    ports::{ChatError, Event, MatchId, Message, Nonce, Place, Public},
+    ports::{
+        Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, Said, UserId,
+    },
     present,
     service::{Done, Intent},
-    words::{self, Text},
+    words::{self, Language, Text},
 };
 
+/// The challenge that somebody answers by a control where the bot only answers: that may be the one of its announcement.
+pub(super) fn pressed(event: &Event) -> Option<MatchId> {
+    let Said::Press(control) = &event.said else {
+        return None;
+    };
+    match control.parse() {
+        Ok(Control::Accept(id) | Control::Decline(id) | Control::PlayProgram(id))
+            if event.place == Place::Group =>
+        {
+            Some(id)
+        }
+        _ => None,
+    }
+}
+
+/// Names what an account is greeted by that is to play a match: it is said once, however often somebody accepts it.
+fn greeting_of(id: MatchId, account: &UserId) -> Nonce {
+    let whose = EventId::new(account.platform, format!("{}{id}", account.id));
+    Nonce::of_event("hail", &whose)
+}
+
 impl Core {
-    /// Writes to who accepts a challenge where the bot only answers: why the match cannot be played with them, if they cannot be
-    /// written to. There is no other way to know.
+    /// Writes to the account by which who accepts a challenge where the bot only answers will play it: why the match cannot be
+    /// played, if it cannot be written to. There is no other way to know.
     pub(super) async fn greet(
         &self,
         asking: &Asking,
@@ -24,13 +47,14 @@ impl Core {
         let Intent::Press(Control::Accept(id)) = intent else {
             return None;
         };
-        let user = &event.speaker.id;
-        if event.place != Place::Group || !self.deliveries.waits_for(*id, user) {
+        if event.place != Place::Group {
             return None;
         }
+        let account = self.deliveries.plays_by_message(*id, &event.speaker.id)?;
+        let chat = self.chats.get(account.platform)?;
         let greeting = present::says(&words::group_greeting(), asking.language).message;
-        let nonce = Nonce::of_event("hail", &event.id);
-        match in_time(asking.chat.whisper(&nonce, user, &greeting)).await {
+        let nonce = greeting_of(*id, &account);
+        match in_time(chat.whisper(&nonce, &account, &greeting)).await {
             Ok(_) => None,
             Err(ChatError::Refused(_)) => Some(words::refusal_unreachable()),
             Err(error) => {
@@ -42,9 +66,28 @@ impl Core {
 }
 
 impl Asking {
-    /// Announces the challenge that somebody has opened where the bot only answers, once they are answered.
+    /// What who has accepted a challenge where the bot only answers hears, if they play it in direct messages.
+    pub(super) fn accepted(
+        &self,
+        done: Option<&Done>,
+        language: Language,
+        deliveries: &Deliveries,
+    ) -> Option<Answer> {
+        let accepted = done.filter(|_| self.is_in_group)?;
+        let Done::Accepted(id) = accepted else {
+            return None;
+        };
+        let is_there = deliveries.is_played_by_message(*id, &self.user);
+        let text = is_there.then(|| words::done_accepted_by_message(*id))?;
+        Some(Answer {
+            message: present::says(&text, language).message,
+            ..present::done(accepted, language)
+        })
+    }
+
+    /// Announces the challenge that somebody has opened or has posted again where the bot only answers, once they are answered.
     pub(super) async fn announce(&self, done: &Done, deliveries: &Deliveries) {
-        if let Done::Opened(id) = done
+        if let Done::Opened(id) | Done::ChallengePosted(id) = done
             && let Some(message) = self.announcement(*id, deliveries)
             && let Err(error) = self.chat.announce(&self.event, &message).await
         {
@@ -52,11 +95,13 @@ impl Asking {
         }
     }
 
-    /// Shows in the announcement of a challenge what somebody has made of it there, before they are answered.
-    pub(super) async fn settle(&self, done: &Done, deliveries: &Deliveries) {
-        if let Done::Accepted(id) | Done::Declined(id) | Done::Withdrawn(id) = done
-            && let Some(message) = self.announcement(*id, deliveries)
-            && let Err(error) = self.chat.settle(&self.event, &message).await
+    /// Shows in the announcement of a challenge what has become of it, if somebody has pressed a control there, before they are
+    /// answered: it may have been settled elsewhere.
+    pub(super) async fn settle(&self, deliveries: &Deliveries) {
+        if let Some(id) = self.pressed
+            && deliveries.is_settled(id)
+            && let Some(message) = self.announcement(id, deliveries)
+            && let Err(error) = in_time(self.chat.settle(&self.event, &message)).await
         {
             warn!(%error, "an announcement does not show what has become of its challenge");
         }

@@ -130,6 +130,7 @@ impl Owner {
             submissions,
             retry,
             telling.clone(),
+            (writer.clone(), processes.clone()),
             Arc::clone(&failed),
         ));
         let (done, read) = mpsc::unbounded_channel();

@@ -17,7 +17,7 @@ use tracing::{debug, trace, warn};
 use super::{delivery::Deliveries, gate::Permit, leaving::titles};
 use crate::{
     meter::{self, Fate},
-    ports::{Answer, Chat, ChatError, Completions, EventId, Nonce, UserId},
+    ports::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId},
     present,
     service::{Done, Refusal, Reply, Shown, Told},
     words::{self, Language, Text},
@@ -63,6 +63,8 @@ pub(super) struct Asking {
     pub(super) is_telling: bool,
     /// Whether they do it where the bot only answers.
     pub(super) is_in_group: bool,
+    /// The challenge that they answer by a control there.
+    pub(super) pressed: Option<MatchId>,
     /// Whether they are still typing, and are to be offered ways to go on.
     pub(super) is_typing: bool,
     pub(super) in_flight: InFlight,
@@ -184,12 +186,9 @@ impl PendingReply {
             _ => self.asking.language,
         };
         if let Some(answer) = self.answer(language, &deliveries).await {
-            let done = self.verdict.done();
-            if let Some(done) = done {
-                self.asking.settle(done, &deliveries).await;
-            }
+            self.asking.settle(&deliveries).await;
             self.tell(&answer, language).await;
-            if let Some(done) = done {
+            if let Some(done) = self.verdict.done() {
                 self.asking.announce(done, &deliveries).await;
             }
         }
@@ -262,6 +261,10 @@ impl PendingReply {
 
     /// The answer in words, put together where that keeps nobody else waiting.
     async fn words(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
+        let done = self.verdict.done();
+        if let Some(answer) = self.asking.accepted(done, language, deliveries) {
+            return Some(answer);
+        }
         let verdict = Arc::clone(&self.verdict);
         let word = move || verdict.answer(language);
         let worded = match &*self.verdict {

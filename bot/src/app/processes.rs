@@ -221,7 +221,12 @@ impl Processes {
         let (dead, is_another_gone) = self.look()?;
         beaten.is_another_gone = is_another_gone;
         for (name, beat) in dead {
-            beaten.is_another_gone |= self.bury(&name, beat)?;
+            match self.bury(&name, beat) {
+                Ok(is_gone) => beaten.is_another_gone |= is_gone,
+                // What was noticed is not noticed again; whoever is not buried now is so by the next sign of life.
+                Err(_) if beaten != Beaten::default() => break,
+                Err(error) => return Err(error),
+            }
         }
         Ok(beaten)
     }

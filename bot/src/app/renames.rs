@@ -5,26 +5,27 @@ use tracing::warn;
 use super::Core;
 use crate::{
     ports::{ServerId, Speaker},
-    service::{Renamed, What, matches_of},
+    service::{What, renamed_in_matches},
 };
 
 impl Core {
     /// Has each match that somebody plays on a server, or in direct messages if on none, take note of what they are called
     /// there by now.
     pub(super) async fn rename(&self, who: &Speaker, server: Option<&ServerId>) {
-        let matches = match matches_of(&self.writer, &who.id) {
-            Ok(matches) => matches,
+        let news = match renamed_in_matches(&self.writer, who, server) {
+            Ok(news) => news,
             Err(error) => return warn!(%error, "somebody goes by an earlier name in their matches"),
         };
-        for id in matches {
-            let renamed = What::Renamed(Renamed {
-                id,
-                who: who.clone(),
-                server: server.cloned(),
-            });
+        // They share commits.
+        let mut open = Vec::new();
+        for renamed in news {
+            let name = renamed.id.to_string();
+            let renamed = self.own_input("renamed", &name, What::Renamed(renamed));
+            open.extend(self.submit(renamed).await);
+        }
+        for settled in open {
             // What comes of their next deed there notes it, too, if this is not confirmed.
-            self.settle(self.own_input("renamed", &id.to_string(), renamed))
-                .await;
+            drop(settled.await);
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::{
     buttons::{button, only, primary},
-    choices, dice, ratings, time,
+    choices, dice,
+    posts::close,
+    ratings, time,
 };
 use crate::{
     command::{Control, SideChoice},
@@ -17,6 +19,37 @@ pub(super) fn challenge(
     settled: bool,
     language: Language,
 ) -> Message<Public> {
+    told(public, settled, false, language)
+}
+
+/// The same as others than its challenger read it, wherever it is played.
+pub(super) fn announced(
+    public: &PublicMatch,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
+    told(public, settled, public.is_in_direct, language)
+}
+
+/// A challenge as those read it among whom it is announced, and what has become of it. What its players alone may see they are
+/// shown where they play.
+pub fn announcement(public: &PublicMatch, language: Language) -> Message<Public> {
+    let is_settled = public.stage != Stage::Challenge;
+    let mut message = announced(public, is_settled, language);
+    if is_settled {
+        close(&mut message, public);
+    }
+    message.named.clone_from(&public.named);
+    message
+}
+
+/// A challenge; `is_announced` tells that others read it too, although its challenger plays it in direct messages.
+fn told(
+    public: &PublicMatch,
+    settled: bool,
+    is_announced: bool,
+    language: Language,
+) -> Message<Public> {
     let variant = public.setup.variant();
     let mut lines = vec![opening(public), words::essence(variant)];
     lines.extend(choices(&public.setup));
@@ -29,15 +62,21 @@ pub(super) fn challenge(
     }
     let is_for_anybody = public.challenged.is_none();
     if public.is_open_elsewhere && is_for_anybody && public.stage == Stage::Challenge {
-        lines.push(words::challenge_code(public.id));
+        lines.push(match is_announced {
+            true => words::challenge_code_below(public.id),
+            false => words::challenge_code(public.id),
+        });
     }
     // What became of it is told when it is settled, and not before: it may not be durable yet.
     if settled {
         lines.push(answered(public));
+        let is_begun = public.stage.seats().is_some();
+        lines.extend((is_announced && is_begun).then(words::challenge_by_message));
     }
     let challenged = public.challenged.as_ref();
     // Nobody else reads of it in direct messages: who may accept it knows its code, or reads of it elsewhere.
-    let is_alone = public.is_in_direct && (is_for_anybody || public.is_open_elsewhere);
+    let is_read_alone = public.is_in_direct && !is_announced;
+    let is_alone = is_read_alone && (is_for_anybody || public.is_open_elsewhere);
     let mut message = Message::text(language.say(&Text::lines(lines)));
     // Who is challenged alone may accept; if nobody in particular is, anybody may.
     let called = challenged.map(Player::account);

@@ -39,7 +39,7 @@ pub fn live_board(
     let bottom = query
         .bottom
         .unwrap_or_else(|| presenter.usual_bottom(watched));
-    let beside = beside_board(public, language);
+    let beside = beside_board(public, query.viewer.as_ref(), language);
     let is_last = view.ply == watched.last_ply;
     let text = match (watched.lens, &of.stage) {
         // What everybody reads tells all of it.

@@ -5,7 +5,7 @@ use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 
 use super::{
     buttons::{button, danger, only, primary},
-    challenge::challenge,
+    challenge::{announced, challenge},
     choices, dice, hint, ratings,
     recipe::BoardPlan,
     studio::Presenter,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     command::{Control, OfferKind, Pictures},
-    ports::{Button, Component, LONGEST_LABEL, Message, Picture, Public, clip},
+    ports::{Button, Component, LONGEST_LABEL, Message, Picture, Public, UserId, clip},
     service::{
         Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
     },
@@ -68,17 +68,6 @@ pub fn notice(
         }
     };
     Some(finished(message, public, settled, language))
-}
-
-/// A challenge as those read it among whom it is announced, wherever it is played, and what has become of it.
-pub fn announcement(public: PublicMatch, language: Language) -> Message<Public> {
-    let is_settled = public.stage != Stage::Challenge;
-    let public = PublicMatch {
-        is_in_direct: false,
-        ..public
-    };
-    let message = challenge(&public, is_settled, language);
-    finished(message, &public, is_settled, language)
 }
 
 /// Tells a challenger that whom they challenged does not play.
@@ -141,6 +130,14 @@ pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Mess
     finished(message, &moment.of, true, presenter.language)
 }
 
+/// Calls nobody any more, and leaves no button but that of the dice of a match that has begun.
+pub(super) fn close(message: &mut Message<Public>, public: &PublicMatch) {
+    message.mentions.clear();
+    let is_played = public.stage.seats().is_some();
+    let dice = is_played.then(|| dice::kept(&message.controls));
+    message.controls = dice.unwrap_or_default();
+}
+
 /// The message with the buttons that it keeps.
 pub(super) fn finished(
     mut message: Message<Public>,
@@ -149,10 +146,7 @@ pub(super) fn finished(
     language: Language,
 ) -> Message<Public> {
     if settled {
-        message.mentions.clear();
-        let is_played = public.stage.seats().is_some();
-        let dice = is_played.then(|| dice::kept(&message.controls));
-        message.controls = dice.unwrap_or_default();
+        close(&mut message, public);
     }
     if public.stage.seats().is_some() && public.has_secrets {
         let view = button(Control::View(public.id), words::button_view(), language);
@@ -204,11 +198,17 @@ pub fn has_left(
 }
 
 /// The words and controls of the board of a match as it is, for who sees the board beside them.
-pub(super) fn beside_board(moment: &PublicMoment, language: Language) -> Message<Public> {
+pub(super) fn beside_board(
+    moment: &PublicMoment,
+    viewer: Option<&UserId>,
+    language: Language,
+) -> Message<Public> {
     let public = &moment.of;
     if public.stage.seats().is_none() {
         let is_settled = !matches!(public.stage, Stage::Challenge);
-        return challenge(public, is_settled, language);
+        let is_own = viewer.is_some_and(|viewer| public.challenger.is(viewer));
+        let told = if is_own { challenge } else { announced };
+        return told(public, is_settled, language);
     }
     let mut message = told_board(moment, TellingBoard::AGAIN, language);
     for controls in &mut message.controls {

@@ -4,12 +4,14 @@
 mod tests;
 
 use super::{
-    Effects, Identity, Match, MatchPlace, Player, Renamed, Reply, Request, Stage, What,
+    Effects, Identity, Match, MatchPlace, Player, Renamed, Reply, Request, Rows, Stage, What,
     context::{Asker, Context},
+    entries::unless_damaged,
+    loader::matches_of,
     stop::Stop,
-    whole::is_at_rest,
+    whole::{is_at_rest, read_row},
 };
-use crate::ports::MatchId;
+use crate::ports::{MatchId, ServerId, Speaker, StoreError};
 
 impl Asker<'_> {
     /// How many of these challenges are to an account. Which others belong to the same person, nobody is to find out.
@@ -69,19 +71,10 @@ impl Context<'_> {
         }
     }
 
-    /// Takes note of what a player is called by now where they play a match that goes on.
+    /// Takes note of what a player of a match is called by now.
     pub(super) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Stop> {
-        let Renamed { id, who, server } = renamed;
-        let live = self.state.live(*id)?;
-        let place = live.game_match.place_of(&who.id);
-        let is_called_so = place.is_some_and(|(_, place)| match place.channel.is_direct() {
-            true => server.is_none(),
-            false => server.is_some() && *server == place.server,
-        });
-        let now = Player::from(&Identity::from(who.clone()));
-        let is_over = is_at_rest(&live.game_match);
-        let mut change = self.change(live.clone());
-        match is_called_so && !is_over && change.game_match().note_name(&now) {
+        let mut change = self.change(self.state.live(renamed.id)?.clone());
+        match change.game_match().note_renamed(renamed) {
             true => self.changed(change),
             false => Ok(Effects::of(Reply::Nothing)),
         }
@@ -101,7 +94,45 @@ impl Context<'_> {
     }
 }
 
+/// What somebody is called by now on a server, or in direct messages if on none, for each match that they play there and that
+/// still has another name for them.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn renamed_in_matches(
+    rows: &dyn Rows,
+    who: &Speaker,
+    server: Option<&ServerId>,
+) -> Result<Vec<Renamed>, StoreError> {
+    let mut news = Vec::new();
+    for id in matches_of(rows, &who.id)? {
+        let renamed = Renamed {
+            id,
+            who: who.clone(),
+            server: server.cloned(),
+        };
+        let game_match = unless_damaged(read_row(rows, id))?;
+        if game_match.is_some_and(|mut game_match| game_match.note_renamed(&renamed)) {
+            news.push(renamed);
+        }
+    }
+    Ok(news)
+}
+
 impl Match {
+    /// Takes note of what a player is called by now where they play it, while it goes on; whether they were called otherwise.
+    fn note_renamed(&mut self, renamed: &Renamed) -> bool {
+        let Renamed { who, server, .. } = renamed;
+        let place = self.place_of(&who.id);
+        let is_called_so = place.is_some_and(|(_, place)| match place.channel.is_direct() {
+            true => server.is_none(),
+            false => server.is_some() && *server == place.server,
+        });
+        let now = Player::from(&Identity::from(who.clone()));
+        is_called_so && !is_at_rest(self) && self.note_name(&now)
+    }
+
     /// Takes note of what an account is called by now; whether it was called otherwise.
     fn note_name(&mut self, now: &Player) -> bool {
         let mut was_other = false;

@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::{
     Done, Effects, Player, Stage, Told,
     context::{Asker, told},
+    entries::{read, unless_damaged},
     schema::blocks_key,
     stop::Stop,
 };
 use crate::{
     command::excerpt,
-    ports::{Batch, MatchId, Platform, UserId},
+    ports::{Batch, MatchId, Platform, Rows, StoreError, UserId},
     words::{self, Text},
 };
 
@@ -22,6 +23,23 @@ const MOST: usize = 100;
 pub struct Blocks {
     /// Whom, by which account, in the order in which they were blocked.
     pub people: Vec<Player>,
+}
+
+impl Blocks {
+    /// Whether a person is among them.
+    fn has(&self, person: &UserId) -> bool {
+        self.people.iter().any(|blocked| blocked.id == *person)
+    }
+}
+
+/// Whether somebody takes no challenges from a person; what is damaged blocks nobody.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn is_blocked(rows: &dyn Rows, user: &UserId, person: &UserId) -> Result<bool, StoreError> {
+    let blocks: Option<Blocks> = unless_damaged(read(rows, &blocks_key(user)))?;
+    Ok(blocks.is_some_and(|blocks| blocks.has(person)))
 }
 
 impl Asker<'_> {
@@ -100,8 +118,7 @@ impl Asker<'_> {
 
     /// Whether somebody takes no challenges from a person.
     pub(super) fn is_blocked(&self, user: &UserId, person: &UserId) -> Result<bool, Stop> {
-        let blocks = self.blocks_of(user)?;
-        Ok(blocks.people.iter().any(|blocked| blocked.id == *person))
+        Ok(self.blocks_of(user)?.has(person))
     }
 
     fn blocks_of(&self, user: &UserId) -> Result<Blocks, Stop> {

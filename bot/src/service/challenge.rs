@@ -486,6 +486,7 @@ pub(super) fn check_open(game_match: &Match) -> Result<(), Text> {
     match game_match.stage {
         Stage::Challenge => Ok(()),
         Stage::Lapsed => Err(words::refusal_lapsed(game_match.id)),
+        Stage::Withdrawn => Err(words::refusal_withdrawn(game_match.id)),
         _ => Err(words::refusal_settled(game_match.id)),
     }
 }

@@ -4,7 +4,7 @@ use super::{
     Effects, Match, MatchPlace, Stage, context::Asker, state::List, stop::Stop, talk::only_one,
 };
 use crate::{
-    ports::{ChannelId, MatchId, Platform},
+    ports::{ChannelId, MatchId, Place, Platform},
     words,
 };
 
@@ -43,8 +43,15 @@ impl Asker<'_> {
                 false => Err(words::refusal_unknown_match(challenge.id).into()),
             };
         }
-        let direct = || ChannelId::direct(self.request.speaker.account.platform);
-        let place = self.place_at(self.state().channel.clone().unwrap_or_else(direct));
+        // To others than those who read the announcement it is as if there were none.
+        if is_announced && !self.is_visible(challenge) && self.request.place != Place::Group {
+            return Err(words::refusal_unknown_match(challenge.id).into());
+        }
+        // It is played by the account that was challenged, whichever its person uses.
+        let platform = self.answering(challenge).account().platform;
+        let here = self.state().channel.clone();
+        let here = here.filter(|here| here.platform == platform);
+        let place = self.place_at(here.unwrap_or_else(|| ChannelId::direct(platform)));
         self.check_channel(place.server.as_ref(), &place.channel)?;
         Ok(Some(place))
     }

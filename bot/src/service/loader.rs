@@ -436,7 +436,7 @@ fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<Lot, StoreError> {
 /// # Errors
 ///
 /// The rows cannot be read.
-pub fn matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, StoreError> {
+pub(super) fn matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, StoreError> {
     ids_in(rows, &List::Mine(person_of(rows, user)?))
 }
 

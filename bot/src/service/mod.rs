@@ -81,7 +81,8 @@ mod whole;
 mod why;
 
 pub use self::{
-    blocks::Blocks,
+    account::renamed_in_matches,
+    blocks::{Blocks, is_blocked},
     bot_time::{BotTime, Timekeeper},
     census::{Census, census},
     chance::ByChance,
@@ -106,7 +107,7 @@ pub use self::{
     link::AskedLink,
     link_news::{LinkNews, read_link_news},
     live::Live,
-    loader::{Service, inbox_keys, matches_of, plays_with_secrets, remember_refusal},
+    loader::{Service, inbox_keys, plays_with_secrets, remember_refusal},
     matches::{Lens, Match, MatchPlace, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     mydata::{MyData, is_meant_by},
@@ -119,7 +120,7 @@ pub use self::{
         Accounts, Identity, LinkedAccount, accounts_of, choice_keys, person_of, read_settings,
     },
     plan::{PlannedReply, ShownPlan},
-    program::{EngineQuestion, Mind, USUAL_LEVEL, open_question, open_questions},
+    program::{EngineQuestion, Mind, USUAL_LEVEL, matches_of_program, open_questions},
     puzzles::{PuzzleStep, PuzzleTold, puzzle},
     ratings::{
         Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile, RatedResult,

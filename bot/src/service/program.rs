@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use engine::Level;
 use rules::{Action, Color, Conclusion, Next, PendingDecision, ReplayError, SeatHistory, Variant};
@@ -275,12 +275,20 @@ fn thousandths(expected: f64) -> u16 {
     (0..=1000).find(|n| f64::from(*n) >= rounded).unwrap_or(500)
 }
 
-/// What is to be thought about in a match, if anything is. What is damaged is left out.
+/// All that is to be thought about in some matches. What is damaged is left out.
 ///
 /// # Errors
 ///
 /// The store cannot be read.
-pub fn open_question(rows: &dyn Rows, id: MatchId) -> Result<Option<EngineQuestion>, StoreError> {
+pub fn open_questions(
+    rows: &dyn Rows,
+    ids: BTreeSet<MatchId>,
+) -> Result<Vec<EngineQuestion>, StoreError> {
+    let questions = ids.into_iter().map(|id| open_question(rows, id));
+    questions.filter_map(Result::transpose).collect()
+}
+
+fn open_question(rows: &dyn Rows, id: MatchId) -> Result<Option<EngineQuestion>, StoreError> {
     match Live::load(rows, id) {
         Ok(live) => Ok(live.as_ref().and_then(EngineQuestion::of)),
         Err(StoreError::Damaged { .. }) => Ok(None),
@@ -288,18 +296,14 @@ pub fn open_question(rows: &dyn Rows, id: MatchId) -> Result<Option<EngineQuesti
     }
 }
 
-/// All that is to be thought about in all matches. What is damaged is left out.
+/// The matches that the program plays.
 ///
 /// # Errors
 ///
 /// The store cannot be read.
-pub fn open_questions(rows: &dyn Rows) -> Result<Vec<EngineQuestion>, StoreError> {
-    let mut questions = Vec::new();
-    for key in keys_under(rows, MINE_OF_PROGRAM)? {
-        let Some(id) = last_id(&key) else { continue };
-        questions.extend(open_question(rows, id)?);
-    }
-    Ok(questions)
+pub fn matches_of_program(rows: &dyn Rows) -> Result<BTreeSet<MatchId>, StoreError> {
+    let keys = keys_under(rows, MINE_OF_PROGRAM)?;
+    Ok(keys.iter().filter_map(|key| last_id(key)).collect())
 }
 
 impl Context<'_> {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     command::Eyes,
-    ports::{ChannelId, MatchId, Place},
+    ports::{Batch, ChannelId, MatchId, Place},
     words::{self, Text},
 };
 
@@ -140,7 +140,7 @@ impl Asker<'_> {
         }
         match stored.game_match.stage {
             // It may have been announced where nobody else has to do with it.
-            Stage::Challenge => told(dice_sealed(&stored.game_match)),
+            Stage::Challenge | Stage::Playing(_) => told(dice_sealed(&stored.game_match)),
             _ => self.verify(Some(id)),
         }
     }
@@ -188,6 +188,10 @@ impl Asker<'_> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
         if live.game_match.stage == Stage::Challenge && self.has_to_do_with(&live.game_match) {
+            if self.is_announced_again(&live.game_match) {
+                let done = Done::ChallengePosted(id);
+                return Ok(self.context.done_apart(Batch::default(), done));
+            }
             return self.post_challenge(live);
         }
         check_begun(&live.game_match)?;
@@ -211,6 +215,15 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.show_board(DeliveryKind::BoardAgain);
         self.context.done(change, Done::BoardPosted(id))
+    }
+
+    /// Whether somebody has a challenge announced again where the bot only answers: who has opened it and has not asked for that
+    /// need not read it again in direct messages.
+    fn is_announced_again(&self, challenge: &Match) -> bool {
+        self.request.place == Place::Group
+            && challenge.is_open_elsewhere
+            && challenge.home.channel.is_direct()
+            && challenge.challenger.id != self.request.speaker.id
     }
 
     /// The channel that the request comes from, if the match is not played there.

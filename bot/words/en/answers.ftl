@@ -4,8 +4,10 @@
 
 done-opened = Your challenge { $id } is posted. The match begins when it is accepted.
 done-accepted = You accepted the challenge. Match { $id } has begun, and its board is posted.
+# To who accepts a challenge where the bot cannot write.
+done-accepted-by-message = You accepted the challenge. Match { $id } has begun, and its board comes in our direct messages.
 # To who accepts a challenge where the bot cannot write, in direct messages.
-group-greeting = We play here, in our direct messages, what you accept where I cannot write. The boards come here. Write a move to me, such as e2e4, or help.
+group-greeting = Matches that you accept in groups are played here, in our direct messages. The board comes next; answer it with your move, or write help.
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
 done-challenge-posted = The challenge { $id } is posted again. From now on it is answered there.

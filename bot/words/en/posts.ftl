@@ -12,8 +12,12 @@ challenge-declined-told = { $challenger }, { $name } declined your challenge { $
 challenge-withdrawn = { $name } withdrew the challenge.
 challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
+# Added where a challenge is announced and cannot be played.
+challenge-by-message = It is played in direct messages with me.
 challenge-moved = The challenge is posted again further below.
 challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: with /join { $id }, or by writing “join { $id }” to me in direct messages.
+# The same where it is announced with a button: “Accept”.
+challenge-code-below = Press Accept, or join from elsewhere by the code { $id }: with /join { $id }, or by writing “join { $id }” to me in direct messages.
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Choose a variant: that posts the challenge.

@@ -12,6 +12,8 @@ refusal-answer-lost = I have already done that, but the answer I gave then is da
 refusal-stands = I refused this the first time it reached me, so nothing was done. Ask again if you still want it.
 refusal-rated-needs-time = A rated match needs a time limit, or nobody would have to lose it. Choose one, such as time:3d, or rated:no.
 refusal-leaderboard-where = This is a private chat. Ask where the players are whom you mean.
+# In a group that the bot is not in.
+refusal-leaderboard-group = I know the best players of servers, not of groups. Ask on a server.
 refusal-several-matches = Which match do you mean? Choose it below, or add its name, such as match:{ $id }.
 refusal-several-matches-to-name = Which match do you mean? Add its name, such as match:{ $id }.
 refusal-not-started = Match { $id } has not begun: nobody has accepted the challenge yet.
@@ -55,6 +57,7 @@ refusal-own-challenge = This is your own challenge, so somebody else has to acce
 refusal-not-for-you = This challenge is for { $name }. /challenge opens one of your own.
 refusal-for-anybody = This challenge is open to anybody, so there is nothing to decline: just leave it. Only { $challenger } can withdraw it.
 refusal-settled = The challenge { $id } has already been answered.
+refusal-withdrawn = The challenge { $id } no longer stands.
 refusal-lapsed = The challenge { $id } has lapsed, because nobody answered it in time. /challenge opens a new one.
 refusal-too-many-matches = You have { $most } open matches and challenges, and that is the limit for one person. Finish or withdraw one first; /games lists them.
 refusal-opponent-busy = { $name } has reached the limit of unanswered challenges for one person. Challenge somebody else, or try again later.

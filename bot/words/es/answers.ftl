@@ -4,8 +4,10 @@
 
 done-opened = Tu desafío { $id } está publicado. La partida empieza cuando alguien lo acepte.
 done-accepted = Aceptaste el desafío. La partida { $id } ha empezado, y su tablero está publicado.
+# To who accepts a challenge where the bot cannot write.
+done-accepted-by-message = Aceptaste el desafío. La partida { $id } ha empezado, y su tablero llega en nuestros mensajes directos.
 # To who accepts a challenge where the bot cannot write, in direct messages.
-group-greeting = Aquí, en nuestros mensajes directos, se juega lo que aceptas donde no puedo escribir. Los tableros llegan aquí. Escríbeme una jugada, como e2e4, o help.
+group-greeting = Las partidas que aceptas en grupos se juegan aquí, en nuestros mensajes directos. Enseguida llega el tablero; respóndele con tu jugada, o escribe help.
 done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
 done-challenge-posted = El desafío { $id } está publicado otra vez. Desde ahora se responde allí.

@@ -12,8 +12,12 @@ challenge-declined-told = { $challenger }: { $name } ha rechazado tu desafío { 
 challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-lapsed = Nadie respondió a tiempo: el desafío ha caducado.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
+# Added where a challenge is announced and cannot be played.
+challenge-by-message = Se juega en mensajes directos conmigo.
 challenge-moved = El desafío está publicado otra vez más abajo.
 challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde yo esté: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
+# The same where it is announced with a button: “Accept”.
+challenge-code-below = Pulsa Aceptar, o únete desde otro sitio con el código { $id }: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Elige una variante: con eso se publica el desafío.

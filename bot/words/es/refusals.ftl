@@ -12,6 +12,8 @@ refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está da
 refusal-stands = Esto lo rechacé cuando me llegó por primera vez, así que no se hizo nada. Pídelo de nuevo si todavía lo quieres.
 refusal-rated-needs-time = Una partida puntuada necesita un límite de tiempo; si no, nadie tendría que perderla. Elige uno, por ejemplo tiempo:3d, o puntuada:no.
 refusal-leaderboard-where = Este es un chat privado. Pregunta donde están los jugadores que te interesan.
+# In a group that the bot is not in.
+refusal-leaderboard-group = Conozco a los mejores jugadores de los servidores, no de los grupos. Pregunta en un servidor.
 refusal-several-matches = ¿A qué partida te refieres? Elígela abajo o añade su nombre, por ejemplo partida:{ $id }.
 refusal-several-matches-to-name = ¿A qué partida te refieres? Añade su nombre, por ejemplo partida:{ $id }.
 refusal-not-started = La partida { $id } no ha empezado: nadie ha aceptado todavía el desafío.
@@ -55,6 +57,7 @@ refusal-own-challenge = Este desafío es tuyo, así que tiene que aceptarlo otra
 refusal-not-for-you = Este desafío es para { $name }. /challenge abre uno tuyo.
 refusal-for-anybody = Este desafío está abierto a cualquiera: no hace falta rechazarlo, basta con ignorarlo. Solo { $challenger } puede retirarlo.
 refusal-settled = El desafío { $id } ya tiene respuesta.
+refusal-withdrawn = El desafío { $id } ya no está en pie.
 refusal-lapsed = El desafío { $id } ha caducado: nadie respondió a tiempo. /challenge abre uno nuevo.
 refusal-too-many-matches = Tienes { $most } partidas y desafíos abiertos, que es el límite por persona. Termina o retira antes uno de ellos; /games los muestra.
 refusal-opponent-busy = { $name } ha llegado al límite de desafíos sin responder por persona. Desafía a otra persona, o inténtalo más tarde.

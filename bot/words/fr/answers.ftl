@@ -4,8 +4,10 @@
 
 done-opened = Votre défi { $id } est publié. La partie commence dès qu'il est accepté.
 done-accepted = Vous avez accepté le défi. La partie { $id } commence, et son échiquier est affiché.
+# To who accepts a challenge where the bot cannot write.
+done-accepted-by-message = Vous avez accepté le défi. La partie { $id } commence, et son échiquier arrive dans nos messages privés.
 # To who accepts a challenge where the bot cannot write, in direct messages.
-group-greeting = Ici, dans nos messages privés, se joue ce que vous acceptez là où je ne peux pas écrire. Les échiquiers arrivent ici. Écrivez-moi un coup, comme e2e4, ou help.
+group-greeting = Les parties que vous acceptez dans des groupes se jouent ici, dans nos messages privés. L'échiquier arrive ensuite ; répondez-y par votre coup, ou écrivez help.
 done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
 done-challenge-posted = Le défi { $id } est affiché de nouveau. C'est là qu'on y répond désormais.

@@ -12,8 +12,12 @@ challenge-declined-told = { $challenger }, { $name } a refusé votre défi { $id
 challenge-withdrawn = { $name } a retiré le défi.
 challenge-lapsed = Personne n'a répondu à temps : le défi n'est plus valable.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
+# Added where a challenge is announced and cannot be played.
+challenge-by-message = Elle se joue en messages privés avec moi.
 challenge-moved = Le défi est affiché de nouveau plus bas.
 challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un autre serveur ou d'une autre plateforme : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
+# The same where it is announced with a button: “Accept”.
+challenge-code-below = Appuyez sur Accepter, ou relevez le défi d'ailleurs par son code { $id } : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
 ## A challenge that is put together: the variants are listed below the first sentence.
 
 draft-head = Choisissez une variante : le défi est alors affiché.

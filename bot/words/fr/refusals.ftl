@@ -12,6 +12,8 @@ refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée 
 refusal-stands = J'ai refusé cela quand je l'ai reçu la première fois : rien n'a donc été fait. Redemandez-le si vous le voulez toujours.
 refusal-rated-needs-time = Une partie classée demande une limite de temps, sinon personne n'aurait à la perdre. Choisissez-en une, par exemple temps:3d, ou classée:non.
 refusal-leaderboard-where = Ceci est une conversation privée. Demandez dans un salon où sont ces joueurs.
+# In a group that the bot is not in.
+refusal-leaderboard-group = Je connais les meilleurs joueurs des serveurs, pas ceux des groupes. Demandez sur un serveur.
 refusal-several-matches = De quelle partie s'agit-il ? Choisissez-la ci-dessous, ou ajoutez son nom, par exemple partie:{ $id }.
 refusal-several-matches-to-name = De quelle partie s'agit-il ? Ajoutez son nom, par exemple partie:{ $id }.
 refusal-not-started = La partie { $id } n'a pas commencé : personne n'a encore accepté le défi.
@@ -55,6 +57,7 @@ refusal-own-challenge = Ce défi est le vôtre, quelqu'un d'autre doit donc l'ac
 refusal-not-for-you = Ce défi est pour { $name }. /challenge lance le vôtre.
 refusal-for-anybody = Ce défi est ouvert à tous : inutile de le refuser, vous pouvez l'ignorer. Seule la personne qui l'a lancé, { $challenger }, peut le retirer.
 refusal-settled = Le défi { $id } a déjà reçu une réponse.
+refusal-withdrawn = Le défi { $id } ne tient plus.
 refusal-lapsed = Le défi { $id } n'est plus valable : personne n'y a répondu à temps. /challenge en lance un nouveau.
 refusal-too-many-matches = Vous avez { $most } parties et défis ouverts, ce qui est la limite par personne. Terminez d'abord une partie ou retirez un défi ; /games en donne la liste.
 refusal-opponent-busy = { $name } a atteint la limite de défis sans réponse par personne. Défiez quelqu'un d'autre, ou réessayez plus tard.

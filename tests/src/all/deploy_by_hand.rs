@@ -2,7 +2,7 @@
 //! started again by its line while people play, and what is promised there is kept.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::{self, File},
     net::TcpListener,
     path::PathBuf,
@@ -289,12 +289,20 @@ impl Deployment {
     /// That what a replica is made of has confirmed nothing: it is thrown away where that is interrupted.
     fn check_copies(&self) {
         let log = self.log();
-        let told = log.lines().zip(log.lines().skip(1));
-        let by_copies = told.filter(|(what, by)| {
-            what.contains("is now a candidate") && by.contains("pg_basebackup")
-        });
-        assert_eq!(by_copies.count(), 0, "{log}");
+        let told_by = |what: &str| -> BTreeSet<&str> {
+            let lines = log.lines().filter(|line| line.contains(what));
+            lines.filter_map(told_by).collect()
+        };
+        let (copies, confirming) = (told_by("pg_basebackup"), told_by("is now a candidate"));
+        assert!(confirming.is_disjoint(&copies), "{log}");
+        assert!(!confirming.is_empty(), "{log}");
     }
+}
+
+/// The process of a database that a line of its log is of: `2026-01-01 00:00:00.000 UTC [17] LOG:  …`.
+fn told_by(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once('[')?;
+    rest.split_once(']').map(|(process, _)| process)
 }
 
 /// A match of Ann at one bot and Bob at the other.

@@ -1,12 +1,15 @@
 //! One person with two accounts: Bob on Discord is Rob on the page, and plays Ann, who is on the page.
 
 use bot::{
-    ports::{BoardQuery, BoardSide, Listener, LiveBoard, MatchId, Place, Platform, UserId},
+    ports::{
+        BoardQuery, BoardSide, Component, Listener, LiveBoard, MatchId, Place, Platform, UserId,
+    },
+    service::Player,
     words::{Language, Part, parts},
 };
 use tests::{
-    scene::{Scene, Stage, channel, person},
-    venue::{Answered, Venue},
+    scene::{Scene, Stage, Whispered, channel, person},
+    venue::{Answered, Venue, challenged},
 };
 
 use super::across::{Apart, buttons, hall, on_discord, posted, readers};
@@ -316,4 +319,35 @@ async fn each_match_of_a_list_leads_to_where_it_is_played_wherever_the_list_is_r
         );
         assert!(here.parse::<usize>().is_ok(), "{here}");
     }
+}
+
+#[tokio::test]
+async fn a_challenge_in_a_group_is_accepted_by_another_account_and_played_by_the_one_it_names() {
+    let (mut apart, _) = Apart::joined("berolina white").await;
+    apart.link().await;
+    let text = "/challenge berolina Bob white";
+    let id = challenged(&apart.there("Eve", Place::Group, text).await);
+    let is_in_group = readers(&apart.there).contains(&on_discord("Eve").to_string());
+    assert!(is_in_group, "she plays it in direct messages");
+    // On the page he reads what everybody reads in the group.
+    let controls = apart.board("Rob", id).await.controls;
+    let row = controls.into_iter().find_map(|row| match row {
+        Component::Buttons(buttons) => Some(buttons),
+        Component::Menu(_) => None,
+    });
+    let labels = row.expect("buttons").into_iter().map(|button| button.label);
+    let labels: Vec<_> = labels.take(2).collect();
+    assert_eq!(labels, ["Accept", "Decline"]);
+    let told = apart.on_page("Rob", &format!("/join {id}")).await;
+    assert!(told.starts_with("You accepted"), "{told}");
+    apart.here.core.idle().await;
+    let game_match = apart.here.found(id).0;
+    let reader = game_match.reader_in(1).map(Player::account);
+    assert_eq!(reader, Some(&on_discord("Bob")));
+    let is_board = |told: &Whispered| told.message.text.contains("Eve (White) to move");
+    let told = apart.there.whispered().into_iter().filter(is_board);
+    let mut boards: Vec<_> = told.map(|told| told.user).collect();
+    boards.sort();
+    boards.dedup();
+    assert_eq!(boards, [on_discord("Bob"), on_discord("Eve")]);
 }

@@ -228,9 +228,13 @@ async fn what_everybody_can_choose_stands_below_the_picture_in_a_message_of_its_
     let mut later = seen.iter().skip(before);
     let picture = later.find(|event| event.thread() == Some(thread) && event.is_picture_alone());
     let picture = picture.expect("its picture comes before it");
-    // Whoever takes the picture for the board goes on as well, and the next board offers nothing that no command does.
-    let before = ann.now();
+    // Nothing is chosen by the picture, which stays as it is when the match goes on.
     ann.reacts(picture, "✅").await;
+    ann.says_in(&table.room, thread, "!odd move e2d3").await;
+    ann.reads(before, "is paused, so nobody can move").await;
+    // The next board offers nothing that no command does.
+    let before = ann.now();
+    ann.reacts(&board, "✅").await;
     let board = ann.reads(before, "(White) to move").await;
     assert_eq!(board.content["msgtype"], "m.image");
     table.close().await;

@@ -188,6 +188,37 @@ async fn a_picture_that_people_were_told_of_comes_though_the_bot_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_can_be_chosen_is_said_though_its_picture_is_not_brought_yet() {
+    let (mut table, proxy, _) = open(false, &[], &[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    let thread = played.challenge.id.as_str();
+    // The picture of the first board is there before any is kept from the homeserver.
+    let board = table.board(ann, &played, 0).await;
+    ann.file(&board).await;
+    ann.says_in(&table.room, thread, "!odd pause").await;
+    bob.reads(0, "a pause. While a match is paused").await;
+    bob.says_in(&table.room, thread, "accept").await;
+    ann.reads(0, "is paused: nobody can move").await;
+    let never = proxy.let_befall("/upload/localhost", usize::MAX, Trouble::SilentBefore);
+    let before = ann.now();
+    ann.says_in(&table.room, thread, "!odd board").await;
+    let words = ann.reads(before, "The match is paused").await;
+    assert!(words.body().contains("✅ Go on"), "{}", words.body());
+    never.begins().await;
+    table.kill();
+    proxy.clear_up();
+    let late = proxy.let_befall("/upload/localhost", 1, Trouble::CutAfter);
+    table.start().await;
+    late.is_over().await;
+    let seen = table.ann.all();
+    let mut pictures = seen.iter().filter(|event| event.is_picture_alone());
+    let picture = pictures.next().expect("a picture comes before it");
+    assert!(table.ann.file(picture).await.starts_with(b"\x89PNG"));
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
     let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;

@@ -11,7 +11,7 @@ use crate::{
     command::Control,
     ports::{ChatError, Event, MatchId, PersonalData, Platform, StoreError, UserId},
     present,
-    service::{Intent, LinkNews, Stage, accounts_of, person_of, read_link_news},
+    service::{Intent, LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news},
 };
 
 impl Dispatcher {
@@ -20,16 +20,30 @@ impl Dispatcher {
         person_of(&self.writer, account).unwrap_or_else(|_| account.clone())
     }
 
-    /// Whether a challenge waits for somebody, who may accept it, as far as that can be looked up.
-    pub(in crate::app) fn waits_for(&self, id: MatchId, account: &UserId) -> bool {
-        let Ok(challenge) = self.moments.game_match(id) else {
-            return false;
-        };
+    /// The account that is sent the boards of a challenge in direct messages if somebody accepts it where the bot only answers;
+    /// nobody's, if they may not accept it or it is played elsewhere, as far as that can be looked up.
+    pub(in crate::app) fn plays_by_message(&self, id: MatchId, account: &UserId) -> Option<UserId> {
+        let challenge = self.moments.game_match(id).ok()?;
         let person = self.person_of(account);
-        let called = challenge.challenged.as_ref();
-        challenge.stage == Stage::Challenge
-            && challenge.challenger.id != person
-            && called.is_none_or(|called| called.id == person)
+        let challenger = &challenge.challenger.id;
+        let waits = challenge.stage == Stage::Challenge && challenge.is_open_elsewhere;
+        if !waits || *challenger == person {
+            return None;
+        }
+        match &challenge.challenged {
+            Some(called) => (called.id == person).then(|| called.account().clone()),
+            None => {
+                let is_blocked = is_blocked(&self.writer, challenger, &person);
+                (!is_blocked.unwrap_or_default()).then(|| account.clone())
+            }
+        }
+    }
+
+    /// Whether somebody plays a match in direct messages, as far as that can be looked up.
+    pub(in crate::app) fn is_played_by_message(&self, id: MatchId, account: &UserId) -> bool {
+        let person = self.person_of(account);
+        let game_match = self.moments.game_match(id);
+        game_match.is_ok_and(|game_match| game_match.direct_place_of(&person).is_some())
     }
 
     /// All accounts of the person to whom one belongs; that one alone, where they cannot be looked up.

@@ -9,7 +9,7 @@ use crate::{
     present,
     service::{
         Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown,
-        person_of, plays_with_secrets, read_server_settings, read_settings,
+        Stage, person_of, plays_with_secrets, read_server_settings, read_settings,
     },
     words::{Language, Times},
 };
@@ -91,7 +91,13 @@ impl Dispatcher {
         let challenger = &game_match.challenger;
         let usual = self.usual_language_of(challenger, &game_match);
         let language = self.language_of(challenger.account(), usual);
-        Ok(Some(present::announcement(game_match.public(), language)))
+        Ok(Some(present::announcement(&game_match.public(), language)))
+    }
+
+    /// Whether a challenge is known to wait for nobody any more.
+    pub(in crate::app) fn is_settled(&self, id: MatchId) -> bool {
+        let game_match = self.moments.game_match(id);
+        game_match.is_ok_and(|game_match| game_match.stage != Stage::Challenge)
     }
 
     /// All that happened in a match up to a ply, as an animation.

@@ -1,14 +1,20 @@
 //! Telling what was decided once it is durable.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
-use tokio::sync::{Notify, mpsc};
+use tokio::{
+    sync::{Notify, mpsc},
+    time::sleep,
+};
 
-use super::job::Job;
+use super::{PAUSE, job::Job};
 use crate::{
-    app::{delivery::Deliveries, pending::Verdict, thinking::Thinking, unstored::tell_unstored},
+    app::{
+        delivery::Deliveries, pending::Verdict, processes::Processes, thinking::Thinking,
+        unstored::tell_unstored,
+    },
     service::{DeliveryId, EngineQuestion, Loaded, Moment},
-    writer::Pending,
+    writer::{Pending, Writer},
 };
 
 /// How often an input is decided on, if something changes whenever that is done.
@@ -40,6 +46,7 @@ pub(super) async fn confirm_all(
         deliveries,
         thinking,
     }: Telling,
+    (writer, processes): (Writer, Option<Arc<Processes>>),
     failed: Arc<Notify>,
 ) {
     while let Some(submitted) = submissions.recv().await {
@@ -72,6 +79,8 @@ pub(super) async fn confirm_all(
         if let Some(question) = question.filter(|_| !error.is_outdated()) {
             // The change may have been made nevertheless, and it be the turn of the program.
             thinking.look_again(question.match_id());
+            let looking = look_soon(Arc::downgrade(&thinking), writer.clone(), processes.clone());
+            tokio::spawn(looking);
         }
         let Some((job, verdict)) = of else {
             continue;
@@ -89,6 +98,20 @@ pub(super) async fn confirm_all(
             job.fail(&deliveries);
         } else if let Err(mpsc::error::SendError(job)) = retry.send(job) {
             job.fail(&deliveries);
+        }
+    }
+}
+
+/// Looks for what the program is to think about as soon as the store can be read again.
+async fn look_soon(thinking: Weak<Thinking>, writer: Writer, processes: Option<Arc<Processes>>) {
+    loop {
+        sleep(PAUSE).await;
+        let Some(thinking) = thinking.upgrade() else {
+            return;
+        };
+        thinking.catch_up(&writer, processes.as_ref()).await;
+        if !thinking.is_behind() {
+            return;
         }
     }
 }

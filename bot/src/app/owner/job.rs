@@ -28,7 +28,7 @@ pub(in crate::app) struct Job {
 
 /// Who waits for what follows from an input.
 pub(super) enum Waiting {
-    Person(Asking),
+    Person(Box<Asking>),
     Program(oneshot::Sender<Arc<Verdict>>),
 }
 
@@ -37,7 +37,7 @@ impl Job {
     pub(in crate::app) fn of_person(request: Request, asking: Asking) -> Job {
         Job {
             input: request.into(),
-            waiting: Waiting::Person(asking),
+            waiting: Waiting::Person(Box::new(asking)),
             n_tries: 0,
             remembers_refusal: true,
             loaded: Loaded::default(),
@@ -83,6 +83,7 @@ impl Job {
     pub(super) fn settle(self, verdict: Arc<Verdict>, deliveries: &Deliveries) {
         match self.waiting {
             Waiting::Person(asking) => {
+                let asking = *asking;
                 let reply = PendingReply { asking, verdict };
                 tokio::spawn(reply.send(deliveries.clone()));
             }

@@ -32,8 +32,8 @@ pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
 use super::{processes::Processes, unstored::tell_unstored};
 use crate::{
-    ports::{Dice, MatchId, UserId},
-    service::{EngineMove, EngineQuestion, open_question, open_questions},
+    ports::{Dice, MatchId, StoreError, UserId},
+    service::{EngineMove, EngineQuestion, matches_of_program, open_questions},
     writer::Writer,
 };
 
@@ -105,9 +105,36 @@ struct Unanswered {
 }
 
 /// Where it is to be looked for what the program does not think about though it is to.
-enum Behind {
-    Everywhere,
-    In(BTreeSet<MatchId>),
+#[derive(Default)]
+struct Behind {
+    /// In all matches of which no other process speaks that lives, which would think about them.
+    everywhere: bool,
+    /// And in these, whoever speaks of them.
+    matches: BTreeSet<MatchId>,
+}
+
+impl Behind {
+    fn is_empty(&self) -> bool {
+        !self.everywhere && self.matches.is_empty()
+    }
+
+    /// All that there is to think about there.
+    fn questions(
+        &self,
+        writer: &Writer,
+        processes: Option<&Arc<Processes>>,
+    ) -> Result<Vec<EngineQuestion>, StoreError> {
+        let mut ids = self.matches.clone();
+        if self.everywhere {
+            let all = matches_of_program(writer)?;
+            let others = match processes {
+                Some(processes) => processes.of_others(writer, all.clone())?,
+                None => BTreeSet::new(),
+            };
+            ids.extend(all.difference(&others));
+        }
+        open_questions(writer, ids)
+    }
 }
 
 struct ThinkingState {
@@ -206,7 +233,10 @@ impl Thinking {
             news: Condvar::new(),
             stop: AtomicBool::new(false),
             n_open: watch::Sender::new(0),
-            behind: Mutex::new(Behind::Everywhere),
+            behind: Mutex::new(Behind {
+                everywhere: true,
+                ..Behind::default()
+            }),
             looking: tokio::sync::Mutex::default(),
             pace: parts.pace,
         });
@@ -256,7 +286,7 @@ impl Thinking {
         let Some(person) = question.person().cloned() else {
             return;
         };
-        let id = question.id();
+        let (id, of) = (question.id(), question.match_id());
         let at = Instant::now() + self.shared.delay(&question);
         let answers = self.answers.clone();
         let work = move |thinker: &mut dyn Thinks, seed: u64, stop: &AtomicBool| {
@@ -272,7 +302,7 @@ impl Thinking {
             }
         };
         if self.push(&person, id, Box::new(work)) == Err(NotTaken::Full) {
-            *self.shared.behind() = Behind::Everywhere;
+            self.look_again(of);
         }
     }
 
@@ -312,53 +342,46 @@ impl Thinking {
             return;
         }
         let _looking = self.shared.looking.lock().await;
-        let behind = mem::replace(&mut *self.shared.behind(), Behind::In(BTreeSet::new()));
+        let behind = mem::take(&mut *self.shared.behind());
+        if behind.is_empty() {
+            return;
+        }
         let (writer, processes) = (writer.clone(), processes.cloned());
-        let found = match behind {
-            Behind::In(ids) if ids.is_empty() => return,
-            Behind::In(ids) => tokio::task::spawn_blocking(move || {
-                let found = ids.into_iter().map(|id| open_question(&writer, id));
-                let found: Result<Vec<_>, _> = found.collect();
-                found.map(|found| found.into_iter().flatten().collect())
-            }),
-            Behind::Everywhere => tokio::task::spawn_blocking(move || {
-                let mut found = open_questions(&writer)?;
-                if let Some(processes) = processes {
-                    let ids = found.iter().map(EngineQuestion::match_id);
-                    let others = processes.of_others(&writer, ids.collect())?;
-                    found.retain(|question| !others.contains(&question.match_id()));
-                }
-                Ok(found)
-            }),
+        let looking = move || {
+            let found = behind.questions(&writer, processes.as_ref());
+            found.map_err(|error| (error, behind))
         };
-        match found.await {
+        match tokio::task::spawn_blocking(looking).await {
             Ok(Ok(questions)) => {
-                let questions: Vec<EngineQuestion> = questions;
-                questions
-                    .into_iter()
-                    .for_each(|question| self.ask(question));
+                for question in questions {
+                    self.ask(question);
+                }
             }
-            Ok(Err(error)) => {
-                *self.shared.behind() = Behind::Everywhere;
+            Ok(Err((error, behind))) => {
+                let mut now = self.shared.behind();
+                now.everywhere |= behind.everywhere;
+                now.matches.extend(behind.matches);
+                drop(now);
                 tell_unstored(&error, "nobody knows what is to be thought about");
             }
-            Err(_) => {
-                *self.shared.behind() = Behind::Everywhere;
-                warn!("it was not looked for what is to be thought about");
-            }
+            // The panic was logged by its hook; else the program is ending.
+            Err(_) => self.look_everywhere(),
         }
+    }
+
+    /// Whether it is to be looked for something.
+    pub(super) fn is_behind(&self) -> bool {
+        !self.shared.behind().is_empty()
     }
 
     /// Takes note that it is to be looked in all matches whether there is something to think about.
     pub(super) fn look_everywhere(&self) {
-        *self.shared.behind() = Behind::Everywhere;
+        self.shared.behind().everywhere = true;
     }
 
     /// Takes note that it is to be looked again in a match whether there is something to think about.
     pub(super) fn look_again(&self, id: MatchId) {
-        if let Behind::In(ids) = &mut *self.shared.behind() {
-            ids.insert(id);
-        }
+        self.shared.behind().matches.insert(id);
     }
 
     /// Takes note that something is done, and whoever waited for it knows.

@@ -235,15 +235,13 @@ impl Discord {
         if self.answer_first(open, is_change, answer, tried).await? {
             return Ok(());
         }
+        let apart = || self.follow_up(open, self.scribe().ephemeral(&answer.message));
+        if open.expected == Expected::Aside {
+            // Whatever was told first, what everybody sees never becomes an answer, nor is taken for one to be replaced.
+            return apart().await;
+        }
         match open.told() {
-            Acknowledgment::ChangeComes if !is_change => {
-                let parcel = self.scribe().ephemeral(&answer.message);
-                self.follow_up(open, parcel).await?;
-                // What everybody sees is never taken for the answer, which another one would replace.
-                if open.expected == Expected::Aside {
-                    return Ok(());
-                }
-            }
+            Acknowledgment::ChangeComes if !is_change => apart().await?,
             _ => self.edit_first(open, &answer.message, false).await?,
         }
         open.note_told(Acknowledgment::Answer);
@@ -292,7 +290,8 @@ impl Discord {
         if open.is_acknowledged() {
             return Ok(());
         }
-        if !open.is_promise_lost() {
+        // Where everybody sees the message with the control, no guess is good enough.
+        if !open.is_promise_lost() && open.expected != Expected::Aside {
             open.note_told(Acknowledgment::Answer);
             return Ok(());
         }
@@ -358,14 +357,18 @@ impl Discord {
         }
     }
 
-    /// Says something to everybody where somebody has just been answered.
+    /// Says something to everybody where somebody has just been answered. In place of an answer that is still promised it would
+    /// be read by them alone.
     pub(super) async fn announce_by(
         &self,
         open: &OpenInteraction,
         message: &Message<Public>,
     ) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
-        self.follow_up(open, self.scribe().aloud(message)).await
+        match open.told() {
+            Acknowledgment::Answer => self.follow_up(open, self.scribe().aloud(message)).await,
+            _ => Ok(()),
+        }
     }
 
     /// Changes what was announced by the use of its control, which has no answer yet.
@@ -378,13 +381,16 @@ impl Discord {
             return Ok(());
         }
         let _turn = open.turn.lock().await;
-        self.acknowledge(open).await?;
-        match open.told() {
-            Acknowledgment::ChangeComes => {
-                self.edit_original(open, self.scribe().aloud(message)).await
+        let settle = || async {
+            self.acknowledge(open).await?;
+            match open.told() {
+                Acknowledgment::ChangeComes => {
+                    self.edit_original(open, self.scribe().aloud(message)).await
+                }
+                _ => Ok(()),
             }
-            _ => Ok(()),
-        }
+        };
+        retry("an announcement", ANSWERING, settle).await
     }
 
     /// Where the first answer to an interaction stands.

@@ -190,23 +190,17 @@ impl Matrix {
     ) -> Result<OwnedEventId, Failure> {
         let language = self.language_of(user);
         let hint = choices.and_then(|choices| choices.list(language));
-        let content = match &message.picture {
-            // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
-            Some(picture) if hint.is_some() => {
-                // Two messages would take the place of what others wait for.
-                let told = self.pace.is_limited().then_some(&*picture.alt);
-                if told.is_none() {
-                    self.show(room, user, name, message).await?;
-                }
-                self.content_alone(room, message, hint, told).await
-            }
-            _ => self.content_of(room, message, hint).await?,
-        };
+        let parts = self.parts_of(room, name, message, hint).await?;
+        if let Some((name, picture)) = parts.picture {
+            self.check_alone(room, user).await?;
+            self.send(room, &name, Value::Object(picture)).await?;
+        }
         let event = {
             let gate = self.gates.get(room.room_id().to_owned());
             let _nobody_reacts = gate.read().await;
             self.check_alone(room, user).await?;
-            let event = self.send(room, name, Value::Object(content)).await?;
+            let content = Value::Object(parts.content);
+            let event = self.send(room, name, content).await?;
             if let Some(choices) = choices.filter(|choices| !choices.is_empty())
                 && self.asked(user)? == *choices
             {
@@ -227,26 +221,8 @@ impl Matrix {
             self.check_alone(room, user).await?;
             self.send(room, &name, Value::Object(file)).await?;
         }
+        self.fulfil(parts.promise).await?;
         Ok(event)
-    }
-
-    /// Shows the picture of a message to one person, without its words.
-    async fn show(
-        &self,
-        room: &Room,
-        user: &UserId,
-        name: &str,
-        message: &Message<Private>,
-    ) -> Result<(), Failure> {
-        let shown = Message {
-            picture: message.picture.clone(),
-            ..Message::text("")
-        };
-        let content = self.content_of(room, &shown, None).await?;
-        self.check_alone(room, user).await?;
-        let name = [name, "-picture"].concat();
-        self.send(room, &name, Value::Object(content)).await?;
-        Ok(())
     }
 
     /// Reacts to what somebody did; whether it was taken.

@@ -6,8 +6,10 @@ use matrix_sdk::{
 };
 use serde_json::{Map, Value};
 
-use super::{adapter::Matrix, body, choices::Choices, failure::Failure, ids, stored::key};
-use crate::ports::{Audience, Message, MessageId, Picture};
+use super::{
+    adapter::Matrix, body, choices::Choices, failure::Failure, ids, media::Promise, stored::key,
+};
+use crate::ports::{Audience, Message, MessageId};
 
 /// To whom something is said.
 #[derive(Clone, Copy)]
@@ -18,6 +20,16 @@ pub(super) enum To<'a> {
     Thread(&'a OwnedEventId),
     /// One person, who is alone with the bot.
     Person(&'a MatrixUser),
+}
+
+/// What is sent for a message.
+pub(super) struct Parts {
+    /// Its picture, and under which name, where that is sent before it.
+    pub(super) picture: Option<(String, Map<String, Value>)>,
+    /// The message, or what is left of it.
+    pub(super) content: Map<String, Value>,
+    /// The file of the picture, if that is brought to the homeserver once all is sent.
+    pub(super) promise: Option<Promise>,
 }
 
 impl Matrix {
@@ -59,54 +71,58 @@ impl Matrix {
         hint: Option<String>,
     ) -> Result<MessageId, Failure> {
         let choices = Choices::of(&message.controls);
-        // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
-        if let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) {
-            // Two messages would take the place of what others wait for.
-            let told = self.pace.is_limited().then_some(&*picture.alt);
-            if told.is_none() {
-                self.show_before(room, name, picture, &choices, to).await?;
-            }
-            let content = self.content_alone(room, message, hint, told).await;
-            return self.say_content(room, name, content, &choices, to).await;
+        let parts = self.parts_of(room, name, message, hint).await?;
+        if let Some((name, picture)) = parts.picture {
+            // Below the picture nothing is chosen: once that is over, it is taken away from the words alone.
+            let nothing = Choices::default();
+            self.say_content(room, &name, picture, &nothing, to).await?;
         }
-        self.say_whole(room, name, (message, hint), &choices, to)
-            .await
+        let said = self
+            .say_content(room, name, parts.content, &choices, to)
+            .await?;
+        // Whoever reads it waits less for the picture than everybody would for the message: the homeserver makes small
+        // pictures of a file while it takes it.
+        self.fulfil(parts.promise).await?;
+        Ok(said)
     }
 
-    /// Shows a picture, to be followed by its words. Who answers it chooses as below these.
-    async fn show_before<A: Audience>(
+    /// What is sent for a message of this name, with a hint below it of how to choose.
+    pub(super) async fn parts_of<A: Audience>(
         &self,
         room: &Room,
         name: &str,
-        picture: &Picture<A>,
-        choices: &Choices,
-        to: To<'_>,
-    ) -> Result<(), Failure> {
+        message: &Message<A>,
+        hint: Option<String>,
+    ) -> Result<Parts, Failure> {
+        // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
+        let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) else {
+            let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
+            return Ok(Parts {
+                picture: None,
+                content,
+                promise,
+            });
+        };
+        if self.pace.is_limited() {
+            // Two messages would take the place of what others wait for.
+            let told = Some(&*picture.alt);
+            return Ok(Parts {
+                picture: None,
+                content: self.content_alone(room, message, hint, told).await,
+                promise: None,
+            });
+        }
         let shown = Message {
             picture: Some(picture.clone()),
             ..Message::text("")
         };
         let name = [name, "-picture"].concat();
-        self.say_whole(room, &name, (&shown, None), choices, to)
-            .await?;
-        Ok(())
-    }
-
-    /// Says something as one message.
-    async fn say_whole<A>(
-        &self,
-        room: &Room,
-        name: &str,
-        (message, hint): (&Message<A>, Option<String>),
-        choices: &Choices,
-        to: To<'_>,
-    ) -> Result<MessageId, Failure> {
-        let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
-        // Whoever reads it waits less for the picture than everybody would for the message: the homeserver makes small
-        // pictures of a file while it takes it.
-        let said = self.say_content(room, name, content, choices, to).await?;
-        self.fulfil(promise).await?;
-        Ok(said)
+        let (picture, promise) = self.content_named(room, &shown, None, Some(&name)).await?;
+        Ok(Parts {
+            picture: Some((name, picture)),
+            content: self.content_alone(room, message, hint, None).await,
+            promise,
+        })
     }
 
     pub(super) async fn say_content(

@@ -4,7 +4,7 @@ use crate::{
     command::{Command, Control},
     ports::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker},
     service::{
-        Done, Input, Intent, Match, Renamed, Reply, What, read_match,
+        Done, Input, Intent, Match, Renamed, Reply, What, read_match, renamed_in_matches,
         tests::{Table, lobby, person},
     },
 };
@@ -46,6 +46,17 @@ fn challenged(table: &mut Table) -> MatchId {
 fn found(table: &Table, id: MatchId) -> Match {
     let found = read_match(&table.rows, id).expect("the rows can be read");
     found.expect("there is such a match").0
+}
+
+/// To which of their matches it is news what somebody is called by now.
+fn hears(table: &Table, (account, name): (&str, &str), server: &ServerId) -> Vec<MatchId> {
+    let who = Speaker {
+        name: name.to_owned(),
+        ..person(account)
+    };
+    let found = renamed_in_matches(&table.rows, &who, Some(server));
+    let news = found.expect("the rows can be read").into_iter();
+    news.map(|renamed| renamed.id).collect()
 }
 
 /// Tells what somebody is called by now; whether their match takes note of it.
@@ -99,6 +110,22 @@ fn a_new_name_is_told_with_the_next_move_of_whomever() {
         ..person("Bob")
     };
     assert_eq!(told.named, [person("Ann"), robert]);
+}
+
+#[test]
+fn a_name_is_news_to_matches_that_go_on_and_have_another_for_it() {
+    let mut table = Table::new();
+    let id = challenged(&mut table);
+    does(&mut table, "Bob", Intent::Press(Control::Accept(id)));
+    assert!(hears(&table, ("Bob", "Bob"), &page()).is_empty());
+    assert!(hears(&table, ("Eve", "Robert"), &page()).is_empty());
+    let elsewhere = ServerId::new(Platform::Playground, "another");
+    assert!(hears(&table, ("Bob", "Robert"), &elsewhere).is_empty());
+    assert_eq!(hears(&table, ("Bob", "Robert"), &page()), [id]);
+    assert!(is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
+    assert!(hears(&table, ("Bob", "Robert"), &page()).is_empty());
+    says(&mut table, "Ann", "/resign confirm:yes");
+    assert!(hears(&table, ("Bob", "Bobby"), &page()).is_empty());
 }
 
 #[test]

@@ -324,3 +324,58 @@ fn where_the_bot_only_answers_whom_a_challenge_names_joins_it_and_reads_the_boar
     let readers = [0, 1].map(|number| game_match.reader_in(number).map(|reader| &*reader.name));
     assert_eq!(readers, [Some("Ann"), Some("Bob")]);
 }
+
+#[test]
+fn a_challenge_announced_to_one_person_is_unknown_to_others_elsewhere() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
+        panic!("a challenge is opened there");
+    };
+    let join = format!("/join {id}");
+    let unknown = format!("There is no match {id} here. /games lists yours.");
+    for place in [lobby(), Place::Direct] {
+        table.refuses("Eve", place, &join, &unknown);
+    }
+    // Those who read it know for whom it is.
+    let for_bob = "This challenge is for Bob. /challenge opens one of your own.";
+    table.refuses("Eve", Place::Group, &join, for_bob);
+    assert!(table.say("Bob", Place::Direct, &join).is_ok());
+}
+
+#[test]
+fn where_the_bot_only_answers_a_challenge_is_posted_again_for_who_reads_it_there_alone() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
+        panic!("a challenge is opened there");
+    };
+    let n_rows = |table: &Table| {
+        let found = read_match(&table.rows, id).expect("it can be read");
+        found.expect("it is there").0.n_rows
+    };
+    let again = format!("/board {id}");
+    for (name, is_told) in [("Bob", false), ("Ann", true)] {
+        let before = n_rows(&table);
+        let reply = table.say(name, Place::Group, &again);
+        let is_posted = matches!(reply, Ok(Reply::Done(Done::ChallengePosted(_))));
+        assert!(is_posted, "{name}");
+        assert_eq!(n_rows(&table) > before, is_told, "{name}");
+    }
+}
+
+#[test]
+fn a_challenge_that_was_withdrawn_no_longer_stands() {
+    let mut table = Table::new();
+    let id = table.opens("Ann", TO_BOB);
+    table.presses("Ann", Control::Decline(id));
+    let accept = Intent::Press(Control::Accept(id));
+    let refusal = table.ask("Bob", lobby(), accept).err();
+    let expected = format!("The challenge {id} no longer stands.");
+    assert_eq!(refusal.as_ref().map(english), Some(expected));
+}
+
+#[test]
+fn where_the_bot_only_answers_there_are_no_best_players() {
+    let mut table = Table::new();
+    let expected = "I know the best players of servers, not of groups. Ask on a server.";
+    table.refuses("Ann", Place::Group, "/leaderboard", expected);
+}

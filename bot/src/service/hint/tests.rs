@@ -7,7 +7,7 @@ use crate::{
     ports::Place,
     present,
     service::{
-        Decision, Input, Intent, Loaded, Reply, open_questions, read_match,
+        Decision, Input, Intent, Loaded, Reply, matches_of_program, open_questions, read_match,
         tests::{Table, english, lobby},
     },
     words::Language,
@@ -30,7 +30,8 @@ impl Table {
 
     /// Has the program answer.
     fn is_answered(&mut self) {
-        let questions = open_questions(&self.rows).expect("the rows can be read");
+        let played = matches_of_program(&self.rows).expect("the rows can be read");
+        let questions = open_questions(&self.rows, played).expect("the rows can be read");
         let input = Input {
             id: questions[0].id(),
             at: self.now,

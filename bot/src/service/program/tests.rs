@@ -27,9 +27,15 @@ fn found(table: &Table, id: MatchId) -> (Match, Game) {
     (game_match, game)
 }
 
+/// What the program is to think about.
+fn questions(table: &Table) -> Vec<EngineQuestion> {
+    let played = matches_of_program(&table.rows).expect("the rows can be read");
+    open_questions(&table.rows, played).expect("the rows can be read")
+}
+
 /// Has the program answer what it is asked, with this expectation.
 fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
-    let questions = open_questions(&table.rows).expect("the rows can be read");
+    let questions = questions(table);
     let [question] = &questions[..] else {
         panic!("{} questions", questions.len());
     };
@@ -92,10 +98,10 @@ fn without_dice_a_match_begins_at_once_unrated_and_untimed_at_the_level_asked_fo
 fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     let mut table = Table::new();
     let id = begun(&mut table, "/challenge berolina @Oddboard");
-    let none = |table: &Table| open_questions(&table.rows).is_ok_and(|open| open.is_empty());
+    let none = |table: &Table| questions(table).is_empty();
     assert!(none(&table), "it is Ann's turn");
     moves(&mut table, id);
-    let asked = open_questions(&table.rows).expect("the rows can be read");
+    let asked = questions(&table);
     assert_eq!(asked.len(), 1);
     assert_eq!(asked[0].id(), format!("engine:{id}-1"));
     let told = asked[0].told().expect("it can be told");
@@ -194,7 +200,7 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     }
     // Also while it thinks: what it finds then is of no use.
     moves(&mut table, id);
-    let asked = open_questions(&table.rows).expect("the rows can be read");
+    let asked = questions(&table);
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
     let action = asked[0].any(0).expect("a move");
     let input = Input {

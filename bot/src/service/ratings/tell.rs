@@ -193,6 +193,9 @@ impl Asker<'_> {
         &self,
         variant: Option<Variant>,
     ) -> Result<Effects, Stop> {
+        if self.request.place == Place::Group {
+            return Err(words::refusal_leaderboard_group().into());
+        }
         if self.request.server.is_none() && !matches!(self.request.place, Place::Channel(_)) {
             return Err(words::refusal_leaderboard_where().into());
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::Variant;
 use testkit::Random;
 use tests::{
-    discord::{Interaction, Message, Room, Setup, User, permission},
+    discord::{Interaction, Message, Room, Setup, Trouble, User, permission},
     venue::challenged,
 };
 
@@ -127,6 +127,9 @@ async fn answers(asked: &Interaction) -> [Message; 2] {
     [first.clone(), second.clone()]
 }
 
+/// What an account is greeted by that is to play a match that was accepted in a group.
+const GREETING: &str = "The board comes next";
+
 /// Waits until somebody has the board after so many moves in their direct messages.
 async fn until_board(reader: &User, id: &str, n: usize) {
     let board = format!("{id}-{n}.png");
@@ -146,6 +149,7 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
     let is_told = post.text.contains("Carl challenges anybody") && post.text.contains(&id);
     assert!(is_told, "{}", post.text);
     assert!(post.offers("Withdraw") && !post.offers("Decline"));
+    assert!(post.text.contains("Press Accept, or join"), "{}", post.text);
     assert_eq!(group.messages().len(), 1, "it is announced once");
     // Without the bot among her apps she cannot be written to, and nothing comes of it.
     let said = dora.presses(&post, "Accept").answer().await;
@@ -156,10 +160,17 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
     dora.installs();
     let [post, said] = answers(&dora.presses(&post, "Accept")).await;
     assert!(said.text.starts_with("You accepted"), "{}", said.text);
+    let tells_where = said.text.contains("its board comes in our direct messages");
+    assert!(tells_where, "{}", said.text);
     assert!(said.is_private() && !post.is_private(), "{}", said.text);
     let is_settled = post.text.contains("Dora accepted") && !post.offers("Accept");
     assert!(is_settled, "{}", post.text);
-    dora.reads(&dora.direct(), "The boards come here").await;
+    assert!(
+        post.text.contains("in direct messages with me"),
+        "{}",
+        post.text
+    );
+    dora.reads(&dora.direct(), GREETING).await;
     for (n, (user, text)) in [(&carl, "e2g4"), (&dora, "e7c5"), (&carl, "d2f4")]
         .iter()
         .enumerate()
@@ -216,6 +227,10 @@ async fn who_is_named_in_a_group_alone_accepts_and_plays_by_messages() {
     let [post, said] = answers(&ann.presses(&post, "Accept")).await;
     assert!(said.text.starts_with("You accepted"), "{}", said.text);
     assert!(post.text.contains("Ann accepted"), "{}", post.text);
+    // That stays so, and nobody there has a view of their own.
+    let sealed = table.eve.presses(&post, "Dice").answer().await;
+    assert!(!sealed.text.contains("no match"), "{}", sealed.text);
+    assert!(!post.offers("My view"), "{:?}", post.buttons());
     for reader in [&carl, ann] {
         reader.reads(&reader.direct(), "Carl (White) to move").await;
     }
@@ -244,6 +259,124 @@ async fn a_challenge_in_a_group_is_put_together_with_menus_and_declined() {
     carl.reads(&carl.direct(), "Dora declined your challenge")
         .await;
     assert_eq!(group.messages().len(), 1, "the announcement");
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_announcement_shows_what_became_of_its_challenge_elsewhere_once_somebody_presses_there()
+{
+    let table = Table::open().await;
+    let (carl, dora, group) = strangers(&table);
+    dora.installs();
+    let typed = "/challenge variant:berolina color:white";
+    let [said, post] = answers(&carl.types(&group, typed)).await;
+    let join = format!("/join match:{}", challenged(&said.text));
+    let said = dora.types(&dora.direct(), &join).answer().await;
+    assert!(said.text.starts_with("You accepted"), "{}", said.text);
+    assert!(group.messages()[0].offers("Accept"), "nobody has pressed");
+    let [post, said] = answers(&dora.presses(&post, "Accept")).await;
+    assert!(
+        said.is_private() && said.text.contains("has already been answered"),
+        "{}",
+        said.text
+    );
+    let is_settled = post.text.contains("Dora accepted") && !post.offers("Accept");
+    assert!(is_settled, "{}", post.text);
+    let typed = "/challenge variant:baroque opponent:@Dora";
+    let [_, post] = answers(&carl.types(&group, typed)).await;
+    let own = carl.reads(&carl.direct(), "Carl challenges Dora").await;
+    carl.presses(&own, "Withdraw").answer().await;
+    let [post, said] = answers(&dora.presses(&post, "Accept")).await;
+    assert!(said.text.contains("no longer stands"), "{}", said.text);
+    let is_settled = post.text.contains("Carl withdrew") && post.buttons().is_empty();
+    assert!(is_settled, "{}", post.text);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_announcement_is_settled_although_the_answer_of_discord_is_lost() {
+    let table = Table::open().await;
+    let (carl, dora, group) = strangers(&table);
+    let typed = "/challenge variant:berolina opponent:@Dora";
+    let [_, post] = answers(&carl.types(&group, typed)).await;
+    let callback = "POST /interactions/*/*/callback";
+    let lost = table.discord.misbehave(callback, Trouble::CutAfter, 1);
+    let [post, said] = answers(&dora.presses(&post, "Decline")).await;
+    lost.befell(1).await;
+    assert!(!post.is_private(), "{}", post.text);
+    assert!(post.text.contains("Dora declined"), "{}", post.text);
+    assert!(
+        said.is_private() && said.text.starts_with("You declined"),
+        "{}",
+        said.text
+    );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_announcement_that_is_lost_comes_back_and_calls_nobody_in_direct_messages() {
+    let table = Table::open().await;
+    let (carl, ann) = (table.discord.stranger("Carl"), &table.ann);
+    carl.installs();
+    let group = table.discord.group(&[&carl, ann]);
+    let typed = "/challenge variant:berolina opponent:@Ann";
+    let [said, post] = answers(&carl.types(&group, typed)).await;
+    let again = format!("/board match:{}", challenged(&said.text));
+    carl.reads(&carl.direct(), "Carl challenges Ann").await;
+    group.delete_message(&post);
+    let [said, post] = answers(&ann.types(&group, &again)).await;
+    assert!(said.text.contains("is posted again"), "{}", said.text);
+    assert!(!post.is_private() && post.offers("Accept"), "{}", post.text);
+    let [post, said] = answers(&ann.presses(&post, "Accept")).await;
+    assert!(said.text.starts_with("You accepted"), "{}", said.text);
+    assert!(post.text.contains("Ann accepted"), "{}", post.text);
+    // He was told of the challenge once, and of what became of it.
+    carl.reads(&carl.direct(), "to move").await;
+    let told = carl.messages(&carl.direct());
+    let told = told
+        .iter()
+        .filter(|told| told.text.contains("challenges Ann"));
+    assert_eq!(told.count(), 1);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone() {
+    let table = Table::open().await;
+    let (carl, dora, group) = strangers(&table);
+    let greetings = |user: &User| {
+        let told = user.messages(&user.direct()).into_iter();
+        told.filter(|told| told.text.contains(GREETING)).count()
+    };
+    dora.installs();
+    let typed = "/challenge variant:berolina color:white";
+    // From whom nobody takes challenges, they accept none.
+    carl.types(&group, "/block person:@Dora").answer().await;
+    let [_, post] = answers(&carl.types(&group, typed)).await;
+    let said = dora.presses(&post, "Accept").answer().await;
+    assert!(
+        said.text.contains("does not take challenges"),
+        "{}",
+        said.text
+    );
+    assert_eq!(greetings(&dora), 0);
+    carl.types(&group, "/unblock person:@Dora").answer().await;
+    let twice = [(); 2].map(|()| dora.presses_of(&post, "Accept"));
+    for asked in &twice {
+        asked.answer().await;
+    }
+    assert_eq!(greetings(&dora), 1);
+    // What is played on a server needs no direct messages.
+    let (ann, lobby) = (&table.ann, &table.lobby);
+    let typed = "/challenge variant:berolina opponent:@Ann";
+    let said = table.bob.types(lobby, typed).answer().await;
+    let accept = format!("Accept {}", challenged(&said.text));
+    let group = table.discord.group(&[ann, &dora]);
+    ann.installs();
+    ann.set_direct(false);
+    let games = ann.types(&group, "/games").answer().await;
+    let said = ann.presses(&games, &accept).answer().await;
+    assert!(said.text.contains("its board is posted"), "{}", said.text);
     table.close();
 }
 
