@@ -119,7 +119,11 @@ impl Scene {
     /// The same in place of another platform.
     pub fn on(platform: Platform, names: &[&str]) -> (Arc<Scene>, Ears) {
         let (told, ears) = mpsc::unbounded_channel();
-        let people = names.iter().map(|name| person(name)).collect();
+        let on_platform = |name: &&str| Speaker {
+            id: UserId::new(platform, name.to_lowercase()),
+            name: (*name).to_owned(),
+        };
+        let people = names.iter().map(on_platform).collect();
         let scene = Scene {
             platform,
             people,

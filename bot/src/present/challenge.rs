@@ -2,9 +2,7 @@
 
 use super::{
     buttons::{button, only, primary},
-    choices, dice,
-    posts::close,
-    ratings, time,
+    choices, dice, ratings, time,
 };
 use crate::{
     command::{Control, SideChoice},
@@ -41,6 +39,14 @@ pub fn announcement(public: &PublicMatch, language: Language) -> Message<Public>
     }
     message.named.clone_from(&public.named);
     message
+}
+
+/// Calls nobody any more, and leaves no button but that of the dice of a match that has begun.
+pub(super) fn close(message: &mut Message<Public>, public: &PublicMatch) {
+    message.mentions.clear();
+    let is_played = public.stage.seats().is_some();
+    let dice = is_played.then(|| dice::kept(&message.controls));
+    message.controls = dice.unwrap_or_default();
 }
 
 /// A challenge; `is_announced` tells that others read it too, although its challenger plays it in direct messages.

@@ -5,7 +5,7 @@ use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 
 use super::{
     buttons::{button, danger, only, primary},
-    challenge::{announced, challenge},
+    challenge::{announced, challenge, close},
     choices, dice, hint, ratings,
     recipe::BoardPlan,
     studio::Presenter,
@@ -128,14 +128,6 @@ pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Mess
     let mut message = told_board(moment, TellingBoard::AGAIN, presenter.language);
     illustrate(presenter, moment, &mut message);
     finished(message, &moment.of, true, presenter.language)
-}
-
-/// Calls nobody any more, and leaves no button but that of the dice of a match that has begun.
-pub(super) fn close(message: &mut Message<Public>, public: &PublicMatch) {
-    message.mentions.clear();
-    let is_played = public.stage.seats().is_some();
-    let dice = is_played.then(|| dice::kept(&message.controls));
-    message.controls = dice.unwrap_or_default();
 }
 
 /// The message with the buttons that it keeps.

@@ -57,7 +57,7 @@ pub fn is_web(address: &str) -> bool {
 
 /// What is called so on a platform, where it may be read on another.
 pub fn on_platform(called: &str, platform: &str) -> String {
-    format!("{called} [{platform}]")
+    [called, " [", platform, "]"].concat()
 }
 
 /// Whether a character marks something.

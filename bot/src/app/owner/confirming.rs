@@ -1,13 +1,16 @@
 //! Telling what was decided once it is durable.
 
-use std::sync::{Arc, Weak};
+use std::{
+    sync::{Arc, Weak},
+    time::Duration,
+};
 
 use tokio::{
     sync::{Notify, mpsc},
     time::sleep,
 };
 
-use super::{PAUSE, job::Job};
+use super::job::Job;
 use crate::{
     app::{
         delivery::Deliveries, pending::Verdict, processes::Processes, thinking::Thinking,
@@ -16,6 +19,9 @@ use crate::{
     service::{DeliveryId, EngineQuestion, Loaded, Moment},
     writer::{Pending, Writer},
 };
+
+/// How long a store that has failed is left alone before it is looked there what the program is to think about.
+const SOON: Duration = Duration::from_secs(1);
 
 /// How often an input is decided on, if something changes whenever that is done.
 const MOST_TRIES: u32 = 8;
@@ -105,7 +111,7 @@ pub(super) async fn confirm_all(
 /// Looks for what the program is to think about as soon as the store can be read again.
 async fn look_soon(thinking: Weak<Thinking>, writer: Writer, processes: Option<Arc<Processes>>) {
     loop {
-        sleep(PAUSE).await;
+        sleep(SOON).await;
         let Some(thinking) = thinking.upgrade() else {
             return;
         };

@@ -23,7 +23,7 @@ pub(super) enum To<'a> {
 }
 
 /// What is sent for a message.
-pub(super) struct Parts {
+pub(super) struct SpokenParts {
     /// Its picture, and under which name, where that is sent before it.
     pub(super) picture: Option<(String, Map<String, Value>)>,
     /// The message, or what is left of it.
@@ -93,11 +93,11 @@ impl Matrix {
         name: &str,
         message: &Message<A>,
         hint: Option<String>,
-    ) -> Result<Parts, Failure> {
+    ) -> Result<SpokenParts, Failure> {
         // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
         let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) else {
             let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
-            return Ok(Parts {
+            return Ok(SpokenParts {
                 picture: None,
                 content,
                 promise,
@@ -106,7 +106,7 @@ impl Matrix {
         if self.pace.is_limited() {
             // Two messages would take the place of what others wait for.
             let told = Some(&*picture.alt);
-            return Ok(Parts {
+            return Ok(SpokenParts {
                 picture: None,
                 content: self.content_alone(room, message, hint, told).await,
                 promise: None,
@@ -118,7 +118,7 @@ impl Matrix {
         };
         let name = [name, "-picture"].concat();
         let (picture, promise) = self.content_named(room, &shown, None, Some(&name)).await?;
-        Ok(Parts {
+        Ok(SpokenParts {
             picture: Some((name, picture)),
             content: self.content_alone(room, message, hint, None).await,
             promise,

@@ -318,6 +318,7 @@ async fn an_announcement_that_is_lost_comes_back_and_calls_nobody_in_direct_mess
     let table = Table::open().await;
     let (carl, ann) = (table.discord.stranger("Carl"), &table.ann);
     carl.installs();
+    ann.installs();
     let group = table.discord.group(&[&carl, ann]);
     let typed = "/challenge variant:berolina opponent:@Ann";
     let [said, post] = answers(&carl.types(&group, typed)).await;
