@@ -14,7 +14,7 @@ use std::{
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use lru::LruCache;
@@ -23,7 +23,7 @@ use tracing::{debug, error, trace};
 
 pub(super) use self::{confirming::Telling, job::Job};
 use self::{
-    confirming::{Submitted, confirm_all},
+    confirming::{PAUSE, Submitted, confirm_all},
     foresight::Foresight,
     reading::{Unread, read_all},
 };
@@ -44,9 +44,6 @@ use crate::{
     words,
     writer::Writer,
 };
-
-/// How long a store that has failed is left alone when nobody asks for anything.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// How many answers are remembered.
 const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");

@@ -20,8 +20,8 @@ use crate::{
     writer::{Pending, Writer},
 };
 
-/// How long a store that has failed is left alone before it is looked there what the program is to think about.
-const SOON: Duration = Duration::from_secs(1);
+/// How long a store that has failed is left alone when nobody asks for anything.
+pub(super) const PAUSE: Duration = Duration::from_secs(1);
 
 /// How often an input is decided on, if something changes whenever that is done.
 const MOST_TRIES: u32 = 8;
@@ -111,7 +111,7 @@ pub(super) async fn confirm_all(
 /// Looks for what the program is to think about as soon as the store can be read again.
 async fn look_soon(thinking: Weak<Thinking>, writer: Writer, processes: Option<Arc<Processes>>) {
     loop {
-        sleep(SOON).await;
+        sleep(PAUSE).await;
         let Some(thinking) = thinking.upgrade() else {
             return;
         };
