@@ -111,16 +111,16 @@ async fn what_one_process_has_refused_another_does_not_do_later() {
 async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     let (mut fleet, store) = fleet(2);
     fleet.begin("berolina @Bob color:white").await;
-    fleet.idle().await;
-    let n_before = n_posts(&fleet);
+    // The challenge and the start.
+    until_posted(&fleet, 2).await;
     // Each of the two has something to say of a match, and cannot.
     fleet.scene.go_away(true);
     fleet.play(&GAME[..3]).await;
     fleet.members.pop().expect("there are two").kill();
     fleet.scene.go_away(false);
-    until_posted(&fleet, n_before + 3).await;
+    until_posted(&fleet, 2 + 3).await;
     fleet.idle().await;
-    assert_eq!(n_posts(&fleet), n_before + 3);
+    assert_eq!(n_posts(&fleet), 2 + 3);
     let shared = Arc::new(SharedStore(store));
     fleet.members.push(Member::join(shared, &fleet.scene));
     fleet.plays("Bob", GAME[3]).await;
@@ -147,7 +147,8 @@ async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another(
     let challenge = fleet.event("Ann", deed("/challenge berolina @Oddboard color:white"));
     fleet.members[0].hear(challenge.clone()).await;
     fleet.answer(&challenge).await;
-    fleet.idle().await;
+    // The start.
+    until_posted(&fleet, 1).await;
     // One that lives has something to say of the match, and cannot.
     fleet.scene.go_away(true);
     let board = fleet.event("Ann", deed("/board"));
