@@ -85,6 +85,7 @@ impl Table {
         let eve = Person::log_in(&homeserver, "eve").await;
         let folder = tempfile::tempdir().expect("a temporary folder");
         let data = folder.path().join("data");
+        let may_speak = powers["events_default"].is_null();
         let room = ann
             .open_room(&["bob", "eve", "odd"], is_encrypted, powers)
             .await;
@@ -115,7 +116,24 @@ impl Table {
                 ["bob", "eve", "odd"].into_iter().all(came).then_some(())
             })
             .await;
+        if may_speak {
+            table.hear_greeting().await;
+        }
         table
+    }
+
+    /// Waits until everybody has heard from the bot. To whoever speaks to it before, its client sends the key of the room
+    /// a second time, for what comes after the greeting; if matrix-sdk hears both at once, it keeps the later one, and the
+    /// greeting stays sealed.
+    async fn hear_greeting(&self) {
+        for person in [&self.ann, &self.bob, &self.eve] {
+            person
+                .until("the greeting", |seen| {
+                    let mut here = seen.iter().filter(|event| event.room == self.room);
+                    here.any(Seen::is_of_bot).then_some(())
+                })
+                .await;
+        }
     }
 
     pub(super) fn data(&self) -> PathBuf {
