@@ -92,12 +92,6 @@ impl Seen {
         relation["key"].as_str().filter(|_| is_to)
     }
 
-    /// Whether it is a message of the bot's, which may be sealed.
-    pub fn is_of_bot(&self) -> bool {
-        let is_message = ["m.room.message", "m.room.encrypted"].contains(&&*self.kind);
-        is_message && self.sender == "@odd:localhost"
-    }
-
     /// Whether it is a message of the bot's and no change of one.
     pub fn is_said_by_bot(&self) -> bool {
         self.kind == "m.room.message" && self.sender == "@odd:localhost" && self.changes().is_none()

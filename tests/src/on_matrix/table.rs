@@ -123,17 +123,13 @@ impl Table {
         table
     }
 
-    /// Waits until everybody has heard from the bot. To whoever speaks to it before, its client sends the key of the room
-    /// a second time, for what comes after the greeting; if matrix-sdk hears both at once, it keeps the later one, and the
-    /// greeting stays sealed.
+    /// Waits until everybody can read what the bot says first. To whoever speaks before, the bot sends the key of the room
+    /// a second time, for what comes after the greeting; if their matrix-sdk hears both at once, it keeps the later one, and
+    /// the greeting stays sealed.
     async fn hear_greeting(&self) {
         for person in [&self.ann, &self.bob, &self.eve] {
-            person
-                .until("the greeting", |seen| {
-                    let mut here = seen.iter().filter(|event| event.room == self.room);
-                    here.any(Seen::is_of_bot).then_some(())
-                })
-                .await;
+            let said = |seen: &[Seen]| seen.iter().any(Seen::is_said_by_bot).then_some(());
+            person.until("the greeting", said).await;
         }
     }
 
