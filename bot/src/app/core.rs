@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
-use tracing::{debug, error, warn};
+use tracing::{debug, warn};
 
 use super::{
     answering::Answering,
@@ -372,14 +372,8 @@ impl Core {
             kept,
             now: self.clock.now(),
         };
-        if self
-            .jobs
-            .send(Job::of_person(request, asking))
-            .await
-            .is_err()
-        {
-            error!("an event came after the end of the task that answers events");
-        }
+        // A panic was logged by its hook; else the program is ending.
+        let _ = self.jobs.send(Job::of_person(request, asking)).await;
     }
 }
 

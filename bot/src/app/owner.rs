@@ -18,7 +18,11 @@ use std::{
 };
 
 use lru::LruCache;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{
+    Notify,
+    mpsc::{self, error::TrySendError},
+    oneshot,
+};
 use tracing::{debug, error, trace};
 
 pub(super) use self::{confirming::Telling, job::Job};
@@ -172,8 +176,10 @@ impl Owner {
         loop {
             let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
             tokio::select! {
-                // What comes back was there before what comes.
                 biased;
+                // What nobody confirms is not decided on either.
+                () = self.submitted.closed() => return,
+                // What comes back was there before what comes.
                 Some(job) = self.again.recv() => self.take_all(vec![job]),
                 Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
                 // Who does not wait any longer does not want to know.
@@ -255,9 +261,8 @@ impl Owner {
             question,
             of,
         };
-        if self.submitted.send(submitted).is_err() {
-            error!("a decision came after the end of the task that confirms decisions");
-        }
+        // A panic was logged by its hook; else the program is ending, and what is committed is told after the next start.
+        let _ = self.submitted.send(submitted);
     }
 
     /// Decides on an input for which something was read. It may be wrong if the store has failed since.
@@ -284,7 +289,9 @@ impl Owner {
             generation,
         };
         if let Err(error) = reader.try_send(unread) {
-            error!("an input was not decided on, for too many wait for something to be read");
+            if let TrySendError::Full(_) = error {
+                error!("an input was not decided on, for too many wait for something to be read");
+            }
             error.into_inner().job.fail(&self.deliveries);
         }
     }

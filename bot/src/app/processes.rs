@@ -93,6 +93,7 @@ struct Own {
     shown: Option<Instant>,
     n_beats: u64,
     is_leaving: bool,
+    has_quit: bool,
 }
 
 /// What was last seen of another process.
@@ -131,6 +132,7 @@ impl Processes {
                 shown: None,
                 n_beats: 0,
                 is_leaving: false,
+                has_quit: false,
             }),
             others: Mutex::default(),
             n_lost: watch::Sender::default(),
@@ -211,6 +213,8 @@ impl Processes {
         self.set_clock()?;
         let mut beaten = Beaten::default();
         match self.show() {
+            // It was on its way when the program ended.
+            Err(StoreError::Conflict { .. }) if self.own().has_quit => return Ok(beaten),
             Err(StoreError::Conflict { .. }) => {
                 self.join_anew()?;
                 self.n_lost.send_modify(|n| *n += 1);
@@ -296,13 +300,17 @@ impl Processes {
         }
     }
 
-    /// Has this process go out of those that serve, at its end.
+    /// Has this process go out of those that serve, at its end: it does not join again.
     ///
     /// # Errors
     ///
     /// The store cannot be written; the others take this process for dead in some seconds.
     pub fn quit(&self) -> Result<(), StoreError> {
-        let name = self.name();
+        let name = {
+            let mut own = self.own();
+            own.has_quit = true;
+            own.name.clone()
+        };
         let mut batch = Batch::default();
         batch.require(fence_of(&name));
         batch.remove(beat_key(&name));

@@ -3,7 +3,6 @@
 use std::mem;
 
 use tokio::sync::mpsc;
-use tracing::error;
 
 use super::job::Job;
 use crate::{
@@ -49,8 +48,7 @@ pub(super) async fn read_all(
                 continue;
             }
             // A panic was logged by its hook; else the program is ending.
-            Err(error) => {
-                error!(%error, "what an input needs could not be read");
+            Err(_) => {
                 job.fail(&deliveries);
                 continue;
             }

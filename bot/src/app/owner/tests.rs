@@ -1,18 +1,35 @@
 use std::{
-    sync::atomic::{AtomicUsize, Ordering},
+    io,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
+use tokio::runtime::Runtime;
+
 use super::*;
 use crate::{
-    app::{OsDice, ahead::Ahead},
+    app::{
+        Core, Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, ahead::Ahead, start,
+    },
     command::Command,
     ports::{
         ChannelId, Entry, EventId, Place, Platform, ReadTogether, Rows, Store, Timestamp, UserId,
         Wanted,
     },
+    present::Studio,
     service::{Identity, Input, Intent, Limits, Request},
     store::MemoryStore,
+    words::Language,
+};
+
+const LIMITS: Limits = Limits {
+    matches: 3,
+    challenges: 10,
+    challenge: Duration::from_secs(3600),
+    turns: 500,
 };
 
 /// A store that is far away, and counts the ways there.
@@ -127,12 +144,7 @@ async fn ways_of(
 async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
     let store = Arc::new(FarStore::default());
     let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
-    let mut service = Service::new(Limits {
-        matches: 3,
-        challenges: 10,
-        challenge: Duration::from_secs(3600),
-        turns: 500,
-    });
+    let mut service = Service::new(LIMITS);
     let mut foresight = Foresight::default();
     let deeds = [
         ("ann", "/challenge chakart @bob color:white"),
@@ -189,4 +201,76 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
     );
     assert_eq!(get("never there"), None);
     assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 3);
+}
+
+/// Keeps what is logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panics").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A bot without a platform.
+fn bot() -> Arc<Core> {
+    let writer = Writer::new(Arc::new(MemoryStore::default()));
+    let parts = Parts {
+        writer: writer.clone(),
+        chats: Vec::new(),
+        clock: Arc::new(SystemClock),
+        dice: Box::new(OsDice),
+        thinking: ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice)),
+        studio: Studio::new(render::Size::MIN, render::Theme::default()),
+        language: Language::ENGLISH,
+        moments: Moments::new(writer),
+        limits: LIMITS,
+        processes: None,
+        patience: PATIENCE,
+    };
+    start(parts).expect("memory can be read")
+}
+
+/// A runtime whose threads keep the errors that they log.
+fn runtime(log: Log) -> Runtime {
+    let start = move || {
+        let log = log.clone();
+        let lines = tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::ERROR)
+            .with_writer(move || log.clone());
+        // For as long as the thread lives.
+        mem::forget(tracing::subscriber::set_default(lines.finish()));
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(4)
+        .enable_all()
+        .on_thread_start(start)
+        .build();
+    runtime.expect("a system that has threads")
+}
+
+#[test]
+fn a_program_that_ends_while_it_decides_logs_no_error() {
+    let log = Log::default();
+    for _ in 0..50 {
+        let runtime = runtime(log.clone());
+        let core = runtime.block_on(async { bot() });
+        let decide = |core: Arc<Core>, n| async move {
+            let tick = || What::Tick { was_away: false };
+            let name = format!("tick-{n}");
+            let next = || core.settle(core.own_input("tick", &name, tick()));
+            while next().await.is_some() {}
+        };
+        for n in 0..8 {
+            runtime.spawn(decide(Arc::clone(&core), n));
+        }
+        runtime.block_on(core.is_alive());
+    }
+    let log = log.0.lock().expect("nobody panics");
+    assert!(log.is_empty(), "{}", String::from_utf8_lossy(&log));
 }

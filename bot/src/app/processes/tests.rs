@@ -200,6 +200,16 @@ fn everybody_notices_that_another_is_gone_whoever_has_found_it_dead() {
 }
 
 #[tokio::test]
+async fn who_has_gone_out_does_not_join_again_by_a_sign_of_life_on_its_way() {
+    let [one, two] = members();
+    one.processes.quit().expect("memory has room");
+    assert!(two.beat().is_another_gone);
+    assert_eq!(one.beat(), Beaten::default());
+    assert_eq!(two.beat(), Beaten::default());
+    assert_eq!(two.processes.n_processes(), 1);
+}
+
+#[tokio::test]
 async fn who_leaves_keeps_its_roles_and_is_not_counted() {
     let [one, two] = members();
     assert!(one.takes("time"));
