@@ -1,4 +1,4 @@
-//! What people can choose about when and how they are reminded.
+//! What people can choose about when and how they are called and reminded.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -13,6 +13,16 @@ pub enum Reminders {
     /// Where the match is played, without a sound.
     Mention,
     /// Not at all.
+    Off,
+}
+
+/// Whether posts about their matches call somebody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bells {
+    /// They do where it concerns them.
+    #[default]
+    On,
+    /// They do not.
     Off,
 }
 
@@ -35,6 +45,15 @@ impl Reminders {
             Reminders::Private => "private",
             Reminders::Mention => "mention",
             Reminders::Off => "off",
+        }
+    }
+}
+
+impl Bells {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Bells::On => "on",
+            Bells::Off => "off",
         }
     }
 }

@@ -38,7 +38,7 @@ use rules::{Color, Setup, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     draft::{Draft, DraftPart},
-    habits::{QuietHours, Reminders},
+    habits::{Bells, QuietHours, Reminders},
     keyword::{Keyword, prepare},
     kind::OptionKind,
     offer::{OfferKind, ParseOfferKindError},

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use render::Theme;
 
-use super::{Keyword, QuietHours, Reminders, keyword::is_none};
+use super::{Bells, Keyword, QuietHours, Reminders, keyword::is_none};
 use crate::words::{self, Language, Letters, Text, Zone};
 
 /// The side at the bottom of the boards that one person alone is shown.
@@ -111,6 +111,8 @@ pub enum Setting {
     Quiet(QuietHours),
     /// The time zone.
     Zone(Zone),
+    /// Whether they are called.
+    Bells(Bells),
 }
 
 /// Something that can be chosen.
@@ -134,6 +136,8 @@ pub enum Topic {
     Quiet,
     /// The time zone.
     Zone,
+    /// Whether one is called.
+    Bells,
 }
 
 /// What is chosen together, with one command.
@@ -165,14 +169,14 @@ impl SettingGroup {
                 Topic::Letters,
                 Topic::Confirmation,
             ],
-            SettingGroup::Time => &[Topic::Reminders, Topic::Quiet, Topic::Zone],
+            SettingGroup::Time => &[Topic::Reminders, Topic::Quiet, Topic::Zone, Topic::Bells],
         }
     }
 }
 
 impl Topic {
     /// All that can be chosen.
-    const ALL: [Topic; 9] = [
+    const ALL: [Topic; 10] = [
         Topic::Bottom,
         Topic::Theme,
         Topic::Pictures,
@@ -182,6 +186,7 @@ impl Topic {
         Topic::Reminders,
         Topic::Quiet,
         Topic::Zone,
+        Topic::Bells,
     ];
 
     /// What it is chosen together with.
@@ -193,7 +198,7 @@ impl Topic {
             | Topic::Language
             | Topic::Letters
             | Topic::Confirmation => SettingGroup::Look,
-            Topic::Reminders | Topic::Quiet | Topic::Zone => SettingGroup::Time,
+            Topic::Reminders | Topic::Quiet | Topic::Zone | Topic::Bells => SettingGroup::Time,
         }
     }
 
@@ -209,6 +214,7 @@ impl Topic {
             Topic::Reminders => "by",
             Topic::Quiet => "quiet",
             Topic::Zone => "zone",
+            Topic::Bells => "bells",
         }
     }
 
@@ -224,6 +230,7 @@ impl Topic {
             Topic::Reminders => words::option_by(),
             Topic::Quiet => words::option_quiet(),
             Topic::Zone => words::option_zone(),
+            Topic::Bells => words::option_bells(),
         };
         Keyword::new(self.name(), local)
     }
@@ -240,6 +247,7 @@ impl Topic {
             Topic::Reminders => words::topic_reminders(),
             Topic::Quiet => words::topic_quiet(),
             Topic::Zone => words::topic_zone(),
+            Topic::Bells => words::topic_bells(),
         }
     }
 
@@ -277,6 +285,7 @@ impl Topic {
                 let zones = USUAL_ZONES.iter().filter_map(|name| name.parse().ok());
                 zones.map(Setting::Zone).collect()
             }
+            Topic::Bells => [Bells::On, Bells::Off].map(Setting::Bells).into(),
         }
     }
 
@@ -308,6 +317,7 @@ impl Setting {
             Setting::Reminders(reminders) => reminders.name(),
             Setting::Quiet(quiet) => quiet.name(),
             Setting::Zone(zone) => zone.name(),
+            Setting::Bells(bells) => bells.name(),
         }
     }
 
@@ -333,7 +343,8 @@ impl Setting {
             Setting::Confirmation(Confirmation::Yes) => words::choice_yes(),
             Setting::Reminders(Reminders::Private) => words::choice_private(),
             Setting::Reminders(Reminders::Mention) => words::choice_mention(),
-            Setting::Reminders(Reminders::Off) => words::choice_off(),
+            Setting::Reminders(Reminders::Off) | Setting::Bells(Bells::Off) => words::choice_off(),
+            Setting::Bells(Bells::On) => words::choice_on(),
             Setting::Quiet(quiet) if quiet.hours().is_none() => words::choice_none(),
             Setting::Theme(Colors::Of(_))
             | Setting::Language(Spoken::Of(_))
@@ -374,6 +385,8 @@ impl Setting {
                 Some((from, to)) => words::setting_quiet(usize::from(from), usize::from(to)),
             },
             Setting::Zone(zone) => Text::verbatim(zone.name()),
+            Setting::Bells(Bells::On) => words::setting_bells_on(),
+            Setting::Bells(Bells::Off) => words::setting_bells_off(),
         }
     }
 }
@@ -462,6 +475,7 @@ macro_rules! as_text {
 
 as_text!(
     Reminders of Reminders,
+    Bells of Bells,
     Bottom of Bottom,
     Colors of Theme,
     Pictures of Pictures,

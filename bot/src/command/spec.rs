@@ -361,6 +361,7 @@ pub const SPECS: &[Spec] = &[
             setting(Topic::Reminders, words::summary_reminders_by()),
             setting(Topic::Quiet, words::summary_reminders_quiet()),
             setting(Topic::Zone, words::summary_reminders_zone()),
+            setting(Topic::Bells, words::summary_reminders_bells()),
         ],
     },
     Spec {

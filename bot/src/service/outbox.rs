@@ -143,6 +143,12 @@ impl DeliveryKind {
         )
     }
 
+    /// Whether it calls those whom it concerns although they want to be called by nothing else: who has not heard of a match
+    /// has to, and who wants to be reminded so.
+    pub fn calls_always(self) -> bool {
+        self.is_challenge() || matches!(self, DeliveryKind::ReminderHere(_))
+    }
+
     /// Whether it stands in place of what the message of the earlier row says that it settles.
     pub fn is_edit(self) -> bool {
         matches!(self, DeliveryKind::ViewAgain | DeliveryKind::ChallengeOpen)

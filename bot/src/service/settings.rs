@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     command::{
-        Bottom, Colors, Confirmation, Pictures, QuietHours, Reminders, Setting, SettingGroup,
-        Spoken, Topic,
+        Bells, Bottom, Colors, Confirmation, Pictures, QuietHours, Reminders, Setting,
+        SettingGroup, Spoken, Topic,
     },
     ports::{Batch, Timestamp},
     words::{self, Language, Letters, Zone},
@@ -49,6 +49,9 @@ pub struct Settings {
     /// The time zone.
     #[serde(with = "codec::known")]
     pub zone: Zone,
+    /// Whether posts about their matches call them.
+    #[serde(with = "codec::text")]
+    pub bells: Bells,
 }
 
 impl Settings {
@@ -72,6 +75,7 @@ impl Settings {
             Topic::Reminders => Setting::Reminders(self.reminders),
             Topic::Quiet => Setting::Quiet(self.quiet),
             Topic::Zone => Setting::Zone(self.zone),
+            Topic::Bells => Setting::Bells(self.bells),
         }
     }
 
@@ -120,6 +124,7 @@ impl Settings {
             Setting::Reminders(reminders) => self.reminders = reminders,
             Setting::Quiet(quiet) => self.quiet = quiet,
             Setting::Zone(zone) => self.zone = zone,
+            Setting::Bells(bells) => self.bells = bells,
         }
     }
 }

@@ -31,12 +31,15 @@ setting-letters-local = españolas: R D T A C P; para jugar se siguen escribiend
 setting-confirm-no = no; /settings confirmar:sí lo activa
 setting-confirm-yes = sí: antes de cada jugada se pregunta
 
-reminders-head = Cómo y cuándo te recuerdo que se acaba tu tiempo. Lo hago cuando queda la mitad, una hora antes del final y diez minutos antes:
+reminders-head = Cómo y cuándo te recuerdo que se acaba tu tiempo, y si los mensajes de tus partidas te avisan. Los recordatorios llegan cuando queda la mitad de tu tiempo, una hora antes del final y diez minutos antes:
 topic-reminders = Avisos
 topic-quiet = Horas de silencio
 topic-zone = Zona horaria
+topic-bells = Notificaciones
 setting-reminders-private = por mensaje directo
 setting-reminders-mention = donde se juega la partida, sin sonido
 setting-reminders-off = ninguno
 setting-quiet-none = ninguna
 setting-quiet = de { $from }:00 a { $to }:00
+setting-bells-on = cuando te toca jugar, y también ofertas y resultados
+setting-bells-off = ninguna, salvo retos y los recordatorios que hayas elegido

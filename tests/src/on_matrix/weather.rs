@@ -20,7 +20,7 @@ type Weather = (&'static str, usize, Trouble);
 
 const BRIEFLY: Trouble = Trouble::RateLimited(Duration::from_millis(300));
 
-/// What goes wrong before the first answer is said in direct messages.
+/// What goes wrong before the bot has greeted the room, and until the first answer is said in direct messages.
 const OUTSET: [Weather; 4] = [
     ("/keys/query", 1, Trouble::Failing(500)),
     ("/keys/claim", 1, Trouble::Gateway(502)),

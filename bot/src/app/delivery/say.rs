@@ -1,12 +1,12 @@
 //! Composing a row of the outbox, and saying it.
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    command::{OfferKind, Reminders},
+    command::{Bells, OfferKind, Reminders},
     ports::{
         Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public, UserId,
     },
@@ -339,6 +339,13 @@ impl Dispatcher {
             let seat = game_match.seat_of(user);
             game_match.plays_in(user, number) && (by.is_none() || seat != by)
         });
+        if !delivery.kind.calls_always() {
+            for user in mem::take(&mut message.mentions) {
+                if read_settings(&self.writer, &user)?.bells == Bells::On {
+                    message.mentions.push(user);
+                }
+            }
+        }
         if !settled && tells_end(&game_match, delivery) {
             message
                 .mentions

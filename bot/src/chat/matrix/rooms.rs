@@ -27,7 +27,7 @@ const PAUSES: Pauses =
 
 /// The pauses between attempts to answer an invitation, about two hours in all.
 const INVITATION_PAUSES: Pauses =
-    pauses(Duration::from_secs(60), Duration::from_secs(64 * 60)).with_max_times(7);
+    pauses(Duration::from_secs(4), Duration::from_secs(64 * 60)).with_max_times(11);
 
 /// How many times a room may have gone on as another.
 const MOST_UPGRADES: usize = 20;
@@ -57,7 +57,9 @@ impl Matrix {
                 Ok(())
             }
             Ok((true, by)) if self.invitations.takes(&by) => {
-                let coming = || self.invitations.work(self.come(room));
+                let is_direct = room.is_direct().await.unwrap_or(false);
+                let direct_with = is_direct.then_some(&*by);
+                let coming = || self.invitations.work(self.come(room, direct_with));
                 let come = retry("to answer an invitation", INVITATION_PAUSES, coming).await;
                 if come.is_ok() && self.settings.commands {
                     // What the bot may do there is not known yet.
@@ -81,14 +83,18 @@ impl Matrix {
         }
     }
 
-    async fn come(&self, room: &Room) -> Result<(), Failure> {
-        let by = room.invite_details().await?.inviter_id;
-        let is_direct = room.is_direct().await.unwrap_or(false);
-        room.join().await?;
-        if is_direct {
-            self.take_direct(room, &by).await;
+    /// Comes into a room, if no attempt before has done so, and greets who is there.
+    async fn come(&self, room: &Room, direct_with: Option<&UserId>) -> Result<(), Failure> {
+        match room.state() {
+            RoomState::Joined => {}
+            RoomState::Invited => room.join().await?,
+            // The bot was put out meanwhile.
+            _ => return Ok(()),
         }
-        self.greet_room(room, is_direct.then_some(&*by)).await
+        if let Some(person) = direct_with {
+            self.take_direct(room, person).await;
+        }
+        self.greet_room(room, direct_with).await
     }
 
     /// Says what the bot is for, to everybody or to the one person who is alone with it.

@@ -75,3 +75,38 @@ async fn what_calls_in_direct_messages_leads_to_the_board_there() {
     assert!(called.text.contains(&link), "{}", called.text);
     table.close();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_turns_notifications_off_sees_the_board_change_and_is_not_called() {
+    let table = Table::open().await;
+    let direct = table.ann.direct();
+    let said = table.ann.types(&direct, "/reminders bells:off");
+    let said = said.answer().await;
+    assert!(said.text.contains("Notifications: none"), "{}", said.text);
+    let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
+    table.ann.types(&direct, typed).answer().await;
+    let board = table.ann.reads(&direct, "Ann (White) to move").await;
+    for (text, n) in [("e2g4", 1), ("a2b3", 2)] {
+        let typed = format!("/move move:{text}");
+        table.ann.types(&direct, &typed).answer().await;
+        let answered = format!("{n}… Oddboard (level 1) played");
+        let shown = |messages: &[Message]| {
+            let found = messages.iter().find(|message| message.id == board.id);
+            found
+                .filter(|found| found.text.contains(&answered))
+                .cloned()
+        };
+        direct.until("the next board", shown).await;
+    }
+    table
+        .ann
+        .types(&direct, "/reminders bells:on")
+        .answer()
+        .await;
+    table.ann.types(&direct, "/move move:h2g3").answer().await;
+    table.ann.reads(&direct, "Your move in match").await;
+    // What has called somebody is removed once they have moved.
+    let calls = table.discord.calls();
+    assert!(!calls.iter().any(|call| call.starts_with("DELETE ")));
+    table.close();
+}
