@@ -42,4 +42,4 @@ setting-reminders-off = none
 setting-quiet-none = none
 setting-quiet = from { $from }:00 to { $to }:00
 setting-bells-on = you are notified when it is your turn, and of offers and results
-setting-bells-off = none; only challenges, and the reminders that you have chosen
+setting-bells-off = only challenges and the reminders that you have chosen

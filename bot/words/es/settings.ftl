@@ -42,4 +42,4 @@ setting-reminders-off = ninguno
 setting-quiet-none = ninguna
 setting-quiet = de { $from }:00 a { $to }:00
 setting-bells-on = cuando te toca jugar, y también ofertas y resultados
-setting-bells-off = ninguna, salvo retos y los recordatorios que hayas elegido
+setting-bells-off = solo retos y los recordatorios que hayas elegido

@@ -42,4 +42,4 @@ setting-reminders-off = aucun
 setting-quiet-none = aucune
 setting-quiet = de { $from } h à { $to } h
 setting-bells-on = quand c'est à vous de jouer, et pour les offres et les résultats
-setting-bells-off = aucune, sauf pour les défis et les rappels que vous avez choisis
+setting-bells-off = seulement pour les défis et les rappels que vous avez choisis

@@ -56,6 +56,7 @@ impl Dispatcher {
         if !self.settings_in(place)?.bells {
             message.mentions.clear();
         }
+        self.spare(&mut message)?;
         chat.post(&nonce, thread.as_ref().unwrap_or(&place.channel), &message)
             .await?;
         // Unless they came back while it was said.

@@ -340,11 +340,7 @@ impl Dispatcher {
             game_match.plays_in(user, number) && (by.is_none() || seat != by)
         });
         if !delivery.kind.calls_always() {
-            for user in mem::take(&mut message.mentions) {
-                if read_settings(&self.writer, &user)?.bells == Bells::On {
-                    message.mentions.push(user);
-                }
-            }
+            self.spare(&mut message)?;
         }
         if !settled && tells_end(&game_match, delivery) {
             message
@@ -358,6 +354,16 @@ impl Dispatcher {
             message.mentions.clear();
         }
         Ok(message)
+    }
+
+    /// Has a message call nobody who has turned that off.
+    pub(super) fn spare(&self, message: &mut Message<Public>) -> Result<(), DeliveryError> {
+        for user in mem::take(&mut message.mentions) {
+            if read_settings(&self.writer, &user)?.bells == Bells::On {
+                message.mentions.push(user);
+            }
+        }
+        Ok(())
     }
 
     /// The language of a post and how it looks: as one person wants it where they alone read it, else as is usual.

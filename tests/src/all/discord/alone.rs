@@ -82,7 +82,11 @@ async fn who_turns_notifications_off_sees_the_board_change_and_is_not_called() {
     let direct = table.ann.direct();
     let said = table.ann.types(&direct, "/reminders bells:off");
     let said = said.answer().await;
-    assert!(said.text.contains("Notifications: none"), "{}", said.text);
+    assert!(
+        said.text.contains("Notifications: only challenges"),
+        "{}",
+        said.text
+    );
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
     table.ann.types(&direct, typed).answer().await;
     let board = table.ann.reads(&direct, "Ann (White) to move").await;
