@@ -372,8 +372,11 @@ impl Core {
             kept,
             now: self.clock.now(),
         };
-        // A panic was logged by its hook; else the program is ending.
-        let _ = self.jobs.send(Job::of_person(request, asking)).await;
+        let job = Job::of_person(request, asking);
+        if self.jobs.send(job).await.is_err() {
+            // A panic was logged by its hook; else the program is ending.
+            debug!("an event came after the end of the task that decides");
+        }
     }
 }
 

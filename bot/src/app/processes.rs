@@ -190,9 +190,15 @@ impl Processes {
         batch.put(beat_key(&name), b"0".to_vec());
         self.store.commit(&batch)?;
         self.writer.set_fence(fence_of(&name));
-        let mut own = self.own();
-        (own.name, own.n_beats, own.shown) = (name, 0, Some(begun));
-        Ok(())
+        let has_quit = {
+            let mut own = self.own();
+            (own.name, own.n_beats, own.shown) = (name, 0, Some(begun));
+            own.has_quit
+        };
+        match has_quit {
+            true => self.quit(),
+            false => Ok(()),
+        }
     }
 
     /// Shows that this process lives, and buries those that do not. A store that has failed is opened anew for the next time:

@@ -50,6 +50,16 @@ impl Delivery {
             ..self
         }
     }
+
+    /// Whether it calls those whom it concerns although they want to be called by nothing else: who has not heard of a match
+    /// has to, and who wants to be reminded so.
+    pub fn calls_always(self) -> bool {
+        match self.kind {
+            DeliveryKind::ChallengeDeclined | DeliveryKind::ReminderHere(_) => true,
+            DeliveryKind::Board => self.ply == 0,
+            kind => kind.is_challenge(),
+        }
+    }
 }
 
 /// Who reads a delivery.
@@ -141,12 +151,6 @@ impl DeliveryKind {
             self,
             DeliveryKind::Challenge | DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen
         )
-    }
-
-    /// Whether it calls those whom it concerns although they want to be called by nothing else: who has not heard of a match
-    /// has to, and who wants to be reminded so.
-    pub fn calls_always(self) -> bool {
-        self.is_challenge() || matches!(self, DeliveryKind::ReminderHere(_))
     }
 
     /// Whether it stands in place of what the message of the earlier row says that it settles.

@@ -13,7 +13,7 @@ done-withdrawn = You withdrew the challenge { $id }.
 done-challenge-posted = The challenge { $id } is posted again. From now on it is answered there.
 done-blocked = You no longer take challenges from { $name }. They are not told; only if they challenge you, they hear that you do not take their challenges. /unblock takes it back.
 done-unblocked = You take challenges from { $name } again.
-done-followed = You follow match { $id }: when it is over, its last board mentions you. It does not if you have turned reminders off, or in your quiet hours (/reminders), or where notifications are turned off. /follow match:{ $id } takes it back.
+done-followed = You follow match { $id }: when it is over, its last board mentions you. It does not if you have turned reminders or notifications off, or in your quiet hours (/reminders), or on a server where notifications are off. /follow match:{ $id } takes it back.
 done-unfollowed = You do not follow match { $id } any more.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.

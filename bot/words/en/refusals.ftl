@@ -34,7 +34,7 @@ refusal-nothing-to-review = You have no finished match to review yet. Name one, 
 refusal-not-a-player = Match { $id } is played by others, and only its two players can do that. /games lists your matches.
 refusal-no-view-of-your-own = You are not a player of match { $id }, so you see what everybody sees: /board match:{ $id } shows it.
 # $player is "Ann (White)".
-refusal-not-your-turn = It is not your turn: { $player } is to move. I will tell you when it is yours.
+refusal-not-your-turn = It is not your turn: { $player } is to move.
 refusal-not-yours-to-ask = It is { $player }'s turn, and what a move does here depends on what only they know. Ask again when it is your own turn.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /move alone lets you choose.
@@ -84,7 +84,7 @@ refusal-too-many-challenges = { $minutes ->
     [one] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minute.
    *[other] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minutes.
 }
-refusal-follow-own = You play match { $id } yourself, and its last board mentions you anyway. /follow is for matches of others.
+refusal-follow-own = You play match { $id } yourself. /follow is for matches of others.
 refusal-follow-over = Match { $id } is over already. /board match:{ $id } shows how it ended.
 refusal-nothing-to-follow = Nobody else plays a match here. Use /follow where others play one.
 refusal-too-many-followers = { $most } people follow match { $id }, and that is the limit. /board match:{ $id } shows you how it goes.

@@ -31,7 +31,7 @@ setting-letters-local = those of your language, which are the same in English
 setting-confirm-no = no; /settings confirm:yes changes that
 setting-confirm-yes = yes: a question comes before each move
 
-reminders-head = How and when I remind you that your time is running out, and whether posts about your matches notify you. Reminders come when half of your time is left, an hour before the end and ten minutes before:
+reminders-head = How and when I remind you that your time is running out, and whether posts about your matches mention you. Reminders come when half of your time is left, an hour before the end and ten minutes before:
 topic-reminders = Reminders
 topic-quiet = Quiet hours
 topic-zone = Time zone
@@ -41,5 +41,5 @@ setting-reminders-mention = where the match is played, without a sound
 setting-reminders-off = none
 setting-quiet-none = none
 setting-quiet = from { $from }:00 to { $to }:00
-setting-bells-on = you are notified when it is your turn, and of offers and results
-setting-bells-off = only challenges and the reminders that you have chosen
+setting-bells-on = posts mention you when it is your turn, and for offers and results
+setting-bells-off = only challenges, the start of a match and your reminders mention you

@@ -13,7 +13,7 @@ done-withdrawn = Retiraste el desafío { $id }.
 done-challenge-posted = El desafío { $id } está publicado otra vez. Desde ahora se responde allí.
 done-blocked = Ya no recibes desafíos de { $name }. No se le avisa; solo si te desafía sabrá que no aceptas sus desafíos. /unblock lo deshace.
 done-unblocked = Vuelves a recibir desafíos de { $name }.
-done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará. No lo hará si has desactivado los recordatorios, ni en tus horas de silencio (/reminders), ni donde los avisos están desactivados. /follow partida:{ $id } lo deshace.
+done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará. No lo hará si has desactivado los recordatorios o los avisos, ni en tus horas de silencio (/reminders), ni en un servidor donde los avisos están desactivados. /follow partida:{ $id } lo deshace.
 done-unfollowed = Ya no sigues la partida { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.

@@ -34,7 +34,7 @@ refusal-nothing-to-review = Aún no tienes ninguna partida terminada que analiza
 refusal-not-a-player = La partida { $id } es de otras personas, y eso solo lo pueden hacer quienes la juegan. /games muestra tus partidas.
 refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mismo que todos: /board partida:{ $id } lo muestra.
 # $player is "Ann (blancas)".
-refusal-not-your-turn = No es tu turno: juega { $player }. Te avisaré cuando te toque.
+refusal-not-your-turn = No es tu turno: juega { $player }.
 refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más te deja elegir.
@@ -84,7 +84,7 @@ refusal-too-many-challenges = { $minutes ->
     [one] Abriste { $most } desafíos en una hora, y ese es el límite. Podrás abrir el siguiente dentro de { $minutes } minuto.
    *[other] Abriste { $most } desafíos en una hora, y ese es el límite. Podrás abrir el siguiente dentro de { $minutes } minutos.
 }
-refusal-follow-own = Tú juegas la partida { $id }, y su último tablero te mencionará de todos modos. /follow es para partidas de otros.
+refusal-follow-own = Tú juegas la partida { $id }. /follow es para partidas de otros.
 refusal-follow-over = La partida { $id } ya ha terminado. /board partida:{ $id } muestra cómo.
 refusal-nothing-to-follow = Nadie más juega una partida aquí. Usa /follow donde otros jueguen una.
 refusal-too-many-followers = { $most } personas siguen la partida { $id }, y ese es el límite. /board partida:{ $id } te muestra cómo va.

@@ -13,7 +13,7 @@ done-withdrawn = Vous avez retiré le défi { $id }.
 done-challenge-posted = Le défi { $id } est affiché de nouveau. C'est là qu'on y répond désormais.
 done-blocked = Vous ne recevez plus les défis de { $name }. Cette personne n'en est pas avertie ; si elle vous défie, elle apprend que vous n'acceptez pas ses défis. /unblock annule le blocage.
 done-unblocked = Vous recevez de nouveau les défis de { $name }.
-done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera. Il ne le fera pas si vous avez désactivé les rappels, ni pendant vos heures de silence (/reminders), ni là où les notifications sont désactivées. /follow partie:{ $id } annule le suivi.
+done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera. Il ne le fera pas si vous avez désactivé les rappels ou les notifications, ni pendant vos heures de silence (/reminders), ni sur un serveur où les notifications sont désactivées. /follow partie:{ $id } annule le suivi.
 done-unfollowed = Vous ne suivez plus la partie { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.

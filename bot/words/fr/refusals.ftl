@@ -34,7 +34,7 @@ refusal-nothing-to-review = Vous n'avez pas encore de partie terminée à analys
 refusal-not-a-player = La partie { $id } est jouée par d'autres ; seuls ses deux joueurs peuvent faire cela. /games donne la liste de vos parties.
 refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voyez donc ce que tout le monde voit : /board partie:{ $id } le montre.
 # $player is "Ann (Blancs)".
-refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }. Je vous préviendrai quand ce sera votre tour.
+refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }.
 refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul vous laisse choisir.
@@ -84,7 +84,7 @@ refusal-too-many-challenges = { $minutes ->
     [one] Vous avez lancé { $most } défis en une heure, et c'est la limite. Vous pourrez lancer le prochain dans { $minutes } minute.
    *[other] Vous avez lancé { $most } défis en une heure, et c'est la limite. Vous pourrez lancer le prochain dans { $minutes } minutes.
 }
-refusal-follow-own = Vous jouez vous-même la partie { $id }, et son dernier échiquier vous mentionnera de toute façon. /follow sert aux parties des autres.
+refusal-follow-own = Vous jouez vous-même la partie { $id }. /follow sert aux parties des autres.
 refusal-follow-over = La partie { $id } est déjà finie. /board partie:{ $id } montre comment.
 refusal-nothing-to-follow = Personne d'autre ne joue de partie ici. Utilisez /follow dans un salon où d'autres en jouent une.
 refusal-too-many-followers = { $most } personnes suivent la partie { $id }, et c'est la limite. /board partie:{ $id } vous montre où elle en est.

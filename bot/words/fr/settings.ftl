@@ -31,7 +31,7 @@ setting-letters-local = françaises : R D T F C P ; pour jouer, on tape toujo
 setting-confirm-no = non ; /settings confirmer:oui le demande
 setting-confirm-yes = oui : une question précède chaque coup
 
-reminders-head = Comment et quand je vous rappelle que votre temps s'écoule, et si les messages de vos parties vous préviennent. Les rappels viennent à la moitié de votre temps, une heure avant la fin et dix minutes avant :
+reminders-head = Comment et quand je vous rappelle que votre temps s'écoule, et si les messages de vos parties vous mentionnent. Les rappels viennent à la moitié de votre temps, une heure avant la fin et dix minutes avant :
 topic-reminders = Rappels
 topic-quiet = Heures de silence
 topic-zone = Fuseau horaire
@@ -41,5 +41,5 @@ setting-reminders-mention = là où se joue la partie, sans son
 setting-reminders-off = aucun
 setting-quiet-none = aucune
 setting-quiet = de { $from } h à { $to } h
-setting-bells-on = quand c'est à vous de jouer, et pour les offres et les résultats
-setting-bells-off = seulement pour les défis et les rappels que vous avez choisis
+setting-bells-on = les messages vous mentionnent quand c'est à vous de jouer, et pour les offres et les résultats
+setting-bells-off = seuls les défis, le début d'une partie et vos rappels vous mentionnent

@@ -25,7 +25,7 @@ const NAMES: [&str; 4] = ["Ann", "Bob", "Cleo", "Dora"];
 const DEEDS: &[(&str, &str)] = &[
     ("Ann", "/settings server vacation:14"),
     ("Ann", "/settings theme:dark"),
-    ("Bob", "/reminders by:mention"),
+    ("Bob", "/reminders by:mention bells:off"),
     ("Dora", "/block @Cleo"),
     // Over, rated, with a move taken back.
     ("Ann", "/challenge berolina @Bob white time:1d rated:yes"),

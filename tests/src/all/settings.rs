@@ -195,7 +195,7 @@ async fn what_is_chosen_is_kept() {
     let row = String::from_utf8(row.expect("there is a row")).expect("rows are text");
     assert_eq!(
         row,
-        r#"{"v":1,"bottom":"own","theme":"dark","pictures":"normal","language":"usual","letters":"english","confirm":"no","reminders":"private","quiet":"none","zone":"UTC"}"#
+        r#"{"v":1,"bottom":"own","theme":"dark","pictures":"normal","language":"usual","letters":"english","confirm":"no","reminders":"private","quiet":"none","zone":"UTC","bells":"on"}"#
     );
 }
 

@@ -281,6 +281,33 @@ async fn a_room_of_whose_opening_the_answer_is_lost_is_the_only_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_asks_the_bot_into_a_room_of_their_own_is_greeted_once_and_answered_there() {
+    let (table, proxy, _) = open(true, &[], &[]).await;
+    for (person, weather) in [
+        (&table.ann, ("/members", 1, Trouble::Failing(500))),
+        (&table.bob, ("/join", 1, Trouble::CutAfter)),
+        (&table.eve, ("/send/", 1, Trouble::GatewayAfter(504))),
+    ] {
+        let troubles = set(&proxy, &[weather]);
+        let room = person.open_direct().await;
+        let greetings = |seen: &[Seen]| {
+            let said = seen.iter().filter(|event| event.is_said_by_bot());
+            said.filter(|event| event.room == room).count()
+        };
+        let comes = |seen: &[Seen]| (greetings(seen) == 1).then_some(());
+        person.until("the greeting", comes).await;
+        for trouble in troubles {
+            trouble.is_over().await;
+        }
+        person.says(&table.room, "!odd games").await;
+        let answer = person.reads(0, "You have no match in play").await;
+        assert_eq!(answer.room, room, "{}", person.transcript());
+        assert_eq!(greetings(&person.all()), 2, "{}", person.transcript());
+    }
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_missed_however_much_was_written_meanwhile() {
     let mut table = Table::open(&[]).await;
     let played = table.begin(Variant::Berolina, "").await;

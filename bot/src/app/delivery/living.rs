@@ -171,6 +171,9 @@ impl Dispatcher {
         let Some(called) = called else {
             return Ok(bell);
         };
+        if !self.may_call(&called)? {
+            return Ok(None);
+        }
         let told = (row, delivery);
         let moved = self.ring(chat, told, board, (vec![called], true)).await?;
         Ok(moved.or(bell))

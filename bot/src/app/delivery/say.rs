@@ -339,9 +339,6 @@ impl Dispatcher {
             let seat = game_match.seat_of(user);
             game_match.plays_in(user, number) && (by.is_none() || seat != by)
         });
-        if !delivery.kind.calls_always() {
-            self.spare(&mut message)?;
-        }
         if !settled && tells_end(&game_match, delivery) {
             message
                 .mentions
@@ -353,17 +350,25 @@ impl Dispatcher {
         {
             message.mentions.clear();
         }
+        if !delivery.calls_always() {
+            self.spare(&mut message)?;
+        }
         Ok(message)
     }
 
     /// Has a message call nobody who has turned that off.
     pub(super) fn spare(&self, message: &mut Message<Public>) -> Result<(), DeliveryError> {
         for user in mem::take(&mut message.mentions) {
-            if read_settings(&self.writer, &user)?.bells == Bells::On {
+            if self.may_call(&user)? {
                 message.mentions.push(user);
             }
         }
         Ok(())
+    }
+
+    /// Whether posts about their matches call somebody.
+    pub(super) fn may_call(&self, user: &UserId) -> Result<bool, DeliveryError> {
+        Ok(read_settings(&self.writer, user)?.bells == Bells::On)
     }
 
     /// The language of a post and how it looks: as one person wants it where they alone read it, else as is usual.

@@ -12,7 +12,6 @@ use matrix_sdk::{
         },
     },
 };
-use tracing::warn;
 
 use super::{adapter::Matrix, failure::Failure, stored::key};
 use crate::{chat::kit::hold, ports::Batch};
@@ -185,15 +184,11 @@ impl Matrix {
     }
 
     /// Takes a room for direct messages, into which somebody has asked the bot for that.
-    pub(super) async fn take_direct(&self, room: &Room, user: &UserId) {
-        let taken = match self.are_alone(room, user).await {
-            Ok(true) => self.remember_direct(room.room_id(), user).await,
-            Ok(false) => Ok(()),
-            Err(failure) => Err(failure),
-        };
-        if let Err(failure) = taken {
-            warn!(?failure, "a room is not used for direct messages");
+    pub(super) async fn take_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        if self.are_alone(room, user).await? {
+            self.remember_direct(room.room_id(), user).await?;
         }
+        Ok(())
     }
 }
 

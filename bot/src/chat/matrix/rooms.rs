@@ -61,7 +61,7 @@ impl Matrix {
                 let direct_with = is_direct.then_some(&*by);
                 let coming = || self.invitations.work(self.come(room, direct_with));
                 let come = retry("to answer an invitation", INVITATION_PAUSES, coming).await;
-                if come.is_ok() && self.settings.commands {
+                if room.state() == RoomState::Joined && self.settings.commands {
                     // What the bot may do there is not known yet.
                     self.publish_commands(room).await;
                 }
@@ -92,7 +92,7 @@ impl Matrix {
             _ => return Ok(()),
         }
         if let Some(person) = direct_with {
-            self.take_direct(room, person).await;
+            self.take_direct(room, person).await?;
         }
         self.greet_room(room, direct_with).await
     }

@@ -89,28 +89,37 @@ async fn who_turns_notifications_off_sees_the_board_change_and_is_not_called() {
     );
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
     table.ann.types(&direct, typed).answer().await;
-    let board = table.ann.reads(&direct, "Ann (White) to move").await;
-    for (text, n) in [("e2g4", 1), ("a2b3", 2)] {
-        let typed = format!("/move move:{text}");
-        table.ann.types(&direct, &typed).answer().await;
+    let mut board = table.ann.reads(&direct, "Ann (White) to move").await;
+    for n in 1..=3 {
+        if n == 3 {
+            let said = table.ann.types(&direct, "/reminders bells:on");
+            said.answer().await;
+        }
+        let hint = table.ann.presses(&board, "Hint").answer().await;
+        table.ann.presses(&hint, "Play it").answer().await;
         let answered = format!("{n}… Oddboard (level 1) played");
         let shown = |messages: &[Message]| {
             let found = messages.iter().find(|message| message.id == board.id);
-            found
-                .filter(|found| found.text.contains(&answered))
-                .cloned()
+            let found = found.filter(|found| found.text.contains(&answered));
+            found.cloned()
         };
-        direct.until("the next board", shown).await;
+        board = direct.until("the next board", shown).await;
     }
-    table
-        .ann
-        .types(&direct, "/reminders bells:on")
-        .answer()
-        .await;
-    table.ann.types(&direct, "/move move:h2g3").answer().await;
     table.ann.reads(&direct, "Your move in match").await;
     // What has called somebody is removed once they have moved.
-    let calls = table.discord.calls();
-    assert!(!calls.iter().any(|call| call.starts_with("DELETE ")));
+    let removed = |calls: Vec<String>| calls.iter().any(|call| call.starts_with("DELETE "));
+    assert!(!removed(table.discord.calls()));
+    // A board that is asked for calls nobody then, and what has called before is removed.
+    let said = table.ann.types(&direct, "/reminders bells:off");
+    said.answer().await;
+    table.ann.types(&direct, "/board").answer().await;
+    let is_silent = |messages: &[Message]| {
+        let calls = |message: &Message| message.text.contains("Your move in match");
+        let is_shown = messages
+            .iter()
+            .any(|message| message.id > board.id && message.offers("Move"));
+        (is_shown && !messages.iter().any(calls)).then_some(())
+    };
+    direct.until("what called her to be gone", is_silent).await;
     table.close();
 }
