@@ -1,11 +1,11 @@
 //! Synapse, as `synapse.sh` beside this file runs it.
 
-use std::{net::TcpListener, path::PathBuf, process::Command};
+use std::{path::PathBuf, process::Command};
 
 use tempfile::TempDir;
 
 use super::PASSWORD;
-use crate::data;
+use crate::{TRIES, data, free_port};
 
 /// A homeserver with a folder of its own, which is stopped when it is dropped.
 pub struct Homeserver {
@@ -35,20 +35,25 @@ impl Homeserver {
     }
 
     fn start_limited(people: &[&str], is_limited: bool) -> Homeserver {
-        let socket = TcpListener::bind("127.0.0.1:0").expect("the system has a port");
-        let port = socket.local_addr().expect("a port has a number").port();
-        drop(socket);
-        let homeserver = Homeserver {
-            folder: tempfile::tempdir().expect("a temporary folder"),
-            port,
-            is_limited,
-        };
         run(&["install"]);
-        homeserver.start_again();
+        let mut started = Homeserver::try_start(is_limited);
+        for _ in 1..TRIES {
+            started = started.or_else(|_| Homeserver::try_start(is_limited));
+        }
+        let homeserver = started.unwrap_or_else(|error| panic!("{error}"));
         for name in people {
             homeserver.register(name);
         }
         homeserver
+    }
+
+    fn try_start(is_limited: bool) -> Result<Homeserver, String> {
+        let homeserver = Homeserver {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            port: free_port(),
+            is_limited,
+        };
+        homeserver.try_start_again().map(|()| homeserver)
     }
 
     /// Starts it after it was stopped.
@@ -57,11 +62,16 @@ impl Homeserver {
     ///
     /// It does not start.
     pub fn start_again(&self) {
+        let started = self.try_start_again();
+        started.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    fn try_start_again(&self) -> Result<(), String> {
         let mut script = script();
         if self.is_limited {
             script.env("SYNAPSE_MESSAGES", "limited");
         }
-        run_by(script, &["start", &self.path(), &self.port.to_string()]);
+        try_run_by(script, &["start", &self.path(), &self.port.to_string()])
     }
 
     /// Stops it; all that it knows stays.
@@ -107,15 +117,16 @@ fn script() -> Command {
 }
 
 fn run(arguments: &[&str]) {
-    run_by(script(), arguments);
+    try_run_by(script(), arguments).unwrap_or_else(|error| panic!("{error}"));
 }
 
-fn run_by(mut script: Command, arguments: &[&str]) {
+fn try_run_by(mut script: Command, arguments: &[&str]) -> Result<(), String> {
     let done = script.args(arguments).output().expect("a shell runs");
-    assert!(
-        done.status.success(),
-        "synapse.sh {}: {}",
-        arguments.join(" "),
-        String::from_utf8_lossy(&done.stderr)
-    );
+    match done.status.success() {
+        true => Ok(()),
+        false => {
+            let told = String::from_utf8_lossy(&done.stderr);
+            Err(format!("synapse.sh {}: {told}", arguments.join(" ")))
+        }
+    }
 }

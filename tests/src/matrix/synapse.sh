@@ -113,7 +113,7 @@ start() {
     echo $! >"$dir/pid"
     tries=0
     until healthy "$port"; do
-        running "$dir" || die "it stopped; see $1/output and $1/homeserver.log"
+        running "$dir" || die "it stopped: $(tail -n 5 "$dir/output" "$dir/homeserver.log" 2>&1)"
         tries=$((tries + 1))
         [ "$tries" -lt 300 ] || die "not ready after a minute; see $1/homeserver.log"
         sleep 0.2

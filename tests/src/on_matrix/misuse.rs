@@ -1,9 +1,10 @@
 //! What is wrong with the account, the homeserver or the folder is said, and ends the program.
 
-use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, process::Output};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Output};
 
 use tempfile::TempDir;
 use tests::{
+    free_port,
     matrix::{Homeserver, PASSWORD},
     program::{self, Program},
 };
@@ -66,10 +67,7 @@ fn wrong_accounts_and_homeservers_are_refused() {
         2,
         "there is nothing in it",
     );
-    let socket = TcpListener::bind("127.0.0.1:0").expect("the system has a port");
-    let port = socket.local_addr().expect("a port has a number").port();
-    drop(socket);
-    let nowhere = format!("http://127.0.0.1:{port}");
+    let nowhere = format!("http://127.0.0.1:{}", free_port());
     check(
         &run(path, &["serve"], &nowhere, "@odd:localhost", PASSWORD),
         1,

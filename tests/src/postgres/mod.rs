@@ -5,7 +5,6 @@ mod folder;
 use std::{
     fs,
     io::{BufRead, BufReader},
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
     sync::{
@@ -18,12 +17,9 @@ use std::{
 use bot::store::DatabaseSettings;
 use tempfile::TempDir;
 
-use crate::data;
+use crate::{TRIES, data, free_port};
 
 pub use self::folder::ClusterFolder;
-
-/// How often a port is chosen that another program may take meanwhile.
-const TRIES: usize = 5;
 
 /// The cluster that the tests of a process share.
 static SHARED: OnceLock<Postgres> = OnceLock::new();
@@ -330,11 +326,6 @@ pub fn settings(url: &str) -> DatabaseSettings {
         ca_file: None,
         n_connections: 4,
     }
-}
-
-fn free_port() -> u16 {
-    let socket = TcpListener::bind("127.0.0.1:0").expect("the system has a port");
-    socket.local_addr().expect("a port has a number").port()
 }
 
 fn script() -> Command {
