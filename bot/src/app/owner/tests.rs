@@ -1,9 +1,7 @@
 use std::{
-    io,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    fs::File,
+    io::{self, Seek},
+    sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 
@@ -203,20 +201,6 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
     assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 3);
 }
 
-/// Keeps what is logged.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panics").write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// A bot without a platform.
 fn bot() -> Arc<Core> {
     let writer = Writer::new(Arc::new(MemoryStore::default()));
@@ -236,13 +220,12 @@ fn bot() -> Arc<Core> {
     start(parts).expect("memory can be read")
 }
 
-/// A runtime whose threads keep the errors that they log.
-fn runtime(log: Log) -> Runtime {
+/// A runtime whose threads write the errors that they log to a file.
+fn runtime(log: Arc<File>) -> Runtime {
     let start = move || {
-        let log = log.clone();
         let lines = tracing_subscriber::fmt()
             .with_max_level(tracing::Level::ERROR)
-            .with_writer(move || log.clone());
+            .with_writer(Arc::clone(&log));
         // For as long as the thread lives.
         mem::forget(tracing::subscriber::set_default(lines.finish()));
     };
@@ -256,9 +239,9 @@ fn runtime(log: Log) -> Runtime {
 
 #[test]
 fn a_program_that_ends_while_it_decides_logs_no_error() {
-    let log = Log::default();
+    let log = Arc::new(tempfile::tempfile().expect("a temporary file"));
     for _ in 0..50 {
-        let runtime = runtime(log.clone());
+        let runtime = runtime(Arc::clone(&log));
         let core = runtime.block_on(async { bot() });
         let decide = |core: Arc<Core>, n| async move {
             let tick = || What::Tick { was_away: false };
@@ -271,6 +254,8 @@ fn a_program_that_ends_while_it_decides_logs_no_error() {
         }
         runtime.block_on(core.is_alive());
     }
-    let log = log.0.lock().expect("nobody panics");
-    assert!(log.is_empty(), "{}", String::from_utf8_lossy(&log));
+    let mut log = &*log;
+    log.rewind().expect("a file can be rewound");
+    let logged = io::read_to_string(log).expect("the log is a text");
+    assert!(logged.is_empty(), "{logged}");
 }

@@ -1,8 +1,18 @@
 //! Matches against the bot in direct messages.
 
-use tests::discord::Message;
+use tests::discord::{Message, Room};
 
 use super::table::Table;
+
+/// Waits until the message of a board tells this.
+async fn changed(room: &Room, board: &Message, text: &str) -> Message {
+    let told = |messages: &[Message]| {
+        let found = messages.iter().find(|message| message.id == board.id);
+        let found = found.filter(|found| found.text.contains(text));
+        found.cloned()
+    };
+    room.until("the next board", told).await
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it() {
@@ -20,13 +30,7 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
     let called = table.ann.reads(&ann, "Your move in match").await;
     assert!(called.id > board.id && called.text.starts_with("Oddboard (level 1) played"));
     // The board is the same message, and what calls to it is gone once she has moved.
-    let shown = |messages: &[Message]| {
-        let found = messages.iter().find(|message| message.id == board.id);
-        found
-            .filter(|found| found.text.contains("Oddboard (level 1) played"))
-            .cloned()
-    };
-    let shown = ann.until("the next board", shown).await;
+    let shown = changed(&ann, &board, "Oddboard (level 1) played").await;
     assert!(shown.offers("Move") && shown.files.len() == 1);
     let hint = table.ann.presses(&shown, "Hint").answer().await;
     table.ann.presses(&hint, "Play it").answer().await;
@@ -98,17 +102,12 @@ async fn who_turns_notifications_off_sees_the_board_change_and_is_not_called() {
         let hint = table.ann.presses(&board, "Hint").answer().await;
         table.ann.presses(&hint, "Play it").answer().await;
         let answered = format!("{n}… Oddboard (level 1) played");
-        let shown = |messages: &[Message]| {
-            let found = messages.iter().find(|message| message.id == board.id);
-            let found = found.filter(|found| found.text.contains(&answered));
-            found.cloned()
-        };
-        board = direct.until("the next board", shown).await;
+        board = changed(&direct, &board, &answered).await;
     }
     table.ann.reads(&direct, "Your move in match").await;
     // What has called somebody is removed once they have moved.
-    let removed = |calls: Vec<String>| calls.iter().any(|call| call.starts_with("DELETE "));
-    assert!(!removed(table.discord.calls()));
+    let calls = table.discord.calls();
+    assert!(!calls.iter().any(|call| call.starts_with("DELETE ")));
     // A board that is asked for calls nobody then, and what has called before is removed.
     let said = table.ann.types(&direct, "/reminders bells:off");
     said.answer().await;
