@@ -3,7 +3,9 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
+    path::Path,
     process::{Child, Command, Stdio},
+    sync::LazyLock,
 };
 
 use fantoccini::{
@@ -16,6 +18,9 @@ use tempfile::TempDir;
 
 use crate::{PATIENCE, guest::Guest, skip::skips_browser};
 
+/// How often the driver is started, as a port that it chooses may be taken.
+const TRIES: usize = 5;
+
 /// Chromium's driver, which starts and steers browsers. Dropping it ends it.
 pub struct Driver {
     child: Child,
@@ -27,11 +32,17 @@ impl Driver {
     ///
     /// # Panics
     ///
-    /// It does not start, or is not there.
+    /// It does not start, or is not installed.
     pub fn start() -> Option<Driver> {
         if skips_browser() {
             return None;
         }
+        let started = (0..TRIES).find_map(|_| Driver::try_start());
+        Some(started.expect("chromedriver listens at one of the ports that it tries"))
+    }
+
+    /// Starts it at a port that it chooses; nothing where another program has the same port for the other internet protocol.
+    fn try_start() -> Option<Driver> {
         let mut command = Command::new("chromedriver");
         let mut child = command
             .arg("--port=0")
@@ -48,10 +59,11 @@ impl Driver {
             let (_, port) = line.split_once("successfully on port ")?;
             Some(port.trim_end_matches('.').to_owned())
         });
-        Some(Driver {
+        let driver = Driver {
             child,
-            port: port.expect("chromedriver says where it listens"),
-        })
+            port: port.unwrap_or_default(),
+        };
+        (!driver.port.is_empty()).then_some(driver)
     }
 
     /// Opens a browser with a window of this size.
@@ -431,15 +443,38 @@ const FIND_VIOLATIONS: &str = "
         (error) => done([String(error)]),
     );";
 
-/// The library axe-core, which knows what keeps people from using a page.
-fn axe() -> String {
-    let path = testkit::path("tests/page/node_modules/axe-core/axe.min.js");
-    fs::read_to_string(&path).unwrap_or_else(|error| {
-        panic!(
-            "{}: {error}; `npm ci --prefix tests/page` installs it, and ODDBOARD_SKIP=browser leaves out what needs it",
-            path.display()
-        )
-    })
+/// Loads axe-core, which finds what keeps people from using a page. Where it is not installed, npm installs it once.
+fn axe() -> &'static str {
+    static AXE: LazyLock<String> = LazyLock::new(|| {
+        let folder = testkit::path("tests/page");
+        // npm writes this file last.
+        if !folder.join("node_modules/.package-lock.json").exists() {
+            install(&folder);
+        }
+        fs::read_to_string(folder.join("node_modules/axe-core/axe.min.js"))
+            .expect("npm has installed axe-core")
+    });
+    &AXE
+}
+
+fn install(folder: &Path) {
+    const MEND: &str = "install Node (`apt-get install nodejs npm`) and run `npm ci --prefix tests/page`, \
+                        or leave out what needs a browser with ODDBOARD_SKIP=browser";
+    let mut npm = Command::new("npm");
+    npm.args([
+        "ci",
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error",
+        "--prefix",
+    ]);
+    let done = npm.arg(folder).output();
+    let done = done.unwrap_or_else(|error| panic!("npm does not start ({error}); {MEND}"));
+    assert!(
+        done.status.success(),
+        "npm cannot install axe-core; {MEND}\n{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
 }
 
 /// A command of Chromium's own protocol.

@@ -11,6 +11,7 @@ pub mod house;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod page;
+pub mod port;
 pub mod postgres;
 pub mod program;
 pub mod scene;
@@ -21,7 +22,6 @@ pub mod venue;
 pub mod weak_line;
 
 use std::{
-    net::TcpListener,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -30,19 +30,6 @@ pub use self::faulty_store::{Fault, FaultyStore, Held, until_readable};
 
 /// After this time a test that hangs is ended. Nothing that a test asserts depends on how long anything takes.
 pub const PATIENCE: Duration = Duration::from_secs(300);
-
-/// How often a program is started at a [free port](free_port).
-const TRIES: usize = 5;
-
-/// A port that is free just now; another program may take it before it is used.
-///
-/// # Panics
-///
-/// The system has none.
-pub fn free_port() -> u16 {
-    let socket = TcpListener::bind("127.0.0.1:0").expect("the system has a port");
-    socket.local_addr().expect("a port has a number").port()
-}
 
 /// A file or folder of this crate, such as `perft`.
 pub fn data(path: impl AsRef<Path>) -> PathBuf {

@@ -6,6 +6,7 @@ use serde_json::json;
 use tests::{
     browser::{Browser, Driver},
     page::Page,
+    port::ReservedPort,
     program::Program,
     store::fresh_writer,
 };
@@ -138,7 +139,8 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
-    let program = Program::start(&data);
+    let port = ReservedPort::new();
+    let program = Program::start_at(&port.address(), &data);
     let ann = driver.open(1200, 800).await;
     let bob = driver.open(400, 800).await;
     sign_in(&ann, &program.address, "Ann").await;
@@ -181,11 +183,10 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     ann.reads("played dc6").await;
 
     // The program is killed and comes back where it was: both pages come back by themselves.
-    let address = program.address.clone();
     program.kill();
     ann.until("document.querySelector('#connection').innerText !== 'Connected'")
         .await;
-    let program = Program::start_at(&address, &data);
+    let program = Program::start_at(&port.address(), &data);
     for browser in [&ann, &bob] {
         browser
             .until("document.querySelector('#connection').innerText === 'Connected'")

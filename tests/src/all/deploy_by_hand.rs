@@ -4,7 +4,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File},
-    net::TcpListener,
     path::PathBuf,
     process::{Child, Command, Stdio},
 };
@@ -13,6 +12,7 @@ use bot::ports::MatchId;
 use tests::{
     PATIENCE,
     guest::text,
+    port::ReservedPort,
     postgres::ClusterFolder,
     program::{self, Program},
     skip::skips_postgres,
@@ -55,7 +55,7 @@ const HEARD: &str = "select greatest(pg_last_wal_receive_lsn(), pg_last_wal_repl
 struct Lines(Vec<String>);
 
 impl Lines {
-    fn read(ports: &[u16; 3]) -> Lines {
+    fn read(ports: &[ReservedPort; 3]) -> Lines {
         let mut block = block("## The same by hand");
         take(&mut block, ON_DISCORD, "");
         for port in ADMIN_PORTS {
@@ -66,7 +66,7 @@ impl Lines {
             take(&mut block, port, &format!("<{n}>"));
         }
         for (n, port) in ports.iter().enumerate() {
-            take(&mut block, &format!("<{n}>"), &port.to_string());
+            take(&mut block, &format!("<{n}>"), &port.number().to_string());
         }
         let lines = block.lines().filter(|line| !line.is_empty());
         Lines(lines.map(str::to_owned).collect())
@@ -140,18 +140,14 @@ struct Deployment {
     bots: BTreeMap<String, Program>,
     replicas: BTreeMap<String, Terminal>,
     lines: Lines,
-    ports: [u16; 3],
+    ports: [ReservedPort; 3],
     folder: ClusterFolder,
 }
 
 impl Deployment {
     /// Does what the README says, in its order.
     async fn start() -> Deployment {
-        let sockets = [(); 3].map(|()| TcpListener::bind("127.0.0.1:0"));
-        let ports = sockets.map(|socket| {
-            let address = socket.and_then(|socket| socket.local_addr());
-            address.expect("the system has a port").port()
-        });
+        let ports = [(); 3].map(|()| ReservedPort::new());
         let mut deployment = Deployment {
             bots: BTreeMap::new(),
             replicas: BTreeMap::new(),
@@ -213,7 +209,7 @@ impl Deployment {
 
     /// What the database at one of the ports answers; nothing while it is not there.
     fn ask(&self, n: usize, question: &str) -> String {
-        let port = self.ports[n];
+        let port = self.ports[n].number();
         let psql = "psql -X -A -t -U oddboard -d oddboard";
         let mut asked = self.shell(&format!("{psql} -h \"$PWD\" -p {port} -c \"{question}\""));
         let answer = asked.stdout(Stdio::piped()).output();

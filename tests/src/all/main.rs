@@ -35,6 +35,7 @@ mod overload;
 mod page_fleet;
 mod players;
 mod playground;
+mod ports;
 mod postgres;
 mod processes;
 mod program;

@@ -6,6 +6,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 use tests::{
     guest::{Guest, press, text},
+    port::ReservedPort,
     program::{self, Program},
     venue::{Answered, challenged},
 };
@@ -156,10 +157,8 @@ fn grafana_can_lay_the_dashboard_out() {
 #[tokio::test]
 async fn a_bot_whose_platform_is_out_of_reach_is_healthy_and_not_ready() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Nobody listens there.
-    let nobody = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let api = format!("http://{}", nobody.local_addr().expect("an address"));
-    drop(nobody);
+    let nobody_listens = ReservedPort::new();
+    let api = format!("http://{}", nobody_listens.address());
     let script = format!(
         "ODDBOARD_ADMIN_LISTEN=127.0.0.1:0 ODDBOARD_DISCORD_TOKEN=token ODDBOARD_DISCORD_API={api} \
          exec \"$@\" --playground"

@@ -5,12 +5,12 @@ use std::{path::PathBuf, process::Command};
 use tempfile::TempDir;
 
 use super::PASSWORD;
-use crate::{TRIES, data, free_port};
+use crate::{data, port::ReservedPort};
 
 /// A homeserver with a folder of its own, which is stopped when it is dropped.
 pub struct Homeserver {
     folder: TempDir,
-    port: u16,
+    port: ReservedPort,
     /// Whether it takes only so many messages.
     is_limited: bool,
 }
@@ -36,24 +36,16 @@ impl Homeserver {
 
     fn start_limited(people: &[&str], is_limited: bool) -> Homeserver {
         run(&["install"]);
-        let mut started = Homeserver::try_start(is_limited);
-        for _ in 1..TRIES {
-            started = started.or_else(|_| Homeserver::try_start(is_limited));
-        }
-        let homeserver = started.unwrap_or_else(|error| panic!("{error}"));
+        let homeserver = Homeserver {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            port: ReservedPort::new(),
+            is_limited,
+        };
+        homeserver.start_again();
         for name in people {
             homeserver.register(name);
         }
         homeserver
-    }
-
-    fn try_start(is_limited: bool) -> Result<Homeserver, String> {
-        let homeserver = Homeserver {
-            folder: tempfile::tempdir().expect("a temporary folder"),
-            port: free_port(),
-            is_limited,
-        };
-        homeserver.try_start_again().map(|()| homeserver)
     }
 
     /// Starts it after it was stopped.
@@ -62,16 +54,12 @@ impl Homeserver {
     ///
     /// It does not start.
     pub fn start_again(&self) {
-        let started = self.try_start_again();
-        started.unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    fn try_start_again(&self) -> Result<(), String> {
         let mut script = script();
         if self.is_limited {
             script.env("SYNAPSE_MESSAGES", "limited");
         }
-        try_run_by(script, &["start", &self.path(), &self.port.to_string()])
+        let port = self.port.number().to_string();
+        run_by(script, &["start", &self.path(), &port]);
     }
 
     /// Stops it; all that it knows stays.
@@ -94,7 +82,7 @@ impl Homeserver {
 
     /// Where it is.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}", self.port)
+        format!("http://{}", self.port.address())
     }
 
     fn path(&self) -> String {
@@ -117,16 +105,15 @@ fn script() -> Command {
 }
 
 fn run(arguments: &[&str]) {
-    try_run_by(script(), arguments).unwrap_or_else(|error| panic!("{error}"));
+    run_by(script(), arguments);
 }
 
-fn try_run_by(mut script: Command, arguments: &[&str]) -> Result<(), String> {
+fn run_by(mut script: Command, arguments: &[&str]) {
     let done = script.args(arguments).output().expect("a shell runs");
-    match done.status.success() {
-        true => Ok(()),
-        false => {
-            let told = String::from_utf8_lossy(&done.stderr);
-            Err(format!("synapse.sh {}: {told}", arguments.join(" ")))
-        }
-    }
+    assert!(
+        done.status.success(),
+        "synapse.sh {}: {}",
+        arguments.join(" "),
+        String::from_utf8_lossy(&done.stderr)
+    );
 }

@@ -4,8 +4,8 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Output};
 
 use tempfile::TempDir;
 use tests::{
-    free_port,
     matrix::{Homeserver, PASSWORD},
+    port::ReservedPort,
     program::{self, Program},
 };
 
@@ -67,7 +67,8 @@ fn wrong_accounts_and_homeservers_are_refused() {
         2,
         "there is nothing in it",
     );
-    let nowhere = format!("http://127.0.0.1:{}", free_port());
+    let nobody_listens = ReservedPort::new();
+    let nowhere = format!("http://{}", nobody_listens.address());
     check(
         &run(path, &["serve"], &nowhere, "@odd:localhost", PASSWORD),
         1,

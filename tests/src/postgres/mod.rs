@@ -17,7 +17,7 @@ use std::{
 use bot::store::DatabaseSettings;
 use tempfile::TempDir;
 
-use crate::{TRIES, data, free_port};
+use crate::{data, port::ReservedPort};
 
 pub use self::folder::ClusterFolder;
 
@@ -33,7 +33,7 @@ pub struct Postgres {
     held: Option<ChildStdin>,
     script: Child,
     folder: TempDir,
-    port: u16,
+    port: ReservedPort,
 }
 
 impl Postgres {
@@ -43,17 +43,12 @@ impl Postgres {
     ///
     /// PostgreSQL is not installed or does not start.
     pub fn start() -> Postgres {
-        let started = (0..TRIES).find_map(|_| Postgres::try_start());
-        started.expect("PostgreSQL starts")
-    }
-
-    fn try_start() -> Option<Postgres> {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let port = free_port();
+        let port = ReservedPort::new();
         let mut script = script()
             .arg("hold")
             .arg(folder.path())
-            .arg(port.to_string())
+            .arg(port.number().to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -64,13 +59,13 @@ impl Postgres {
             .read_line(&mut said)
             .expect("the script speaks");
         let held = script.stdin.take();
-        let postgres = Postgres {
+        assert_eq!(said, "ready\n", "PostgreSQL does not start");
+        Postgres {
             held,
             script,
             folder,
             port,
-        };
-        (said == "ready\n").then_some(postgres)
+        }
     }
 
     /// A fresh database of the cluster that the tests of this process share: its URL.
@@ -109,7 +104,7 @@ impl Postgres {
 
     /// Where it listens.
     pub fn address(&self) -> String {
-        format!("127.0.0.1:{}", self.port)
+        self.port.address()
     }
 
     /// Where it keeps everything.
@@ -234,7 +229,7 @@ impl Postgres {
     ///
     /// It does not start.
     pub fn start_again(&self) {
-        self.order("start", &[&self.port.to_string()]);
+        self.order("start", &[&self.port.number().to_string()]);
     }
 
     /// Stops it at once and starts it again.
@@ -253,9 +248,9 @@ impl Postgres {
     /// It does not start.
     pub fn replica(&self) -> Replica<'_> {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let port = free_port();
+        let port = ReservedPort::new();
         let path = folder.path().display().to_string();
-        self.order("replica", &[&path, &port.to_string()]);
+        self.order("replica", &[&path, &port.number().to_string()]);
         Replica {
             folder,
             port,
@@ -279,14 +274,14 @@ impl Drop for Postgres {
 /// A cluster that follows another. It is stopped when it is dropped.
 pub struct Replica<'a> {
     folder: TempDir,
-    port: u16,
+    port: ReservedPort,
     _primary: &'a Postgres,
 }
 
 impl Replica<'_> {
     /// Where it listens.
     pub fn address(&self) -> String {
-        format!("127.0.0.1:{}", self.port)
+        self.port.address()
     }
 
     /// Makes it the one that is written.
