@@ -1416,9 +1416,9 @@ fn what_stands_in_the_place_of_the_socket_is_left_alone() {
     drop(serving);
 }
 
-/// A backup of an earlier release, with twelve matches.
+/// A backup with twelve matches.
 fn stored() -> String {
-    data("../../tests/stored/before-packing.jsonl")
+    data("../../tests/stored/twelve-matches.jsonl")
 }
 
 /// A folder with those matches in `data`.
@@ -1699,15 +1699,8 @@ fn a_folder_without_data_is_not_taken_for_an_empty_one() {
 
 #[cfg(unix)]
 #[test]
-fn what_an_earlier_release_has_left_is_not_moved_over_to_be_read() {
-    let folder = folder_of_an_earlier_release();
-    check_reading(&folder, 1, "start the bot there once");
-}
-
-#[cfg(unix)]
-#[test]
 fn serving_takes_the_rights_to_the_data_and_to_nothing_else() {
-    let folder = folder_of_an_earlier_release();
+    let folder = folder_with_matches();
     check_rights(&folder, 0o700);
     let data = folder.path().join("data");
     fs::create_dir_all(data.join("config")).expect("the folder is made");
@@ -1805,28 +1798,6 @@ fn what_is_whole_is_saved_from_a_backup() {
     assert!(!folder.path().join("other-new").exists());
 }
 
-/// A folder in whose `data` a program of an earlier release was killed.
-fn folder_of_an_earlier_release() -> TempDir {
-    let folder = folder();
-    let left = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/stored/release-0.1");
-    fs::create_dir(folder.path().join("data")).expect("the folder is made");
-    for (file, bytes) in content(&left) {
-        let name = file.file_name().expect("it has a name");
-        fs::write(folder.path().join("data").join(name), bytes).expect("a copy");
-    }
-    folder
-}
-
-#[test]
-fn what_an_earlier_release_has_left_is_saved() {
-    let folder = folder_of_an_earlier_release();
-    let backup = data("../../tests/stored/release-0.1.jsonl");
-    let n_matches = backup.matches("\"key\":\"match/").count();
-    check_salvage(&folder, "data", &[], n_matches);
-    let saved = run_in(&folder, &["backup", "--data", "new-data", "-"], b"").output;
-    assert_eq!(entries(&saved), entries(backup.as_bytes()));
-}
-
 /// A folder in which sled keeps the data of twelve matches.
 fn folder_of_sled() -> TempDir {
     let folder = folder();
@@ -1858,35 +1829,6 @@ fn a_salvage_that_saves_nothing_says_of_what_and_leaves_nothing() {
         assert!(!said.contains(wrong), "{wrong}: {}", ran.messages);
     }
     assert!(!folder.path().join("new").exists());
-}
-
-#[test]
-fn what_is_whole_of_an_earlier_release_is_saved() {
-    let folder = folder();
-    let left = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/stored/release-0.1");
-    fs::create_dir(folder.path().join("data")).expect("the folder is made");
-    for (file, bytes) in content(&left) {
-        let name = file.file_name().expect("it has a name");
-        fs::write(folder.path().join("data").join(name), bytes).expect("a copy");
-    }
-    let journal = folder.path().join("data/journal");
-    let mut bytes = fs::read(&journal).expect("there is a journal");
-    let end = bytes.iter().rposition(|byte| *byte != 0);
-    bytes[end.expect("it is not empty")] ^= 1;
-    fs::write(&journal, bytes).expect("it is ours");
-    let ran = run_in(&folder, &["salvage", "data", "new"], b"");
-    assert_eq!(ran.code, Some(1), "{}", ran.messages);
-    assert!(
-        ran.messages.contains("commits are missing"),
-        "{}",
-        ran.messages
-    );
-    for wrong in ["new.copy", "can be removed", "others on this machine"] {
-        assert!(!ran.messages.contains(wrong), "{wrong}: {}", ran.messages);
-    }
-    let check = run_in(&folder, &["check", "--data", "new"], b"");
-    assert_eq!(check.code, Some(0), "{}", check.messages);
-    assert!(!check.text().contains("entries: 0"), "{}", check.text());
 }
 
 #[test]

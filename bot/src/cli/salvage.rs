@@ -13,7 +13,7 @@ use crate::{
 
 /// Save what is whole of damaged data into a new folder
 ///
-/// Reads a data folder, of an earlier release too, or a backup that is damaged or cut off, and never writes to it. Every
+/// Reads a data folder or a backup that is damaged or cut off, and never writes to it. Every
 /// match that is whole is saved, and everything that stands alone, such as settings. What could not be saved is listed on
 /// standard error, and the exit code is 1 then. The bot must not run on the folder meanwhile.
 #[derive(clap::Args)]

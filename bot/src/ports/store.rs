@@ -352,25 +352,6 @@ pub enum StoreError {
         /// The folder.
         path: String,
     },
-    /// The folder is to be read and holds what an earlier release has written, which has to be moved over first.
-    #[error(
-        "the data in {path} were written by an earlier release; start the bot there once, which moves them over, or read \
-         them with `oddboard salvage FROM TO`, which leaves that folder as it is"
-    )]
-    Earlier {
-        /// The folder.
-        path: String,
-    },
-    /// The folder holds what an earlier release has done after its data were moved over.
-    #[error(
-        "an earlier release was started in {path} after its data were moved over, and what was played there since is not \
-         in the data of this release; to go on without that, move db, conf, snap.*, blobs, journal and acknowledged out \
-         of that folder; to go on with it, and without what this release has written, move oddboard.* and sled out of it"
-    )]
-    Forked {
-        /// The folder.
-        path: String,
-    },
     /// The system refused to read or write, as on a full disk.
     #[error(
         "the data folder could not be read or written ({0}); check its owner, its rights and the space on the disk, or \

@@ -82,10 +82,6 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 about: None,
             };
         }
-        Done::DrawOffered(id) => {
-            let what = OfferKind::Draw.a();
-            (words::done_offered(*id, what), false)
-        }
         Done::WinClaimed(id) => (words::done_win_claimed(*id), true),
         Done::OnVacation(told) => (vacation::vacation(told), false),
         Done::VacationEnded(told) => (vacation::ended(told), false),
@@ -94,7 +90,6 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
         Done::OfferDeclined { id, kind } => (declined(*id, *kind), false),
         Done::DrawRefused(id) => (words::done_draw_refused(*id), false),
-        Done::DrawDeclined(id) => (declined(*id, OfferKind::Draw), false),
         Done::OfferWithdrawn { id, kind } => {
             let what = kind.a();
             (words::done_offer_withdrawn(*id, what), true)

@@ -123,7 +123,7 @@ impl Context<'_> {
         {
             game_match.due = None;
         }
-        self.mind_challenge(&mut change, now);
+        Self::mind_challenge(&mut change, now);
         change.offer_program(now);
         if let Some(side) = change.live.on_the_clock() {
             self.mind_absence(&mut change, side)?;
@@ -132,15 +132,11 @@ impl Context<'_> {
         self.changed(change)
     }
 
-    /// Lets a challenge lapse that nobody has answered in time. One of an earlier release has all of that time from now on.
-    fn mind_challenge(self, change: &mut Change, now: BotTime) {
+    /// Lets a challenge lapse that nobody has answered in time.
+    fn mind_challenge(change: &mut Change, now: BotTime) {
         let Match { stage, lapses, .. } = &*change.live.game_match;
-        match (stage, lapses) {
-            (Stage::Challenge, None) => {
-                change.game_match().lapses = Some(now.after(self.state.limits.challenge));
-            }
-            (Stage::Challenge, Some(at)) if *at <= now => close(change, Stage::Lapsed),
-            _ => {}
+        if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= now) {
+            close(change, Stage::Lapsed);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use rules::{ByColor, Color};
+use rules::ByColor;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -10,16 +10,11 @@ use super::{
     entries::encode,
     schema::{Whispers, match_key},
 };
-use crate::{
-    command::OfferKind,
-    ports::{Batch, Timestamp},
-};
+use crate::ports::{Batch, Timestamp};
 
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Head {
-    /// Matches of earlier releases have no versions.
-    #[serde(default)]
     version: u64,
     ply: usize,
     n_rolls: u32,
@@ -32,9 +27,6 @@ pub(super) struct Head {
     offer: Option<Offer>,
     #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
     offered: ByColor<OfferCounts>,
-    /// The ply of each side's last draw offer, as an earlier release wrote it.
-    #[serde(default, with = "codec::pair", skip_serializing)]
-    last_offer: ByColor<Option<usize>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused: Option<u32>,
     changed: Timestamp,
@@ -95,7 +87,6 @@ impl Head {
             board_asked: game_match.board_asked,
             offer: game_match.offer,
             offered: game_match.offered,
-            last_offer: ByColor::default(),
             paused: game_match.paused,
             changed: game_match.changed,
             clock: game_match.clock,
@@ -125,14 +116,5 @@ impl Head {
         game_match.aids = self.aids;
         let (white, black) = self.whispers.unwrap_or_default();
         game_match.whispers = ByColor { white, black };
-        for (seat, ply) in Color::ALL.map(|seat| (seat, self.last_offer[seat])) {
-            let Some(ply) = ply else { continue };
-            game_match.offered[seat].count(OfferKind::Draw);
-            if let Some(offer) = &mut game_match.offer
-                && offer.by == seat
-            {
-                offer.ply = ply;
-            }
-        }
     }
 }

@@ -35,8 +35,6 @@ const MEMORY_DAYS: i64 = 1;
 pub struct Service {
     limits: Limits,
     games: LruCache<MatchId, Live>,
-    /// The key up to which matches that are over are packed; nothing if all are.
-    packed_to: Option<Vec<u8>>,
     /// The key up to which it was looked last at what counts for a while only; nothing if that begins anew.
     lapsed_to: Option<Vec<u8>>,
     /// Which pages of the handbook people have read.
@@ -51,7 +49,6 @@ impl Service {
         Service {
             limits,
             games: LruCache::new(GAMES),
-            packed_to: Some(schema::HEADS.to_vec()),
             lapsed_to: None,
             readings: Readings::new(),
             n_linked: 0,
@@ -66,7 +63,6 @@ impl Service {
 
     /// Looks anew for what time has made needless, because what was found last may be there still.
     pub fn tidy_anew(&mut self) {
-        self.packed_to = Some(schema::HEADS.to_vec());
         self.lapsed_to = None;
     }
 
@@ -208,19 +204,13 @@ impl Service {
             Need::Lot => state.lot = Some(draw(rows, dice)?),
             Need::Leftovers => match loaded.leftovers.take() {
                 Some(leftovers) => {
-                    self.packed_to.clone_from(&leftovers.packed_to);
                     self.lapsed_to.clone_from(&leftovers.lapsed_to);
-                    for (stored, _) in &leftovers.unpacked {
-                        // It will lie elsewhere.
-                        self.games.pop(&stored.game_match.id);
-                    }
                     state.leftovers = Some(leftovers);
                 }
                 None => {
                     return Ok(Some(Read::Leftovers {
                         // A clock that is set back by as many days finds what it looks for.
                         first_day: input.at.day() - 2 * MEMORY_DAYS,
-                        packed_to: self.packed_to.clone(),
                         lapsed_to: self.lapsed_to.clone(),
                     }));
                 }

@@ -183,8 +183,7 @@ pub struct Match {
     pub paused: Option<u32>,
     /// When the challenge was opened.
     pub opened: Timestamp,
-    /// When the challenge lapses, while it waits for an answer; those of earlier releases get to know it when they are looked at
-    /// first.
+    /// When the challenge lapses, while it waits for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lapses: Option<BotTime>,
     /// What the seats are told in direct messages.

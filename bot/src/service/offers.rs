@@ -25,8 +25,8 @@ const MOST_OFFERS: u8 = 3;
 /// An offer that waits for an answer. It lapses when the other side plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// What is offered. Earlier releases knew draws alone.
-    #[serde(default, with = "codec::text")]
+    /// What is offered.
+    #[serde(with = "codec::text")]
     pub kind: OfferKind,
     /// Whose it is.
     #[serde(with = "codec::text")]
@@ -34,7 +34,6 @@ pub struct Offer {
     /// The number of the outbox row that told of it, so that its buttons can be taken away.
     pub row: u32,
     /// At which ply it was made, which with its kind names it in buttons.
-    #[serde(default)]
     pub ply: usize,
 }
 

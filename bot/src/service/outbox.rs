@@ -92,10 +92,10 @@ pub enum DeliveryKind {
     /// The board, because somebody asked.
     BoardAgain,
     /// This side offers something.
-    #[serde(alias = "draw_offer", with = "proposal")]
+    #[serde(with = "proposal")]
     Offer(OfferKind, Color),
     /// The offer of this side was declined.
-    #[serde(alias = "draw_declined", with = "proposal")]
+    #[serde(with = "proposal")]
     OfferDeclined(OfferKind, Color),
     /// This side has withdrawn its offer.
     #[serde(with = "proposal")]
@@ -181,7 +181,7 @@ impl DeliveryKind {
     }
 }
 
-/// What is offered and by whom, stored as `pause White`; an earlier release wrote `White` for a draw.
+/// What is offered and by whom, stored as `pause White`.
 mod proposal {
     use rules::Color;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -200,10 +200,10 @@ mod proposal {
         deserializer: D,
     ) -> Result<(OfferKind, Color), D::Error> {
         let text = String::deserialize(deserializer)?;
-        let (kind, by) = match text.split_once(' ') {
-            Some((kind, by)) => (kind.parse().map_err(D::Error::custom)?, by),
-            None => (OfferKind::Draw, &*text),
-        };
+        let (kind, by) = text
+            .split_once(' ')
+            .ok_or_else(|| D::Error::missing_field("by"))?;
+        let kind = kind.parse().map_err(D::Error::custom)?;
         Ok((kind, by.parse().map_err(D::Error::custom)?))
     }
 }
@@ -260,11 +260,6 @@ pub fn outbox_prefix(id: MatchId) -> Vec<u8> {
 pub(super) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
     let seat = codec::side(seat);
     ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
-}
-
-/// The prefix of what was said of a match.
-pub(super) fn sent_prefix(id: MatchId) -> Vec<u8> {
-    key(format_args!("sent/{id}/"))
 }
 
 impl DeliveryId {

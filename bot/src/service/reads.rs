@@ -3,21 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::{
-    EngineMove, EngineQuestion, Live, Retry, Rows, Stage,
+    EngineMove, EngineQuestion, Live, Retry, Rows,
     dead_letters::{Retryable, read_retryable},
-    entries::{first_keys, keys_under, unless_damaged},
-    outbox::{outbox_prefix, sent_prefix},
+    entries::{first_keys, unless_damaged},
     schema,
     state::{Found, Leftovers},
     traces::{Traces, read_traces},
-    whole::{Stored, is_at_rest, read_row, read_stored},
+    whole::{Stored, read_row, read_stored},
 };
 use crate::ports::{MatchId, StoreError, UserId};
 
 /// How many old inputs are forgotten at a time.
 const FORGOTTEN: usize = 256;
 
-/// At how many matches a tick looks, whether they are over and not packed.
+/// How many entries of what counts for a while only a tick looks at.
 const LOOKED_AT: usize = 64;
 
 /// Something to be read before an input can be decided on.
@@ -30,8 +29,6 @@ pub enum Read {
     Leftovers {
         /// Inputs of days before this one are told no more.
         first_day: i64,
-        /// The key up to which matches that are over are packed; nothing if all are.
-        packed_to: Option<Vec<u8>>,
         /// The key after which it is looked at what counts for a while only.
         lapsed_to: Option<Vec<u8>>,
     },
@@ -97,9 +94,8 @@ impl Loaded {
             }
             Read::Leftovers {
                 first_day,
-                packed_to,
                 lapsed_to,
-            } => self.leftovers = Some(leftovers(rows, first_day, packed_to, lapsed_to)?),
+            } => self.leftovers = Some(leftovers(rows, first_day, lapsed_to)?),
             Read::Traces(user, names) => self.traces = Some(read_traces(rows, &user, &names)?),
             // Who reads does not think: any move will do.
             Read::Hint(question) => {
@@ -129,12 +125,10 @@ fn found<T>(
     }
 }
 
-/// The oldest inputs that are remembered for no more use, some of what counts for a while only, and the next matches that an
-/// earlier release has left as they were played.
+/// Reads the oldest inputs that need not be remembered any more, and some of what counts for a while only.
 fn leftovers(
     rows: &dyn Rows,
     first_day: i64,
-    packed_to: Option<Vec<u8>>,
     lapsed_to: Option<Vec<u8>>,
 ) -> Result<Leftovers, StoreError> {
     let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < first_day);
@@ -151,32 +145,9 @@ fn leftovers(
     }
     let is_part = lapsing.len() == LOOKED_AT;
     let last = lapsing.last().filter(|_| is_part);
-    let mut leftovers = Leftovers {
+    Ok(Leftovers {
         events,
         lapsed_to: last.map(|(key, _)| key.clone()),
         lapsing,
-        ..Leftovers::default()
-    };
-    let Some(after) = packed_to else {
-        return Ok(leftovers);
-    };
-    let heads = first_keys(rows, schema::HEADS, Some(&after), LOOKED_AT)?;
-    for id in heads.iter().filter_map(|key| schema::last_id(key)) {
-        let Some(game_match) = unless_damaged(read_row(rows, id))? else {
-            continue;
-        };
-        if game_match.stage == Stage::Challenge && game_match.lapses.is_none() {
-            leftovers.endless.push(id);
-        }
-        // Most are in play, and their records need not be read.
-        if !is_at_rest(&game_match) || !keys_under(rows, &outbox_prefix(id))?.is_empty() {
-            continue;
-        }
-        if let Some(stored) = unless_damaged(read_stored(rows, id))? {
-            let sent = keys_under(rows, &sent_prefix(id))?;
-            leftovers.unpacked.push((stored, sent));
-        }
-    }
-    leftovers.packed_to = heads.into_iter().next_back();
-    Ok(leftovers)
+    })
 }

@@ -229,8 +229,6 @@ pub enum Done {
         /// At this ply.
         ply: usize,
     },
-    /// The speaker offered a draw, as an earlier release remembers it.
-    DrawOffered(MatchId),
     /// The draw is agreed.
     DrawAgreed(MatchId),
     /// The speaker declined an offer.
@@ -243,8 +241,6 @@ pub enum Done {
     },
     /// The program has declined a draw.
     DrawRefused(MatchId),
-    /// The speaker declined a draw, as an earlier release remembers it.
-    DrawDeclined(MatchId),
     /// The speaker withdrew their own offer.
     OfferWithdrawn {
         /// In this match.

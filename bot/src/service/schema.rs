@@ -155,9 +155,6 @@ pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
     key(format_args!("input/{id}/{ply:06x}"))
 }
 
-/// The prefix of all matches that may be played on.
-pub(super) const HEADS: &[u8] = b"head/";
-
 /// Where it is stored how the bot's own time goes.
 pub(super) const TIME: &[u8] = b"time";
 

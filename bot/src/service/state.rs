@@ -113,12 +113,6 @@ pub(super) struct Lot {
 pub(super) struct Leftovers {
     /// The oldest keys of the inbox.
     pub(super) events: Vec<Vec<u8>>,
-    /// Matches that are over and lie as they were played, with the keys of what is known of their messages.
-    pub(super) unpacked: Vec<(Stored, Vec<Vec<u8>>)>,
-    /// Challenges of an earlier release that never lapse.
-    pub(super) endless: Vec<MatchId>,
-    /// The key up to which matches that are over are packed then; nothing if all are.
-    pub(super) packed_to: Option<Vec<u8>>,
     /// The key up to which it is looked then at what counts for a while only; nothing if that begins anew.
     pub(super) lapsed_to: Option<Vec<u8>>,
     /// Some of that.

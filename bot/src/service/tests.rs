@@ -483,12 +483,12 @@ fn an_event_counts_once_though_the_clock_steps_back_over_midnight() {
 }
 
 #[test]
-fn a_damaged_match_hides_no_other_from_being_packed() {
+fn a_damaged_entry_hides_no_other_key_of_its_kind() {
     let mut table = Table::new();
     let ids = [0, 1].map(|_| table.begin("Ann", "Bob"));
     let damaged = schema::head_key(ids[1]);
     table.rows.1.borrow_mut().insert(damaged.clone());
-    let first = entries::first_keys(&table.rows, schema::HEADS, None, 64);
+    let first = entries::first_keys(&table.rows, b"head/", None, 64);
     assert_eq!(first.expect("rows"), [schema::head_key(ids[0]), damaged]);
 }
 
@@ -611,29 +611,6 @@ fn no_die_of_an_earlier_release_is_rolled_anew() {
              part cannot be taken back there."
         ),
     );
-}
-
-#[test]
-fn an_offer_that_an_earlier_release_has_stored_is_answered() {
-    let mut table = Table::new();
-    let id = table.begin("Ann", "Bob");
-    table.play(["Ann", "Bob"], &["Nf3"]);
-    assert!(table.say("Ann", lobby(), "/draw").is_ok());
-    let key = schema::head_key(id);
-    let stored = table.rows.get(&key).expect("rows").expect("a head");
-    let mut head: serde_json::Value = serde_json::from_slice(&stored).expect("JSON");
-    let row = head["offer"]["row"].clone();
-    head["offer"] = serde_json::json!({ "by": "White", "row": row });
-    head["last_offer"] = serde_json::json!([1, null]);
-    head.as_object_mut().expect("an object").remove("offered");
-    let mut batch = Batch::default();
-    batch.put(key, head.to_string());
-    table.rows.take(batch);
-    table.service.forget();
-    let accept: Control = format!("draw-yes:{id}:1").parse().expect("ours");
-    assert!(table.ask("Bob", lobby(), Intent::Press(accept)).is_ok());
-    let agreed = Conclusion::DrawAgreed.outcome();
-    assert_eq!(table.next(id), Next::Over(agreed));
 }
 
 #[test]

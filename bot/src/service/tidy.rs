@@ -6,32 +6,17 @@ use super::{
     entries::decode,
     link::{Linking, OpenCode},
     pace::Pace,
-    schema::due_key,
     stop::Stop,
-    whole::pack,
 };
 use crate::ports::{Batch, Timestamp};
 
 impl Context<'_> {
-    /// Forgets inputs that are told no more, challenges that were opened long ago and codes that lapsed, packs matches that an earlier release
-    /// has left as they were played, and has its challenges lapse.
+    /// Forgets inputs that are told no more, challenges that were opened long ago and codes that lapsed.
     pub(super) fn tidy(self) -> Result<Effects, Stop> {
         let leftovers = self.state.leftovers()?;
         let mut changes = Batch::default();
         for key in &leftovers.events {
             changes.remove(key.clone());
-        }
-        for (stored, sent) in &leftovers.unpacked {
-            changes.require(stored.slot.clone());
-            let inputs = &stored.record.inputs;
-            pack(&stored.game_match, inputs, Some(inputs.len()), &mut changes);
-            for key in sent {
-                changes.remove(key.clone());
-            }
-        }
-        for id in &leftovers.endless {
-            // It is looked at with the next tick.
-            changes.put(due_key(self.bot_now()?, *id), Vec::new());
         }
         for (key, value) in &leftovers.lapsing {
             if is_over(key, value, self.input.at) {

@@ -1,4 +1,4 @@
-//! The version of all that is stored, and what brings what an earlier release has stored to that of this one.
+//! The version of all that is stored, and the steps from each version to the next.
 //!
 //! The version tells in which forms entries may be found, and no release starts on one that it does not know. Several processes
 //! are replaced one after the other, so that two releases serve side by side, and whoever runs them may want to go back. So an
@@ -43,7 +43,7 @@ type Upgrade = fn(&dyn Rows) -> Result<Vec<Rewrite>, StoreError>;
 
 /// The steps from each version to the next; the version of this release is their number.
 const STEPS: &[Upgrade] = &[
-    // Data of the first release tell no version, and are read as they are.
+    // New data tell no version.
     |_| Ok(Vec::new()),
 ];
 

@@ -11,6 +11,7 @@ mod complaints;
 mod crash;
 mod daily;
 mod damage;
+mod data_version;
 mod databases;
 mod delivery;
 mod deploy_by_hand;
@@ -26,7 +27,7 @@ mod live_board;
 mod lives;
 mod living_board;
 mod menus;
-mod migration;
+
 mod monitor;
 mod my_data;
 mod my_page;

@@ -539,7 +539,6 @@ fn what_is_in_the_way_in_the_folder_is_named() {
     for engine in Engine::ALL {
         for (name, is_folder) in [
             ("sled", false),
-            ("oddboard.moving", false),
             ("oddboard.redb", true),
             ("oddboard.lock", true),
         ] {

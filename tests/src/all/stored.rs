@@ -1,9 +1,7 @@
-//! What earlier releases have stored: it is read and played on, and what of it is damaged harms nothing else.
+//! Stored data are read and played on, and damage to an entry harms at most its match.
 //!
-//! `stored/before-packing.jsonl` is a backup of a release that kept each input of a match that is over under a key of its
-//! own, `stored/before-versions.jsonl` one of a release whose matches had no versions. People did the same in both: they
-//! hold matches of every variant in play, over, and offered, one with a thread, one with deliveries that were not made
-//! yet; `stored/before-packing.txt` is what those releases told of them.
+//! `stored/twelve-matches.jsonl` is a backup with matches of every variant in play, over, and offered, one with a thread, one
+//! with deliveries that were not made yet. `stored/twelve-matches.txt` is what people are told of them.
 
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -21,8 +19,8 @@ use tests::{
     venue::deed,
 };
 
-/// The backups.
-const SAMPLES: [&str; 2] = ["before-packing", "before-versions"];
+/// The name of the backup.
+const SAMPLE: &str = "twelve-matches";
 
 /// The matches in play.
 const LIVE: [&str; 5] = ["00001", "00004", "00005", "00006", "0000c"];
@@ -42,9 +40,9 @@ fn id(text: &str) -> MatchId {
     text.parse().expect("the name of a match")
 }
 
-fn stored(sample: &str) -> Arc<FaultyStore<MemoryStore>> {
+fn stored() -> Arc<FaultyStore<MemoryStore>> {
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-    let backup = tests::read(format!("stored/{sample}.jsonl"));
+    let backup = tests::read(format!("stored/{SAMPLE}.jsonl"));
     restore(&*store, backup.as_bytes()).expect("it is restored");
     store
 }
@@ -128,15 +126,8 @@ impl Trial {
 }
 
 #[tokio::test]
-async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
-    for sample in SAMPLES {
-        check_sample(sample).await;
-    }
-}
-
-/// Reads what was stored, and plays all of it to its end.
-async fn check_sample(sample: &str) {
-    let mut trial = Trial::start(stored(sample)).await;
+async fn stored_matches_are_read_and_played_to_their_end() {
+    let mut trial = Trial::start(stored()).await;
     assert_eq!(
         trial.stage.scene.posts().len(),
         1,
@@ -149,7 +140,7 @@ async fn check_sample(sample: &str) {
     );
     trial.stage.core.tick().await;
     let told = trial.told().await;
-    assert_eq!(told, tests::read("stored/before-packing.txt"), "{told}");
+    assert_eq!(told, tests::read(format!("stored/{SAMPLE}.txt")), "{told}");
     let repeated = event("11", "Ann", deed("/move Na3 match:00002"));
     let answer = trial.stage.ask(&repeated).await.message.text;
     assert_eq!(answer, "You played Na3 in match 00002.");
@@ -187,7 +178,7 @@ async fn check_sample(sample: &str) {
             .is_none()
     );
     assert_eq!(read_outbox(&trial.writer).expect("memory"), []);
-    // All are over, so all are packed, those of the earlier release too.
+    // All are over, so all are packed.
     let packed = OVER.map(|match_id| format!("sent/{match_id}/"));
     for prefix in ["head/", "input/", "left/"]
         .iter()
@@ -229,16 +220,16 @@ fn owner(key: &str) -> Option<&str> {
     let mut parts = key.split('/');
     match parts.next()? {
         "match" | "head" | "input" | "dice" | "outbox" | "sent" | "thread" | "left" => parts.next(),
-        "mine" | "called" | "here" | "past" => parts.next_back(),
+        "due" | "mine" | "called" | "here" | "past" => parts.next_back(),
         "within" => Some("00004"),
         _ => None,
     }
 }
 
 /// Damages an entry, starts the bot, and plays on in all matches in play.
-async fn check_harm(sample: &str, entry: &Entry, harm: Harm) {
+async fn check_harm(entry: &Entry, harm: Harm) {
     let key = str::from_utf8(&entry.0).expect("keys are text");
-    let store = stored(sample);
+    let store = stored();
     harm.befall(&store, key.as_bytes());
     let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");
     let left = store.scan(b"", None, usize::MAX);
@@ -247,14 +238,14 @@ async fn check_harm(sample: &str, entry: &Entry, harm: Harm) {
         let owners = left.iter().filter_map(|(key, _)| str::from_utf8(key).ok());
         owners.map(owner).any(|of| of == owner(key))
     });
-    let when = format!("{sample}: {key}: {harm:?}");
+    let when = format!("{key}: {harm:?}");
     // What an index leads to, or what is empty anyway, is not known to be gone or changed.
     let is_index = entry.1.is_empty() || key.starts_with("within/");
     let is_record = ["match/", "head/", "input/", "dice/"]
         .iter()
         .any(|kind| key.starts_with(kind));
-    // Each match in play is in these lists.
-    let is_list = ["mine/", "called/", "here/"]
+    // Each match in play is in these lists, and each challenge in the first.
+    let is_list = ["due/", "mine/", "called/", "here/"]
         .iter()
         .any(|kind| key.starts_with(kind));
     let is_noticed = match harm {
@@ -313,11 +304,9 @@ async fn check_harm(sample: &str, entry: &Entry, harm: Harm) {
 }
 
 async fn check_all(harm: Harm) {
-    for sample in SAMPLES {
-        let entries = stored(sample).scan(b"", None, usize::MAX);
-        for entry in &entries.expect("memory") {
-            check_harm(sample, entry, harm).await;
-        }
+    let entries = stored().scan(b"", None, usize::MAX);
+    for entry in &entries.expect("memory") {
+        check_harm(entry, harm).await;
     }
 }
 
@@ -421,15 +410,13 @@ async fn a_move_and_a_match_that_is_over_take_little_room() {
 
 #[test]
 fn what_is_spared_is_all_but_the_damaged_match() {
-    let store = stored(SAMPLES[1]);
+    let store = stored();
     store.damage("input/00004/000002");
     let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");
     let flaw = service::examine_match(&*store, id("00004")).expect("the store can be read");
     assert_eq!(flaw.as_ref(), damage.matches.get(&id("00004")));
     assert_eq!(flaw.expect("it is damaged").key, b"input/00004/000002");
-    let entries = stored(SAMPLES[1])
-        .scan(b"", None, usize::MAX)
-        .expect("memory");
+    let entries = stored().scan(b"", None, usize::MAX).expect("memory");
     for (key, value) in entries {
         let text = String::from_utf8_lossy(&key).into_owned();
         let is_of_it = owner(&text) == Some("00004");

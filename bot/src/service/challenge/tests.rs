@@ -1,10 +1,7 @@
 use std::time::Duration;
 
 use super::super::tests::{LIMITS, Table, elsewhere, english, lobby};
-use super::{
-    super::{head::Head, schema::due_key},
-    *,
-};
+use super::*;
 use crate::{
     command::Control,
     ports::{Place, Rows},
@@ -250,40 +247,6 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
         table.opens("Ann", TO_BOB);
     }
     table.pass(Duration::from_secs(3600));
-}
-
-#[test]
-fn a_challenge_of_an_earlier_release_lapses_a_week_after_it_is_looked_at() {
-    let mut table = roomy();
-    let id = table.opens("Ann", TO_BOB);
-    let stored = |table: &Table| {
-        let found = read_match(&table.rows, id).expect("rows");
-        found.expect("a match").0
-    };
-    // As it was stored then: nothing tells when it lapses, and nobody looks at it.
-    let game_match = stored(&table);
-    let mut batch = Batch::default();
-    let due = game_match.due.expect("it is looked at");
-    batch.remove(due_key(due, id));
-    let old = Match {
-        lapses: None,
-        due: None,
-        ..game_match
-    };
-    batch.put(match_key(id), encode(&old));
-    batch.put(head_key(id), encode(&Head::of(&old)));
-    table.rows.take(batch);
-    table.service.forget();
-    table.now.0 += 30 * 24 * 3_600_000;
-    table.pass(Duration::from_secs(3600));
-    assert_eq!(stored(&table).stage, Stage::Challenge);
-    table.hears(What::Tidy);
-    table.pass(Duration::from_secs(60));
-    let week = Duration::from_secs(7 * 24 * 3600);
-    table.pass(week - Duration::from_secs(60));
-    assert_eq!(stored(&table).stage, Stage::Challenge);
-    table.pass(Duration::from_secs(60));
-    assert_eq!(stored(&table).stage, Stage::Lapsed);
 }
 
 #[test]

@@ -9,19 +9,16 @@ use std::{
 use super::{fault::Fault, folder::private};
 use crate::files::make_private_folder;
 
-/// Copies the files and folders of these names, with all that is in them, for nobody else to read.
-pub(super) fn copy(from: &Path, to: &Path, is_meant: fn(&str) -> bool) -> Result<(), Fault> {
+/// Copies a folder with all that is in it. Nobody else can read the copy.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
     make_private_folder(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (kind, name) = (entry.file_type()?, entry.file_name());
-        if !is_meant(&name.to_string_lossy()) {
-            continue;
-        }
         if kind.is_file() {
             copy_file(&entry.path(), &to.join(name))?;
         } else if kind.is_dir() {
-            copy(&entry.path(), &to.join(name), |_| true)?;
+            copy(&entry.path(), &to.join(name))?;
         }
     }
     Ok(())

@@ -72,7 +72,7 @@ impl fmt::Display for Fault {
 }
 
 /// What the system has refused. Engines pass its errors on as what a programmer prints; their kind reads better.
-pub(super) fn system_text(error: &io::Error) -> String {
+fn system_text(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::Other => error.to_string(),
         kind => kind.to_string(),

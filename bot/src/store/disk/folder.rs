@@ -19,9 +19,6 @@ use crate::files::{Relation, keep_private, make_private_folder};
 /// process cannot.
 const LOCK: &str = "oddboard.lock";
 
-/// What an earlier release holds the folder by.
-const EARLIER_LOCK: &str = "acknowledged";
-
 /// The longest content of the lock in bytes: two numbers of twenty digits, each with what ends it.
 const LENGTH: usize = 42;
 
@@ -36,15 +33,12 @@ pub(super) struct Folder {
     path: PathBuf,
     /// There is none where nobody has ever held the folder and nothing is to be written.
     lock: Option<File>,
-    /// Held so that no earlier release starts beside us.
-    _earlier_lock: Option<File>,
 }
 
 impl Folder {
     /// Makes the folder if it is not there, and holds it.
     pub(super) fn hold(path: &Path) -> Result<Folder, Fault> {
         make_private_folder(path)?;
-        let earlier_lock = hold_by(path, EARLIER_LOCK)?;
         is_file(&path.join(LOCK))?;
         let file = private()
             .create(true)
@@ -56,7 +50,6 @@ impl Folder {
         let folder = Folder {
             path: path.to_owned(),
             lock: Some(file),
-            _earlier_lock: earlier_lock,
         };
         keep_private(path, relation);
         folder.sync()?;
@@ -66,16 +59,18 @@ impl Folder {
     /// Holds a folder that nothing is to be written to, and changes nothing there. Where nobody has ever held it, nobody
     /// does now.
     pub(super) fn hold_to_read(path: &Path) -> Result<Folder, Fault> {
+        let file = path.join(LOCK);
+        let lock = if is_file(&file)? {
+            let file = File::open(file)?;
+            self::lock(&file, || thread::sleep(PAUSE))?;
+            Some(file)
+        } else {
+            None
+        };
         Ok(Folder {
             path: path.to_owned(),
-            lock: hold_by(path, LOCK)?,
-            _earlier_lock: None,
+            lock,
         })
-    }
-
-    #[cfg(not(feature = "sled"))]
-    pub(super) fn is_of_an_earlier_release(&self) -> bool {
-        self._earlier_lock.is_some()
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -118,46 +113,16 @@ impl Folder {
     }
 }
 
-/// Holds a folder by a file, if it is there.
-fn hold_by(folder: &Path, name: &str) -> Result<Option<File>, Fault> {
-    let path = folder.join(name);
-    if !is_file(&path)? {
-        return Ok(None);
-    }
-    let file = File::open(path)?;
-    lock(&file, || thread::sleep(PAUSE))?;
-    Ok(Some(file))
-}
-
-/// Holds a folder that an earlier release has written, so that it does not start meanwhile.
-#[cfg(feature = "sled")]
-pub(super) fn hold_earlier(folder: &Path) -> Result<Option<File>, Fault> {
-    hold_by(folder, EARLIER_LOCK)
-}
-
-/// What in the folder an engine or an earlier release has made, and what other parts of the bot.
+/// Tells the files of the engines in the folder from those of other parts of the bot.
 fn relation(name: &str, kind: FileType) -> Relation {
-    let known: &[&str] = match kind.is_dir() {
-        true => &["blobs", "sled", "sled.new"],
-        false => &["acknowledged", "conf", "db", "journal"],
-    };
-    let is_begun_so = |beginning| name.starts_with(beginning);
-    if known.contains(&name) || ["oddboard.", "snap."].into_iter().any(is_begun_so) {
+    let is_of_sled = kind.is_dir() && name == "sled";
+    if is_of_sled || name.starts_with("oddboard.") {
         Relation::Ours
     } else if kind.is_dir() && ["backups", "matrix"].contains(&name) {
         Relation::Apart
     } else {
         Relation::Foreign
     }
-}
-
-/// Removes a folder with all that is in it, if it is there.
-#[cfg(feature = "sled")]
-pub(super) fn remove(folder: &Path) -> Result<(), Fault> {
-    if is_folder(folder)? {
-        fs::remove_dir_all(folder)?;
-    }
-    Ok(())
 }
 
 /// How a file is opened that nobody else can read when it is made.

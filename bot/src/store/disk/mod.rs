@@ -4,10 +4,6 @@
 mod copy;
 mod fault;
 mod folder;
-#[cfg(feature = "sled")]
-mod legacy;
-#[cfg(feature = "sled")]
-mod migrate;
 #[cfg(feature = "redb")]
 mod redb;
 mod salvage;
@@ -30,27 +26,13 @@ use crate::ports::{Rows, Store, StoreError};
 
 /// Opens the store in a data folder, which is made if it is not there. One process at a time holds a folder.
 ///
-/// What an earlier release has written is moved over first.
-///
 /// # Errors
 ///
-/// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`], [`StoreError::OtherEngine`] and
-/// [`StoreError::Forked`] as they say,
+/// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`] and [`StoreError::OtherEngine`] as they say,
 /// [`StoreError::Io`] if the folder cannot be made, read or written. What is damaged is not written to.
 pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
     let held = guarded(folder, || Folder::hold(folder))?;
-    let is_new = is_new(engine, folder)?;
-    #[cfg(feature = "sled")]
-    guarded(folder, || migrate::clean(&held))?;
-    #[cfg(feature = "sled")]
-    if !is_new && guarded(folder, || migrate::has_gone_on(&held))? {
-        return Err(StoreError::Forked {
-            path: folder.display().to_string(),
-        });
-    }
-    if is_new {
-        guarded(folder, || move_over(engine, &held))?;
-    }
+    check_engine(engine, folder)?;
     let store = open_engine(engine, held)?;
     check_finished(store.get(UNFINISHED)?, folder)?;
     Ok(store)
@@ -62,12 +44,14 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
 ///
 /// # Errors
 ///
-/// As [`open`]; [`StoreError::NoData`] and [`StoreError::Earlier`] for a folder that has yet to be filled.
+/// As [`open`]; [`StoreError::NoData`] for a folder that has yet to be filled.
 pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Rows>, StoreError> {
-    let is_new = is_new(engine, folder)?;
+    let is_new = !check_engine(engine, folder)?;
     let held = guarded(folder, || Folder::hold_to_read(folder))?;
     if is_new && guarded(folder, || Ok(held.n_acknowledged()?))? == 0 {
-        return Err(no_data(folder));
+        return Err(StoreError::NoData {
+            path: folder.display().to_string(),
+        });
     }
     let store: Box<dyn Rows> = match engine {
         #[cfg(feature = "redb")]
@@ -90,20 +74,8 @@ fn without(engine: Engine) -> Fault {
     Fault::Format(format!("it was built without {engine}"))
 }
 
-/// Why there is nothing to read.
-fn no_data(folder: &Path) -> StoreError {
-    let path = folder.display().to_string();
-    #[cfg(feature = "sled")]
-    match guarded(folder, || legacy::is_in(folder)) {
-        Ok(true) => return StoreError::Earlier { path },
-        Ok(false) => {}
-        Err(error) => return error,
-    }
-    StoreError::NoData { path }
-}
-
-/// Whether a folder holds nothing of this engine; refuses one with data of another.
-fn is_new(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
+/// Returns whether a folder holds data of this engine. Refuses a folder that holds data of another engine alone.
+fn check_engine(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
     guarded(folder, || is_in(engine, folder)).and_then(|is_there| {
         for other in Engine::ALL {
             if !is_there && other != engine && guarded(folder, || is_in(other, folder))? {
@@ -114,7 +86,7 @@ fn is_new(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
                 });
             }
         }
-        Ok(!is_there)
+        Ok(is_there)
     })
 }
 
@@ -148,31 +120,5 @@ fn is_in(engine: Engine, folder: &Path) -> Result<bool, Fault> {
     match engine {
         Engine::Redb => folder::is_file(&folder.join("oddboard.redb")),
         Engine::Sled => folder::is_folder(&folder.join("sled")),
-    }
-}
-
-/// Moves over what an earlier release has written, if it has.
-#[cfg(feature = "sled")]
-fn move_over(engine: Engine, folder: &Folder) -> Result<(), Fault> {
-    if !legacy::is_in(folder.path())? {
-        return Ok(());
-    }
-    migrate::migrate(folder, |fill| match engine {
-        #[cfg(feature = "redb")]
-        Engine::Redb => redb::make(folder, 0, |commit| fill(commit)),
-        Engine::Sled => sled::make(folder, |commit| fill(commit)),
-        #[cfg(not(feature = "redb"))]
-        engine => Err(without(engine)),
-    })
-}
-
-/// Refuses what an earlier release has written: only sled can read it.
-#[cfg(not(feature = "sled"))]
-fn move_over(_: Engine, folder: &Folder) -> Result<(), Fault> {
-    match folder.is_of_an_earlier_release() {
-        true => Err(Fault::Format(
-            "an earlier release wrote it, and this program was built without sled, which can move it over".to_owned(),
-        )),
-        false => Ok(()),
     }
 }

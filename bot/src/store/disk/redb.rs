@@ -20,12 +20,12 @@ use self::{
     overlay::Overlay,
     pages::{Pages, Range, TreeReader},
     snapshot::PageSnapshot,
-    tables::{COMMITS_NAME, ENTRIES_NAME, Tables, digested},
+    tables::{COMMITS_NAME, ENTRIES_NAME, Tables},
 };
 use super::{
     fault::{Fault, check_commits, guarded},
     folder::{Folder, is_file},
-    sink::{BatchSink, EntrySink},
+    sink::EntrySink,
     tally::Tally,
 };
 use crate::{
@@ -210,7 +210,8 @@ fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
     let file = folder.path().join(FILE);
     remove_if_there(&folder.path().join(NEW_FILE))?;
     if !is_file(&file)? && folder.n_acknowledged()? == 0 {
-        make(folder, 0, |_| Ok(()))?;
+        write_new(folder, 0, |_| Ok(Tally::default()))?;
+        give_name(folder)?;
     }
     let examined = examine(folder)?;
     let n_commits = examined.n_commits;
@@ -330,28 +331,6 @@ fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
         }
         copied => copied.and_then(|()| give_name(folder)),
     }
-}
-
-/// Makes the file with what `fill` puts into it, which is commit number `n_commits`. Whatever ends this in the middle,
-/// there is the whole file, or what was there before.
-pub(super) fn make(
-    folder: &Folder,
-    n_commits: u64,
-    fill: impl FnOnce(BatchSink<'_>) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    write_new(folder, n_commits, |tables| {
-        let mut tally = Tally::default();
-        fill(&mut |batch| {
-            for (key, value) in &batch.changes {
-                if let Some(value) = value {
-                    tally.add(key, &digested(key, value));
-                }
-            }
-            tables.commit(batch, n_commits)
-        })?;
-        Ok(tally)
-    })?;
-    give_name(folder)
 }
 
 /// Writes what the file holds into a new one.

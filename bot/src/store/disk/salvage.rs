@@ -13,6 +13,10 @@ use crate::{
     store::{Engine, Salvaged},
 };
 
+/// The folder of the copy that sled opens.
+#[cfg(feature = "sled")]
+const COPY: &str = "oddboard.copy";
+
 /// Gives away every entry that is whole in a data folder, without writing to it; `None` if there are no data. An entry can
 /// come twice; what comes later is newer. What can only be read when it is written to is copied into the folder `to` for
 /// as long.
@@ -39,52 +43,32 @@ pub fn salvage(
 
 fn salvage_any(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
     let held = Folder::hold_to_read(folder)?;
-    let n_acknowledged = held.n_acknowledged()?;
     if !is_in(Engine::Redb, folder)? {
-        return salvage_copy(folder, to, n_acknowledged, take);
+        return salvage_copy(folder, to, take);
     }
-    salvage_file(folder, n_acknowledged, take).map(Some)
+    salvage_file(folder, held.n_acknowledged()?, take).map(Some)
 }
 
 /// Reads what sled has written, which writes to what it opens.
 #[cfg(feature = "sled")]
-fn salvage_copy(
-    folder: &Path,
-    to: &Path,
-    n_acknowledged: u64,
-    take: EntrySink<'_>,
-) -> Result<Option<Salvaged>, Fault> {
-    use super::{
-        copy::copy,
-        fault::{caught, check_commits},
-        folder::{hold_earlier, remove},
-        legacy, migrate, sled,
-    };
-    let copied = to.join(migrate::COPY);
+fn salvage_copy(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
+    use super::{copy::copy, fault::caught, sled};
+    if !is_in(Engine::Sled, folder)? {
+        return Ok(None);
+    }
+    let copied = to.join(COPY);
+    copy(&sled::folder(folder), &copied)?;
     let mut salvaged = Salvaged::default();
-    let mut faults = Vec::new();
     let mut take = |entry| {
         salvaged.n_entries += 1;
         take(entry)
     };
-    if is_in(Engine::Sled, folder)? {
-        copy(&sled::folder(folder), &copied, |_| true)?;
-        faults.extend(caught(|| sled::read(&copied, &mut take)).err());
-    } else if legacy::is_in(folder)? {
-        let _lock = hold_earlier(folder)?;
-        copy(folder, &copied, legacy::is_ours)?;
-        // What was moved over already should be elsewhere in the folder.
-        faults.extend(check_commits(0, n_acknowledged).err());
-        faults.extend(legacy::salvage(&copied, &mut take)?);
-    } else {
-        return Ok(None);
-    }
-    remove(&copied)?;
-    match faults.pop() {
+    let fault = caught(|| sled::read(&copied, &mut take)).err();
+    std::fs::remove_dir_all(&copied)?;
+    match fault {
         Some(fault) if salvaged.n_entries == 0 => Err(fault),
-        last => {
-            faults.extend(last);
-            salvaged.faults = faults.iter().map(Fault::to_string).collect();
+        fault => {
+            salvaged.faults = fault.iter().map(Fault::to_string).collect();
             Ok(Some(salvaged))
         }
     }
@@ -94,7 +78,6 @@ fn salvage_copy(
 fn salvage_copy(
     _folder: &Path,
     _to: &Path,
-    _n_acknowledged: u64,
     _take: EntrySink<'_>,
 ) -> Result<Option<Salvaged>, Fault> {
     Ok(None)

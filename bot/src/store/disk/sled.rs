@@ -18,9 +18,8 @@ use std::{
 use super::{
     copy::copy,
     fault::{Fault, guarded},
-    folder::{Folder, is_folder, remove},
-    sink::{BatchSink, EntrySink},
-    tally::Tally,
+    folder::{Folder, is_folder},
+    sink::EntrySink,
 };
 use crate::{
     files::{make_private, make_private_folder, scratch_folder},
@@ -30,9 +29,6 @@ use crate::{
 
 /// The folder in the data folder.
 const FOLDER: &str = "sled";
-
-/// The folder while it is filled. It gets its name once it is whole.
-const NEW_FOLDER: &str = "sled.new";
 
 /// What sled may keep of the files in memory, in bytes.
 const CACHE: u64 = 32 << 20;
@@ -149,53 +145,6 @@ impl Store for SledStore {
     }
 }
 
-/// Makes the folder with what `fill` puts into it. Whatever ends this in the middle, there is either the whole or
-/// nothing.
-pub(super) fn make(
-    folder: &Folder,
-    fill: impl FnOnce(BatchSink<'_>) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    let new = folder.path().join(NEW_FOLDER);
-    remove(&new)?;
-    fill_new(&new, fill).inspect_err(|_| {
-        // The next attempt removes it if this cannot.
-        let _ = remove(&new);
-    })?;
-    fs::rename(&new, folder.path().join(FOLDER))?;
-    Ok(folder.sync()?)
-}
-
-/// Fills a new folder, durably, and reads it again.
-fn fill_new(
-    new: &Path,
-    fill: impl FnOnce(BatchSink<'_>) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    let tree = open(new)?;
-    let mut written = Tally::default();
-    fill(&mut |batch| {
-        for (key, value) in &batch.changes {
-            if let Some(value) = value {
-                written.add(key, value);
-            }
-        }
-        tree.apply_batch(changes(batch))?;
-        tree.flush()?;
-        Ok(())
-    })?;
-    drop(tree);
-    let mut found = Tally::default();
-    read(new, &mut |(key, value)| {
-        found.add(&key, &value);
-        Ok(())
-    })?;
-    found.check(&written)?;
-    until_let_go(&new.join("db"))?;
-    for entry in fs::read_dir(new)? {
-        File::open(entry?.path())?.sync_all()?;
-    }
-    Ok(File::open(new)?.sync_all()?)
-}
-
 /// Gives away every entry in a folder of sled, to which sled writes.
 pub(super) fn read(folder: &Path, take: EntrySink<'_>) -> Result<(), Fault> {
     for entry in &*open(folder)? {
@@ -209,7 +158,7 @@ pub(super) fn read(folder: &Path, take: EntrySink<'_>) -> Result<(), Fault> {
 pub(super) fn read_copy(data: &Path) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
     let scratch = scratch_folder()?;
     let copied = scratch.path().join(FOLDER);
-    copy(&folder(data), &copied, |_| true)?;
+    copy(&folder(data), &copied)?;
     let mut entries = BTreeMap::new();
     read(&copied, &mut |(key, value)| {
         entries.insert(key, value);
@@ -235,7 +184,7 @@ fn changes(batch: &Batch) -> sled::Batch {
 }
 
 /// Opens sled in a folder, or makes it.
-pub(super) fn open(folder: &Path) -> Result<sled::Db, Fault> {
+fn open(folder: &Path) -> Result<sled::Db, Fault> {
     until_let_go(&folder.join("db"))?;
     make_private_folder(folder)?;
     remove_half_written(folder)?;
@@ -250,7 +199,7 @@ pub(super) fn open(folder: &Path) -> Result<sled::Db, Fault> {
 }
 
 /// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.
-pub(super) fn until_let_go(file: &Path) -> Result<(), Fault> {
+fn until_let_go(file: &Path) -> Result<(), Fault> {
     let start = Instant::now();
     while file.try_exists()? && File::open(file)?.try_lock().is_err() {
         if start.elapsed() > LET_GO {

@@ -1,16 +1,16 @@
 //! Bytes on the disk change by themselves: that is noticed or harmless, never a silent loss, and what is damaged is not
 //! written to by a start that refuses it.
 
-use std::{fs, sync::Arc};
+use std::sync::Arc;
 
 use bot::{
     ports::{Batch, StoreError},
-    store::{Engine, open, salvage},
+    store::{Engine, open},
 };
 use testkit::Random;
 use tests::crash::Image;
 
-use super::{content::Content, legacy};
+use super::content::Content;
 
 const SEED: u64 = 20_261_123;
 
@@ -105,25 +105,4 @@ fn damage_in_a_small_store_is_noticed() {
 #[test]
 fn damage_in_a_large_store_is_noticed() {
     check(12_000, 20);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_journal_of_an_earlier_release_is_saved_without_its_tree() {
-    let world = legacy::world(60).await;
-    let tree = world.data().join("db");
-    let length = fs::metadata(&tree).expect("the tree").len();
-    fs::write(&tree, vec![7; length as usize]).expect("it is damaged");
-    let copy = tempfile::tempdir().expect("a temporary folder");
-    let mut n_saved = 0;
-    let told = salvage(&world.data(), copy.path(), &mut |_| {
-        n_saved += 1;
-        Ok(())
-    });
-    let told = told.expect("it can be read").expect("there are data");
-    assert!(n_saved > 20, "{n_saved} were saved: {told:?}");
-    let is_told = told
-        .faults
-        .iter()
-        .any(|fault| fault.contains("the commits between 0 and"));
-    assert!(is_told, "{told:?}");
 }

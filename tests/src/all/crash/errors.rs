@@ -13,7 +13,6 @@ use tokio::task::JoinSet;
 
 use super::{
     content::Content,
-    legacy,
     recording::{World, play, played},
 };
 use crate::players::{Players, Step};
@@ -66,32 +65,6 @@ async fn reads_that_fail_at_a_start_harm_nothing() {
             harmed.extend(harm(&shim, &healthy, content, failing));
         }
     }
-    assert!(harmed.is_empty(), "{}", harmed.join("\n"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_fails_while_an_earlier_release_is_moved_over_harms_nothing() {
-    let shim = Shim::build();
-    let world = legacy::world(60).await;
-    let earlier = Image::read(&world.folder());
-    let content = Content::of(&world.data()).expect("it is healthy");
-    let failing = |kind, error, how, number| Failing {
-        kind,
-        error,
-        how,
-        number,
-        seed: SEED,
-    };
-    let mut failings = vec![];
-    failings.extend([1, 2, 3, 5, 8, 13, 21, 34].map(|n| failing("write", ENOSPC, "from", n)));
-    failings.extend([1, 2, 3, 4].map(|n| failing("sync", EIO, "once", n)));
-    failings.extend([1, 2, 3, 4].map(|n| failing("name", EIO, "once", n)));
-    failings.extend([5, 20, 100, 300].map(|n| failing("read", EIO, "permille", n)));
-    failings.extend((1..=16).map(|n| failing("stat", EIO, "once", n)));
-    let harmed = failings
-        .into_iter()
-        .filter_map(|failing| harm(&shim, &earlier, content, failing));
-    let harmed: Vec<String> = harmed.collect();
     assert!(harmed.is_empty(), "{}", harmed.join("\n"));
 }
 

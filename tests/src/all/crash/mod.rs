@@ -5,7 +5,6 @@ mod content;
 mod cuts;
 mod damage;
 mod errors;
-mod legacy;
 mod model;
 mod power;
 mod recording;

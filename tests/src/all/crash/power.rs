@@ -11,7 +11,6 @@ use tests::{
 use super::{
     content::Content,
     cuts::{Cut, Moment, check_cuts},
-    legacy,
     recording::{Recording, World, played, run},
 };
 use crate::players::Players;
@@ -212,29 +211,6 @@ pub(super) fn check_same(
         return Ok(());
     }
     Err(format!("{found:?} is found instead of {expected:?}"))
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_power_cut_takes_nothing_that_an_earlier_release_has_written() {
-    let world = legacy::world(60).await;
-    let earlier = Image::read(&world.data());
-    let content = opened(&Image::read(&world.folder()));
-    assert!(
-        content.as_ref().is_ok_and(|content| content.n_moves > 40),
-        "{content:?}"
-    );
-    let shim = Shim::build();
-    Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
-    check_cuts(&world.recorded(), 50, SEED, |cut| {
-        let is_same = |name: &&str| {
-            let left = cut.left.0.get(&Path::new("data").join(name));
-            left == earlier.0.get(Path::new(name))
-        };
-        if !legacy::NAMES.iter().all(is_same) {
-            return Err("the earlier files are not as they were".to_owned());
-        }
-        check_same(opened(&cut.left), &content)
-    });
 }
 
 /// The file of a world's backups.

@@ -246,7 +246,7 @@ impl FileView {
 }
 
 /// A value as it is stored.
-pub(super) fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
+fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
     [&digest(key, value), value].concat()
 }
 
