@@ -13,7 +13,7 @@ use super::{
     chats::Chats,
     chosen::Chosen,
     delivery::Deliveries,
-    gate::{Gate, Permit},
+    gate::{EventRoom, Gate, Permit},
     groups::pressed,
     owner::{Job, Owner, Telling},
     pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
@@ -231,6 +231,7 @@ impl Core {
             chat,
             event: event.id.clone(),
             user: user.clone(),
+            origin: EventRoom::of(event),
             accounts: Vec::new(),
             kind: UNREAD,
             language: self
@@ -247,11 +248,11 @@ impl Core {
 
     /// Waits for a place among what is under way, and has who asks hear so.
     async fn permit(&self, asking: &Asking) -> Option<Permit> {
-        let platform = asking.event.platform;
-        if let Some(permit) = self.gate.try_enter(platform) {
+        let (platform, origin) = (asking.event.platform, &asking.origin);
+        if let Some(permit) = self.gate.try_enter_from(platform, origin) {
             return Some(permit);
         }
-        let waiting = self.gate.enter(platform, &asking.user);
+        let waiting = self.gate.enter(platform, origin, &asking.user);
         let busy = present::says(&words::busy(), asking.language);
         let note = tell(&*asking.chat, &asking.event, busy);
         with_note(waiting, self.deliveries.patience(), note).await

@@ -38,7 +38,7 @@ pub use self::{
     core::Core,
     delivery::Moments,
     gallery::Gallery,
-    gate::UNDER_WAY,
+    gate::{UNDER_WAY, UNDER_WAY_IN_CHANNEL},
     processes::{BEAT, Beaten, Processes},
     system::{OsDice, SystemClock},
     thinking::{MakesThinkers, ThinkingParts, Thinks},

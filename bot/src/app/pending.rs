@@ -14,7 +14,11 @@ use std::{
 use tokio::sync::watch;
 use tracing::{debug, trace, warn};
 
-use super::{delivery::Deliveries, gate::Permit, leaving::titles};
+use super::{
+    delivery::Deliveries,
+    gate::{EventRoom, Permit},
+    leaving::titles,
+};
 use crate::{
     meter::{self, Fate},
     ports::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId},
@@ -51,6 +55,8 @@ pub(super) struct Asking {
     pub(super) chat: Arc<dyn Chat>,
     pub(super) event: EventId,
     pub(super) user: UserId,
+    /// Where they ask for it.
+    pub(super) origin: EventRoom,
     /// All accounts of theirs, if they are to be deleted.
     pub(super) accounts: Vec<UserId>,
     /// What they want, told without what they wrote.

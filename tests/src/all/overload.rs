@@ -10,7 +10,7 @@ use std::{
 
 use async_trait::async_trait;
 use bot::{
-    app::{BEAT, Parts, Processes, UNDER_WAY},
+    app::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL},
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
         Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
@@ -216,7 +216,7 @@ async fn who_would_wait_for_the_board_waits_for_the_answer_and_hears_so() {
     const N_LATE: usize = 30;
     let mut crowd = Crowd::gather("berolina").await;
     let n_posts = crowd.stage.scene.posts().len();
-    for n in 0..UNDER_WAY {
+    for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
     for n in 0..N_LATE {
@@ -232,13 +232,13 @@ async fn who_would_wait_for_the_board_waits_for_the_answer_and_hears_so() {
     }
     crowd.stage.core.finish().await;
     let n_said = crowd.stage.scene.posts().len() - n_posts;
-    assert_eq!(n_said, UNDER_WAY + N_LATE);
+    assert_eq!(n_said, UNDER_WAY_IN_CHANNEL + N_LATE);
 }
 
 #[tokio::test]
 async fn who_does_much_does_not_keep_others_waiting() {
     let mut crowd = Crowd::gather("berolina").await;
-    for n in 0..UNDER_WAY {
+    for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
     for n in 0..5 {
@@ -256,12 +256,12 @@ async fn who_does_much_does_not_keep_others_waiting() {
 async fn a_place_that_cannot_be_written_to_keeps_nobody_waiting() {
     let mut crowd = Crowd::gather("berolina").await;
     crowd.slow.is_down.store(true, Ordering::Relaxed);
-    for n in 0..UNDER_WAY {
+    for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
     // What has failed holds up nobody until it is tried again.
     crowd.stage.core.finish().await;
-    for n in UNDER_WAY..UNDER_WAY + 30 {
+    for n in UNDER_WAY_IN_CHANNEL..UNDER_WAY_IN_CHANNEL + 30 {
         crowd.ask(&n.to_string(), "Ann").await;
     }
 }
@@ -290,7 +290,7 @@ async fn what_the_platform_has_forgotten_is_not_changed() {
 #[tokio::test]
 async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back() {
     let mut crowd = Crowd::gather("berolina").await;
-    for n in 0..UNDER_WAY {
+    for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
     crowd.stage.scene.overhear();
@@ -316,7 +316,7 @@ async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_
         parts.processes = Some(joined.expect("the store works"));
     })
     .await;
-    for n in 0..UNDER_WAY {
+    for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
     // Nothing but the clock goes on from here.
@@ -331,7 +331,7 @@ async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_
 #[tokio::test]
 async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_was_done() {
     let mut crowd = Crowd::gather("berolina").await;
-    for n in 0..UNDER_WAY {
+    for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
     // Nothing but the clock goes on from here.
@@ -341,4 +341,21 @@ async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_w
     assert_eq!(crowd.told().await, ("again".to_owned(), busy()));
     let (_, said) = crowd.told().await;
     assert!(said.starts_with("Not confirmed: "), "{said}");
+}
+
+#[tokio::test]
+async fn a_channel_that_is_slow_to_write_to_keeps_nobody_waiting_elsewhere() {
+    let mut crowd = Crowd::gather("berolina").await;
+    for n in 0..UNDER_WAY_IN_CHANNEL {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+    for n in 0..UNDER_WAY {
+        crowd.wait(&format!("late-{n}"), "Bob").await;
+    }
+    let elsewhere = Event {
+        place: Place::Direct,
+        ..event("elsewhere", "Bob", deed("/games"))
+    };
+    let answer = crowd.stage.ask(&elsewhere).await;
+    assert_ne!(answer.message.text, busy());
 }
