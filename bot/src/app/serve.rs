@@ -1,5 +1,8 @@
 //! Serving people on every platform that is switched on, until it is time to stop.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     future::Future,
     io::Write,
@@ -284,11 +287,19 @@ pub async fn serve(
     })?;
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");
-    // What the bot was away is known before anybody can ask for something.
-    core.tick().await;
+    // What the bot was away is known before anybody can ask for something. What is due after a stop is done at the next start.
+    let is_stopped = tokio::select! {
+        biased;
+        () = &mut shutdown => true,
+        () = core.tick() => false,
+    };
     let mut time = JoinSet::new();
-    time.spawn(keep_time(Arc::clone(&core)));
-    let served = platforms.serve(&core, roles, shutdown).await;
+    let served = if is_stopped {
+        Ok(())
+    } else {
+        time.spawn(keep_time(Arc::clone(&core)));
+        platforms.serve(&core, roles, shutdown).await
+    };
     time.shutdown().await;
     core.stop_thinking();
     // What is not said by then is said after the next start.
