@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Conclusion, Next};
+use rules::{Color, Conclusion};
 
 use super::{DeliveryKind, Done, Effects, MatchClock, context::Asker, seat::Seated, stop::Stop};
 use crate::{ports::MatchId, words};
@@ -46,17 +46,10 @@ impl Asker<'_> {
     /// The match in which the speaker waits, and the other's time is over.
     fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
         let seated = self.seated(id)?.at(ply)?;
-        let Seated { live, seat } = &seated;
         let now = self.context.bot_now()?;
-        let is_theirs = live.game.next() == Next::Decision(!*seat);
-        let clock = live.game_match.clock.filter(|_| is_theirs);
-        let away = self.context.vacation_in(&live.game_match, !*seat)?;
-        let keeper = self.context.keeper()?;
-        let is_over = |mut clock: MatchClock| {
-            // Their vacation may have begun just now.
-            clock.stand_still(!*seat, away, now, keeper);
-            clock.is_over(!*seat, now)
-        };
+        let clock = self.context.clock_now(&seated.live)?;
+        let is_over =
+            |(clock, side): (MatchClock, Color)| side != seated.seat && clock.is_over(side, now);
         match clock.is_some_and(is_over) {
             true => Ok(seated),
             false => Err(words::refusal_time_not_over().into()),

@@ -5,10 +5,10 @@ use rules::Next;
 use super::{
     DeliveryId, Effects, Listed, Live, Match, Readers, Sent, Stage, Told,
     context::{Asker, told},
+    schema::vacation_key,
     state::List,
     stop::Stop,
 };
-use crate::ports::Timestamp;
 
 impl Asker<'_> {
     /// Lists the speaker's matches and challenges, those that wait for them first.
@@ -18,19 +18,24 @@ impl Asker<'_> {
         let called = self.state().listed(List::Called(viewer.clone()))?;
         let all: Vec<_> = mine.matches.iter().chain(&called.matches).collect();
         let boards: Vec<_> = all.iter().map(|live| self.board_of(live)).collect();
-        self.state().need_entries(boards.iter().flatten())?;
+        let vacations = all.iter().filter_map(|live| vacation_of_mover(live));
+        let needed = boards.iter().flatten().cloned().chain(vacations);
+        self.state().need_entries(needed)?;
+        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let mut listed = Vec::new();
         for (live, board) in all.into_iter().zip(boards) {
             let sent: Option<Sent> = match board {
                 Some(key) => self.state().entry(&key)?,
                 None => None,
             };
+            let clock = self.context.clock_now(live)?;
+            let over = clock.and_then(|(clock, side)| clock.deadline(side));
             listed.push(Listed {
                 your_turn: self.is_awaited(live),
                 turns: live.game.turns().div_ceil(2),
-                until: self.deadline_of(live)?,
-                is_out_of_time: self.is_out_of_time(live)?,
-                away: self.back(live)?,
+                until: over.map(|over| keeper.clock_at(over)),
+                is_out_of_time: clock.is_some_and(|(clock, side)| clock.is_over(side, now)),
+                away: clock.and_then(|(clock, _)| clock.back(now, keeper)),
                 board: sent.and_then(|sent| sent.message),
                 game_match: Match::clone(&live.game_match),
                 viewer: viewer.clone(),
@@ -64,32 +69,6 @@ impl Asker<'_> {
         }
     }
 
-    /// When the time of the side to decide is over by the clock of the system, if it runs.
-    fn deadline_of(&self, live: &Live) -> Result<Option<Timestamp>, Stop> {
-        let Some((clock, side)) = live.running_clock() else {
-            return Ok(None);
-        };
-        let (over, keeper) = (clock.deadline(side), self.context.keeper()?);
-        Ok(over.map(|over| keeper.clock_at(over)))
-    }
-
-    /// Whether the side to decide has no time left.
-    fn is_out_of_time(&self, live: &Live) -> Result<bool, Stop> {
-        let Some((clock, side)) = live.running_clock() else {
-            return Ok(false);
-        };
-        Ok(clock.is_over(side, self.context.bot_now()?))
-    }
-
-    /// Until when the side to decide is on vacation by the clock of the system, if its time stands still because of that.
-    fn back(&self, live: &Live) -> Result<Option<Timestamp>, Stop> {
-        let Some(clock) = live.game_match.clock else {
-            return Ok(None);
-        };
-        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
-        Ok(clock.back(now, keeper))
-    }
-
     /// Under which key it is stored where the speaker finds the board of a match, or the challenge; nothing in direct
     /// messages, where they have it before their eyes.
     fn board_of(&self, live: &Live) -> Option<Vec<u8>> {
@@ -105,4 +84,11 @@ impl Asker<'_> {
         };
         Some(board.sent_key())
     }
+}
+
+/// The key of the vacation of the player whose time runs.
+fn vacation_of_mover(live: &Live) -> Option<Vec<u8>> {
+    let (_, side) = live.running_clock()?;
+    let seats = live.game_match.seats()?;
+    Some(vacation_key(&seats[side].id))
 }

@@ -13,7 +13,7 @@ use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, DeliveryKind, Done, Effects, Match, Settings, Told,
+    BotTime, DeliveryKind, Done, Effects, Live, Match, MatchClock, Settings, Told,
     change::Change,
     context::{Asker, Context, told},
     schema::{due_key, user_key, vacation_key},
@@ -120,6 +120,18 @@ impl Context<'_> {
         }
         let vacation: Option<Vacation> = self.state.entry(&vacation_key(&seats[side].id))?;
         Ok(vacation.and_then(|vacation| vacation.within(game_match.vacation)))
+    }
+
+    /// The clock of a match as it is now, and the side whose time runs, if there is a limit: a vacation may have begun or ended
+    /// since the last tick.
+    pub(super) fn clock_now(self, live: &Live) -> Result<Option<(MatchClock, Color)>, Stop> {
+        let Some((mut clock, side)) = live.running_clock() else {
+            return Ok(None);
+        };
+        let away = self.vacation_in(&live.game_match, side)?;
+        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        clock.stand_still(side, away, now, keeper);
+        Ok(Some((clock, side)))
     }
 
     /// Lets the time of a side stand still while its player is on vacation; whether that changes anything.

@@ -1,11 +1,13 @@
 use super::super::tests::{Table, lobby};
 use crate::{
-    command::Command,
-    ports::{Platform, ServerAccess, ServerId},
+    command::{Command, Control},
+    ports::{Platform, ServerAccess, ServerId, Timestamp},
     present,
-    service::{Intent, Reply, What},
+    service::{Done, Intent, Reply, Told, What},
     words::Language,
 };
+
+const DAY: i64 = 24 * 3600 * 1000;
 
 /// What Ann hears of her vacation on a server, or elsewhere.
 fn heard(table: &mut Table, is_on_server: bool) -> String {
@@ -36,4 +38,37 @@ fn who_asks_elsewhere_hears_of_no_server_there() {
         assert!(!elsewhere.contains("this server"), "{elsewhere}");
         assert!(!elsewhere.contains("left here"), "{elsewhere}");
     }
+}
+
+/// Until when the side to decide is on vacation, as /games tells somebody of their only match.
+fn away_in_games(table: &mut Table, name: &str) -> Option<Timestamp> {
+    match table.say(name, lobby(), "/games") {
+        Ok(Reply::Told(Told::Games { listed, .. })) => listed[0].away,
+        _ => panic!("they are listed"),
+    }
+}
+
+#[test]
+fn a_vacation_is_seen_among_the_games_as_soon_as_it_begins_and_ends() {
+    let mut table = Table::new();
+    let text = "/challenge berolina Bob white time:3d";
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), text) else {
+        panic!("{text}");
+    };
+    let accept = Intent::Press(Control::Accept(id));
+    assert!(table.ask("Bob", lobby(), accept).is_ok());
+    let until = |table: &mut Table| match table.say("Bob", lobby(), "/games") {
+        Ok(Reply::Told(Told::Games { listed, .. })) => listed[0].until.map(|until| until.0),
+        _ => panic!("they are listed"),
+    };
+    let before = until(&mut table);
+    assert!(table.say("Ann", lobby(), "/vacation 2").is_ok());
+    let end = Timestamp(table.now.0 + 2 * DAY);
+    assert_eq!(away_in_games(&mut table, "Ann"), Some(end));
+    assert_eq!(away_in_games(&mut table, "Bob"), Some(end));
+    assert_eq!(until(&mut table), before.map(|before| before + 2 * DAY));
+    table.now.0 += 60_000;
+    assert!(table.say("Ann", lobby(), "/vacation end").is_ok());
+    assert_eq!(away_in_games(&mut table, "Bob"), None);
+    assert_eq!(until(&mut table), before.map(|before| before + 60_000));
 }
