@@ -147,7 +147,7 @@ impl Core {
                 None => return,
             }
         }
-        if daily.waits
+        if daily.is_to_be_posted(self.now())
             && let Some(day) = self.deliveries.post_daily(&daily).await
         {
             let id = daily.said(day);

@@ -115,10 +115,12 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::DailyPuzzle {
             is_on,
             was_on,
+            begins_at_nine,
             zone,
         } => {
             let text = match (is_on, was_on) {
                 (false, _) => words::done_daily_off(),
+                (true, false) if *begins_at_nine => words::done_daily_on_at_nine(zone.name()),
                 (true, false) => words::done_daily_on(zone.name()),
                 (true, true) => words::done_daily_changed(zone.name()),
             };

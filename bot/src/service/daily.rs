@@ -24,7 +24,10 @@ use crate::{
 const HOUR: i64 = 9;
 
 const MS_PER_HOUR: i64 = 3_600_000;
-const HOURS_PER_DAY: i64 = 24;
+const MS_PER_DAY: i64 = 24 * MS_PER_HOUR;
+
+/// A puzzle that would be followed by the next one sooner is left out: nobody gets two within minutes.
+const SHORTEST_DAY_MS: i64 = 3 * MS_PER_HOUR;
 
 /// The puzzle of the day of a channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,17 +93,23 @@ impl DailyPuzzle {
 
     /// The day that it is, from nine to nine.
     fn day(&self, now: Timestamp) -> i64 {
-        let offset = self.zone.clock_at(now.0).offset().seconds();
-        let local = now.0 + i64::from(offset) * 1000 - HOUR * MS_PER_HOUR;
-        local.div_euclid(HOURS_PER_DAY * MS_PER_HOUR)
+        since_first_nine(self.zone, now).div_euclid(MS_PER_DAY)
     }
 
     /// Whether there is to be another one.
     fn is_due(&self, now: Timestamp) -> bool {
+        if is_nearly_over(self.zone, now) {
+            return false;
+        }
         let day = self.day(now);
         // A clock that is set back a little brings none again. One that was far ahead for a while holds none up.
         self.today
             .is_none_or(|today| today.day < day || today.day > day + 1)
+    }
+
+    /// Whether the one of today is to be posted now.
+    pub fn is_to_be_posted(&self, now: Timestamp) -> bool {
+        self.waits && !is_nearly_over(self.zone, now)
     }
 
     /// The puzzle of a day: each of them once before any comes again, in an order of the channel's own.
@@ -112,6 +121,17 @@ impl DailyPuzzle {
         let at = usize::try_from(day.rem_euclid(n)).ok()?;
         ids.get(at).copied()
     }
+}
+
+/// How many milliseconds have passed by a clock since nine on the first day of 1970.
+fn since_first_nine(zone: Zone, now: Timestamp) -> i64 {
+    let offset = zone.clock_at(now.0).offset().seconds();
+    now.0 + i64::from(offset) * 1000 - HOUR * MS_PER_HOUR
+}
+
+/// Whether the next day begins so soon that the puzzle of this one is left out.
+fn is_nearly_over(zone: Zone, now: Timestamp) -> bool {
+    MS_PER_DAY - since_first_nine(zone, now).rem_euclid(MS_PER_DAY) < SHORTEST_DAY_MS
 }
 
 /// FNV-1a with one more step, which is enough for an order without meaning.
@@ -232,10 +252,12 @@ impl Asker<'_> {
         if !was_on && !is_wanted {
             return told(super::Told::Kept);
         }
+        let zone = self.own_settings()?.zone;
         let done = Done::DailyPuzzle {
             is_on: is_wanted,
             was_on,
-            zone: self.own_settings()?.zone,
+            begins_at_nine: is_nearly_over(zone, self.request.now),
+            zone,
         };
         Ok(self.context.done_apart(batch, done))
     }

@@ -280,6 +280,9 @@ pub enum Done {
         /// Whether it has had one before.
         #[serde(default)]
         was_on: bool,
+        /// Whether the first one comes at nine, and not at once.
+        #[serde(default)]
+        begins_at_nine: bool,
         /// By which clock.
         #[serde(default, with = "codec::known")]
         zone: Zone,

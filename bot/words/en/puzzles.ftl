@@ -50,6 +50,7 @@ refusal-other-puzzle = Your puzzle is from { $open }. Answer it without a varian
 option-daily = daily
 summary-puzzle-daily = yes for a puzzle of the day here, each morning at nine; no to end that
 done-daily-on = I post a puzzle here each day at nine in the morning, by your time zone, { $zone } (/reminders zone). The first one comes within a minute.
+done-daily-on-at-nine = I post a puzzle here each day at nine in the morning, by your time zone, { $zone } (/reminders zone). The first one comes at nine.
 done-daily-changed = I still post a puzzle here each day at nine in the morning, now by your time zone, { $zone } (/reminders zone). What you chose holds from the next one on.
 done-daily-off = I post no puzzle of the day here any more.
 refusal-daily-where = This is a private chat. Ask for a puzzle of the day where others see it too.

@@ -50,6 +50,7 @@ refusal-other-puzzle = Tu problema es de { $open }. Responde sin indicar variant
 option-daily = diario
 summary-puzzle-daily = sí para un problema del día aquí, cada mañana a las nueve; no para terminarlo
 done-daily-on = Publico aquí un problema cada día a las nueve de la mañana, según tu zona horaria, { $zone } (/reminders zona). El primero llega en un minuto.
+done-daily-on-at-nine = Publico aquí un problema cada día a las nueve de la mañana, según tu zona horaria, { $zone } (/reminders zona). El primero llega a las nueve.
 done-daily-changed = Sigo publicando aquí un problema cada día a las nueve de la mañana, ahora según tu zona horaria, { $zone } (/reminders zona). Lo elegido vale desde el próximo.
 done-daily-off = Ya no publico aquí un problema del día.
 refusal-daily-where = Este es un chat privado. Pide el problema del día donde también lo vean otros.

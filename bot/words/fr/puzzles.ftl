@@ -50,6 +50,7 @@ refusal-other-puzzle = Votre problème vient de { $open }. Répondez sans indiqu
 option-daily = quotidien
 summary-puzzle-daily = oui pour un problème du jour dans ce salon, chaque matin à neuf heures ; non pour arrêter
 done-daily-on = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau, { $zone } (/reminders fuseau). Le premier arrive dans une minute.
+done-daily-on-at-nine = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau, { $zone } (/reminders fuseau). Le premier arrive à neuf heures.
 done-daily-changed = Ce salon continue de recevoir un problème chaque jour à neuf heures du matin, désormais selon votre fuseau, { $zone } (/reminders fuseau). Votre choix vaut dès le prochain.
 done-daily-off = Ce salon ne reçoit plus de problème du jour.
 refusal-daily-where = Ceci est une conversation privée. Demandez un problème du jour dans un salon où d'autres le voient aussi.

@@ -114,6 +114,45 @@ fn there_is_one_each_day_at_nine_and_none_is_made_up_for() {
 }
 
 #[test]
+fn no_two_come_within_three_hours() {
+    for (hour, comes_at_once) in [(5, true), (6, false), (8, false), (9, true), (10, true)] {
+        let mut table = Table::new();
+        table.now = Timestamp(20_000 * 24 * HOUR + hour * HOUR + HOUR / 2);
+        let chosen = table.on_server(true, "/puzzle baroque daily:yes");
+        let told = match chosen.map(|effects| effects.reply) {
+            Ok(Reply::Done(done)) => {
+                crate::present::done(&done, crate::words::Language::ENGLISH)
+                    .message
+                    .text
+            }
+            _ => panic!("it is chosen"),
+        };
+        assert_eq!(told.contains("within a minute"), comes_at_once, "{told}");
+        assert_eq!(table.has_new_daily(), comes_at_once, "{hour}:30");
+        if hour < 9 {
+            table.now = Timestamp(20_000 * 24 * HOUR + 9 * HOUR);
+            assert!(table.has_new_daily(), "it is nine");
+        }
+    }
+    // Nor do they where one could not be posted for long.
+    let mut table = begun("/puzzle baroque daily:yes");
+    let mut daily = table.daily();
+    daily.waits = true;
+    for (hours, is_to_be_posted) in [(0, true), (17, true), (20, false), (21, true)] {
+        let now = Timestamp(table.now.0 + hours * HOUR);
+        assert_eq!(daily.is_to_be_posted(now), is_to_be_posted, "after {hours}");
+    }
+    assert!(table.has_new_daily());
+    // Nor do they after nobody was at work for nearly a day.
+    let mut table = begun("/puzzle baroque daily:yes");
+    assert!(table.has_new_daily());
+    table.now = Timestamp(table.now.0 + (48 - 5) * HOUR);
+    assert!(!table.has_new_daily(), "it is seven in the morning");
+    table.now = Timestamp(table.now.0 + 2 * HOUR);
+    assert!(table.has_new_daily());
+}
+
+#[test]
 fn a_clock_that_was_far_ahead_for_a_while_holds_none_up() {
     let mut table = begun("/puzzle baroque daily:yes");
     assert!(table.has_new_daily());
