@@ -7,7 +7,7 @@ use super::{
     posts::{finished, offer_told},
 };
 use crate::{
-    command::OfferKind,
+    command::{OfferKind, TimeControl},
     ports::{Message, Public},
     service::{Seen, Takeback},
     words::{self, Language, Text},
@@ -27,6 +27,9 @@ pub fn takeback_offer(
     let (from, to) = (&public.names[by], &public.names[!by]);
     let moves = in_short(&undone, language).join(" ");
     let mut lines = vec![words::takeback_offers(from, moves, to)];
+    if public.time != TimeControl::Unlimited {
+        lines.push(words::takeback_clocks(from));
+    }
     if public.has_secrets {
         let turns = undone.iter().filter_map(|step| match step {
             HistoryStep::Turn(turn, _) => Some(turn),

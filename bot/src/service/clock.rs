@@ -1,15 +1,19 @@
 //! The time that both sides of a match have left.
 
-use std::time::Duration;
+use std::{mem, time::Duration};
 
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::{BotTime, Timekeeper, codec};
+use super::{BotTime, Timekeeper, codec, offers::MOST_OFFERS};
 use crate::{command::TimeControl, ports::Timestamp};
 
 /// When a side that is to decide is reminded, at half of its time besides: that long before its time is over.
 const REMINDERS: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(600)];
+
+/// How many finished turns a clock remembers: each takeback undoes at most two, one more tells what the other side had then, and
+/// each side may ask for [`MOST_OFFERS`].
+const REMEMBERED_TURNS: usize = 4 * MOST_OFFERS as usize + 1;
 
 /// The time that both sides of a match have left, kept while it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +36,66 @@ pub struct MatchClock {
     /// The row of the outbox that told that its time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) told: Option<u32>,
+    /// What is needed to undo the last turns.
+    #[serde(default, skip_serializing_if = "TurnEnds::is_empty")]
+    turns: TurnEnds,
+}
+
+/// For each of the last finished turns, what its side had left when it ended, in milliseconds and without the increment. The
+/// newest is last; sides take turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<u64>", into = "Vec<u64>")]
+struct TurnEnds {
+    left: [u64; REMEMBERED_TURNS],
+    n: usize,
+}
+
+impl From<Vec<u64>> for TurnEnds {
+    fn from(all: Vec<u64>) -> TurnEnds {
+        let mut turns = TurnEnds::default();
+        all.into_iter().for_each(|left| turns.push(left));
+        turns
+    }
+}
+
+impl From<TurnEnds> for Vec<u64> {
+    fn from(turns: TurnEnds) -> Vec<u64> {
+        turns.left[..turns.n].to_vec()
+    }
+}
+
+impl TurnEnds {
+    fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+
+    /// Adds a turn, and drops the oldest if there are too many.
+    fn push(&mut self, left: u64) {
+        if self.n == REMEMBERED_TURNS {
+            self.left.rotate_left(1);
+            self.n -= 1;
+        }
+        self.left[self.n] = left;
+        self.n += 1;
+    }
+
+    fn pop(&mut self) -> Option<u64> {
+        self.n = self.n.checked_sub(1)?;
+        Some(mem::take(&mut self.left[self.n]))
+    }
+
+    fn last(&self) -> Option<u64> {
+        Some(self.left[self.n.checked_sub(1)?])
+    }
+}
+
+/// The turns that a takeback undoes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct UndoneTurns {
+    /// How many of them were finished.
+    pub(super) n: usize,
+    /// Whether no turn was finished before them.
+    pub(super) is_from_start: bool,
 }
 
 fn millis(span: Duration) -> u64 {
@@ -52,6 +116,7 @@ impl MatchClock {
             until: None,
             away: None,
             told: None,
+            turns: TurnEnds::default(),
         })
     }
 
@@ -81,6 +146,9 @@ impl MatchClock {
 
     /// Gives a side what its turns are worth: all of its time anew, or more after a turn that is done.
     pub(super) fn grant(&mut self, control: TimeControl, side: Color, is_turn_done: bool) {
+        if is_turn_done {
+            self.turns.push(self.left[side]);
+        }
         match control {
             TimeControl::Unlimited => {}
             TimeControl::PerTurn(span) => self.left[side] = millis(span),
@@ -88,6 +156,26 @@ impl MatchClock {
                 self.left[side] = self.left[side].saturating_add(millis(increment));
             }
             TimeControl::Budget { .. } => {}
+        }
+    }
+
+    /// Takes back the last finished turns, the first of which was a side's own. The side keeps what it had left at the end of that
+    /// turn, so that it pays for what it decided, and never gets more than it has now. The other side has again what it had before
+    /// that turn. Both clocks have to stand still.
+    pub(super) fn take_back(&mut self, control: TimeControl, side: Color, undone: UndoneTurns) {
+        let ends: Vec<u64> = (0..undone.n).map_while(|_| self.turns.pop()).collect();
+        if let Some(left) = undone.n.checked_sub(1).and_then(|first| ends.get(first)) {
+            self.left[side] = self.left[side].min(*left);
+        }
+        let before = match control {
+            TimeControl::Budget { increment, .. } if !undone.is_from_start => {
+                let last = self.turns.last();
+                last.map(|left| left.saturating_add(millis(increment)))
+            }
+            _ => control.at_first().map(millis),
+        };
+        if let Some(before) = before {
+            self.left[!side] = before;
         }
     }
 

@@ -5,13 +5,14 @@
 
 use std::time::Duration;
 
-use rules::{Color, Conclusion, Next};
+use rules::{Color, Conclusion, Game, Next};
 
 use super::{
     BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
     challenge::close,
     change::Change,
     claim::can_be_aborted,
+    clock::UndoneTurns,
     context::Context,
     ending::conclude,
     entries::{encode, first_keys},
@@ -82,6 +83,39 @@ impl Live {
     /// The clock and the side whose time runs, if there is a limit.
     pub(super) fn running_clock(&self) -> Option<(MatchClock, Color)> {
         self.game_match.clock.zip(self.on_the_clock())
+    }
+}
+
+/// How a change passes the turn, paused or not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    /// The same side decides in the same turn.
+    None,
+    /// A side has decided, and finished so many turns together with what the other had planned.
+    On { by: Color, n_turns: u32 },
+    /// Turns are taken back, the first of which was of the side that decides now.
+    Back { to: Color, undone: UndoneTurns },
+}
+
+impl Passing {
+    fn between(before: &Live, after: &Live) -> Passing {
+        let (was, is) = (before.game.turns(), after.game.turns());
+        match (before.game.next(), after.game.next()) {
+            (_, Next::Decision(to)) if is < was => Passing::Back {
+                to,
+                undone: UndoneTurns {
+                    n: (was - is) as usize,
+                    is_from_start: is == Game::new(&after.game_match.setup).turns(),
+                },
+            },
+            (decided @ Next::Decision(by), decides) if is > was || decided != decides => {
+                Passing::On {
+                    by,
+                    n_turns: is.saturating_sub(was),
+                }
+            }
+            _ => Passing::None,
+        }
     }
 }
 
@@ -214,10 +248,7 @@ impl Context<'_> {
             return Ok(());
         };
         let (was, is) = (before.on_the_clock(), change.live.on_the_clock());
-        let n_turns = change.live.game.turns().saturating_sub(before.game.turns());
-        let is_turn_done = n_turns > 0;
-        let (decided, decides) = (before.game.next(), change.live.game.next());
-        let is_passed = is_turn_done || decided != decides;
+        let passing = Passing::between(before, &change.live);
         let control = change.live.game_match.time;
         if control == TimeControl::Unlimited {
             return Ok(());
@@ -225,7 +256,7 @@ impl Context<'_> {
         if let Some(side) = was {
             self.mind_vacation(change, side)?;
         }
-        if was == is && !is_passed {
+        if was == is && passing == Passing::None {
             return Ok(());
         }
         let (now, keeper) = (self.bot_now()?, self.keeper()?);
@@ -240,13 +271,16 @@ impl Context<'_> {
             if let Some(side) = was {
                 clock.stop(side, now);
             }
-            // A takeback passes the turn of a match that is paused too.
-            if let (true, Next::Decision(side)) = (is_passed, decided) {
-                clock.grant(control, side, is_turn_done);
-                // The other side's turn, if its plan has answered at once.
-                if n_turns > 1 {
-                    clock.grant(control, !side, true);
+            match passing {
+                Passing::None => {}
+                Passing::On { by, n_turns } => {
+                    clock.grant(control, by, n_turns > 0);
+                    // The other side's turn, if its plan has answered at once.
+                    if n_turns > 1 {
+                        clock.grant(control, !by, true);
+                    }
                 }
+                Passing::Back { to, undone } => clock.take_back(control, to, undone),
             }
             if let Some(side) = is {
                 clock.run(side, now, now);

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// How often each player may offer the same in a match.
-const MOST_OFFERS: u8 = 3;
+pub(super) const MOST_OFFERS: u8 = 3;
 
 /// An offer that waits for an answer. It lapses when the other side plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

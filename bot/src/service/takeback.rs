@@ -1,5 +1,8 @@
 //! What a takeback takes back.
 
+#[cfg(test)]
+mod tests;
+
 use rules::{Color, Game, GameInput, Next, Record};
 
 /// The last of the inputs that led to a position: all since the last turn of a side began.

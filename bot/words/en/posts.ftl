@@ -63,6 +63,8 @@ player-left-on-the-clock = { $gone } has left and can no longer see this match h
 
 draw-offers = { $from } offers { $to } a draw. { $to } can accept it, decline it, or play on.
 takeback-offers = { $from } asks { $to } for a takeback: { $moves } would be undone. { $to } can accept it, decline it, or play on.
+# Added in a match with a time limit.
+takeback-clocks = Both clocks would go back too. The time that { $from } took to decide stays used, and { $from } gets no more time than now.
 # Added in a match with secrets. $what is such as "the banana on e4 and the queen on d5".
 takeback-reveals = What came to light in these moves stays known: { $what }.
 takeback-reveals-nothing = Nothing hidden came to light in these moves.

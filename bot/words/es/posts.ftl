@@ -63,6 +63,7 @@ player-left-on-the-clock = { $gone } se ha ido y ya no ve aquí la partida. Aún
 
 draw-offers = { $from } ofrece tablas a { $to }. { $to } puede aceptarlas, rechazarlas o seguir jugando.
 takeback-offers = { $from } pide a { $to } una vuelta atrás: se desharía { $moves }. { $to } puede aceptarla, rechazarla o seguir jugando.
+takeback-clocks = También los dos relojes volverían atrás. El tiempo que { $from } usó para decidir sigue gastado, y { $from } no tendría más que ahora.
 # Added in a match with secrets. $what is such as "el plátano de e4 y la dama de d5".
 takeback-reveals = Lo que estas jugadas sacaron a la luz se sigue sabiendo: { $what }.
 takeback-reveals-nothing = Estas jugadas no sacaron a la luz nada oculto.

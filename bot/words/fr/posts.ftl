@@ -63,6 +63,7 @@ player-left-on-the-clock = { $gone } n'est plus là et ne voit plus ce salon. Ce
 
 draw-offers = { $from } propose nulle à { $to }, qui peut accepter, refuser ou continuer à jouer.
 takeback-offers = { $from } demande à { $to } de revenir en arrière : { $moves } serait annulé. { $to } peut accepter, refuser ou continuer à jouer.
+takeback-clocks = Les deux pendules reviendraient aussi en arrière. Le temps que { $from } a pris pour décider reste dépensé, et { $from } n'en aurait pas plus que maintenant.
 # Added in a match with secrets. $what is such as "la banane en e4 et la dame en d5".
 takeback-reveals = Ce que ces coups ont révélé reste connu : { $what }.
 takeback-reveals-nothing = Ces coups n'ont rien révélé de caché.

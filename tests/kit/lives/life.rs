@@ -72,6 +72,8 @@ struct Played {
     by: Color,
     /// How many turns had been finished before.
     turns: u32,
+    /// What both sides had left when it was decided, without what it brought them.
+    left: ByColor<i64>,
 }
 
 /// The life of a match.
@@ -301,7 +303,13 @@ impl Life {
         let lapses = |(kind, of, _)| of != by || kind == Offer::Takeback;
         self.offer = self.offer.filter(|offer| !lapses(*offer));
         let turns = self.game().turns();
-        self.line.push(Played { action, by, turns });
+        let left = self.left;
+        self.line.push(Played {
+            action,
+            by,
+            turns,
+            left: ByColor::from_fn(|side| left[side].max(0)),
+        });
         self.ply += 1;
         self.is_late = false;
         if self.game().turns() > turns {
@@ -394,16 +402,20 @@ impl Life {
     }
 
     fn take_back(&mut self, side: Color) {
-        let before = self.to_move();
+        let turns = self.game().turns();
         let last = self.last_turn(side).expect("it was offered");
-        self.line.truncate(last);
+        let undone = self.line.split_off(last);
         self.ply += 1;
         self.plan = None;
-        if let Some(before) = before.filter(|before| *before != side) {
-            self.left[before] = self.left[before].max(0);
-            self.refill(before);
-            self.is_late = false;
+        if self.game().turns() == turns {
+            return;
         }
+        // Who asked pays for what they decided, and gains nothing; the other has again what they had.
+        let is_own = |played: &&Played| played.by == side;
+        let own = undone.iter().rfind(is_own).expect("they decided");
+        self.left[side] = self.left[side].clamp(0, own.left[side]);
+        self.left[!side] = undone[0].left[!side];
+        self.is_late = false;
     }
 
     pub(super) fn resume(&mut self, who: Who) -> Verdict {
