@@ -1,5 +1,8 @@
 //! How time goes on for the bot.
 
+#[cfg(test)]
+pub(super) mod tests;
+
 use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicU64, Ordering},
@@ -10,7 +13,7 @@ use tokio::{sync::Mutex, task::JoinSet};
 use super::{Core, pending::Verdict, unstored::tell_unstored};
 use crate::{
     ports::{Platform, Roles},
-    service::{DailyPuzzle, Reply, What},
+    service::{DailyPuzzle, Due, Reply, What},
 };
 
 /// The role of whoever does what is due.
@@ -57,7 +60,7 @@ impl Core {
     pub async fn tick(self: &Arc<Core>) {
         let keeps_time = self.keeps_time().await;
         if keeps_time {
-            while self.do_what_is_due().await {}
+            self.do_what_is_due().await;
             while self.tidy().await {}
         } else {
             // Somebody is at work.
@@ -83,17 +86,28 @@ impl Core {
         })
     }
 
-    /// Does what is due. Whether something was, so that there may be more to do.
-    async fn do_what_is_due(&self) -> bool {
+    /// Brings the bot's time forward, and looks after each match that is due once. One that fails waits for the next tick and
+    /// holds up no other.
+    async fn do_what_is_due(&self) {
         let is_away = self.is_cut_off();
         let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
-        let tick = self.own_input("tick", &self.ticks.next_name(), What::Tick { was_away });
-        let ticked = self.settle(tick).await;
-        let due = match ticked.as_deref() {
-            Some(Verdict::Decided(Ok(Reply::Due(due)))) => &due[..],
-            _ => &[],
-        };
-        let mut is_done = false;
+        let mut next = What::Tick { was_away };
+        loop {
+            let ticked = self.own_input("tick", &self.ticks.next_name(), next);
+            let ticked = self.settle(ticked).await;
+            let Some(Verdict::Decided(Ok(Reply::Due(due)))) = ticked.as_deref() else {
+                return;
+            };
+            let Some(last) = due.last() else {
+                return;
+            };
+            self.look_after(due).await;
+            next = What::DueAfter(last.clone());
+        }
+    }
+
+    /// Looks after matches that are due.
+    async fn look_after(&self, due: &[Due]) {
         // They share commits.
         let mut open = Vec::new();
         for due in due {
@@ -101,9 +115,9 @@ impl Core {
             open.extend(self.submit(look).await);
         }
         for settled in open {
-            is_done |= matches!(settled.await.as_deref(), Ok(Verdict::Decided(Ok(_))));
+            // Nobody waits for what becomes of it.
+            let _ = settled.await;
         }
-        is_done
     }
 
     /// Gives each channel on some platforms its puzzle of the day, and tells accounts what they have not heard of others, unless

@@ -35,6 +35,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     let decided = match &input.what {
         What::Request(request) => Asker { context, request }.answer(),
         What::Tick { was_away } => context.tick(*was_away),
+        What::DueAfter(last) => context.due_after(last),
         What::Due(due) => context.look_after(due),
         What::Daily(due) => context.look_after_daily(due),
         What::Tidy => context.tidy(),

@@ -3,6 +3,9 @@
 //! Each match that waits for a moment has a key under which that is found. Such a key may come too early, because what it was
 //! written for is over: then the match is looked at for nothing, and the next key is written.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use rules::{Color, Conclusion, Game, Next};
@@ -48,16 +51,34 @@ impl Due {
     }
 }
 
-/// The first matches that are to be looked at by then.
-pub(super) fn due_by(rows: &dyn Rows, now: BotTime) -> Result<Vec<Due>, StoreError> {
+/// The first matches that are to be looked at by then, or the first after one of them.
+pub(super) fn due_by(
+    rows: &dyn Rows,
+    now: BotTime,
+    after: Option<&Due>,
+) -> Result<Vec<Due>, StoreError> {
     let mut due = Vec::new();
-    for key in first_keys(rows, DUE, None, LOOKED_AT)? {
-        let is_due = moment_of_due_key(&key).is_none_or(|at| at <= now);
-        if let (true, Some(id)) = (is_due, last_id(&key)) {
-            due.push(Due { id, key });
+    let mut after = after.map(|due| due.key.clone());
+    // Keys that name no match hide none that does.
+    while due.is_empty() {
+        let keys = first_keys(rows, DUE, after.as_deref(), LOOKED_AT)?;
+        let is_last = keys.len() < LOOKED_AT;
+        after = keys.last().cloned();
+        for key in keys {
+            if let (true, Some(id)) = (is_due_by(&key, now), last_id(&key)) {
+                due.push(Due { id, key });
+            }
+        }
+        if is_last || after.as_deref().is_some_and(|last| !is_due_by(last, now)) {
+            break;
         }
     }
     Ok(due)
+}
+
+/// Whether a key tells of something that is due by then. One without a moment does.
+fn is_due_by(key: &[u8], now: BotTime) -> bool {
+    moment_of_due_key(key).is_none_or(|at| at <= now)
 }
 
 impl Match {
@@ -120,10 +141,10 @@ impl Passing {
 }
 
 impl Context<'_> {
-    /// Brings the bot's time forward, and tells what is due by then.
+    /// Brings the bot's time forward, and tells the first that is due by then.
     pub(super) fn tick(self, was_away: bool) -> Result<Effects, Stop> {
         let keeper = self.keeper()?.tick(self.input.at, was_away);
-        let due = self.state.due(keeper.at(self.input.at))?;
+        let due = self.state.due(keeper.at(self.input.at), None)?;
         let mut changes = Batch::default();
         if Some(keeper) != self.state.entry(TIME)? {
             changes.put(TIME.to_vec(), encode(&keeper));
@@ -134,21 +155,31 @@ impl Context<'_> {
         })
     }
 
+    /// Tells what else is due.
+    pub(super) fn due_after(self, last: &Due) -> Result<Effects, Stop> {
+        let due = self.state.due(self.bot_now()?, Some(last))?;
+        Ok(Effects::of(Reply::Due(due.to_vec())))
+    }
+
     /// Does what is due in a match.
     pub(super) fn look_after(self, due: &Due) -> Result<Effects, Stop> {
         let key = || due.key.clone();
         let now = self.bot_now()?;
         let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
-        let Some(value @ Some(_)) = self.state.value(&due.key)?.filter(|_| !is_early) else {
+        // The key alone says what is due, so one whose entry is damaged does too.
+        let entry = self.state.value(&due.key)?;
+        if is_early || entry.is_some_and(Option::is_none) {
             return Ok(Effects::of(Reply::Nothing));
-        };
+        }
         let live = match self.state.live(due.id) {
             Ok(live) => live.clone(),
             Err(Stop::Refused(_)) => return self.look_later(due),
             Err(needs) => return Err(needs),
         };
         let mut change = self.change(live);
-        change.batch.require((key(), value.clone()));
+        if let Some(entry) = entry {
+            change.batch.require((key(), entry.clone()));
+        }
         change.batch.remove(key());
         let game_match = change.game_match();
         if game_match

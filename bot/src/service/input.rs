@@ -38,6 +38,8 @@ pub enum What {
         /// Whether nobody could be heard since the one before: the program was not at work, or cut off from its platforms.
         was_away: bool,
     },
+    /// What else is due after this is wanted.
+    DueAfter(Due),
     /// Something is due in a match.
     Due(Due),
     /// A channel is to get its puzzle of the day, or it was posted.

@@ -237,7 +237,7 @@ impl Service {
                 }
                 (None, Err(_)) => {}
             },
-            Need::Due(now) => state.due = Some(due_by(rows, now)?),
+            Need::Due(now, after) => state.due = Some(due_by(rows, now, after.as_ref())?),
         }
         Ok(None)
     }

@@ -42,8 +42,8 @@ pub enum Need {
     DeadLetters(Retry),
     /// All that tells of somebody who goes by these names.
     Traces(UserId, Vec<String>),
-    /// What is due by then.
-    Due(BotTime),
+    /// The first that is due by then, or the first after something that is.
+    Due(BotTime, Option<Due>),
     /// What the program would play in the place of its opponent in a match.
     Hint(MatchId),
 }
@@ -295,9 +295,10 @@ impl State {
         Err(Need::Traces(of.id.clone(), names).into())
     }
 
-    /// The first that is due by then.
-    pub(super) fn due(&self, now: BotTime) -> Result<&[Due], Stop> {
-        self.due.as_deref().ok_or_else(|| Need::Due(now).into())
+    /// The first that is due by then, or the first after something that is.
+    pub(super) fn due(&self, now: BotTime, after: Option<&Due>) -> Result<&[Due], Stop> {
+        let due = self.due.as_deref();
+        due.ok_or_else(|| Need::Due(now, after.cloned()).into())
     }
 }
 

@@ -32,6 +32,11 @@ pub(super) struct Shelf(
 );
 
 impl Shelf {
+    /// From now on this entry cannot be read, until it is written or removed.
+    pub(super) fn damage(&self, key: &[u8]) {
+        self.1.borrow_mut().insert(key.to_vec());
+    }
+
     fn sound(&self, key: &[u8]) -> Result<(), StoreError> {
         match self.1.borrow().contains(key) {
             true => Err(entries::damaged(key, "a test damaged it")),
@@ -44,6 +49,7 @@ impl Shelf {
         batch.check_conditions(self).expect("nobody else writes");
         let mut rows = self.0.borrow_mut();
         for (key, value) in batch.changes {
+            self.1.borrow_mut().remove(&key);
             match value {
                 Some(value) => rows.insert(key, value),
                 None => rows.remove(&key),

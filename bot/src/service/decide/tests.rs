@@ -98,7 +98,7 @@ impl Inputs {
         let what = match self.random.below(12) {
             0 => What::Tick { was_away: false },
             4 => What::Tidy,
-            5 | 6 => match due_by(&table.rows, BotTime(self.now))
+            5 | 6 => match due_by(&table.rows, BotTime(self.now), None)
                 .expect("rows can be read")
                 .pop()
             {
@@ -313,6 +313,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             What::Request(_) => "request",
             What::Tick { .. } => "tick",
             What::Due(_) => "due",
+            What::DueAfter(_) => "due after",
             What::Daily(_) => "daily",
             What::Tidy => "tidy",
             What::Engine(_) => "engine",

@@ -1,0 +1,131 @@
+use std::sync::atomic::AtomicUsize;
+
+use super::*;
+use crate::{
+    app::{Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, start},
+    ports::{Batch, Entry, Rows, Store, StoreError},
+    present::Studio,
+    service::Limits,
+    store::{HarmedStore, MemoryStore},
+    words::Language,
+    writer::Writer,
+};
+
+/// A store that counts what is read, and panics when some entries are.
+#[derive(Default)]
+pub(in crate::app) struct WatchedStore {
+    pub(in crate::app) inner: MemoryStore,
+    pub(in crate::app) n_reads: AtomicUsize,
+    /// How the keys of these entries begin.
+    panics_at: Option<&'static [u8]>,
+}
+
+impl WatchedStore {
+    fn read(&self) -> &MemoryStore {
+        self.n_reads.fetch_add(1, Ordering::Relaxed);
+        &self.inner
+    }
+}
+
+impl Rows for WatchedStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let panics = self.panics_at.is_some_and(|prefix| key.starts_with(prefix));
+        assert!(!panics, "a test wants it so");
+        self.read().get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.read().scan(prefix, after, limit)
+    }
+}
+
+impl Store for WatchedStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.inner.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.inner.snapshot()
+    }
+}
+
+/// A bot without a platform.
+pub(in crate::app) fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
+    let writer = Writer::new(store);
+    let parts = Parts {
+        writer: writer.clone(),
+        chats: Vec::new(),
+        clock: Arc::new(SystemClock),
+        dice: Box::new(OsDice),
+        thinking: ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice)),
+        studio: Studio::new(render::Size::MIN, render::Theme::default()),
+        language: Language::ENGLISH,
+        moments: Moments::new(writer),
+        limits: Limits {
+            matches: 3,
+            challenges: 10,
+            challenge: std::time::Duration::from_secs(3600),
+            turns: 500,
+        },
+        processes: None,
+        patience: PATIENCE,
+    };
+    start(parts).expect("memory can be read")
+}
+
+/// The keys of what is to be looked at.
+fn due_in(store: &dyn Store) -> Vec<String> {
+    let rows = store.scan(b"due/", None, 1000).expect("it can be read");
+    let keys = rows.into_iter().map(|(key, _)| key);
+    keys.map(|key| String::from_utf8_lossy(&key).into_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_damaged_entry_of_what_is_due_does_not_keep_the_bot_from_starting() {
+    let damaged = "due/0000000000000001/00007";
+    let store = Arc::new(HarmedStore::of(&[
+        (damaged, ""),
+        ("due/0000000000000002/00008", ""),
+    ]));
+    store.damage(damaged.as_bytes());
+    bot_on(Arc::clone(&store) as Arc<dyn Store>).tick().await;
+    assert_eq!(due_in(&*store), [""; 0]);
+}
+
+#[tokio::test]
+async fn matches_whose_looking_after_panics_stop_no_other_clock() {
+    let store = Arc::new(WatchedStore {
+        panics_at: Some(b"due/0000000000000001/"),
+        ..WatchedStore::default()
+    });
+    let mut batch = Batch::default();
+    for n in 0..200 {
+        batch.put(format!("due/0000000000000001/00{n:03}"), "");
+    }
+    batch.put("due/0000000000000002/00007", "");
+    store.commit(&batch).expect("memory has room");
+    let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
+    for _ in 0..2 {
+        core.tick().await;
+        let due = due_in(&*store);
+        assert!(
+            due.iter()
+                .all(|key| key.starts_with("due/0000000000000001/"))
+        );
+        assert_eq!(due.len(), 200);
+    }
+}
