@@ -1,11 +1,14 @@
 //! Trying again what was given up: as the operator orders, at each start, and on a server where the bot is back.
 
+#[cfg(test)]
+mod tests;
+
 use tracing::{info, warn};
 
 use super::{Core, pending::Verdict};
 use crate::{
     ports::ServerId,
-    service::{Done, Reply, Retried, Retry, Retryables, What, has_dead_letters},
+    service::{Done, Reply, Retried, Retry, Retryables, What},
 };
 
 impl Core {
@@ -39,8 +42,8 @@ impl Core {
 
     /// Tries again what was refused on a server, where the bot is now.
     pub(super) async fn retry_on(&self, server: &ServerId) {
-        // Where nothing was given up, which is usual, there is nothing to decide.
-        match has_dead_letters(&self.writer) {
+        // Where nothing was refused, which is usual, there is nothing to decide.
+        match self.deliveries.was_refused_on(server) {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => return warn!(%error, "what was given up cannot be looked up"),

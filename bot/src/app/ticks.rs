@@ -67,6 +67,7 @@ impl Core {
             self.ticks.was_away.store(false, Ordering::Relaxed);
         }
         self.catch_up().await;
+        self.deliveries.forget_refusals();
         let mut platforms = self.chats.here();
         platforms.retain(|platform| keeps_time || platform.role().is_some());
         if !platforms.is_empty() {

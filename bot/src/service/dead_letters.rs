@@ -1,6 +1,6 @@
 //! What could not be said for good: kept with its reason until somebody has it tried again.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use serde::{Deserialize, Serialize};
 
@@ -9,8 +9,9 @@ use super::{
     entries::{decode, encode, first_keys, has, keys_under, read, unless_damaged},
     read_match, read_sent,
     schema::key,
+    whole::read_row,
 };
-use crate::ports::{Batch, Platform, Slot, StoreError, Timestamp, clip};
+use crate::ports::{Batch, Platform, ServerId, Slot, StoreError, Timestamp, clip};
 
 /// The longest reason that is kept, in characters.
 const LONGEST_REASON: usize = 300;
@@ -205,13 +206,22 @@ pub fn is_given_up(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError>
     has(rows, &dead_key(row))
 }
 
-/// Whether anything could not be said for good.
+/// The servers where something was refused that can be tried again there; what is damaged is left out.
 ///
 /// # Errors
 ///
 /// The store cannot read.
-pub fn has_dead_letters(rows: &dyn Rows) -> Result<bool, StoreError> {
-    Ok(!first_keys(rows, DEAD, None, 1)?.is_empty())
+pub fn refusing_servers(rows: &dyn Rows) -> Result<HashSet<ServerId>, StoreError> {
+    let mut servers = HashSet::new();
+    for (row, letter) in read_dead_letters(rows)? {
+        let (Readers::Place(number), DeadReason::Failed(_)) = (row.to, letter.reason) else {
+            continue;
+        };
+        let game_match = unless_damaged(read_row(rows, row.id))?;
+        let place = game_match.as_ref().and_then(|found| found.place(number));
+        servers.extend(place.and_then(|place| place.server.clone()));
+    }
+    Ok(servers)
 }
 
 impl Retryables {

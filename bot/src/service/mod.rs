@@ -90,8 +90,8 @@ pub use self::{
     clock::MatchClock,
     daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
     dead_letters::{
-        DeadLetter, DeadReason, given_up, has_dead_letters, is_given_up, outdated,
-        read_dead_letters, read_standing,
+        DeadLetter, DeadReason, given_up, is_given_up, outdated, read_dead_letters, read_standing,
+        refusing_servers,
     },
     decide::{Decision, decide},
     draft::Drafted,

@@ -4,7 +4,7 @@ use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::StoreError,
+    ports::{ServerId, StoreError},
     service::{
         DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, given_up, is_said,
         read_delivery,
@@ -15,6 +15,16 @@ use crate::{
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Dispatcher {
+    /// Whether something was refused on a server that can be tried again there.
+    pub(in crate::app) fn was_refused_on(&self, server: &ServerId) -> Result<bool, StoreError> {
+        self.refusals.include(&self.writer, server)
+    }
+
+    /// Has the refusals read anew when they are asked for: another process may have given up more.
+    pub(in crate::app) fn forget_refusals(&self) {
+        self.refusals.forget();
+    }
+
     /// Whether a delivery has waited for so long that it waits no longer.
     pub(super) fn is_overdue(&self, row: DeliveryId) -> bool {
         let delivery = read_delivery(&self.writer, row).ok().flatten();
@@ -62,7 +72,9 @@ impl Dispatcher {
             at: self.clock.now(),
         };
         let changes = given_up(&self.writer, row, letter, rest)?;
-        self.commit(changes).await
+        self.commit(changes).await?;
+        self.forget_refusals();
+        Ok(())
     }
 }
 

@@ -9,6 +9,7 @@ mod living;
 mod moments;
 mod people;
 mod pool;
+mod refusals;
 mod say;
 mod show;
 mod threads;
@@ -29,6 +30,7 @@ pub use self::moments::Moments;
 use self::{
     lanes::{Lane, Lanes},
     pool::Pool,
+    refusals::Refusals,
     watched::ChangeWatch,
 };
 use super::{
@@ -93,6 +95,8 @@ pub(super) struct Dispatcher {
     absences: Mutex<()>,
     /// Boards for which somebody may have been called, though nobody knows.
     doubtful_bells: Mutex<HashSet<DeliveryId>>,
+    /// The servers where something was refused.
+    refusals: Refusals,
     /// This process among others, if others can serve on the same store.
     processes: Option<Arc<Processes>>,
     /// See [`super::Parts`].
@@ -126,6 +130,7 @@ impl Dispatcher {
             changes,
             absences: Mutex::default(),
             doubtful_bells: Mutex::default(),
+            refusals: Refusals::default(),
             processes,
             patience,
         })

@@ -1,0 +1,93 @@
+use std::sync::{Arc, atomic::Ordering};
+
+use super::{
+    super::ticks::tests::{WatchedStore, bot_on},
+    *,
+};
+use crate::{
+    command::Command,
+    ports::{
+        ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, Timestamp, UserId,
+    },
+    service::{
+        DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
+    },
+};
+
+fn server(n: usize) -> ServerId {
+    ServerId::new(Platform::Playground, format!("server-{n}"))
+}
+
+/// Ann opens a challenge on server 7.
+async fn challenge(core: &Core) -> MatchId {
+    let ann = UserId::new(Platform::Playground, "ann");
+    let command = Command::parse("/challenge berolina").expect("a command");
+    let input = Input::from(Request {
+        event: EventId::new(Platform::Playground, "1"),
+        speaker: Identity {
+            id: ann.clone(),
+            account: ann,
+            name: "Ann".to_owned(),
+        },
+        language: None,
+        place: Place::Channel(ChannelId::new(Platform::Playground, "lobby")),
+        place_language: None,
+        server: Some(ServerAccess {
+            id: server(7),
+            may_manage: false,
+        }),
+        is_overheard: false,
+        intent: Ok(Intent::Command(command)),
+        person: None,
+        people: Vec::new(),
+        findings: Vec::new(),
+        kept: None,
+        now: Timestamp(1_800_000_000_000),
+    });
+    let verdict = core.settle(input).await;
+    match verdict.as_deref() {
+        Some(Verdict::Decided(Ok(Reply::Done(Done::Opened(id))))) => *id,
+        _ => panic!("a challenge is opened"),
+    }
+}
+
+/// Notes that something about a match was refused where it is played.
+fn refuse(store: &WatchedStore, id: MatchId) {
+    let letter = DeadLetter {
+        delivery: None,
+        reason: DeadReason::Failed("the channel is closed".to_owned()),
+        at: Timestamp(1_800_000_000_000),
+    };
+    let row = DeliveryId {
+        id,
+        to: Readers::Place(0),
+        n: 70,
+    };
+    let changes = given_up(store, row, letter, None).expect("memory can be read");
+    store.commit(&changes).expect("memory has room");
+}
+
+fn dead_in(store: &WatchedStore) -> usize {
+    let dead = store.inner.scan(b"dead/", None, 100);
+    dead.expect("memory can be read").len()
+}
+
+#[tokio::test]
+async fn one_dead_letter_makes_one_server_of_many_try_again() {
+    let store = Arc::new(WatchedStore::default());
+    let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
+    let id = challenge(&core).await;
+    core.deliveries.idle().await;
+    let n_before = dead_in(&store);
+    refuse(&store, id);
+    core.retry_on(&server(0)).await;
+    let before = store.n_reads.load(Ordering::Relaxed);
+    for n in 1000..2000 {
+        core.retry_on(&server(n)).await;
+    }
+    let n_reads = store.n_reads.load(Ordering::Relaxed) - before;
+    assert!(n_reads < 100, "{n_reads} reads for 1000 servers");
+    assert_eq!(dead_in(&store), n_before + 1);
+    core.retry_on(&server(7)).await;
+    assert_eq!(dead_in(&store), n_before);
+}
