@@ -44,6 +44,7 @@ mod prose;
 mod recipes;
 mod replay;
 mod review;
+mod round_trips;
 mod rule_sets;
 mod rulebook;
 mod sample;

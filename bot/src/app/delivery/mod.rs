@@ -311,6 +311,16 @@ impl Dispatcher {
         let Some(delivery) = read_delivery(&self.writer, row)? else {
             return Ok(());
         };
+        let making = self.make(row, delivery);
+        self.moments.compared(row.id, making).await?
+    }
+
+    /// Makes a delivery that is this process's to make.
+    async fn make(
+        self: &Arc<Dispatcher>,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<(), DeliveryError> {
         if delivery.kind.is_edit() {
             let shows_view = |later: &Delivery| {
                 matches!(later.kind, DeliveryKind::View | DeliveryKind::ViewAgain)

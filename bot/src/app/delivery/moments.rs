@@ -30,6 +30,11 @@ const MOMENTS: usize = 6;
 /// How many moments before and after the one that is wanted are kept when a match is replayed.
 const BESIDE: usize = 2;
 
+tokio::task_local! {
+    /// The match that a delivery is made of: what is kept of it was compared with what is stored when the delivery began.
+    static COMPARED: MatchId;
+}
+
 /// Looks moments up, and replays what it does not have.
 pub struct Moments {
     writer: Writer,
@@ -85,7 +90,8 @@ impl Moments {
 
     /// Drops what is kept of a match if another process has changed it since.
     fn renew(&self, id: MatchId) -> Result<(), DeliveryError> {
-        if !self.writer.is_shared() {
+        let is_compared = COMPARED.try_with(|of| *of == id).unwrap_or(false);
+        if !self.writer.is_shared() || is_compared {
             return Ok(());
         }
         let last = self
@@ -98,6 +104,16 @@ impl Moments {
             self.forget(id);
         }
         Ok(())
+    }
+
+    /// Compares what is kept of a match with what is stored, and makes a delivery of it that does not compare it again.
+    pub(super) async fn compared<T>(
+        &self,
+        id: MatchId,
+        delivery: impl Future<Output = T>,
+    ) -> Result<T, DeliveryError> {
+        self.renew(id)?;
+        Ok(COMPARED.scope(id, delivery).await)
     }
 
     /// A match as it is stored, without its game.
