@@ -26,8 +26,9 @@ use crate::{
     command::{Control, names_square},
     meter::{self, Fate},
     ports::{
-        BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, Event, Listener, LiveBoard, MatchId,
-        Place, Platform, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+        BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, Listener, MatchId,
+        NoBoard, Place, Platform, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
+        UserId,
     },
     present,
     service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What},
@@ -188,6 +189,11 @@ impl Core {
     /// How many times a match was read and replayed to be told since the start.
     pub fn n_replays(&self) -> u64 {
         self.deliveries.n_replays()
+    }
+
+    /// How many boards were drawn for who watches matches since the start.
+    pub fn n_drawn(&self) -> u64 {
+        self.deliveries.n_drawn()
     }
 
     /// Gives up whatever takes long: what follows from what is durable is thought about after the next start.
@@ -444,7 +450,7 @@ impl Listener for Core {
         self.deliveries.language_of(user, usual)
     }
 
-    async fn board(&self, query: BoardQuery) -> Result<LiveBoard, Text> {
+    async fn board(&self, query: BoardQuery) -> Result<Arc<DrawnBoard>, NoBoard> {
         self.deliveries.live_board(query).await
     }
 

@@ -7,8 +7,9 @@ use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::{
-    BoardQuery, BoardReview, ChannelId, Completions, Event, EventId, LiveBoard, MatchId, Message,
-    MessageId, Place, Platform, Private, Public, ServerId, Speaker, StudyBoard, StudyQuery, UserId,
+    BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard, Event, EventId, MatchId, Message,
+    MessageId, NoBoard, Place, Platform, Private, Public, ServerId, Speaker, StudyBoard,
+    StudyQuery, UserId,
 };
 use crate::words::{self, Language, Text};
 
@@ -362,13 +363,13 @@ pub trait Listener: Send + Sync {
         Language::ENGLISH
     }
 
-    /// A board as somebody may see it.
+    /// A board as somebody may see it. Those who are shown the same share it for as long as they hold it.
     ///
     /// # Errors
     ///
     /// Why there is none for them.
-    async fn board(&self, query: BoardQuery) -> Result<LiveBoard, Text> {
-        Err(words::refusal_unknown_match(query.id))
+    async fn board(&self, _: BoardQuery) -> Result<Arc<DrawnBoard>, NoBoard> {
+        Err(NoBoard::Unknown)
     }
 
     /// A position of the handbook, after what somebody does with it.

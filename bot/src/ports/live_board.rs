@@ -6,7 +6,7 @@ use rules::Color;
 use serde::Serialize;
 
 use super::{Component, MatchId, UserId};
-use crate::words::Language;
+use crate::words::{self, Language, Text};
 
 /// Which board somebody wants to see.
 #[derive(Clone)]
@@ -25,6 +25,54 @@ pub struct BoardQuery {
     pub is_dark: bool,
     /// What it is told in, unless they have chosen another.
     pub language: Language,
+}
+
+/// A board that is drawn and written once for all who are shown the same.
+pub struct DrawnBoard {
+    /// The board.
+    pub board: LiveBoard,
+    /// The frame, as JSON, that tells it to a page that watches.
+    pub frame: String,
+}
+
+impl DrawnBoard {
+    /// Writes the frame of a board.
+    pub fn new(board: LiveBoard) -> DrawnBoard {
+        let frame = serde_json::to_string(&BoardFrame::Board(&board));
+        DrawnBoard {
+            frame: frame.expect("a board has nothing that JSON lacks"),
+            board,
+        }
+    }
+}
+
+/// A frame to a page that watches a match.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardFrame<'a> {
+    /// The board as it is now.
+    Board(&'a LiveBoard),
+    /// Why there is none.
+    Nothing(String),
+}
+
+/// Why somebody is shown no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoBoard {
+    /// There is no such match, or they may not see it.
+    Unknown,
+    /// It cannot be read or drawn now.
+    Later,
+}
+
+impl NoBoard {
+    /// The reason in words.
+    pub fn text(self, id: MatchId) -> Text {
+        match self {
+            NoBoard::Unknown => words::refusal_unknown_match(id),
+            NoBoard::Later => words::board_not_drawn(),
+        }
+    }
 }
 
 /// A board as one person may see it, in words and as a picture.
@@ -65,6 +113,8 @@ pub struct LiveBoard {
     pub until: Option<i64>,
     /// Whether it can be seen through several eyes: it is over, and something was hidden.
     pub has_eyes: bool,
+    /// Whether only its players may see it: nobody else can look on by its address.
+    pub is_private: bool,
     /// Where its reader plays it or reads of it on their own platform, by the id of the channel, if they may be there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,

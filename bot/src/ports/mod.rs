@@ -29,8 +29,8 @@ pub use self::{
         mentioned,
     },
     live_board::{
-        BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
-        BoardSide, BoardStage, BoardTurn, LiveBoard,
+        BoardAction, BoardFrame, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
+        BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
     },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,

@@ -86,6 +86,7 @@ pub fn live_board(
                 .is_some_and(|player| player.is_program()),
         controls: beside.controls,
         until: of.until.map(|until| until.0),
+        is_private: !seen.game_match.is_open_on_page(),
         has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),
         place: query
             .viewer

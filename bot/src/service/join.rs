@@ -8,6 +8,18 @@ use crate::{
     words,
 };
 
+impl Match {
+    /// Whether everybody on the page may see it who has its address: it is played in a channel there, or it is a challenge from
+    /// there that anybody may join who has its code. Direct messages are private.
+    pub fn is_open_on_page(&self) -> bool {
+        let is_joinable = self.is_open_elsewhere && self.stage == Stage::Challenge;
+        self.places().any(|(_, place)| {
+            let is_here = place.channel.platform == Platform::Playground;
+            is_here && (is_joinable || !place.channel.is_direct())
+        })
+    }
+}
+
 impl Asker<'_> {
     /// Accepts a challenge by its name, or the only one to the speaker.
     pub(super) fn join(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
@@ -34,14 +46,11 @@ impl Asker<'_> {
         }
         if !challenge.is_open_elsewhere {
             // On the page whoever has the address of a match may look on, and takes a challenge from there.
-            let mut places = challenge.places();
-            let is_on_page =
-                places.any(|(_, place)| place.channel.platform == Platform::Playground);
-            return match is_on_page && self.request.speaker.account.platform == Platform::Playground
-            {
-                true => Ok(None),
-                false => Err(words::refusal_unknown_match(challenge.id).into()),
-            };
+            let is_at_page = self.request.speaker.account.platform == Platform::Playground;
+            if is_at_page && challenge.is_open_on_page() {
+                return Ok(None);
+            }
+            return Err(words::refusal_unknown_match(challenge.id).into());
         }
         // To others than those who read the announcement it is as if there were none.
         if is_announced && !self.is_visible(challenge) && self.request.place != Place::Group {

@@ -666,7 +666,7 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     ann.until("document.querySelector('#timeline .ephemeral')")
         .await;
 
-    // A match in direct messages has its chat there, for its player alone.
+    // A match in direct messages has its chat there, for its player alone, and nobody else sees its board.
     let eve = driver.open(1500, 800).await;
     begin_alone(&eve, &program.address, "baroque", "Eve").await;
     eve.reads("Chat: Oddboard").await;
@@ -682,9 +682,10 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     let path = eve.run("return location.pathname.slice(1)").await;
     ann.visit(&program.address, path.as_str().expect("a path"))
         .await;
-    ann.until("document.querySelector('[data-square=e2].cell')")
-        .await;
+    ann.reads("There is no match").await;
     assert_eq!(ann.run(is_hidden).await, json!(true));
+    let is_shared = "return !document.querySelector('#share').hidden";
+    assert_eq!(eve.run(is_shared).await, json!(false));
     for browser in [ann, bob, eve] {
         assert!(browser.fits().await);
         browser.close().await;

@@ -32,7 +32,7 @@ impl Apart {
             language: Language::ENGLISH,
         };
         let board = self.here.core.board(query).await;
-        board.unwrap_or_else(|why| panic!("{}", Language::ENGLISH.say(&why)))
+        board.expect("it is drawn").board.clone()
     }
 
     /// Bob asks for a code on Discord.

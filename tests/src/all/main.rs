@@ -60,5 +60,6 @@ mod torture;
 mod uci;
 mod unconfirmed;
 mod unusable;
+mod watchers;
 mod whole_games;
 mod writer;

@@ -3,6 +3,7 @@
 mod absence;
 mod daily;
 mod dead_letters;
+mod drawn;
 mod error;
 mod lanes;
 mod living;
@@ -28,6 +29,7 @@ use tracing::{debug, warn};
 pub(super) use self::error::DeliveryError;
 pub use self::moments::Moments;
 use self::{
+    drawn::DrawnBoards,
     lanes::{Lane, Lanes},
     pool::Pool,
     refusals::Refusals,
@@ -91,6 +93,8 @@ pub(super) struct Dispatcher {
     changes: broadcast::Sender<Option<MatchId>>,
     /// Tells them where other processes change matches too.
     watched: Arc<ChangeWatch>,
+    /// What is drawn for who watches matches.
+    drawn: DrawnBoards,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
     /// Boards for which somebody may have been called, though nobody knows.
@@ -119,6 +123,7 @@ impl Dispatcher {
         let changes = broadcast::Sender::new(MOST_CHANGES);
         Arc::new(Dispatcher {
             watched: ChangeWatch::new(writer.clone(), changes.clone()),
+            drawn: DrawnBoards::default(),
             writer,
             moments,
             reviews,

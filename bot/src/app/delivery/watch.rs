@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
-use rules::Record;
 use tokio::sync::broadcast;
 
-use super::{Dispatcher, error::DeliveryError};
+use super::{
+    Dispatcher,
+    drawn::{BoardAudience, BoardKind, MatchRead},
+    error::DeliveryError,
+};
 use crate::{
     app::reviews::NoReview,
     command::Eyes,
     ports::{
-        BoardQuery, BoardReview, LiveBoard, MatchId, Platform, StudyBoard, StudyQuery, UserId,
+        BoardQuery, BoardReview, DrawnBoard, MatchId, NoBoard, Platform, StudyBoard, StudyQuery,
+        UserId,
     },
     present,
     service::{
@@ -22,8 +26,7 @@ use crate::{
 /// A match that somebody may see, and the moment of it that they want to see.
 struct Visible {
     viewer: Option<UserId>,
-    game_match: Match,
-    record: Record,
+    read: Arc<MatchRead>,
     moment: Moment,
 }
 
@@ -53,63 +56,84 @@ impl Dispatcher {
         }
     }
 
-    /// A board as somebody may see it.
+    /// How many boards were drawn for who watches matches.
+    pub(in crate::app) fn n_drawn(&self) -> u64 {
+        self.drawn.n_drawn()
+    }
+
+    /// A board as somebody may see it, which those share who are shown the same.
     ///
     /// # Errors
     ///
     /// The match is none of theirs, or its board cannot be drawn now.
-    pub(in crate::app) async fn live_board(&self, query: BoardQuery) -> Result<LiveBoard, Text> {
+    pub(in crate::app) async fn live_board(
+        &self,
+        query: BoardQuery,
+    ) -> Result<Arc<DrawnBoard>, NoBoard> {
         let id = query.id;
         match self.visible_board(query).await {
             Ok(Some(board)) => Ok(board),
-            Ok(None) => Err(words::refusal_unknown_match(id)),
+            Ok(None) => Err(NoBoard::Unknown),
             Err(error) => {
                 error.log(id, "a board cannot be shown");
-                Err(words::board_not_drawn())
+                Err(NoBoard::Later)
             }
         }
     }
 
     /// A board; nothing if the match is none of theirs.
-    async fn visible_board(&self, query: BoardQuery) -> Result<Option<LiveBoard>, DeliveryError> {
+    async fn visible_board(
+        &self,
+        query: BoardQuery,
+    ) -> Result<Option<Arc<DrawnBoard>>, DeliveryError> {
         // Nobody is shown what a power cut could take back.
         let visible = self.writer.durable(|| self.visible_match(&query)).await?;
         let Some(Visible {
             viewer,
-            game_match,
-            record,
+            read,
             moment,
         }) = visible
         else {
             return Ok(None);
         };
-        let query = BoardQuery { viewer, ..query };
-        let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
-        let eyes = Eyes::ALL.into_iter().find(wanted);
-        let watched = moment.watched(query.viewer.as_ref(), eyes);
-        let settings = match &query.viewer {
+        let settings = match &viewer {
             Some(viewer) => read_settings(&self.writer, viewer)?,
             None => Default::default(),
-        };
-        let seen = Seen {
-            lens: watched.lens,
-            game_match,
-            record,
         };
         let language = self.for_reader(
             settings.language(query.language),
             Platform::Playground,
             &settings,
         );
-        let composed = self.compose(
+        let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
+        let eyes = Eyes::ALL.into_iter().find(wanted);
+        let shown = Arc::clone(moment.game_match());
+        let kind = BoardKind {
+            audience: BoardAudience::of(viewer.as_ref(), [&read.game_match, &shown]),
+            stored: Arc::clone(&read.game_match),
+            shown,
+            ply: moment.ply(),
+            eyes,
+            bottom: query.bottom,
+            is_dark: query.is_dark,
+            language,
+            settings,
+        };
+        let query = BoardQuery { viewer, ..query };
+        let draw = self.compose(
             Platform::Playground,
             (settings, language),
             move |presenter| {
-                let public = moment.public();
-                present::live_board(presenter, &query, &watched, &public, &seen)
+                let watched = moment.watched(query.viewer.as_ref(), eyes);
+                let seen = Seen {
+                    lens: watched.lens,
+                    game_match: Match::clone(&read.game_match),
+                    record: read.record.clone(),
+                };
+                present::live_board(presenter, &query, &watched, &moment.public(), &seen)
             },
         );
-        composed.await.map(Some)
+        self.drawn.board(kind, draw).await.map(Some)
     }
 
     /// What somebody wants to see of a match; nothing if it is none of theirs.
@@ -117,18 +141,18 @@ impl Dispatcher {
         let viewer = query.viewer.as_ref();
         let viewer = viewer.map(|account| person_of(&self.writer, account));
         let viewer = viewer.transpose()?;
-        let found = read_match(&self.writer, query.id)?;
-        let found = found.filter(|(game_match, _)| is_visible(game_match, viewer.as_ref()));
-        let Some((game_match, record)) = found else {
+        let found = self.drawn.read(&self.writer, query.id)?;
+        let found = found.filter(|read| is_visible(&read.game_match, viewer.as_ref()));
+        let Some(read) = found else {
             return Ok(None);
         };
-        let ply = query.ply.unwrap_or(game_match.ply).min(game_match.ply);
+        let last = read.game_match.ply;
+        let ply = query.ply.unwrap_or(last).min(last);
         // Who plays it is as it was read, whatever is at hand: an account may have been unlinked meanwhile.
-        let moment = self.moments.at(query.id, ply)?.played_as(&game_match);
+        let moment = self.moments.at(query.id, ply)?.played_as(&read.game_match);
         Ok(Some(Visible {
             viewer,
-            game_match,
-            record,
+            read,
             moment,
         }))
     }
@@ -185,10 +209,9 @@ impl Dispatcher {
     }
 }
 
-/// Whether somebody may see a board: everybody may who has the address of a match that is played on the page; of others
-/// its players.
+/// Whether somebody may see a board: everybody may who has the address of a match that is played in a channel of the page; of
+/// others its players.
 fn is_visible(game_match: &Match, viewer: Option<&UserId>) -> bool {
-    let mut places = game_match.places();
-    let is_here = places.any(|(_, place)| place.channel.platform == Platform::Playground);
-    is_here || viewer.is_some_and(|viewer| game_match.people().any(|person| person == viewer))
+    let is_theirs = |viewer| game_match.people().any(|person| person == viewer);
+    game_match.is_open_on_page() || viewer.is_some_and(is_theirs)
 }

@@ -2,12 +2,14 @@
 
 use std::{
     collections::BTreeMap,
+    net::IpAddr,
     sync::{Arc, Mutex},
 };
 
 use tokio::sync::Notify;
 use tracing::warn;
 
+use super::person::PersonId;
 use crate::chat::kit::hold;
 
 /// How many connections there may be where the process may have so many files open.
@@ -28,6 +30,14 @@ pub(super) fn share(n_files: u64) -> usize {
 pub(super) fn lines(most: usize) -> usize {
     (most * 5 / 7).max(1)
 }
+
+/// How many of the connections can be live lines of strangers. They go where somebody else needs the room.
+pub(super) fn strangers(most: usize) -> usize {
+    (most * 3 / 7).max(1)
+}
+
+/// How many live lines one person can have: of all their pages, and of all boards that they watch.
+pub(super) const LINES_EACH: usize = 32;
 
 /// How many files this process may have open, after asking for as many as are of use.
 #[cfg(unix)]
@@ -70,23 +80,51 @@ struct OpenConnections {
 }
 
 struct ConnectionState {
-    /// How many use the connection: a request that is here in whole, or a live line of somebody who is known.
-    n_users: usize,
-    /// When the last of them ended.
-    idle_since: u64,
+    /// How many requests are here in whole and not answered yet.
+    n_requests: usize,
+    /// Whose live line it is, if it is one.
+    line: Option<LineOwner>,
+    /// When the last use of it ended, or its line began.
+    since: u64,
     evicted: Arc<Notify>,
+}
+
+/// Whose live line a connection is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineOwner {
+    /// Nobody has said who they are.
+    Stranger,
+    /// Somebody has.
+    Person(PersonId),
+}
+
+impl ConnectionState {
+    /// Whether the connection has to go where there are too many, and how late: an idle one goes before the live line of a
+    /// stranger, and what has been so for longest goes first. Nobody who is known has to go.
+    fn eviction_order(&self) -> Option<(bool, u64)> {
+        match self.line {
+            _ if self.n_requests > 0 => None,
+            Some(LineOwner::Person(_)) => None,
+            line => Some((line.is_some(), self.since)),
+        }
+    }
 }
 
 /// A connection; dropping it makes room for another.
 pub(super) struct Seat {
     id: u64,
+    /// Where it comes from.
+    pub(super) address: IpAddr,
     most: usize,
     open: Arc<Mutex<OpenConnections>>,
     evicted: Arc<Notify>,
 }
 
-/// Somebody uses the connection, so it is not idle.
+/// A request came by the connection, so it is not idle.
 pub(super) struct InUse(Arc<Seat>);
+
+/// The connection is a live line.
+pub(super) struct LineInUse(Arc<Seat>);
 
 impl Connections {
     /// At most so many.
@@ -97,9 +135,9 @@ impl Connections {
         }
     }
 
-    /// Room for one more connection. Where there is none, the one that was idle for longest has to go; nothing if none is
-    /// idle.
-    pub(super) fn take(&self) -> Option<Arc<Seat>> {
+    /// Room for one more connection, from this address. Where there is none, one that is idle has to go, or else the live line of
+    /// a stranger; nothing if all are in use by others.
+    pub(super) fn take(&self, address: IpAddr) -> Option<Arc<Seat>> {
         let mut open = hold(&self.open);
         if open.states.len() >= self.most {
             if !open.is_told {
@@ -115,32 +153,59 @@ impl Connections {
         let id = open.now;
         let evicted = Arc::new(Notify::new());
         let state = ConnectionState {
-            n_users: 0,
-            idle_since: id,
+            n_requests: 0,
+            line: None,
+            since: id,
             evicted: Arc::clone(&evicted),
         };
         open.states.insert(id, state);
         Some(Arc::new(Seat {
             id,
+            address,
             most: self.most,
             open: Arc::clone(&self.open),
             evicted,
         }))
     }
 
-    /// Has a connection go, if one is idle.
+    /// Has a connection go, if one is idle or the live line of a stranger.
     pub(super) fn evict(&self) {
         hold(&self.open).evict();
     }
 }
 
 impl OpenConnections {
-    /// Has the connection go that was idle for longest; nothing if none is idle.
+    /// Has the connection go that is the first to; nothing if all are in use.
     fn evict(&mut self) -> Option<()> {
-        let idle = self.states.iter().filter(|(_, state)| state.n_users == 0);
-        let (&id, _) = idle.min_by_key(|(_, state)| state.idle_since)?;
+        let states = self.states.iter();
+        let (_, id) = states
+            .filter_map(|(id, state)| Some((state.eviction_order()?, *id)))
+            .min()?;
         self.states.remove(&id)?.evicted.notify_one();
         Some(())
+    }
+
+    /// Whether there can be one more live line of this owner, if there may be so many connections.
+    fn has_room(&self, owner: LineOwner, most: usize) -> bool {
+        let lines = || self.states.values().filter_map(|state| state.line);
+        let n_strangers = lines().filter(|line| *line == LineOwner::Stranger).count();
+        match owner {
+            LineOwner::Stranger => n_strangers < strangers(most),
+            LineOwner::Person(_) => {
+                let n_own = lines().filter(|line| *line == owner).count();
+                n_own < LINES_EACH && lines().count() - n_strangers < self::lines(most)
+            }
+        }
+    }
+
+    /// Changes the state of a connection, unless it had to go.
+    fn change(&mut self, id: u64, change: impl FnOnce(&mut ConnectionState)) {
+        self.now += 1;
+        let now = self.now;
+        if let Some(state) = self.states.get_mut(&id) {
+            change(state);
+            state.since = now;
+        }
     }
 }
 
@@ -150,29 +215,48 @@ impl Seat {
         self.evicted.notified().await;
     }
 
-    /// How many of all connections can be live lines.
-    pub(super) fn most_lines(&self) -> usize {
-        lines(self.most)
-    }
-
     /// Keeps the connection for as long as the result lives.
     pub(super) fn occupy(self: &Arc<Seat>) -> InUse {
-        if let Some(state) = hold(&self.open).states.get_mut(&self.id) {
-            state.n_users += 1;
-        }
+        hold(&self.open).change(self.id, |state| state.n_requests += 1);
         InUse(Arc::clone(self))
+    }
+
+    /// Makes the connection a live line of this owner for as long as the result lives; nothing if there are too many.
+    pub(super) fn occupy_line(self: &Arc<Seat>, owner: LineOwner) -> Option<LineInUse> {
+        let mut open = hold(&self.open);
+        if !open.has_room(owner, self.most) {
+            return None;
+        }
+        open.change(self.id, |state| state.line = Some(owner));
+        Some(LineInUse(Arc::clone(self)))
+    }
+}
+
+impl LineInUse {
+    /// Gives the line to another owner, who has just said who they are; whether there is room for it.
+    pub(super) fn pass_to(&self, owner: LineOwner) -> bool {
+        let mut open = hold(&self.0.open);
+        let is_theirs = |state: &ConnectionState| state.line == Some(owner);
+        if open.states.get(&self.0.id).is_some_and(is_theirs) {
+            return true;
+        }
+        let has_room = open.has_room(owner, self.0.most);
+        if has_room {
+            open.change(self.0.id, |state| state.line = Some(owner));
+        }
+        has_room
     }
 }
 
 impl Drop for InUse {
     fn drop(&mut self) {
-        let mut open = hold(&self.0.open);
-        open.now += 1;
-        let now = open.now;
-        if let Some(state) = open.states.get_mut(&self.0.id) {
-            state.n_users -= 1;
-            state.idle_since = now;
-        }
+        hold(&self.0.open).change(self.0.id, |state| state.n_requests -= 1);
+    }
+}
+
+impl Drop for LineInUse {
+    fn drop(&mut self) {
+        hold(&self.0.open).change(self.0.id, |state| state.line = None);
     }
 }
 

@@ -20,9 +20,6 @@ use crate::chat::kit::hold;
 /// How many frames wait for a slow reader before it is cut off.
 const MAX_WAITING_FRAMES: usize = 256;
 
-/// How many pages may listen for one person.
-const MAX_LINES_EACH: usize = 16;
-
 /// All open lines.
 #[derive(Default)]
 pub(super) struct Hub {
@@ -61,16 +58,12 @@ pub(super) struct Line {
 }
 
 impl Hub {
-    /// Opens a line and tells everyone that the person is here; `None` if there are `most` already, or too many for one
-    /// person.
-    pub(super) fn open(&self, person: &SignedIn, most: usize) -> Option<Line> {
+    /// Opens a line and tells everyone that the person is here.
+    pub(super) fn open(&self, person: &SignedIn) -> Line {
         let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
         let cut = Arc::new(Notify::new());
         let mut lines = hold(&self.lines);
-        let n_own = lines.n_lines(person.id);
-        if n_own >= MAX_LINES_EACH || lines.open.len() >= most {
-            return None;
-        }
+        let is_new = lines.n_lines(person.id) == 0;
         let id = lines.next;
         lines.next += 1;
         lines.open.insert(
@@ -83,15 +76,15 @@ impl Hub {
                 known: HashMap::new(),
             },
         );
-        if n_own == 0 {
+        if is_new {
             lines.publish(None, &LiveEvent::person(person, true));
         }
-        Some(Line {
+        Line {
             id,
             lines: Arc::clone(&self.lines),
             frames,
             cut,
-        })
+        }
     }
 
     /// Sends a frame to one reader, or to everyone. Who is too slow is cut off and has to catch up.

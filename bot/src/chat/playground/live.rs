@@ -21,7 +21,7 @@ use crate::{
 use super::{
     adapter::Playground,
     closing::Closing,
-    connections::Seat,
+    connections::{LineOwner, Seat},
     frame::{Listing, LiveEvent},
     hub::Line,
     person::SignedIn,
@@ -63,6 +63,8 @@ pub(super) enum End {
     Trouble,
     /// The secret is not known here; the page signs in again.
     Stranger,
+    /// There is no such match for who asks; the page comes back when it asks for something else.
+    Unknown,
 }
 
 impl End {
@@ -74,6 +76,7 @@ impl End {
             End::Overloaded => Some(1013),
             End::Trouble => Some(1011),
             End::Stranger => Some(4401),
+            End::Unknown => Some(4404),
         }
     }
 }
@@ -141,11 +144,11 @@ async fn converse(
         Err(_) => return End::Trouble,
     };
     hello.language = listener.chosen_language(&person.speaker().id);
-    let _in_use = seat.occupy();
-    // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
-    let Some(mut line) = playground.hub.open(&person, seat.most_lines()) else {
+    let Some(_in_use) = seat.occupy_line(LineOwner::Person(person.id)) else {
         return End::Overloaded;
     };
+    // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
+    let mut line = playground.hub.open(&person);
     let cut = Arc::clone(&line.cut);
     tokio::select! {
         end = speak(playground, &person, &hello, &mut line, sink, ping) => end,

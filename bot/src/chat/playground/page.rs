@@ -9,7 +9,7 @@ use rules::Variant;
 use crate::{
     command::SPECS,
     ports::{BoardSide, LiveBoard},
-    words::{self, Language, Part, Text},
+    words::{self, Language, PROGRAM, Part, Text},
 };
 
 /// A file.
@@ -151,16 +151,32 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
     });
     let moves = moves.collect::<Vec<_>>().join(" ");
     let safe = |text: &str| escape(text).into_owned();
+    let (title, alt) = (safe(&board.title), safe(&board.position.alt));
+    let plain = format!(
+        "    <h1>{title}</h1>\n    <img src=\"/match/{id}/board.svg\" alt=\"{alt}\" width=\"480\">\n    \
+         <p class=\"text\">{text}</p>\n    <p>{alt}</p>\n    <p>{moves}</p>\n",
+        id = safe(&board.id),
+        text = safe(&plain(&board.text)),
+        moves = safe(&moves),
+    );
+    let rules = format!("/rules/{}", board.variant);
+    match_page(title, rules, plain, language)
+}
+
+/// The page of a match of which not everybody may see anything: it tells who is not known nothing but this.
+pub(super) fn of_unseen_match(told: &str, language: Language) -> String {
+    let plain = format!("    <p class=\"text\">{}</p>\n", escape(told));
+    match_page(PROGRAM.to_owned(), "/rules".to_owned(), plain, language)
+}
+
+fn match_page(title: String, rules: String, plain: String, language: Language) -> String {
     let [commands, talk] = talk(language);
     let parts = [
         commands,
         talk,
-        ("match-id", safe(&board.id)),
-        ("match-variant", board.variant.to_owned()),
-        ("match-title", safe(&board.title)),
-        ("match-text", safe(&plain(&board.text))),
-        ("match-alt", safe(&board.position.alt)),
-        ("match-moves", safe(&moves)),
+        ("match-title", title),
+        ("match-rules", rules),
+        ("match-plain", plain),
     ];
     fill(include_str!("page/match.html"), &parts, language)
 }

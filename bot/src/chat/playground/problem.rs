@@ -11,14 +11,14 @@ use serde::Serialize;
 
 use super::{page, people::SignInError, stored::StoreFailure};
 use crate::{
-    ports::StoreError,
+    ports::{MatchId, NoBoard, StoreError},
     words::{self, Language, Text},
 };
 
 /// A refusal, as `{"error": …}` in the language of who is refused.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
-    status: StatusCode,
+    pub(super) status: StatusCode,
     pub(super) error: Text,
 }
 
@@ -35,6 +35,15 @@ impl Problem {
     /// What was sent cannot be used.
     pub(super) fn unusable(error: Text) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    }
+
+    /// Why somebody is shown no board of a match.
+    pub(super) fn of_no_board(why: NoBoard, id: MatchId) -> Problem {
+        let status = match why {
+            NoBoard::Unknown => StatusCode::NOT_FOUND,
+            NoBoard::Later => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem::new(status, why.text(id))
     }
 
     pub(super) fn stranger() -> Problem {

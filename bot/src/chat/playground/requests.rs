@@ -133,10 +133,12 @@ struct SignedInAs {
 
 async fn sign_in(
     State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
     request: Result<Json<SignIn>, JsonRejection>,
 ) -> Result<Json<SignedInAs>, Problem> {
     let Json(request) = request?;
-    server.limits.sign_ins.check()?;
+    let caller = server.caller(request.secret.as_deref(), &seat)?;
+    server.limits.sign_ins.check(caller)?;
     let (person, secret) = server
         .playground
         .sign_in(&request.name, request.secret.as_deref())

@@ -161,9 +161,9 @@ pub(super) async fn accept_all(
     let mut told: Option<Instant> = None;
     loop {
         match socket.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, address)) => {
                 // Who finds no room tries again: browsers do so by themselves.
-                if let Some(seat) = connections.take() {
+                if let Some(seat) = connections.take(address.ip()) {
                     let (router, closing) = (router.clone(), closing.clone());
                     tokio::spawn(attend(stream, seat, router, closing, Arc::clone(&bounds)));
                 }

@@ -1,6 +1,6 @@
 //! What every request of a page needs.
 
-use std::{num::NonZeroU32, sync::Arc, time::Duration};
+use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use axum::http::{HeaderMap, StatusCode};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -9,6 +9,7 @@ use render::{Renderer, Size, Theme};
 use super::{
     adapter::Playground,
     closing::Closing,
+    connections::{LineOwner, Seat},
     guard::{self, Port},
     person::{PersonId, SignedIn},
     problem::Problem,
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     handbook::Press,
-    ports::{Event, Listener},
+    ports::{Event, Listener, UserId},
     words,
 };
 
@@ -38,13 +39,19 @@ const COMPLETION_TIME: Duration = Duration::from_secs(3);
 /// How often an open page is asked whether it is still there.
 const PING_TIME: Duration = Duration::from_secs(30);
 
-/// How fast people may sign in, all together, and each may speak and type, per second.
-const SIGN_INS: u32 = 20;
+/// How fast each person may speak and type, per second.
 const SAYINGS: u32 = 20;
 const TYPINGS: u32 = 40;
 
-/// How many boards are asked for per second, by all together; who watches one is shown it besides.
-const BOARDS: u32 = 100;
+/// How often per second a caller may sign in, and all strangers together.
+const SIGN_INS: [u32; 2] = [20, 20];
+
+/// How many boards a caller may ask for per second, and all strangers together. The boards that come on a live line are not counted
+/// but for the first.
+const BOARDS: [u32; 2] = [50, 100];
+
+/// How many callers are remembered before those are forgotten who have not called lately.
+const MOST_CALLERS: usize = 4096;
 
 /// The width of a picture of the handbook in pixels.
 pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
@@ -89,25 +96,85 @@ impl Default for Patience {
 }
 
 pub(super) struct RateLimits {
-    pub(super) sign_ins: DefaultDirectRateLimiter,
+    pub(super) sign_ins: CallerLimit,
     pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
-    pub(super) boards: DefaultDirectRateLimiter,
-    /// Of the handbook, which whoever has not said who they are may try too.
-    pub(super) studies: DefaultDirectRateLimiter,
+    pub(super) boards: CallerLimit,
+    /// Of the handbook.
+    pub(super) studies: CallerLimit,
+}
+
+/// Whose requests are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Caller {
+    /// Somebody who has proved who they are.
+    Person(PersonId),
+    /// All strangers at an address.
+    Stranger(IpAddr),
+}
+
+impl Caller {
+    /// Who it is, if that is known.
+    pub(super) fn user(self) -> Option<UserId> {
+        match self {
+            Caller::Person(id) => Some(id.user()),
+            Caller::Stranger(_) => None,
+        }
+    }
+
+    /// Whose live line it is that they call by.
+    pub(super) fn line_owner(self) -> LineOwner {
+        match self {
+            Caller::Person(id) => LineOwner::Person(id),
+            Caller::Stranger(_) => LineOwner::Stranger,
+        }
+    }
+}
+
+/// How fast callers may go. Strangers share a limit of their own, so that they take nothing from those who are known.
+pub(super) struct CallerLimit {
+    each: DefaultKeyedRateLimiter<Caller>,
+    strangers: DefaultDirectRateLimiter,
+}
+
+impl CallerLimit {
+    /// So much for each caller, and for all strangers together.
+    pub(super) fn new([each, strangers]: [Quota; 2]) -> CallerLimit {
+        CallerLimit {
+            each: RateLimiter::keyed(each),
+            strangers: RateLimiter::direct(strangers),
+        }
+    }
+
+    /// Counts a request.
+    ///
+    /// # Errors
+    ///
+    /// The caller has made too many, or is a stranger and all strangers have.
+    pub(super) fn check(&self, caller: Caller) -> Result<(), Problem> {
+        if self.each.len() >= MOST_CALLERS {
+            self.each.retain_recent();
+        }
+        self.each.check_key(&caller)?;
+        if let Caller::Stranger(_) = caller {
+            self.strangers.check()?;
+        }
+        Ok(())
+    }
+}
+
+fn quota(per_second: u32) -> Quota {
+    Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"))
 }
 
 impl Default for RateLimits {
     fn default() -> RateLimits {
-        let quota = |per_second| {
-            Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"))
-        };
         RateLimits {
-            sign_ins: RateLimiter::direct(quota(SIGN_INS)),
+            sign_ins: CallerLimit::new(SIGN_INS.map(quota)),
             sayings: RateLimiter::keyed(quota(SAYINGS)),
             typings: RateLimiter::keyed(quota(TYPINGS)),
-            boards: RateLimiter::direct(quota(BOARDS)),
-            studies: RateLimiter::direct(quota(BOARDS)),
+            boards: CallerLimit::new(BOARDS.map(quota)),
+            studies: CallerLimit::new(BOARDS.map(quota)),
         }
     }
 }
@@ -137,6 +204,17 @@ impl Server {
         let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
         let person = self.playground.authenticate(secret)?;
         person.ok_or_else(Problem::stranger)
+    }
+
+    /// Whose requests these are that come by a connection with a secret, or without one. Who is not known any more is a stranger.
+    pub(super) fn caller(&self, secret: Option<&str>, seat: &Seat) -> Result<Caller, Problem> {
+        let person = match secret {
+            Some(secret) => self.playground.authenticate(secret)?,
+            None => None,
+        };
+        Ok(person.map_or(Caller::Stranger(seat.address), |person| {
+            Caller::Person(person.id)
+        }))
     }
 
     /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be

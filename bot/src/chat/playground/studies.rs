@@ -1,9 +1,15 @@
 //! Positions of the handbook on boards that can be touched.
 
-use axum::{Json, extract::State, extract::rejection::JsonRejection, http::HeaderMap};
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::{State, rejection::JsonRejection},
+    http::HeaderMap,
+};
 use serde::Deserialize;
 
-use super::{guard, problem::Problem, state::Server};
+use super::{connections::Seat, guard, problem::Problem, state::Server};
 use crate::ports::{StudyBoard, StudyQuery, StudyStep};
 
 /// What is done with a position of the handbook.
@@ -19,11 +25,13 @@ pub(super) struct StudyWish {
 /// A position of the handbook after what is done with it.
 pub(super) async fn study(
     State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
     wish: Result<Json<StudyWish>, JsonRejection>,
 ) -> Result<Json<StudyBoard>, Problem> {
     let Json(wish) = wish?;
-    server.limits.studies.check()?;
+    let caller = server.caller(guard::bearer(&headers), &seat)?;
+    server.limits.studies.check(caller)?;
     let query = StudyQuery {
         place: wish.place,
         played: wish.played,

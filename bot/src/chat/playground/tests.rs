@@ -44,12 +44,13 @@ use super::{
     requests::router,
     rooms::KEPT_POSTS,
     server::{Bounds, accept_all},
-    state::{Patience, Server},
+    state::{Patience, RateLimits, Server},
     stored::parse,
     wire::Body,
 };
 
 mod races;
+mod strangers;
 mod told;
 
 #[test]
@@ -482,6 +483,11 @@ struct House {
 impl House {
     /// A page whose connections are bounded so, and which is so patient.
     async fn open(bounds: Bounds, patience: Patience) -> House {
+        House::open_within(bounds, patience, RateLimits::default()).await
+    }
+
+    /// The same with these limits.
+    async fn open_within(bounds: Bounds, patience: Patience, limits: RateLimits) -> House {
         let Setup {
             mut server, _close, ..
         } = setup(&Writer::new(Arc::new(MemoryStore::new())));
@@ -490,6 +496,7 @@ impl House {
         let address = socket.local_addr().expect("a bound socket has an address");
         server.port.0 = address.port();
         server.patience = patience;
+        server.limits = Arc::new(limits);
         let (playground, closing) = (Arc::clone(&server.playground), server.closing.clone());
         tokio::spawn(async move { accept_all(&socket, router(server), closing, bounds).await });
         House {
@@ -521,11 +528,16 @@ impl House {
 
     /// Opens a live line by hand, and does not say who it is.
     async fn dial(&self) -> Visitor {
+        self.dial_at("/api/live").await
+    }
+
+    /// The same at another address of a line.
+    async fn dial_at(&self, path: &str) -> Visitor {
         let mut visitor = self.connect().await;
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
         visitor
-            .write(self.head("GET /api/live", upgrade).as_bytes())
+            .write(self.head(&format!("GET {path}"), upgrade).as_bytes())
             .await;
         assert!(visitor.line().await.starts_with("HTTP/1.1 101"));
         visitor
@@ -535,11 +547,7 @@ impl House {
     async fn greet(&self, name: &str) -> Visitor {
         let (_, secret) = self.playground.sign_in(name, None).await.expect("a name");
         let mut visitor = self.dial().await;
-        let hello = format!(r#"{{"secret":"{secret}"}}"#);
-        let length = u8::try_from(hello.len()).expect("a secret is short");
-        // A text frame whose mask changes nothing.
-        let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], hello.as_bytes()].concat();
-        visitor.write(&frame).await;
+        visitor.say(&format!(r#"{{"secret":"{secret}"}}"#)).await;
         visitor
     }
 
@@ -557,6 +565,14 @@ struct Visitor(TcpStream);
 impl Visitor {
     async fn write(&mut self, bytes: &[u8]) {
         self.0.write_all(bytes).await.expect("the page listens");
+    }
+
+    /// Says something on a live line.
+    async fn say(&mut self, text: &str) {
+        let length = u8::try_from(text.len()).expect("it is short");
+        // A text frame whose mask changes nothing.
+        let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat();
+        self.write(&frame).await;
     }
 
     /// The first line of an answer.
@@ -718,7 +734,7 @@ async fn who_never_did_anything_makes_room_for_others() {
         [false, true, false, true]
     );
     // Who is here is not forgotten, nor is whom somebody else speaks of.
-    let line = page.hub.open(&anna_again, 1).expect("there are few lines");
+    let line = page.hub.open(&anna_again);
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     drop(line);
     let called = Chat::person(&*page, &Place::Direct, "@anna").await;

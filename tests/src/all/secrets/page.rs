@@ -7,6 +7,7 @@ use bot::{
     ports::{
         Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Said, Speaker,
     },
+    service::read_match,
     writer::Writer,
 };
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
@@ -132,6 +133,17 @@ impl AtThePage {
             // What is said until then may come twice.
             line.until_caught_up("lobby").await;
             self.people.insert(name, (guest.clone(), line));
+        }
+        self.listen().await;
+    }
+
+    /// Everybody opens the board of the match, and so does who has not said who they are, once there is the match.
+    async fn open_boards(&mut self) {
+        let found = read_match(&self.writer, the_match());
+        if found.expect("memory can be read").is_none() {
+            return;
+        }
+        for (name, (guest, _)) in &self.people {
             let board = guest.watch(&self.page.address, the_match()).await;
             self.boards.push((name, board));
         }
@@ -141,7 +153,7 @@ impl AtThePage {
         for (_, board) in &mut self.boards {
             board.next().await.expect("the line stays open");
         }
-        self.listen().await;
+        while self.changes.try_recv().is_ok() {}
     }
 
     /// Has something said in a channel where nobody plays: what came on each line before it, and the place of each frame.
@@ -198,6 +210,9 @@ impl AtThePage {
                 read.push(got(frame.to_string(), &shown, &frame));
             }
             lines.insert(name, read);
+        }
+        if self.boards.is_empty() {
+            self.open_boards().await;
         }
         for (name, got, uses) in self.frames().await {
             lines.entry(name).or_default().push(got);

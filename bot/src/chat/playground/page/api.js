@@ -100,15 +100,16 @@ export const reviewOf = (secret, id) => post(`/api/match/${id}/review`, secret, 
 
 /**
  * A position of the handbook after what was played there, and after a step.
+ * @param {string | null} secret
  * @param {string} place
  * @param {string[]} played
  * @param {boolean} dark
  * @param {StudyStep | null} step
  * @returns {Promise<StudyBoard>}
  */
-export const study = (place, played, dark, step = null) => {
+export const study = (secret, place, played, dark, step = null) => {
   const chance = crypto.getRandomValues(new Uint32Array(1))[0];
-  return post("/api/study", null, { place, played, dark, step, chance });
+  return post("/api/study", secret, { place, played, dark, step, chance });
 };
 
 /** A new id for something that we do. */
@@ -159,6 +160,7 @@ export class Pictures {
 }
 
 const STRANGER = 4401;
+const UNKNOWN = 4404;
 const RESTARTING = 1012;
 const LONGEST_PAUSE = 15_000;
 
@@ -176,6 +178,8 @@ export class Line {
   #timer;
   #failures = 0;
   #nFrames = 0;
+  /** Whether there is nothing more to hear until something else is asked. */
+  #isEnded = false;
 
   /**
    * `handlers.hello()` gives the first frame, `handlers.frame(frame)` takes each frame, `handlers.state(state, pause)`
@@ -200,6 +204,7 @@ export class Line {
    * @param {object} frame
    */
   say(frame) {
+    if (this.#isEnded) return this.open();
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
 
@@ -208,7 +213,7 @@ export class Line {
    * @param {object} frame
    */
   wake(frame) {
-    if (this.#timer) return this.open();
+    if (this.#timer || this.#isEnded) return this.open();
     const socket = this.#socket;
     const heard = this.#nFrames;
     this.say(frame);
@@ -223,6 +228,7 @@ export class Line {
   close() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isEnded = false;
     const socket = this.#socket;
     this.#socket = undefined;
     if (!socket) return;
@@ -235,6 +241,7 @@ export class Line {
   open() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isEnded = false;
     this.handlers.state("connecting");
     const socket = new WebSocket(`ws://${location.host}${this.path}`);
     this.#socket = socket;
@@ -254,6 +261,10 @@ export class Line {
   /** @param {number} code */
   #lost(code) {
     if (code === STRANGER) return this.handlers.state("stranger");
+    if (code === UNKNOWN) {
+      this.#isEnded = true;
+      return;
+    }
     const pause = code === RESTARTING ? 500 : Math.min(LONGEST_PAUSE, 500 * 2 ** this.#failures);
     this.#failures += 1;
     // Many pages that lost the same server shall not all come back at once.

@@ -93,6 +93,8 @@ function show(next) {
   byId("time").replaceChildren(...(isTimed ? [say("board-until"), " ", deadline(next.until ?? 0)] : []));
   byId("eyes-field").hidden = !next.has_eyes;
   byId("invite").hidden = !next.is_waiting;
+  byId("share").hidden = next.is_private;
+  byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   showOffer(next);
   showMoves();
   showReview();

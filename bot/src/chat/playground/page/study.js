@@ -3,6 +3,7 @@
 import { Problem, study } from "./api.js";
 import { Board } from "./board.js";
 import { el } from "./dom.js";
+import { identity } from "./model.js";
 import { say } from "./words.js";
 
 /** @import { StudyBoard, StudyStep } from "./types" */
@@ -54,7 +55,7 @@ class Study {
     this.#nAsked += 1;
     const mine = this.#nAsked;
     try {
-      const state = await study(this.place, played, isDark.matches, step);
+      const state = await study(identity.current()?.secret ?? null, this.place, played, isDark.matches, step);
       if (mine === this.#nAsked) this.#show({ ...state, ...told });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;

@@ -258,6 +258,8 @@ export interface LiveBoard extends BoardPosition {
   /** When the time is over, in milliseconds since 1970 began. */
   until?: number;
   has_eyes: boolean;
+  /** Whether nobody but its players can look on. */
+  is_private: boolean;
   /** The place in which we play it or read of it. */
   place?: string;
 }

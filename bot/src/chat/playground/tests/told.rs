@@ -20,7 +20,7 @@ fn anna() -> SignedIn {
 }
 
 fn open(hub: &Hub) -> Line {
-    hub.open(&anna(), 9).expect("there is room")
+    hub.open(&anna())
 }
 
 /// A post that a change has touched.

@@ -1,0 +1,166 @@
+//! Boards that are drawn once for all who watch the same.
+
+use std::{
+    collections::HashMap,
+    hash::{Hash, Hasher},
+    num::NonZeroUsize,
+    sync::{
+        Arc, Mutex as StdMutex, MutexGuard, PoisonError, Weak,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use lru::LruCache;
+use rules::{Color, Record};
+use tokio::sync::Mutex;
+
+use super::error::DeliveryError;
+use crate::{
+    command::Eyes,
+    ports::{DrawnBoard, LiveBoard, MatchId, Platform, UserId},
+    service::{Match, Settings, is_current, read_match},
+    words::Language,
+    writer::Writer,
+};
+
+/// How many matches are kept as they were read last.
+const READ_MATCHES: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not 0");
+
+/// A match as it is stored.
+pub(super) struct MatchRead {
+    pub(super) game_match: Arc<Match>,
+    pub(super) record: Record,
+}
+
+/// What a board depends on: those who ask for the same kind are shown the same board.
+#[derive(PartialEq, Eq)]
+pub(super) struct BoardKind {
+    /// The match as it is stored.
+    pub(super) stored: Arc<Match>,
+    /// The match as it is shown.
+    pub(super) shown: Arc<Match>,
+    pub(super) ply: usize,
+    pub(super) audience: BoardAudience,
+    pub(super) eyes: Option<Eyes>,
+    pub(super) bottom: Option<Color>,
+    pub(super) is_dark: bool,
+    pub(super) language: Language,
+    pub(super) settings: Settings,
+}
+
+impl Hash for BoardKind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.stored.id, self.stored.version, self.ply, self.is_dark).hash(state);
+    }
+}
+
+/// Who is shown a board.
+#[derive(PartialEq, Eq)]
+pub(super) enum BoardAudience {
+    /// Nobody knows who looks.
+    Stranger,
+    /// Somebody with an account on this platform who has nothing to do with the match.
+    Onlooker(Platform),
+    /// Somebody who plays it, or has opened or is meant by the challenge.
+    Player(UserId),
+}
+
+impl BoardAudience {
+    pub(super) fn of(viewer: Option<&UserId>, matches: [&Match; 2]) -> BoardAudience {
+        let Some(viewer) = viewer else {
+            return BoardAudience::Stranger;
+        };
+        let mut people = matches.into_iter().flat_map(Match::people);
+        if people.any(|person| person == viewer) {
+            BoardAudience::Player(viewer.clone())
+        } else {
+            BoardAudience::Onlooker(viewer.platform)
+        }
+    }
+}
+
+/// Where the board of a kind is, for as long as somebody shows it. Held while it is drawn.
+type DrawnPlace = Arc<Mutex<Weak<DrawnBoard>>>;
+
+/// All boards that are shown somewhere, and the matches that they are drawn of.
+pub(super) struct DrawnBoards {
+    matches: StdMutex<LruCache<MatchId, Arc<MatchRead>>>,
+    boards: StdMutex<HashMap<BoardKind, DrawnPlace>>,
+    n_drawn: AtomicU64,
+}
+
+impl Default for DrawnBoards {
+    fn default() -> DrawnBoards {
+        DrawnBoards {
+            matches: StdMutex::new(LruCache::new(READ_MATCHES)),
+            boards: StdMutex::default(),
+            n_drawn: AtomicU64::new(0),
+        }
+    }
+}
+
+impl DrawnBoards {
+    /// How many boards were drawn since the start.
+    pub(super) fn n_drawn(&self) -> u64 {
+        self.n_drawn.load(Ordering::Relaxed)
+    }
+
+    /// A match as it is stored. It is read again only if it has changed.
+    pub(super) fn read(
+        &self,
+        writer: &Writer,
+        id: MatchId,
+    ) -> Result<Option<Arc<MatchRead>>, DeliveryError> {
+        let known = hold(&self.matches).get(&id).cloned();
+        if let Some(known) = known
+            && is_current(writer, &known.game_match)?
+        {
+            return Ok(Some(known));
+        }
+        let Some((game_match, record)) = read_match(writer, id)? else {
+            return Ok(None);
+        };
+        let read = Arc::new(MatchRead {
+            game_match: Arc::new(game_match),
+            record,
+        });
+        hold(&self.matches).put(id, Arc::clone(&read));
+        Ok(Some(read))
+    }
+
+    /// The board of a kind: the one that somebody shows, or a new one.
+    pub(super) async fn board(
+        &self,
+        kind: BoardKind,
+        draw: impl Future<Output = Result<LiveBoard, DeliveryError>>,
+    ) -> Result<Arc<DrawnBoard>, DeliveryError> {
+        let place = self.place(kind);
+        let mut drawn = place.lock().await;
+        if let Some(board) = drawn.upgrade() {
+            return Ok(board);
+        }
+        let board = Arc::new(DrawnBoard::new(draw.await?));
+        self.n_drawn.fetch_add(1, Ordering::Relaxed);
+        *drawn = Arc::downgrade(&board);
+        Ok(board)
+    }
+
+    fn place(&self, kind: BoardKind) -> DrawnPlace {
+        let mut boards = hold(&self.boards);
+        if !boards.contains_key(&kind) && boards.len() == boards.capacity() {
+            // Only where the map would have to grow it is worth the time to look for those that nobody shows any more.
+            boards.retain(|_, place| is_in_use(place));
+        }
+        Arc::clone(boards.entry(kind).or_default())
+    }
+}
+
+/// Whether somebody shows a board, or waits for it.
+fn is_in_use(place: &DrawnPlace) -> bool {
+    let is_shown = || place.try_lock().is_ok_and(|drawn| drawn.strong_count() > 0);
+    Arc::strong_count(place) > 1 || is_shown()
+}
+
+fn hold<T>(lock: &StdMutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
