@@ -440,6 +440,13 @@ impl GroupCommit {
                     return answer_all(group, &Ok(()));
                 }
                 Err(StoreError::Conflict { key }) => key,
+                Err(error @ StoreError::ReadOnly(_)) => {
+                    group.append(&mut self.state().drop_waiting());
+                    let (reads, changes) = group.into_iter().partition(Submission::only_reads);
+                    // They told of what is not made. Read anew they can be told.
+                    answer_all(reads, &Err(Arc::new(StoreError::Stale)));
+                    return answer_all(changes, &Err(Arc::new(error)));
+                }
                 Err(error) => {
                     group.append(&mut self.state().fail());
                     return answer_all(group, &Err(Arc::new(error)));

@@ -368,6 +368,9 @@ pub enum StoreError {
         /// What to do.
         advice: &'static str,
     },
+    /// A change was refused because nothing can be written now, as on a full disk. Nothing of it was made, and all can be read.
+    #[error("{0}")]
+    ReadOnly(String),
     /// An earlier error has not been mended yet.
     #[error("the store is closed after an error")]
     Closed,

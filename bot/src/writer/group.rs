@@ -25,7 +25,12 @@ impl Submission {
     /// Whether it follows from what was changed before. What changes nothing and depends on nothing does: whoever asks so tells
     /// of that.
     pub(super) fn follows(&self) -> bool {
-        self.batch.follows || (self.batch.is_empty() && self.batch.conditions.is_empty())
+        self.batch.follows || self.only_reads()
+    }
+
+    /// Whether it changes nothing and depends on nothing.
+    pub(super) fn only_reads(&self) -> bool {
+        self.batch.is_empty() && self.batch.conditions.is_empty()
     }
 }
 

@@ -208,10 +208,15 @@ impl WriterState {
         self.forget()
     }
 
-    /// Forgets all that is not durable, and gives those who wait for it.
+    /// Forgets all that is not durable, and gives those who wait for it. The store may hold some of it.
     pub(super) fn forget(&mut self) -> Vec<Submission> {
-        self.generation += 1;
         self.n_failures += 1;
+        self.drop_waiting()
+    }
+
+    /// The same where the store holds nothing of it.
+    pub(super) fn drop_waiting(&mut self) -> Vec<Submission> {
+        self.generation += 1;
         self.changes.clear();
         self.conditions.clear();
         self.writing = Arc::default();

@@ -113,3 +113,74 @@ async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever()
     let found = writer.durable(|| read(u32::MAX)).await;
     assert!(found.expect_err("it is always refused").is_outdated());
 }
+
+/// A store that can be read and not written to, and says so when it is let.
+struct WriteProtected {
+    inner: MemoryStore,
+    lets: Mutex<mpsc::Receiver<()>>,
+}
+
+impl Rows for WriteProtected {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.inner.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.inner.scan(prefix, after, limit)
+    }
+}
+
+impl Store for WriteProtected {
+    fn commit(&self, _: &Batch) -> Result<(), StoreError> {
+        let lets = self.lets.lock().unwrap_or_else(PoisonError::into_inner);
+        lets.recv().expect("the test lets it");
+        Err(StoreError::ReadOnly("the disk is full".to_owned()))
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        panic!("it is open")
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.inner.snapshot()
+    }
+}
+
+#[tokio::test]
+async fn all_can_be_read_while_nothing_can_be_written() {
+    let (let_go, lets) = mpsc::channel();
+    let mut known = Batch::default();
+    known.put("known", "before");
+    let inner = MemoryStore::new();
+    inner.commit(&known).expect("memory has room");
+    let lets = Mutex::new(lets);
+    let writer = Writer::new(Arc::new(WriteProtected { inner, lets }));
+    let mut change = Batch::default();
+    change.put("known", "after");
+    let (first, second) = (writer.commit(change.clone()), writer.commit(change));
+    let generation = writer.generation();
+    let read = writer.submit(generation, Batch::default());
+    let_go.send(()).expect("the writer waits");
+    // Some of them may wait for another commit, or the writer for none any more.
+    let _ = let_go.send(());
+    for change in [first.await, second.await] {
+        let error = change.expect_err("nothing is written");
+        assert!(matches!(*error, StoreError::ReadOnly(_)), "{error}");
+    }
+    // It was to tell of what is not made, and is asked again.
+    assert!(read.await.is_err_and(|error| error.is_outdated()));
+    assert_ne!(writer.generation(), generation);
+    assert_eq!((writer.n_failures(), writer.broken_for()), (0, None));
+    let read = || Ok::<_, Arc<StoreError>>(writer.get(b"known")?);
+    let found = writer.durable(read).await.expect("it can be read");
+    assert_eq!(found.as_deref(), Some(&b"before"[..]));
+}

@@ -4,8 +4,10 @@
 use std::{fs, path::Path, process::Command};
 
 use bot::store::{MemoryStore, restore};
+use serde_json::Value;
 use tests::{
     PATIENCE,
+    guest::{Guest, text},
     program::{self, Program},
 };
 use tokio::{task::JoinSet, time::timeout};
@@ -136,4 +138,41 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
         checks.spawn(check(n_bytes));
     }
     checks.join_all().await;
+}
+
+/// How often somebody reads while the disk is full.
+const READS: usize = 20;
+
+/// What somebody reads who asks for this, under an id of its own.
+async fn read(reader: &Guest, address: &str, command: &str, n: usize) -> Value {
+    let id = format!("{}-{n}", &command[1..]);
+    let heard = reader.try_say(address, "direct", &id, &text(command)).await;
+    let heard = heard.expect("the program stays up");
+    heard.unwrap_or_else(|refusal| panic!("{command} is refused: {refusal:?}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_only_reads_is_answered_while_the_disk_is_full() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("data");
+    let program = start(&data);
+    let address = &program.address;
+    let mut players = Players::sign_in(address, 7).await;
+    let reader = Guest::sign_in(address, "Eve").await;
+    let alone = text("/challenge berolina opponent:@Oddboard level:1 color:white");
+    reader.say(address, "direct", "alone", &alone).await;
+    let commands = ["/games", "/history", "/export"];
+    let mut expected = Vec::new();
+    for command in commands {
+        expected.push(read(&reader, address, command, READS).await);
+    }
+    let disputed = fill(&mut players, &program, "4096").await;
+    for n in 0..READS {
+        for (command, expected) in commands.iter().zip(&expected) {
+            assert_eq!(read(&reader, address, command, n).await, *expected);
+        }
+    }
+    limit(&program, "unlimited");
+    settle(&mut players, address, &disputed).await;
+    program.kill();
 }

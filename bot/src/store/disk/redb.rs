@@ -12,14 +12,15 @@ mod tests;
 use std::{
     fs,
     path::Path,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+    time::{Duration, Instant},
 };
 
 use self::{
     doubt::Doubt,
     overlay::Overlay,
-    pages::{Pages, Range, TreeReader},
-    snapshot::PageSnapshot,
+    pages::{OneNumber, Pages, Range, TreeReader},
+    snapshot::{PageSnapshot, find_commit},
     tables::{COMMITS_NAME, ENTRIES_NAME, Tables},
 };
 use super::{
@@ -43,6 +44,15 @@ const NEW_FILE: &str = "oddboard.redb.new";
 /// How much of a file may hold nothing, in bytes, beside as much as holds something.
 const SLACK: u64 = 4 << 20;
 
+/// How long a file that could not be written to is only read before writing is tried again.
+const READ_ONLY: Duration = Duration::from_secs(1);
+
+/// Why a file is only read, and when writing was tried last.
+struct Unwritable {
+    why: String,
+    tried: Instant,
+}
+
 /// Keys and values in a file.
 pub(super) struct RedbStore {
     folder: Folder,
@@ -51,6 +61,8 @@ pub(super) struct RedbStore {
     n_commits: Mutex<u64>,
     /// `None` after an error.
     tables: RwLock<Option<Tables>>,
+    /// Nothing while the file can be written to. Changed by the one who writes.
+    unwritable: Mutex<Option<Unwritable>>,
     /// Held by each snapshot, too.
     in_use: Arc<()>,
 }
@@ -66,21 +78,95 @@ impl RedbStore {
             doubt,
             n_commits: Mutex::new(n_commits),
             tables: RwLock::new(Some(tables)),
+            unwritable: Mutex::default(),
             in_use: Arc::default(),
         })
     }
 
-    /// Works with the open tables; closes the store if that fails, but for what is about a single entry.
+    /// Reads from the open tables; closes the store if that fails, but for what is about a single entry.
+    fn read<T>(&self, work: impl Fn(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
+        let found = self.with(&work);
+        if !found.as_ref().is_err_and(is_about_the_file) {
+            return found;
+        }
+        // A commit may have failed just now. Once that is settled there may be other tables.
+        let _n_commits = hold(&self.n_commits);
+        self.close_if_failed(self.with(work))
+    }
+
+    /// Works with the open tables.
     fn with<T>(&self, work: impl FnOnce(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
-        let result = {
-            let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-            let tables = tables.as_ref().ok_or(StoreError::Closed)?;
-            guarded(self.folder.path(), || work(tables))
-        };
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = tables.as_ref().ok_or(StoreError::Closed)?;
+        guarded(self.folder.path(), || work(tables))
+    }
+
+    /// Closes the store if something failed, but for what is about a single entry.
+    fn close_if_failed<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
         if result.as_ref().is_err_and(is_about_the_file) {
             self.close();
         }
         result
+    }
+
+    /// Opens a file that is only read to be written to, if that was not tried just now.
+    fn make_writable(&self, n_commits: &mut u64) -> Result<(), StoreError> {
+        let mut unwritable = hold(&self.unwritable);
+        let Some(Unwritable { why, tried }) = &mut *unwritable else {
+            return Ok(());
+        };
+        // Who reads the file as it was would see it change.
+        let is_in_use = Arc::strong_count(&self.in_use) > 1;
+        if is_in_use || tried.elapsed() < READ_ONLY {
+            return Err(StoreError::ReadOnly(why.clone()));
+        }
+        match guarded(self.folder.path(), || open(&self.folder, &self.doubt)) {
+            Ok((tables, found)) => {
+                *n_commits = found;
+                self.set(tables);
+                *unwritable = None;
+                Ok(())
+            }
+            Err(error @ StoreError::Io(_)) => {
+                *tried = Instant::now();
+                *why = error.to_string();
+                Err(StoreError::ReadOnly(why.clone()))
+            }
+            Err(error) => {
+                *unwritable = None;
+                self.close();
+                Err(error)
+            }
+        }
+    }
+
+    /// Goes on reading a file to which a commit could not be written, if it holds what it held before; else closes the store.
+    /// The error for who wanted to write.
+    fn only_read(&self, n_commits: u64, error: StoreError) -> StoreError {
+        // Readers wait until it is known what they read.
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        *tables = None;
+        let reading = guarded(self.folder.path(), || {
+            let is_doubtful = self.doubt.is_raised()?;
+            let opened = open_upon(&self.folder, n_commits)?;
+            // What is read after a failed sync the disk may not hold.
+            Ok(Some(opened).filter(|_| !is_doubtful))
+        });
+        let Ok(Some(opened)) = reading else {
+            return error;
+        };
+        *tables = Some(opened);
+        let why = error.to_string();
+        *hold(&self.unwritable) = Some(Unwritable {
+            why: why.clone(),
+            tried: Instant::now(),
+        });
+        StoreError::ReadOnly(why)
+    }
+
+    fn set(&self, opened: Tables) {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        *tables = Some(opened);
     }
 
     /// Whether the file is long enough for [`Examined::is_wasteful`], which costs reading all of it.
@@ -107,6 +193,10 @@ impl RedbStore {
     }
 }
 
+fn hold<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Whether nobody knows any more what the file holds: it is not about a single entry.
 fn is_about_the_file(error: &StoreError) -> bool {
     !matches!(
@@ -117,7 +207,7 @@ fn is_about_the_file(error: &StoreError) -> bool {
 
 impl Rows for RedbStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.with(|tables| tables.shared_view()?.get(key))
+        self.read(|tables| tables.shared_view()?.get(key))
     }
 
     fn scan(
@@ -126,31 +216,30 @@ impl Rows for RedbStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        self.with(|tables| tables.shared_view()?.scan(prefix, after, limit))
+        self.read(|tables| tables.shared_view()?.scan(prefix, after, limit))
     }
 }
 
 impl Store for RedbStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
-        let mut n_commits = self
-            .n_commits
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut n_commits = hold(&self.n_commits);
+        self.make_writable(&mut n_commits)?;
         let number = *n_commits + 1;
-        self.with(|tables| {
+        let written = self.with(|tables| {
             tables.commit(batch, number)?;
             Ok(self.folder.acknowledge(number)?)
-        })?;
+        });
+        if let Err(error @ StoreError::Io(_)) = written {
+            return Err(self.only_read(*n_commits, error));
+        }
+        self.close_if_failed(written)?;
         *n_commits = number;
         Ok(())
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        let mut n_commits = self
-            .n_commits
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut n_commits = hold(&self.n_commits);
         self.close();
         if Arc::strong_count(&self.in_use) > 1 {
             // Who reads the file as it was would see it change.
@@ -158,17 +247,16 @@ impl Store for RedbStore {
         }
         let (tables, found) = guarded(self.folder.path(), || open(&self.folder, &self.doubt))?;
         *n_commits = found;
-        *self.tables.write().unwrap_or_else(PoisonError::into_inner) = Some(tables);
+        self.set(tables);
+        *hold(&self.unwritable) = None;
         Ok(())
     }
 
     fn give_back(&self) -> Result<(), StoreError> {
         // Nobody commits meanwhile.
-        let n_commits = self
-            .n_commits
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if Arc::strong_count(&self.in_use) > 1 || !self.may_be_wasteful()? {
+        let n_commits = hold(&self.n_commits);
+        let is_only_read = hold(&self.unwritable).is_some();
+        if is_only_read || Arc::strong_count(&self.in_use) > 1 || !self.may_be_wasteful()? {
             return Ok(());
         }
         guarded(self.folder.path(), || {
@@ -182,18 +270,13 @@ impl Store for RedbStore {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         // Nobody commits meanwhile.
-        let n_commits = self
-            .n_commits
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let pin = self.with(Tables::view)?;
+        let n_commits = hold(&self.n_commits);
+        let pin = self.close_if_failed(self.with(Tables::view))?;
         let folder = self.folder.path();
         guarded(folder, || {
             let mut pages = Pages::open(&folder.join(FILE))?;
-            let [commit, _] = pages.commits();
-            let mut number = OneNumber::default();
-            pages.read_table(commit, COMMITS_NAME, &mut number)?;
-            number.check(*n_commits)?;
+            let is_only_read = hold(&self.unwritable).is_some();
+            let commit = find_commit(&mut pages, *n_commits, is_only_read)?;
             Ok(Box::new(PageSnapshot {
                 folder: folder.to_owned(),
                 pages: Mutex::new(pages),
@@ -247,6 +330,7 @@ pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
         doubt: Arc::new(Doubt::of(&path)),
         n_commits: Mutex::new(n_commits),
         tables: RwLock::new(Some(tables)),
+        unwritable: Mutex::default(),
         in_use: Arc::default(),
     })
 }
@@ -280,34 +364,6 @@ impl Examined {
     fn is_wasteful(&self) -> bool {
         let [length, in_use] = self.sizes;
         length > 2 * in_use + SLACK
-    }
-}
-
-/// Reads the one number of a table.
-#[derive(Default)]
-struct OneNumber(u64);
-
-impl OneNumber {
-    fn check(&self, expected: u64) -> Result<(), Fault> {
-        match self.0 {
-            found if found == expected => Ok(()),
-            found => Err(Fault::Corrupt(format!(
-                "it holds {found} commits instead of {expected}"
-            ))),
-        }
-    }
-}
-
-impl TreeReader for OneNumber {
-    fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
-        let bytes = value.try_into();
-        let bytes = bytes.map_err(|_| Fault::Format("a number is of another length".to_owned()))?;
-        self.0 = u64::from_le_bytes(bytes);
-        Ok(())
-    }
-
-    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
-        Err(why)
     }
 }
 

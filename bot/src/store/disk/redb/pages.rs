@@ -456,3 +456,31 @@ fn long(bytes: &[u8], at: usize) -> Option<u64> {
 fn wide(bytes: &[u8], at: usize) -> Option<u128> {
     Some(u128::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
+
+/// Reads the one number of a table.
+#[derive(Default)]
+pub(super) struct OneNumber(pub(super) u64);
+
+impl OneNumber {
+    pub(super) fn check(&self, expected: u64) -> Result<(), Fault> {
+        match self.0 {
+            found if found == expected => Ok(()),
+            found => Err(Fault::Corrupt(format!(
+                "it holds {found} commits instead of {expected}"
+            ))),
+        }
+    }
+}
+
+impl TreeReader for OneNumber {
+    fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
+        let bytes = value.try_into();
+        let bytes = bytes.map_err(|_| Fault::Format("a number is of another length".to_owned()))?;
+        self.0 = u64::from_le_bytes(bytes);
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
+    }
+}

@@ -7,8 +7,7 @@ use super::{
         fault::{Fault, check_commits},
         sink::EntrySink,
     },
-    OneNumber,
-    pages::{Commit, Pages, Range, TreeReader},
+    pages::{Commit, OneNumber, Pages, Range, TreeReader},
     tables::{COMMITS_NAME, ENTRIES_NAME, checked},
 };
 use crate::store::{KeyRange, Salvaged};

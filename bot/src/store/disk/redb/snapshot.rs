@@ -10,8 +10,8 @@ use std::{
 };
 
 use super::{
-    pages::{Commit, Pages, Range, TreeReader},
-    tables::{ENTRIES_NAME, FileView, checked},
+    pages::{Commit, OneNumber, Pages, Range, TreeReader},
+    tables::{COMMITS_NAME, ENTRIES_NAME, FileView, checked},
 };
 use crate::{
     ports::{Entry, Rows, StoreError},
@@ -30,6 +30,26 @@ pub(super) struct PageSnapshot {
     pub(super) _pin: FileView,
     /// While it is there, the file is not opened anew.
     pub(super) _use: Arc<()>,
+}
+
+/// The commit of this number: the latest one, or the one before where the latest may stand in the file in part.
+pub(super) fn find_commit(
+    pages: &mut Pages,
+    n_commits: u64,
+    may_be_torn: bool,
+) -> Result<Commit, Fault> {
+    let [latest, before] = pages.commits();
+    match checked_commit(pages, latest, n_commits) {
+        Err(_) if may_be_torn => checked_commit(pages, before, n_commits),
+        checked => checked,
+    }
+}
+
+fn checked_commit(pages: &mut Pages, commit: Commit, n_commits: u64) -> Result<Commit, Fault> {
+    let mut number = OneNumber::default();
+    pages.read_table(commit, COMMITS_NAME, &mut number)?;
+    number.check(n_commits)?;
+    Ok(commit)
 }
 
 impl PageSnapshot {
