@@ -3,13 +3,14 @@
 use rules::{Record, Variant};
 
 use super::{
-    buttons::{button, danger, menu, primary},
+    buttons::{button, primary},
     fit::fit,
     games::{candidates, games},
     handbook,
     history::History,
     link, mydata, options,
     puzzle::puzzle_told,
+    questions::{ask_move, ask_resign, guide},
     ratings, server,
     settings::settings,
     vacation,
@@ -17,15 +18,10 @@ use super::{
 use crate::{
     command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec},
     commit_reveal::verify,
-    handbook::LAW_OF_LOSING,
     ports::{
-        Answer, Attachment, Choice, Component, Finding, Form, LONGEST_TEXT, MatchId, Message,
-        Private, clip,
+        Answer, Attachment, Component, Finding, Form, LONGEST_TEXT, MatchId, Message, Private, clip,
     },
-    service::{
-        AskedMove, ByChance, Done, GuideEntry, GuideMenu, Menus, Refusal, Seen, ServerChoices,
-        Showing, Told, Why,
-    },
+    service::{ByChance, Done, Refusal, Seen, ServerChoices, Showing, Told, Why},
     words::{self, Language, Text},
 };
 
@@ -436,60 +432,4 @@ fn verified(record: &Record) -> Text {
         .is_empty()
         .then(words::dice_check_yourself);
     Text::lines([verification.text()].into_iter().chain(more))
-}
-
-fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::guide(id, &menus.question)));
-    let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
-    let listed = |(n, entries): (usize, &GuideMenu)| {
-        let choices = entries.entries.iter().map(choice).collect();
-        let control = Control::Pick(id, ply, n);
-        menu(control, &entries.label, choices, language)
-    };
-    message.controls = menus.menus.iter().enumerate().map(listed).collect();
-    let (control, label) = if menus.is_first {
-        (Control::Write(id, ply), words::guide_type_it())
-    } else {
-        (Control::Guide(id, ply), words::guide_start_over())
-    };
-    let other_way = button(control, label, language);
-    message.controls.push(Component::Buttons(vec![other_way]));
-    message
-}
-
-/// Asks whether a move is meant.
-fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
-    let (id, caption) = (asked.id, Text::moves(&asked.caption));
-    let control = Control::Play(id, asked.ply, asked.action);
-    let (question, play) = match asked.is_losing {
-        true => (
-            words::ask_losing_move(id, LAW_OF_LOSING, caption, &asked.opponent),
-            danger(control, words::ask_play_anyway(), language),
-        ),
-        false => (
-            words::ask_move(id, caption),
-            primary(control, words::ask_play(), language),
-        ),
-    };
-    let keep = button(Control::Keep(id), words::ask_keep_thinking(), language);
-    let losing = asked.is_losing.then_some(LAW_OF_LOSING);
-    let rule = losing.and_then(|law| handbook::rule_button(law, language));
-    let mut message = Message::text(language.say(&question));
-    message.controls = vec![Component::Buttons(
-        [play, keep].into_iter().chain(rule).collect(),
-    )];
-    message
-}
-
-fn ask_resign(id: MatchId, ply: usize, opponent: &str, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::ask_resign(id, opponent)));
-    message.controls = vec![Component::Buttons(vec![
-        danger(
-            Control::ResignConfirmed(id, ply),
-            words::ask_resign_yes(),
-            language,
-        ),
-        button(Control::Keep(id), words::ask_resign_no(), language),
-    ])];
-    message
 }

@@ -17,6 +17,7 @@ mod games;
 mod handbook;
 mod hint;
 mod history;
+mod illustration;
 mod link;
 mod live_board;
 mod lost_places;
@@ -25,6 +26,7 @@ mod options;
 mod plan;
 mod posts;
 mod puzzle;
+mod questions;
 mod ratings;
 mod recipe;
 mod replay;
@@ -48,8 +50,8 @@ pub use self::{
     answers::{done, late, refusal, says, told, write_form},
     bell::bell,
     challenge::announcement,
-    handbook::illustrate,
     history::recent_moves,
+    illustration::illustrate,
     link::linked,
     live_board::{board_review, live_board},
     lost_places::{channel_lost, thread_lost, thread_refused},
