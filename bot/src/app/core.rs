@@ -278,6 +278,7 @@ impl Core {
 
     /// Takes an event up as soon as there is a place for it; if that takes too long, this is told instead.
     async fn take_up(&self, event: Event, not_taken: Text) {
+        let event = event.unmarked();
         let choices = Chosen::of(&self.writer, &event);
         let event = choices.told_in(event);
         let Some(chat) = self.chat(&event) else {
@@ -412,6 +413,7 @@ impl Listener for Core {
     }
 
     async fn complete(&self, event: Event) {
+        let event = event.unmarked();
         let choices = Chosen::of(&self.writer, &event);
         let event = choices.told_in(event);
         let Some(chat) = self.chat(&event) else {

@@ -20,6 +20,7 @@ mod plan;
 mod rated;
 mod server;
 mod setting;
+mod shown;
 mod side;
 mod slash;
 mod spec;
@@ -51,6 +52,7 @@ pub use self::{
         Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
         Topic,
     },
+    shown::{is_same_name, shown},
     side::SideChoice,
     slash::being_typed,
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
@@ -435,11 +437,7 @@ pub fn nearest_command(text: &str) -> Option<&'static Spec> {
 /// What somebody wrote, fit to be shown inside a sentence, in quotes: short, without control characters.
 pub fn excerpt(text: &str) -> String {
     const MOST: usize = 40;
-    let shown: String = text
-        .chars()
-        .filter(|c| !is_disruptive(*c))
-        .take(MOST)
-        .collect();
+    let shown = shown(text, MOST);
     let dots = if text.chars().count() > MOST {
         "…"
     } else {
@@ -467,7 +465,7 @@ pub fn without_commands(name: &str) -> String {
 }
 
 /// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the
-/// direction of writing, or stack without limit.
+/// direction of writing, or stack without limit. [`shown`] keeps joiners all the same where they belong.
 pub fn is_disruptive(c: char) -> bool {
     c.is_control()
         || room::is_mark(c)

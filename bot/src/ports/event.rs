@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::{ChannelId, EventId, Platform, ServerId, UserId};
-use crate::words::{Language, PROGRAM};
+use crate::words::{Language, PROGRAM, unmarked};
 
 /// Something that a person did.
 ///
@@ -26,6 +26,17 @@ pub struct Event {
     pub server: Option<ServerAccess>,
     /// What.
     pub said: Said,
+}
+
+impl Event {
+    /// The same event, without the program's own marks in what a person wrote or is called.
+    pub fn unmarked(self) -> Event {
+        Event {
+            speaker: self.speaker.unmarked(),
+            said: self.said.unmarked(),
+            ..self
+        }
+    }
 }
 
 impl fmt::Debug for Event {
@@ -49,6 +60,14 @@ impl Speaker {
         Speaker {
             id: UserId::new(Platform::Engine, "any"),
             name: PROGRAM.to_owned(),
+        }
+    }
+
+    /// The same person, without the program's own marks in the name.
+    pub fn unmarked(self) -> Speaker {
+        Speaker {
+            name: unmarked(&self.name),
+            ..self
         }
     }
 
@@ -106,6 +125,24 @@ pub enum Said {
     },
 }
 
+impl Said {
+    fn unmarked(self) -> Said {
+        match self {
+            Said::Text(text) => Said::Text(unmarked(&text)),
+            Said::Command(command) => Said::Command(command.unmarked()),
+            Said::Press(button) => Said::Press(unmarked(&button)),
+            Said::Choose { menu, value } => Said::Choose {
+                menu: unmarked(&menu),
+                value: unmarked(&value),
+            },
+            Said::Fill { form, text } => Said::Fill {
+                form: unmarked(&form),
+                text: unmarked(&text),
+            },
+        }
+    }
+}
+
 /// A command with its options apart.
 ///
 /// It may hold a secret, so it has no `Debug`.
@@ -117,4 +154,17 @@ pub struct SlashCommand {
     pub options: Vec<(String, String)>,
     /// The person whom one of them names, where the platform knows them.
     pub person: Option<Speaker>,
+}
+
+impl SlashCommand {
+    fn unmarked(self) -> SlashCommand {
+        let options = self.options.into_iter();
+        SlashCommand {
+            name: unmarked(&self.name),
+            options: options
+                .map(|(name, value)| (name, unmarked(&value)))
+                .collect(),
+            person: self.person.map(Speaker::unmarked),
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::excerpt,
+    command::{excerpt, is_same_name},
     ports::{Batch, MatchId, Platform, Rows, StoreError, UserId},
     words::{self, Text},
 };
@@ -90,11 +90,11 @@ impl Asker<'_> {
             return told(Told::Blocks(blocks));
         };
         let person = self.request.person.as_ref();
-        let name = text.trim_start_matches('@').to_lowercase();
+        let name = text.trim_start_matches('@');
         // Who has left is known by name alone.
         self.unblock_who(text, |blocked| match person {
             Some(person) => *blocked.account() == person.account,
-            None => blocked.name.to_lowercase() == name,
+            None => is_same_name(&blocked.name, name),
         })
     }
 

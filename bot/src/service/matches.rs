@@ -8,7 +8,7 @@ use super::{
     Readers, codec, schema::Whispers, vacation::USUAL_VACATION,
 };
 use crate::{
-    command::{Eyes, SideChoice, TimeControl, is_disruptive, without_commands},
+    command::{Eyes, SideChoice, TimeControl, shown, without_commands},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, Timestamp, UserId},
     words::{self, DELETED_PLAYER, Language, is_like_program},
@@ -65,12 +65,7 @@ impl Player {
 
 impl From<&Identity> for Player {
     fn from(speaker: &Identity) -> Player {
-        let name: String = speaker
-            .name
-            .chars()
-            .filter(|c| !is_disruptive(*c))
-            .take(64)
-            .collect();
+        let name = shown(&speaker.name, 64);
         let name = match without_commands(name.trim()).as_str() {
             "" => "somebody".to_owned(),
             // A person who is called as the program is not taken for it.

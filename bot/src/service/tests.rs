@@ -1162,6 +1162,44 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
     }
 }
 
+#[track_caller]
+fn check_shown(name: &str, expected: &str) {
+    assert_eq!(
+        Player::from(&person(name).into()).name,
+        expected,
+        "{name:?}"
+    );
+}
+
+#[test]
+fn joiners_stay_between_letters_that_join_and_within_emoji() {
+    for name in [
+        "علی\u{200c}رضا",
+        "ශ්\u{200d}රී",
+        "क्\u{200c}ष",
+        "র\u{200d}্যাচেল",
+        "👩\u{200d}👩\u{200d}👧\u{200d}👦",
+        "🏳\u{fe0f}\u{200d}🌈",
+        "👩🏽\u{200d}⚕\u{fe0f}",
+    ] {
+        check_shown(name, name);
+    }
+    check_shown("An\u{200d}n", "Ann");
+    check_shown("\u{200c}Ann\u{200d}", "Ann");
+    check_shown("علی\u{200c}", "علی");
+    check_shown("علی\u{200c}\u{200c}رضا", "علی\u{200c}رضا");
+    check_shown("👩\u{200d}", "👩");
+    check_shown("👩\u{200d}n", "👩n");
+    // What is left of a long name ends with no joiner.
+    let long = "👩\u{200d}".repeat(40);
+    check_shown(&long, &"👩\u{200d}".repeat(32).trim_end_matches('\u{200d}'));
+}
+
+#[test]
+fn accents_typed_apart_stay_upon_their_letters() {
+    check_shown("Zoe\u{308}", "Zoë");
+}
+
 #[test]
 fn no_name_of_a_player_is_a_command() {
     for (name, shown) in [

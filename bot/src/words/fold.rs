@@ -4,10 +4,28 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::{Language, Text};
 
-/// A word without what people may leave out or write differently: in lower case, without accents.
+/// A word without what people may leave out or write differently: in lower case, without accents and joiners.
 pub fn fold(text: &str) -> String {
-    let letters = text.nfd().filter(|c| !is_combining_mark(*c));
+    let letters = text
+        .nfd()
+        .filter(|c| !is_combining_mark(*c) && !is_joiner(*c));
     letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Whether this is U+200C or U+200D, which part or join letters or emoji and are not seen themselves.
+pub fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn a_word_is_the_same_with_and_without_joiners() {
+        assert_eq!(fold("علی\u{200c}رضا"), fold("علیرضا"));
+        assert_eq!(fold("👩\u{200d}👧"), fold("👩👧"));
+    }
 }
 
 impl Text {

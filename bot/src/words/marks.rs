@@ -1,7 +1,7 @@
 //! What each platform shows in its own way, marked within a text that is said: moments, messages and channels that can be opened.
 //!
-//! The marks are characters that Unicode keeps for use within programs. Nothing that people write has them: see
-//! [`is_disruptive`](crate::command::is_disruptive).
+//! The marks are characters that Unicode keeps for use within programs. Nothing that people write has them: [`unmarked`]
+//! takes them out where it comes in.
 
 /// Where something marked begins.
 const BEGIN: char = '\u{fdd0}';
@@ -63,6 +63,11 @@ pub fn on_platform(called: &str, platform: &str) -> String {
 /// Whether a character marks something.
 pub(crate) fn is_mark(c: char) -> bool {
     (BEGIN..=END).contains(&c)
+}
+
+/// What somebody wrote, without marks.
+pub fn unmarked(written: &str) -> String {
+    written.replace(is_mark, "")
 }
 
 /// The parts of a text. What was cut off within something marked is left out.

@@ -1,7 +1,7 @@
-use rules::{Glyph, Variant};
+use rules::{ByColor, Color, Glyph, Variant};
 
-use super::{Arg, Language, Text, pieces, signs};
-use crate::handbook::Handbook;
+use super::{Arg, Language, Text, clip, pieces, signs};
+use crate::{handbook::Handbook, ports::MatchId};
 
 /// Each message and what it names.
 const MESSAGES: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/found.rs"));
@@ -66,6 +66,43 @@ fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
     let list = super::either(["a", "b", "c"].map(Text::verbatim));
     assert_eq!(Language::ENGLISH.say(&list), "a, b or c");
     assert_eq!(Language::ENGLISH.say(&super::either([])), "");
+}
+
+#[test]
+fn names_that_run_from_right_to_left_turn_nothing_around_them() {
+    let said = |white: &str, black: &str| {
+        let id: MatchId = "00001".parse().expect("a name of a match");
+        Language::ENGLISH.say(&super::thread_name(black, id, Variant::Bario, white))
+    };
+    let names = |white: &str, black: &str| {
+        said("W", "B")
+            .replacen('W', white, 1)
+            .replacen("– B", &format!("– {black}"), 1)
+    };
+    assert!(said("W", "B").contains("W – B"), "{}", said("W", "B"));
+    for (name, shown) in [
+        ("Ann", "Ann"),
+        ("דנה", "\u{2068}דנה\u{2069}"),
+        ("علی\u{200c}رضا", "\u{2068}علی\u{200c}رضا\u{2069}"),
+        ("Ann דנה", "\u{2068}Ann דנה\u{2069}"),
+        ("١٢", "\u{2068}١٢\u{2069}"),
+        ("👩\u{200d}👧", "👩\u{200d}👧"),
+        ("李", "李"),
+    ] {
+        assert_eq!(said(name, "Bob"), names(shown, "Bob"));
+        assert_eq!(said("Bob", name), names("Bob", shown));
+    }
+    let names = ByColor::from_fn(|_| "דנה".to_owned());
+    let called = Language::ENGLISH.say(&pieces::called(Color::White, &names));
+    assert_eq!(called, "\u{2068}דנה\u{2069}");
+}
+
+#[test]
+fn what_is_isolated_ends_where_a_text_is_cut() {
+    let isolated = "\u{2068}דנה\u{2069} – Ann";
+    assert_eq!(clip(isolated, 11), isolated);
+    assert_eq!(clip(isolated, 10), "\u{2068}דנה\u{2069} – A…");
+    assert_eq!(clip(isolated, 5), "\u{2068}דנ\u{2069}…");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use icu_properties::{CodePointMapData, props::BidiClass};
 use rules::{Action, Color, Square, Variant};
 
 /// The message that stands for the name of who was deleted.
@@ -60,12 +61,13 @@ impl Text {
         Text(TextKind::Verbatim(text.into()))
     }
 
-    /// The name of a player; what is not the name of a person is said in the language of who reads it.
+    /// The name of a player, which does not turn the text around it; what is not the name of a person is said in the
+    /// language of who reads it.
     pub fn of_player(name: &str) -> Text {
         match (name, super::program::level_in(name)) {
             (super::DELETED_PLAYER, _) => super::deleted_player(),
             (_, Some(level)) => super::program_player(Text::verbatim(level)),
-            (name, None) => Text::verbatim(name),
+            (name, None) => Text::verbatim(isolated(name)),
         }
     }
 
@@ -132,13 +134,46 @@ impl Text {
     }
 }
 
-/// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it.
+/// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it. What is isolated
+/// where it is cut ends before that.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
-    let kept = text.chars().take(most.saturating_sub(1));
-    kept.chain(['…']).collect()
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    let n = |mark| kept.matches(mark).count();
+    match n(ISOLATE) > n(END_OF_ISOLATE) {
+        true => {
+            let kept = text.chars().take(most.saturating_sub(2));
+            kept.chain([END_OF_ISOLATE, '…']).collect()
+        }
+        false => kept + "…",
+    }
+}
+
+/// What follows runs by itself, in the direction of its first letter.
+const ISOLATE: char = '\u{2068}';
+
+/// What runs by itself ends here.
+const END_OF_ISOLATE: char = '\u{2069}';
+
+/// A text that does not change the order of what stands around it: one with letters or digits that run from right to left
+/// is put between marks. A text that has such marks already stays as it is.
+fn isolated(text: &str) -> String {
+    let classes = CodePointMapData::<BidiClass>::new();
+    let turns = |c| {
+        let class = classes.get(c);
+        [
+            BidiClass::RightToLeft,
+            BidiClass::ArabicLetter,
+            BidiClass::ArabicNumber,
+        ]
+        .contains(&class)
+    };
+    match text.contains(turns) && !text.contains(ISOLATE) {
+        true => format!("{ISOLATE}{text}{END_OF_ISOLATE}"),
+        false => text.to_owned(),
+    }
 }
 
 impl fmt::Debug for Text {

@@ -175,6 +175,40 @@ async fn what_people_write_comes_back_as_tame_text() {
     assert_eq!(moves(&mut house, id).await, [""; 0]);
 }
 
+#[tokio::test]
+async fn the_marks_of_the_program_are_nothing_that_people_can_write() {
+    let mut house = open().await;
+    let link = "\u{fdd0}W\u{fdd1}https://x.example\u{fdd1}the board\u{fdd2}";
+    let bare = "Whttps://x.examplethe board";
+    let id = begin(&mut house).await;
+    // Each is understood as if they were not there.
+    let moved = house.does("Ann", "/mo\u{fdd0}ve e2\u{fdd1}g4").await;
+    check(moved.text(), &["You played g4"]);
+    let filled = Said::Fill {
+        form: format!("wr\u{fdd0}ite:{id}:1"),
+        text: "b7\u{fdd2}d5".to_owned(),
+    };
+    let filled = house.hear("Bob", filled).await;
+    check(filled.text(), &["You played"]);
+    let say = text(link);
+    house
+        .guest("Ann")
+        .say(house.address(), "lobby", "link", &say)
+        .await;
+    let mut line = house
+        .guest("Bob")
+        .listen(house.address(), &BTreeMap::new())
+        .await;
+    let told = loop {
+        let post = line.next_post().await;
+        let told = post["text"].as_str().expect("posts are texts").to_owned();
+        if told.contains("example") {
+            break told;
+        }
+    };
+    assert_eq!(told, bare);
+}
+
 /// Says several things at the same moment; the texts of the answers.
 async fn at_once(
     address: &str,

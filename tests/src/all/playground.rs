@@ -382,6 +382,23 @@ async fn a_name_belongs_to_who_has_its_secret() {
         ),
         (json!({ "name": "\u{fdfa}".repeat(32) }), 422, "too long"),
         (json!({ "name": "Anna\u{202e}" }), 422, "invisible"),
+        (json!({ "name": "An\u{fdd1}na" }), 422, "invisible"),
+        (json!({ "name": "Anna\u{fdd0}" }), 422, "invisible"),
+        (
+            json!({ "name": "An\u{35f}na" }),
+            409,
+            "a name that looks the same",
+        ),
+        (
+            json!({ "name": "An\u{1abf}na" }),
+            409,
+            "a name that looks the same",
+        ),
+        (
+            json!({ "name": "Anna\u{20dd}" }),
+            409,
+            "a name that looks the same",
+        ),
         (json!({ "name": "Eve\nAnna" }), 422, "invisible"),
         (json!({ "name": "Eve\u{0}" }), 422, "invisible"),
         (json!({ "name": "\u{200b}" }), 422, "invisible"),

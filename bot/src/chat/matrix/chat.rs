@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     chat::kit::known,
+    command::is_same_name,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Event, EventId, Finding, Form,
         Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public, Speaker, UserId,
@@ -242,9 +243,9 @@ impl Matrix {
         };
         let room = self.room_at(&known(ids::spot(channel), channel)?)?;
         let members = room.members(RoomMemberships::JOIN).await?;
-        let mut found = members.iter().filter(|member| {
-            member.name().to_lowercase() == name.to_lowercase() && member.user_id() != self.account
-        });
+        let mut found = members
+            .iter()
+            .filter(|member| is_same_name(member.name(), name) && member.user_id() != self.account);
         let (Some(one), None) = (found.next(), found.next()) else {
             return Ok(None);
         };

@@ -3,7 +3,10 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_security::skeleton;
 
-use crate::words::{self, PROGRAM, Text};
+use crate::{
+    command::shown,
+    words::{self, PROGRAM, Text},
+};
 
 /// How long a name may be, in characters.
 pub(super) const MAX_CHARS: usize = 32;
@@ -14,29 +17,25 @@ const MAX_MARKS: usize = 3;
 /// How long a folded name may be, in bytes.
 const MAX_FOLDED: usize = 512;
 
-/// The name as it is shown: without blanks around it, with single blanks inside. Or why it cannot be used, and what to do
-/// instead.
+/// The name as it is shown: without blanks around it, with single blanks inside, without what the bot would leave out. Or
+/// why it cannot be used, and what to do instead.
 pub(super) fn clean(text: &str) -> Result<String, Text> {
     // Normalization can make a text longer; a name that is too long by far is not worth the work.
     if text.len() > 1024 {
         return Err(words::page_name_long(MAX_CHARS));
     }
-    let name = text
-        .nfc()
-        .collect::<String>()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
-    if name.chars().any(is_invisible) || text.trim().chars().any(char::is_control) {
+    let typed = with_single_blanks(&text.nfc().collect::<String>());
+    if typed.chars().any(is_invisible) || text.trim().chars().any(char::is_control) {
         return Err(words::page_name_invisible());
     }
+    if has_stacked_marks(&typed) {
+        return Err(words::page_name_marks());
+    }
+    let name = with_single_blanks(&all_shown(&typed));
     match name.chars().count() {
         0 => return Err(words::page_name_empty()),
         1..=MAX_CHARS => {}
         _ => return Err(words::page_name_long(MAX_CHARS)),
-    }
-    if has_stacked_marks(&name) {
-        return Err(words::page_name_marks());
     }
     if name.contains('"') || name.starts_with(['@', '/']) {
         return Err(words::page_name_sign());
@@ -59,10 +58,19 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     Ok(name)
 }
 
-/// What two names have in common that are the same name: case, width and joiners do not count, nor which of the letters
-/// that look alike was typed.
+fn with_single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A name as the bot shows it.
+fn all_shown(name: &str) -> String {
+    shown(name, name.len())
+}
+
+/// What two names have in common that are the same name: what is not shown, case, width and joiners do not count, nor which
+/// of the letters that look alike was typed.
 pub(super) fn fold(name: &str) -> String {
-    let plain: String = name
+    let plain: String = all_shown(name)
         .nfkc()
         .filter(|&c| !is_joiner(c))
         .flat_map(char::to_uppercase) // ß and ss are one
@@ -95,7 +103,7 @@ fn is_joiner(c: char) -> bool {
 fn is_invisible(c: char) -> bool {
     is_control(c)
         || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            '\u{ad}' | '\u{34f}' | '\u{fdd0}'..='\u{fdef}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
             | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}'
             | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}' | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{10ffff}')

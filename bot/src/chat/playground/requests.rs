@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     ports::{Completions, Event, EventId, Form, Said},
-    words::{self, Language},
+    words::{self, Language, unmarked},
 };
 
 /// How long a line of ordinary chat may be, in characters.
@@ -228,7 +228,7 @@ fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, Ev
 
 /// A line of chat without blanks around it and without characters that control anything, such as its direction.
 fn chat_text(text: &str) -> Result<String, Problem> {
-    let text: String = text
+    let text: String = unmarked(text)
         .chars()
         .filter(|&c| c == '\n' || !names::is_control(c))
         .collect();

@@ -22,8 +22,9 @@ use tokio::{
 use crate::{
     ports::{
         Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, Place,
-        Platform, Recipe, Rows, Said, Speaker, Store,
+        Platform, Recipe, Rows, Said, Speaker, Store, UserId,
     },
+    service::{Identity, Player},
     store::{HarmedStore, MemoryStore},
     words::{self, Language, PROGRAM, Text},
     writer::Writer,
@@ -138,6 +139,76 @@ fn names_that_look_the_same_are_the_same() {
     check_same("B0b", "bob");
     check_same("Tom", "Torn");
     assert_ne!(fold("Anna"), fold("Anne"));
+    check_same("علی\u{200c}رضا", "علیرضا");
+    for name in [
+        "Ann\u{fdd0}",
+        "A\u{fdd1}nn",
+        "An\u{35f}n",
+        "An\u{1abf}n",
+        "Ann\u{20dd}",
+    ] {
+        check_same(name, "Ann");
+    }
+}
+
+/// A name as others read it in what the bot says.
+fn told(name: &str) -> String {
+    let speaker = Speaker {
+        id: UserId::new(Platform::Playground, "1"),
+        name: name.to_owned(),
+    };
+    Player::from(&Identity::from(speaker)).name
+}
+
+#[test]
+fn names_that_are_shown_the_same_are_the_same_name() {
+    let mut known = BTreeMap::<String, String>::new();
+    let mut check = |name: &str| {
+        let Ok(clean) = clean(name) else {
+            return;
+        };
+        let folded = fold(&clean);
+        for shown in [told(&clean), clean] {
+            let first = known.entry(shown).or_insert_with(|| folded.clone());
+            assert_eq!(*first, folded, "{name:?}");
+        }
+    };
+    // What is not seen, stacks, composes or looks like something else; of the rest one is like another.
+    let ranges = [
+        '\0'..='\u{2fff}',
+        '\u{fb00}'..='\u{ffff}',
+        '\u{1d100}'..='\u{1d1ff}',
+        '\u{e0000}'..='\u{e01ff}',
+    ];
+    for c in ranges.into_iter().flatten() {
+        for name in ["An{}n", "{}Ann", "Ann{}", "An {} n", "Ann {}"] {
+            let name = name.replace("{}", &c.to_string());
+            check(&name);
+        }
+    }
+    // Marks that compose, marks that do not, joiners, and letters that join.
+    let letters = [
+        'a', 'e', '\u{301}', '\u{323}', '\u{35f}', '\u{200c}', '\u{200d}', 'ب', 'ක', '\u{dca}',
+        '👩',
+    ];
+    for a in letters {
+        for b in letters {
+            for c in letters {
+                for d in letters {
+                    check(&String::from_iter([a, b, c, d]));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_is_kept_as_it_is_shown() {
+    check_name("علی\u{200c}رضا", Ok("علی\u{200c}رضا"));
+    check_name("👩\u{200d}👧", Ok("👩\u{200d}👧"));
+    check_name("An\u{200d}n", Ok("Ann"));
+    check_name("An\u{35f}n", Ok("Ann"));
+    check_name("A\u{fdd1}nn", Err(words::page_name_invisible()));
 }
 
 /// Whether a request may pass on port 8640, by its method, path, and headers Host, Origin and Authorization.

@@ -63,7 +63,10 @@ impl Completer<'_> {
     fn game_match(&self, game_match: &Match) -> Candidate {
         let names = game_match.names();
         let players = match game_match.seats() {
-            Some(_) => Text::verbatim(format!("{} – {}", names.white, names.black)),
+            Some(_) => Text::joined(
+                [&names.white, &names.black].map(|name| Text::of_player(name)),
+                " – ",
+            ),
             None => room::completion_challenge(&game_match.challenger.name),
         };
         let what = room::completion_match(players, room::title(game_match.setup.variant()));

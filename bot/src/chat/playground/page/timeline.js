@@ -351,7 +351,7 @@ export class Timeline {
     const marked = [this.model.me.name, ...called].map((name) => `@${name}`);
     return text
       .split(new RegExp(`(${marked.map(escape).join("|")})`, "i"))
-      .map((part) => (marked.some((name) => name.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part))
+      .map((part) => (marked.some((name) => name.toLowerCase() === part.toLowerCase()) ? el("mark", {}, el("bdi", {}, part)) : part))
       .flatMap((part) => (typeof part === "string" ? rich(part, this.#link) : part));
   }
 
