@@ -20,6 +20,10 @@ fn signs_that_the_font_lacks_are_left_out_and_names_whose_letters_it_lacks() {
     // What turns how others run is not obeyed.
     check("A\u{202e}nn", Some("Ann"));
     check("דנה!", Some("\u{2068}דנה!"));
+    // So it is where the name comes between marks that isolate it already.
+    check("\u{2068}דנה\u{2069}", Some("\u{2068}דנה"));
+    check("علی\u{200c}رضا", Some("\u{2068}علی\u{200c}رضا"));
+    check("👩\u{200d}👧", Some("👩\u{200d}👧"));
     check("ሰላም", None);
     // Not drawn as Ann, who may well be the opponent.
     check("Ann ሰላም", None);
@@ -84,6 +88,8 @@ fn letters_run_as_their_script_does() {
     // Lam and alef are one glyph, and the letters of a word join.
     assert_eq!(names("لا").len(), 1);
     assert_ne!(names("مم"), [names("م"), names("م")].concat());
+    // But for where a joiner parts them.
+    assert_ne!(names("م\u{200c}م"), names("مم"));
     // The vowel sign stands before its consonant.
     assert_eq!(names("कि").len(), 2);
     assert_ne!(names("कि")[0], names("क")[0]);
