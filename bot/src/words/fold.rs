@@ -17,6 +17,14 @@ pub fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
+impl Text {
+    /// Whether it is written so in some language, in any case, and perhaps without its accents.
+    pub fn is_written(&self, text: &str) -> bool {
+        let text = fold(text);
+        Language::all().any(|language| fold(&language.say(self)) == text)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::fold;
@@ -25,13 +33,5 @@ mod tests {
     fn a_word_is_the_same_with_and_without_joiners() {
         assert_eq!(fold("علی\u{200c}رضا"), fold("علیرضا"));
         assert_eq!(fold("👩\u{200d}👧"), fold("👩👧"));
-    }
-}
-
-impl Text {
-    /// Whether it is written so in some language, in any case, and perhaps without its accents.
-    pub fn is_written(&self, text: &str) -> bool {
-        let text = fold(text);
-        Language::all().any(|language| fold(&language.say(self)) == text)
     }
 }
