@@ -118,6 +118,44 @@ impl Key {
         Key::MATRIX_COMMANDS,
     ];
 
+    /// What is a whole number; some of them may be a word, too.
+    const NUMBERS: [Key; 9] = [
+        Key::STORE_CONNECTIONS,
+        Key::BACKUP_KEEP,
+        Key::DISCORD_SHARDS,
+        Key::PICTURES_SIZE,
+        Key::LIMITS_MATCHES,
+        Key::LIMITS_CHALLENGES,
+        Key::LIMITS_CHALLENGE_DAYS,
+        Key::LIMITS_TURNS,
+        Key::ENGINE_THREADS,
+    ];
+
+    /// What is the path of a file or a folder.
+    const PATHS: [Key; 10] = [
+        Key::STORE_PATH,
+        Key::STORE_URL_FILE,
+        Key::STORE_CA_FILE,
+        Key::BACKUP_FOLDER,
+        Key::DISCORD_TOKEN_FILE,
+        Key::MATRIX_PASSWORD_FILE,
+        Key::MATRIX_LOGIN_TOKEN_FILE,
+        Key::MATRIX_TOKEN_FILE,
+        Key::MATRIX_STORE,
+        Key::MATRIX_AVATAR,
+    ];
+
+    /// How a value of it is written in the file.
+    fn form(self) -> &'static str {
+        if Key::SWITCHES.contains(&self) {
+            "write true or false"
+        } else if Key::NUMBERS.contains(&self) {
+            "write a whole number"
+        } else {
+            "write a text in quotes"
+        }
+    }
+
     const fn new(section: &'static str, name: &'static str) -> Key {
         Key { section, name }
     }
@@ -146,6 +184,8 @@ struct RawSetting {
     /// Where it was written, up to and without the value: `ODDBOARD_STORE_PATH =`.
     origin: String,
     text: String,
+    /// Whether it was written as a number, without quotes.
+    is_number: bool,
     /// How much it weighs against another setting that says the same.
     source: SettingOrigin,
 }
@@ -158,6 +198,24 @@ impl RawSetting {
             Some("it holds the character NUL; write it anew")
         } else if is_blank && (self.source == SettingOrigin::Environment || !self.text.is_empty()) {
             Some("it is blank; write a value, or leave it out")
+        } else {
+            None
+        }
+    }
+
+    /// Why a value that can be read is not taken: it seems to be meant for another key.
+    fn mistake(&self, key: Key) -> Option<String> {
+        let is_no_name = self.text.parse::<i64>().is_ok() || self.text.parse::<bool>().is_ok();
+        if self.is_number && !Key::NUMBERS.contains(&key) {
+            Some(format!("it is a number; {}", key.form()))
+        } else if self.source == SettingOrigin::Environment
+            && is_no_name
+            && Key::PATHS.contains(&key)
+        {
+            Some(format!(
+                "it names no file or folder; write ./{} if that is its name",
+                self.text
+            ))
         } else {
             None
         }
@@ -238,18 +296,26 @@ impl RawConfig {
                 advice(name, siblings.map(|key| (key.name, key.name.to_string())))
             ));
         };
+        let is_number = value.is_integer();
         let text = match value {
             Value::String(text) => text,
             Value::Integer(number) => number.to_string(),
             Value::Boolean(is_so) if Key::SWITCHES.contains(&key) => is_so.to_string(),
             other => {
                 return self.problems.push(format!(
-                    "{file}: {key} is of the type {}; write a text in quotes or a whole number",
-                    other.type_str()
+                    "{file}: {key} is of the type {}; {}",
+                    other.type_str(),
+                    key.form()
                 ));
             }
         };
-        self.set(key, format!("{file}: {key} ="), text, SettingOrigin::File);
+        let setting = RawSetting {
+            origin: format!("{file}: {key} ="),
+            text,
+            is_number,
+            source: SettingOrigin::File,
+        };
+        self.settings.insert(key, setting);
     }
 
     /// Takes the environment variables that are ours; others are left alone, unless they seem to be meant for us.
@@ -307,6 +373,7 @@ impl RawConfig {
         let setting = RawSetting {
             origin,
             text,
+            is_number: false,
             source,
         };
         self.settings.insert(key, setting);
@@ -355,7 +422,9 @@ impl RawConfig {
         };
         let parsed = match setting.flaw() {
             Some(flaw) => Err(flaw.to_owned()),
-            None => parse(&setting.text).map_err(|reason| reason.to_string()),
+            None => parse(&setting.text)
+                .map_err(|reason| reason.to_string())
+                .and_then(|parsed| setting.mistake(key).map_or(Ok(parsed), Err)),
         };
         match parsed {
             Ok(parsed) => *value = parsed,

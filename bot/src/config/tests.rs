@@ -1,3 +1,5 @@
+mod kinds;
+
 use std::{ffi::OsString, path::PathBuf};
 
 use super::{Config, ConfigError, Key, RawConfig, SecretSource};
@@ -284,7 +286,11 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[store]\npath = true",
-        "config.toml: [store] path is of the type boolean; write a text in quotes or a whole number",
+        "config.toml: [store] path is of the type boolean; write a text in quotes",
+    );
+    check_file(
+        "[store]\npath = 5",
+        "config.toml: [store] path = “5”: it is a number; write a text in quotes",
     );
     check_file(
         "[store]\npath = ''",
