@@ -15,6 +15,7 @@
 //! fails always means that the generation has grown.
 
 mod group;
+mod reader;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,7 @@ use tracing::{trace, warn};
 pub use self::group::Committed;
 use self::{
     group::{Submission, merged, refuse},
-    state::{WriterState, answer_all, overlaid},
+    state::{WriterState, answer_all},
 };
 use crate::{
     meter,
@@ -112,7 +113,7 @@ impl Writer {
     }
 
     /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with all
-    /// changes submitted so far. Submitting waits meanwhile.
+    /// changes submitted so far. Submitting does not wait for that.
     ///
     /// # Errors
     ///
@@ -123,12 +124,7 @@ impl Writer {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        let group_commit = &self.shared.group_commit;
-        // Held throughout: what is submitted meanwhile could become durable meanwhile, and be seen in half.
-        let mut state = group_commit.readable()?;
-        let generation = state.generation;
-        let scanned = state.scan(&*group_commit.store, prefix, after, limit);
-        scanned.inspect_err(|error| group_commit.reading_failed(&mut state, generation, error))
+        reader::scan(&self.shared.group_commit, prefix, after, limit)
     }
 
     /// The values of some keys, and up to `limit` entries with each of some prefixes, with all changes submitted so far.
@@ -137,28 +133,7 @@ impl Writer {
     ///
     /// As [`Writer::get`].
     pub fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        let group_commit = &self.shared.group_commit;
-        let (generation, (changes, changes_under)) = {
-            let state = group_commit.readable()?;
-            (state.generation, state.changes_of(wanted))
-        };
-        // Only a removal hides an entry without giving one in its place.
-        let n_removed = changes_under.iter().map(Vec::len).max().unwrap_or(0);
-        let store = &group_commit.store;
-        let found = store.read_together(wanted, limit.saturating_add(n_removed));
-        let ReadTogether { values, lists } = found.inspect_err(|error| {
-            group_commit.reading_failed(&mut group_commit.state(), generation, error)
-        })?;
-        let values = values.into_iter().zip(changes);
-        let lists = lists.into_iter().zip(changes_under);
-        Ok(ReadTogether {
-            values: values
-                .map(|(value, change)| change.unwrap_or(value))
-                .collect(),
-            lists: lists
-                .map(|(list, changes)| overlaid(list, changes, limit))
-                .collect(),
-        })
+        reader::read_together(&self.shared.group_commit, wanted, limit)
     }
 
     /// Grows with every failure and every change that is refused; what was read before it grew may be wrong.
@@ -336,9 +311,9 @@ impl GroupCommit {
         Err(StoreError::Closed)
     }
 
-    /// A store that could not read is as broken as one that could not write. One entry that is damaged harms no other.
+    /// Has a store opened anew that could not read, if that is needed; what waits to be written fails then.
     fn reading_failed(&self, state: &mut WriterState, generation: u64, error: &StoreError) {
-        if matches!(error, StoreError::Damaged { .. }) {
+        if !error.closes_the_store() {
             return;
         }
         if state.generation == generation {
@@ -447,6 +422,8 @@ impl GroupCommit {
                     answer_all(reads, &Err(Arc::new(StoreError::Stale)));
                     return answer_all(changes, &Err(Arc::new(error)));
                 }
+                // Nothing was made: it waits for its turn once more.
+                Err(StoreError::Busy) => continue,
                 Err(error) => {
                     group.append(&mut self.state().fail());
                     return answer_all(group, &Err(Arc::new(error)));

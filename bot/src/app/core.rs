@@ -276,19 +276,32 @@ impl Core {
         Box::pin(reply.send(self.deliveries.clone())).await;
     }
 
-    /// Takes an event up as soon as there is a place for it; if that takes too long, this is told instead.
-    async fn take_up(&self, event: Event, not_taken: Text) {
-        let event = event.unmarked();
+    /// Reads what has been chosen by who asks, and for the server where they do.
+    fn with_choices(&self, event: Event, asking: Asking) -> (Event, Asking) {
         let choices = Chosen::of(&self.writer, &event);
         let event = choices.told_in(event);
+        let chat = Arc::clone(&asking.chat);
+        let asking = Asking {
+            in_flight: asking.in_flight,
+            is_typing: asking.is_typing,
+            ..self.asking(chat, &event, &choices.speaker)
+        };
+        (event, asking)
+    }
+
+    /// Takes an event up as soon as there is a place for it; if that takes too long, this is told instead. Nothing is read for who
+    /// waits: they hear so in the language of their platform.
+    async fn take_up(&self, event: Event, not_taken: Text) {
+        let event = event.unmarked();
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let mut asking = self.asking(chat, &event, &choices.speaker);
+        let mut asking = self.asking(chat, &event, &Settings::default());
         asking.in_flight.permit = self.permit(&asking).await;
         if asking.in_flight.permit.is_none() {
             return self.turn_away(asking, not_taken).await;
         }
+        let (event, asking) = self.with_choices(event, asking);
         let intent = intent(&event.said).map_err(Refusal::from);
         Box::pin(self.ask(event, intent, asking)).await;
     }
@@ -414,17 +427,16 @@ impl Listener for Core {
 
     async fn complete(&self, event: Event) {
         let event = event.unmarked();
-        let choices = Chosen::of(&self.writer, &event);
-        let event = choices.told_in(event);
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let mut asking = self.asking(Arc::clone(&chat), &event, &choices.speaker);
+        let mut asking = self.asking(Arc::clone(&chat), &event, &Settings::default());
         asking.is_typing = true;
         asking.in_flight.permit = self.gate.try_enter(asking.event.platform);
         if asking.in_flight.permit.is_none() {
             return self.turn_away(asking, words::too_busy()).await;
         }
+        let (event, asking) = self.with_choices(event, asking);
         let language = asking.language;
         let intent = match &event.said {
             Said::Text(text) => Intent::Complete {

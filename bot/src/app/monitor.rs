@@ -159,17 +159,25 @@ impl Monitor {
 
     /// Whether the store can be read, and shows so soon.
     async fn is_readable(&self) -> bool {
+        self.reading_trouble().await.is_none()
+    }
+
+    /// Why the store cannot be read, if it cannot. One that is busy can.
+    async fn reading_trouble(&self) -> Option<&'static str> {
         let writer = self.writer.clone();
-        let read = self.readers.take(PROMPT, move || writer.get(b"").is_ok());
-        read.await.unwrap_or(false)
+        match self.readers.take(PROMPT, move || writer.get(b"")).await {
+            Some(Ok(_) | Err(StoreError::Busy)) => None,
+            Some(Err(_)) => Some("the store cannot be read"),
+            None => Some("the store is slow: it does not answer within a second"),
+        }
     }
 
     /// Why the store cannot be used, if it cannot.
     async fn store_trouble(&self) -> Option<String> {
-        let is_readable = self.is_readable().await;
+        let trouble = self.reading_trouble().await;
         match self.store.trouble() {
             Some(trouble) => Some(format!("the store cannot be used: {trouble}")),
-            None => (!is_readable).then(|| "the store cannot be read".to_owned()),
+            None => trouble.map(str::to_owned),
         }
     }
 

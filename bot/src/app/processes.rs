@@ -171,6 +171,11 @@ impl Processes {
         self.others.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How often this process shows that it lives.
+    pub(super) fn interval(&self) -> Duration {
+        self.beat
+    }
+
     fn name(&self) -> Vec<u8> {
         self.own().name.clone()
     }
@@ -216,7 +221,6 @@ impl Processes {
     }
 
     fn beat_once(&self) -> Result<Beaten, StoreError> {
-        self.set_clock()?;
         let mut beaten = Beaten::default();
         match self.show() {
             // It was on its way when the program ended.
@@ -228,17 +232,22 @@ impl Processes {
             }
             shown => shown?,
         }
+        match self.look_after_others(&mut beaten) {
+            // What was noticed is not noticed again; whoever is not buried now is so by the next sign of life.
+            Err(error) if beaten == Beaten::default() => Err(error),
+            _ => Ok(beaten),
+        }
+    }
+
+    /// Buries those that do not live. It comes after the own sign of life: where reading takes long, the others would miss that.
+    fn look_after_others(&self, beaten: &mut Beaten) -> Result<(), StoreError> {
+        self.set_clock()?;
         let (dead, is_another_gone) = self.look()?;
         beaten.is_another_gone = is_another_gone;
         for (name, beat) in dead {
-            match self.bury(&name, beat) {
-                Ok(is_gone) => beaten.is_another_gone |= is_gone,
-                // What was noticed is not noticed again; whoever is not buried now is so by the next sign of life.
-                Err(_) if beaten != Beaten::default() => break,
-                Err(error) => return Err(error),
-            }
+            beaten.is_another_gone |= self.bury(&name, beat)?;
         }
-        Ok(beaten)
+        Ok(())
     }
 
     fn show(&self) -> Result<(), StoreError> {

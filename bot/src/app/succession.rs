@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Weak},
 };
 
-use tokio::{sync::mpsc, task::spawn_blocking};
-use tracing::info;
+use tokio::{sync::mpsc, task::spawn_blocking, time::sleep};
+use tracing::{debug, info};
 
 use super::{
     core::Core,
@@ -15,7 +15,10 @@ use super::{
 };
 #[cfg(feature = "matrix")]
 use crate::ports::Chat;
-use crate::{ports::StoreError, service::DeliveryId};
+use crate::{
+    ports::{Roles as _, StoreError},
+    service::DeliveryId,
+};
 
 /// Each so many beats it is looked for what nobody goes on with.
 const GLANCE: u64 = 10;
@@ -81,10 +84,7 @@ pub(super) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
     tokio::spawn(heed_all(Arc::clone(&processes), core.clone(), unheeded));
     for n in 1_u64.. {
         processes.until_next_beat().await;
-        let beating = Arc::clone(&processes);
-        let beaten = spawn_blocking(move || beating.beat());
-        // A panic was logged by its hook; else the program is ending.
-        let beaten = beaten.await.unwrap_or(Err(StoreError::Closed));
+        let beaten = beat(&processes).await;
         if core.strong_count() == 0 {
             return;
         }
@@ -99,6 +99,24 @@ pub(super) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
                 }
             }
             Err(error) => tell_unstored(&error, "this process cannot show that it lives"),
+        }
+    }
+}
+
+/// Makes a beat. However long it takes to look after the others, this process shows meanwhile that it lives.
+async fn beat(processes: &Arc<Processes>) -> Result<Beaten, StoreError> {
+    let beating = Arc::clone(processes);
+    let mut beaten = spawn_blocking(move || beating.beat());
+    loop {
+        tokio::select! {
+            biased;
+            // A panic was logged by its hook; else the program is ending.
+            beaten = &mut beaten => return beaten.unwrap_or(Err(StoreError::Closed)),
+            () = sleep(processes.interval()) => {
+                if let Err(error) = processes.confirm().await {
+                    debug!(%error, "this process cannot show that it lives; the next beat tries again");
+                }
+            }
         }
     }
 }

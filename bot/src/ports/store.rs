@@ -386,8 +386,8 @@ pub enum StoreError {
         /// The key of what has changed.
         key: Vec<u8>,
     },
-    /// A change was refused because too many wait for the disk. Nothing of it was made.
-    #[error("too many changes wait for the disk; try again in a moment")]
+    /// Something was refused because too much waits for the store already. Nothing was read, and nothing of a change was made.
+    #[error("the store has too much to do; try again in a moment")]
     Busy,
     /// A change was refused because of its size. Nothing of it was made.
     #[error("a {what} of {bytes} bytes is too large, the limit is {limit}")]
@@ -405,6 +405,15 @@ impl StoreError {
     /// Whether nothing was changed, and deciding anew upon what is there now may well succeed.
     pub fn is_outdated(&self) -> bool {
         matches!(self, StoreError::Conflict { .. } | StoreError::Stale)
+    }
+
+    /// Whether a store that could not read for this reason has to be opened anew. A damaged entry harms no other, and a database is
+    /// connected to anew by whoever reads next.
+    pub fn closes_the_store(&self) -> bool {
+        !matches!(
+            self,
+            StoreError::Damaged { .. } | StoreError::Busy | StoreError::Database { .. }
+        )
     }
 
     /// Whether the store as a whole does not work, or has not since. Any other error is about one change or one entry.

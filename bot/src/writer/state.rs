@@ -1,18 +1,9 @@
 //! What is submitted and not yet durable.
 
-use std::{
-    collections::BTreeMap,
-    mem,
-    ops::{Bound, RangeBounds},
-    sync::Arc,
-    time::Instant,
-};
+use std::{collections::BTreeMap, mem, ops::Bound, sync::Arc, time::Instant};
 
 use super::group::{CommitReply, Committed, Submission, merged};
-use crate::ports::{Batch, Entry, Slot, Store, StoreError, Wanted};
-
-/// The change of each of some keys, if it has one, and the changes under each of some prefixes.
-type Pendings = (Vec<Option<Option<Vec<u8>>>>, Vec<Vec<Slot>>);
+use crate::ports::{Batch, Slot, StoreError};
 
 /// How much may wait for the disk, in bytes. More is refused with [`StoreError::Busy`].
 const MAX_WAITING: usize = 64 << 20;
@@ -46,6 +37,26 @@ pub(super) struct WriterState {
     pub(super) fence: Option<Slot>,
     /// When the last commit began that has passed the fence.
     pub(super) passed: Option<Instant>,
+    /// Notes for those who read from the store just now.
+    pub(super) watches: BTreeMap<u64, Watch>,
+    /// How many notes were begun.
+    n_watches: u64,
+}
+
+/// A note of what is submitted and was not durable when somebody began to read.
+pub(super) struct Watch {
+    /// Only what is under these is noted.
+    prefixes: Vec<Vec<u8>>,
+    /// The latest change of each key.
+    pub(super) changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+}
+
+impl Watch {
+    fn note(&mut self, changes: &[Slot]) {
+        let is_watched = |key: &[u8]| self.prefixes.iter().any(|prefix| key.starts_with(prefix));
+        let watched = changes.iter().filter(|(key, _)| is_watched(key));
+        self.changes.extend(watched.cloned());
+    }
 }
 
 impl WriterState {
@@ -59,17 +70,12 @@ impl WriterState {
         self.changes.get(key).or_else(writing)
     }
 
-    /// The latest changes under a prefix, from `first` on, that are submitted and not yet durable.
-    pub(super) fn changes_under(
-        &self,
-        prefix: &[u8],
-        first: Bound<&[u8]>,
-    ) -> BTreeMap<&[u8], Option<&[u8]>> {
-        let range = (first, Bound::Unbounded);
+    /// The latest changes under a prefix that are submitted and not yet durable.
+    fn changes_under(&self, prefix: &[u8]) -> BTreeMap<&[u8], Option<&[u8]>> {
         let writing = &self.writing.changes;
-        let is_before = |key: &[u8]| !RangeBounds::<[u8]>::contains(&range, key);
-        let begin = writing.partition_point(|(key, _)| is_before(key));
+        let begin = writing.partition_point(|(key, _)| key[..] < *prefix);
         let writing = writing[begin..].iter().map(|(key, value)| (key, value));
+        let range = (Bound::Included(prefix), Bound::Unbounded);
         let waiting = self.changes.range::<[u8], _>(range);
         let under = |(key, _): &(&Vec<u8>, _)| key.starts_with(prefix);
         writing
@@ -79,38 +85,18 @@ impl WriterState {
             .collect()
     }
 
-    pub(super) fn scan(
-        &self,
-        store: &dyn Store,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        let first = match after {
-            Some(after) if after >= prefix => Bound::Excluded(after),
-            _ => Bound::Included(prefix),
-        };
-        let changes = self.changes_under(prefix, first);
-        // Only a removal hides an entry without giving one in its place, so this many of each are enough.
-        let n_removed = changes.values().filter(|value| value.is_none()).count();
-        let enough = limit.saturating_add(n_removed);
-        let stored = store.scan(prefix, after, enough)?;
-        let changes = changes.into_iter().take(enough);
-        let changes = changes.map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec)));
-        Ok(overlaid(stored, changes, limit))
-    }
-
-    /// What is submitted and not yet durable of what is wanted: of each key and under each prefix.
-    pub(super) fn changes_of(&self, wanted: &Wanted) -> Pendings {
-        let keys = wanted.keys.iter();
-        let keys = keys.map(|key| self.change(key).cloned()).collect();
-        let owned =
-            |(key, value): (&[u8], Option<&[u8]>)| (key.to_vec(), value.map(<[u8]>::to_vec));
-        let under = |prefix: &Vec<u8>| {
-            let changes = self.changes_under(prefix, Bound::Included(prefix));
-            changes.into_iter().map(owned).collect()
-        };
-        (keys, wanted.prefixes.iter().map(under).collect())
+    /// Begins to note what is submitted under some prefixes, with what waits there already, for somebody who reads from the store
+    /// meanwhile; gives the number of the note.
+    pub(super) fn watch(&mut self, prefixes: Vec<Vec<u8>>) -> u64 {
+        let mut changes = BTreeMap::new();
+        for prefix in &prefixes {
+            let waiting = self.changes_under(prefix).into_iter();
+            changes.extend(waiting.map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec))));
+        }
+        self.n_watches += 1;
+        self.watches
+            .insert(self.n_watches, Watch { prefixes, changes });
+        self.n_watches
     }
 
     pub(super) fn enqueue(
@@ -137,6 +123,9 @@ impl WriterState {
         self.cost = cost;
         self.conditions.extend(conditions);
         self.changes.extend(batch.changes.iter().cloned());
+        for watch in self.watches.values_mut() {
+            watch.note(&batch.changes);
+        }
         self.queue.push(Submission { batch, answer });
         Ok(())
     }
@@ -223,24 +212,6 @@ impl WriterState {
         self.cost = 0;
         mem::take(&mut self.queue)
     }
-}
-
-/// Entries as changes make them.
-pub(super) fn overlaid(
-    stored: Vec<Entry>,
-    changes: impl IntoIterator<Item = Slot>,
-    limit: usize,
-) -> Vec<Entry> {
-    let mut entries: BTreeMap<_, _> = stored
-        .into_iter()
-        .map(|(key, value)| (key, Some(value)))
-        .collect();
-    entries.extend(changes);
-    entries
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value?)))
-        .take(limit)
-        .collect()
 }
 
 /// What a batch takes of the queue's room.

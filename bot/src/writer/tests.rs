@@ -1,4 +1,7 @@
-use std::{cell::Cell, sync::mpsc};
+use std::{
+    cell::Cell,
+    sync::{Mutex, mpsc},
+};
 
 use super::*;
 use crate::{
@@ -114,14 +117,19 @@ async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever()
     assert!(found.expect_err("it is always refused").is_outdated());
 }
 
-/// A store that can be read and not written to, and says so when it is let.
-struct WriteProtected {
+/// What a store does before it does what it is asked for.
+type Before = Box<dyn Fn() -> Result<(), StoreError> + Send + Sync>;
+
+/// A store that does something before each commit, and before each read.
+struct Prepared {
     inner: MemoryStore,
-    lets: Mutex<mpsc::Receiver<()>>,
+    before_commit: Before,
+    before_read: Before,
 }
 
-impl Rows for WriteProtected {
+impl Rows for Prepared {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        (self.before_read)()?;
         self.inner.get(key)
     }
 
@@ -131,23 +139,23 @@ impl Rows for WriteProtected {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
+        (self.before_read)()?;
         self.inner.scan(prefix, after, limit)
     }
 }
 
-impl Store for WriteProtected {
-    fn commit(&self, _: &Batch) -> Result<(), StoreError> {
-        let lets = self.lets.lock().unwrap_or_else(PoisonError::into_inner);
-        lets.recv().expect("the test lets it");
-        Err(StoreError::ReadOnly("the disk is full".to_owned()))
+impl Store for Prepared {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        (self.before_commit)()?;
+        self.inner.commit(batch)
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        panic!("it is open")
+        self.inner.reopen()
     }
 
     fn give_back(&self) -> Result<(), StoreError> {
-        Ok(())
+        self.inner.give_back()
     }
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
@@ -163,7 +171,16 @@ async fn all_can_be_read_while_nothing_can_be_written() {
     let inner = MemoryStore::new();
     inner.commit(&known).expect("memory has room");
     let lets = Mutex::new(lets);
-    let writer = Writer::new(Arc::new(WriteProtected { inner, lets }));
+    let before_commit: Before = Box::new(move || {
+        let lets = lets.lock().expect("nobody panics with it");
+        lets.recv().expect("the test lets it");
+        Err(StoreError::ReadOnly("the disk is full".to_owned()))
+    });
+    let writer = Writer::new(Arc::new(Prepared {
+        inner,
+        before_commit,
+        before_read: Box::new(|| Ok(())),
+    }));
     let mut change = Batch::default();
     change.put("known", "after");
     let (first, second) = (writer.commit(change.clone()), writer.commit(change));
@@ -183,4 +200,146 @@ async fn all_can_be_read_while_nothing_can_be_written() {
     let read = || Ok::<_, Arc<StoreError>>(writer.get(b"known")?);
     let found = writer.durable(read).await.expect("it can be read");
     assert_eq!(found.as_deref(), Some(&b"before"[..]));
+}
+
+/// A point that is passed once for each time that it is opened, and what tells that somebody has come to it.
+fn barrier() -> (Before, mpsc::Sender<()>, mpsc::Receiver<()>) {
+    let (open, opened) = mpsc::channel();
+    let (come, has_come) = mpsc::channel();
+    let opened = Mutex::new(opened);
+    let pass = move || {
+        // Nobody listens any more where the test is over.
+        let _ = come.send(());
+        let _ = opened.lock().expect("nobody panics with it").recv();
+        Ok(())
+    };
+    (Box::new(pass), open, has_come)
+}
+
+fn batch(entries: &[(&str, &str)]) -> Batch {
+    let mut batch = Batch::default();
+    for (key, value) in entries {
+        batch.put(*key, *value);
+    }
+    batch
+}
+
+/// After this time a test that hangs is ended.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half() {
+    let (before_commit, let_commit, _has_come) = barrier();
+    let (before_read, let_read, is_reading) = barrier();
+    let writer = Writer::new(Arc::new(Prepared {
+        inner: MemoryStore::new(),
+        before_commit,
+        before_read,
+    }));
+    // It is on its way when the scan begins.
+    let one = writer.commit(batch(&[("a", "1")]));
+    let reader = writer.clone();
+    let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, 10));
+    is_reading.recv().expect("the store is asked");
+    let submitter = writer.clone();
+    let both = batch(&[("a", "2"), ("b", "2")]);
+    let submitted = tokio::task::spawn_blocking(move || submitter.commit(both));
+    for () in [(); 2] {
+        let_commit.send(()).expect("the store waits for that");
+    }
+    let durable = async {
+        let two = submitted.await.expect("submitting does not panic");
+        tokio::join!(one, two)
+    };
+    let durable = tokio::time::timeout(PATIENCE, durable).await;
+    let (one, two) = durable.expect("submitting does not wait for the scan");
+    one.and(two).expect("memory has room");
+    let_read.send(()).expect("the scan waits for that");
+    let found = scan.await.expect("a scan does not panic");
+    let expected = [("a", "2"), ("b", "2")].map(|(key, value)| (key.into(), value.into()));
+    assert_eq!(found.expect("memory can be read"), expected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_removed_while_a_scan_is_under_way_hides_nothing_behind_it() {
+    let (before_commit, let_commit, _has_come) = barrier();
+    let (before_read, let_read, is_reading) = barrier();
+    let writer = Writer::new(Arc::new(Prepared {
+        inner: MemoryStore::new(),
+        before_commit,
+        before_read,
+    }));
+    let_commit.send(()).expect("the store waits for that");
+    let entries = batch(&[("a", ""), ("b", ""), ("c", "")]);
+    writer.commit(entries).await.expect("memory has room");
+    let reader = writer.clone();
+    let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, 1));
+    is_reading.recv().expect("the store is asked");
+    let mut removal = Batch::default();
+    removal.remove("a");
+    // It stays in the store for now.
+    let removed = writer.commit(removal);
+    // The one entry that was asked for is gone, so the store is asked for more.
+    for () in [(); 2] {
+        let_read.send(()).expect("the scan waits for that");
+    }
+    let found = scan.await.expect("a scan does not panic");
+    let found = found.expect("memory can be read");
+    assert_eq!(found, [(b"b".to_vec(), Vec::new())]);
+    let_commit.send(()).expect("the store waits for that");
+    removed.await.expect("memory has room");
+}
+
+#[tokio::test]
+async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
+    let away = || StoreError::Database {
+        database: "host/odd".to_owned(),
+        problem: "has not answered in time".to_owned(),
+        advice: "wait",
+    };
+    let errors: [fn() -> StoreError; 2] = [|| StoreError::Busy, away];
+    for error in errors {
+        let (before_commit, let_commit, _has_come) = barrier();
+        let writer = Writer::new(Arc::new(Prepared {
+            inner: MemoryStore::new(),
+            before_commit,
+            before_read: Box::new(move || Err(error())),
+        }));
+        let generation = writer.generation();
+        let waiting = writer.commit(batch(&[("a", "1")]));
+        writer.get(b"b").expect_err("the database does not answer");
+        writer.scan(b"", None, 1).expect_err("nor now");
+        let wanted = Wanted {
+            keys: vec![b"b".to_vec()],
+            ..Wanted::default()
+        };
+        writer.read_together(&wanted, 1).err().expect("nor now");
+        let_commit.send(()).expect("the store waits for that");
+        waiting.await.expect("it is made all the same");
+        assert_eq!(writer.broken_for(), None);
+        assert_eq!(writer.generation(), generation);
+    }
+}
+
+#[tokio::test]
+async fn a_commit_for_which_the_database_is_too_busy_waits_for_its_turn() {
+    let n_tries = Mutex::new(0);
+    let writer = Writer::new(Arc::new(Prepared {
+        inner: MemoryStore::new(),
+        before_commit: Box::new(move || {
+            let mut n_tries = n_tries.lock().expect("nobody panics with it");
+            *n_tries += 1;
+            match *n_tries {
+                1 | 2 => Err(StoreError::Busy),
+                _ => Ok(()),
+            }
+        }),
+        before_read: Box::new(|| Ok(())),
+    }));
+    let made = writer.commit(batch(&[("a", "1")])).await;
+    made.expect("it is made in the end");
+    assert_eq!(
+        writer.get(b"a").expect("memory can be read"),
+        Some(b"1".to_vec())
+    );
 }

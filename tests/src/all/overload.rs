@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
@@ -12,9 +12,9 @@ use async_trait::async_trait;
 use bot::{
     app::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL},
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
-        Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
-        Public, Said, Speaker, UserId,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Entry,
+        Event, EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place,
+        Platform, Private, Public, Rows, Said, Speaker, Store, StoreError, UserId,
     },
     store::MemoryStore,
     writer::Writer,
@@ -160,7 +160,7 @@ impl Crowd {
 
     /// The same on this store, where `prepare` may exchange what the bot is made of.
     async fn gather_at(
-        store: Arc<MemoryStore>,
+        store: Arc<dyn Store>,
         variant: &str,
         prepare: impl FnOnce(&mut Parts),
     ) -> Crowd {
@@ -306,10 +306,74 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
     assert_eq!(crowd.stage.scene.redacted(), [aloud.id]);
 }
 
+/// A store that notes of which keys the values are looked up.
+#[derive(Default)]
+struct NotingStore {
+    memory: MemoryStore,
+    looked_up: Mutex<Vec<String>>,
+}
+
+impl Rows for NotingStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut looked_up = self.looked_up.lock().expect("nobody panics with it");
+        looked_up.push(String::from_utf8_lossy(key).into_owned());
+        self.memory.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.memory.scan(prefix, after, limit)
+    }
+}
+
+impl Store for NotingStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.memory.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.memory.reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.memory.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.memory.snapshot()
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_read_for_who_waits_to_be_taken_up() {
+    let store = Arc::new(NotingStore::default());
+    let n_read_for = |name: &str| {
+        let looked_up = store.looked_up.lock().expect("nobody panics with it");
+        looked_up.iter().filter(|key| key.contains(name)).count()
+    };
+    let mut crowd =
+        Crowd::gather_at(Arc::clone(&store) as Arc<dyn Store>, "berolina", |_| {}).await;
+    for n in 0..UNDER_WAY {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+    assert!(n_read_for("ann") > 0);
+    crowd.wait("late", "Cid").await;
+    let typing = event("typing", "Cid", Said::Text("/mo".to_owned()));
+    crowd.stage.core.complete(typing).await;
+    assert_eq!(n_read_for("cid"), 0);
+    crowd.slow.let_all();
+    crowd.stage.core.finish().await;
+    assert!(n_read_for("cid") > 0);
+}
+
 /// Another process may have heard the same, and done it.
 #[tokio::test]
 async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_was_done() {
-    let store = Arc::new(MemoryStore::new());
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let shared = Arc::clone(&store);
     let mut crowd = Crowd::gather_at(store, "berolina", |parts| {
         let joined = Processes::join(shared, parts.writer.clone(), BEAT);

@@ -192,9 +192,11 @@ async fn who_finds_the_store_closed_that_nobody_else_needs_has_it_opened_anew() 
         .expect("it is opened anew in time");
 }
 
-/// A store that takes its time to tell what waits to be said.
+/// A store that takes its time to list some entries.
 struct SlowStore {
     store: MemoryStore,
+    /// With what their keys begin.
+    slow: &'static [u8],
     /// Told when it is asked for that and takes its time.
     is_asked: Notify,
     /// Until this is closed.
@@ -220,7 +222,7 @@ impl Rows for SlowStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        if prefix == b"outbox/" {
+        if prefix == self.slow {
             let held = self.held.lock().expect("nobody panics with it").take();
             if let Some(held) = held {
                 self.is_asked.notify_one();
@@ -249,10 +251,11 @@ impl Store for SlowStore {
     }
 }
 
-#[tokio::test]
-async fn who_takes_long_to_go_on_with_what_others_have_begun_shows_that_it_lives() {
+/// A process at whose store it takes long to list these entries shows that it lives.
+async fn check_lives(slow: &'static [u8]) {
     let store = Arc::new(SlowStore {
         store: MemoryStore::new(),
+        slow,
         is_asked: Notify::new(),
         held: Mutex::default(),
     });
@@ -261,7 +264,7 @@ async fn who_takes_long_to_go_on_with_what_others_have_begun_shows_that_it_lives
     let (hold, held) = mpsc::channel();
     *store.held.lock().expect("nobody panics with it") = Some(held);
     let is_asked = timeout(PATIENCE, store.is_asked.notified()).await;
-    is_asked.expect("it is looked for what nobody goes on with");
+    is_asked.expect("the store is asked for them");
     let before = store.signs_of_life();
     let lives = async {
         while store.signs_of_life() == before {
@@ -270,4 +273,14 @@ async fn who_takes_long_to_go_on_with_what_others_have_begun_shows_that_it_lives
     };
     timeout(PATIENCE, lives).await.expect("it lives");
     drop(hold);
+}
+
+#[tokio::test]
+async fn who_takes_long_to_go_on_with_what_others_have_begun_shows_that_it_lives() {
+    check_lives(b"outbox/").await;
+}
+
+#[tokio::test]
+async fn who_takes_long_to_see_which_others_live_shows_that_it_lives() {
+    check_lives(b"beat/").await;
 }

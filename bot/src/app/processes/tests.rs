@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use super::*;
 use crate::{
     ports::{Entry, MatchId, Roles, Rows, Tenure},
@@ -357,4 +359,94 @@ async fn a_tenure_is_over_once_its_process_was_taken_for_dead() {
     two.beat();
     assert!(tenure.is_over() && tenure.confirm().await.is_err());
     assert!(Tenure::begin(&roles).is_sure());
+}
+
+/// A store that can be written, and is too busy to be read once that is said.
+struct BusyStore {
+    memory: Arc<MemoryStore>,
+    is_busy: AtomicBool,
+}
+
+impl BusyStore {
+    fn check(&self) -> Result<(), StoreError> {
+        match self.is_busy.load(Ordering::Relaxed) {
+            true => Err(StoreError::Busy),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Rows for BusyStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.check()?;
+        self.memory.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.check()?;
+        self.memory.scan(prefix, after, limit)
+    }
+}
+
+impl Store for BusyStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.memory.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.memory.reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.memory.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.memory.snapshot()
+    }
+
+    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.check()?;
+        Ok(None)
+    }
+}
+
+#[test]
+fn a_process_that_finds_the_store_too_busy_to_be_read_shows_that_it_lives_all_the_same() {
+    let memory = Arc::new(MemoryStore::new());
+    let store = Arc::new(BusyStore {
+        memory: Arc::clone(&memory),
+        is_busy: AtomicBool::new(false),
+    });
+    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let processes = Processes::join(Arc::clone(&store) as Arc<dyn Store>, writer, BEAT);
+    let processes = processes.expect("memory has room");
+    let sign = || memory.get(&beat_key(&processes.name()));
+    let before = sign().expect("memory can be read");
+    store.is_busy.store(true, Ordering::Relaxed);
+    processes.beat().expect_err("others cannot be looked for");
+    assert_ne!(sign().expect("memory can be read"), before);
+}
+
+#[test]
+fn a_process_that_was_taken_for_dead_is_told_so_though_the_store_cannot_be_read_then() {
+    let memory = Arc::new(MemoryStore::new());
+    let store = Arc::new(BusyStore {
+        memory: Arc::clone(&memory),
+        is_busy: AtomicBool::new(false),
+    });
+    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let processes = Processes::join(Arc::clone(&store) as Arc<dyn Store>, writer, BEAT);
+    let processes = processes.expect("memory has room");
+    let mut buried = Batch::default();
+    buried.remove(process_key(&processes.name()));
+    memory.commit(&buried).expect("memory has room");
+    store.is_busy.store(true, Ordering::Relaxed);
+    let beaten = processes.beat().expect("it has joined anew");
+    assert!(beaten.was_lost);
 }
