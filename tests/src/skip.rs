@@ -3,6 +3,7 @@
 use std::{
     env,
     io::{self, Write},
+    path::PathBuf,
 };
 
 /// Names what is left out, separated by commas: `browser` and `postgres` here, `matrix` in `.ci/run`.
@@ -29,6 +30,28 @@ pub fn skips_postgres() -> bool {
     skips("postgres", "PostgreSQL")
 }
 
+/// Whether the tests that need PgBouncer are left out, which is said aloud: with those that need PostgreSQL, and where it is not
+/// installed.
+///
+/// # Panics
+///
+/// The variable names something that cannot be left out.
+pub fn skips_pgbouncer() -> bool {
+    if skips_postgres() {
+        return true;
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    // Debian has it where only root looks.
+    let folders = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
+    let lacks = !folders
+        .into_iter()
+        .any(|folder| folder.join("pgbouncer").is_file());
+    if lacks {
+        say_aloud("left out, as pgbouncer is not installed: a test that needs PgBouncer");
+    }
+    lacks
+}
+
 fn skips(part: &str, needed: &str) -> bool {
     let named = env::var(VARIABLE).unwrap_or_default();
     let mut parts = named.split(',').filter(|part| !part.is_empty());
@@ -39,12 +62,15 @@ fn skips(part: &str, needed: &str) -> bool {
     );
     let skips = parts.any(|named| named == part);
     if skips {
-        // Written past the harness, which keeps what a test prints to itself if all is good.
-        let said = writeln!(
-            io::stderr(),
+        say_aloud(&format!(
             "left out, as {VARIABLE} says: a test that needs {needed}"
-        );
-        said.expect("standard error takes a line");
+        ));
     }
     skips
+}
+
+/// Says something past the harness, which keeps what a test prints to itself if all is good.
+fn say_aloud(text: &str) {
+    let said = writeln!(io::stderr(), "{text}");
+    said.expect("standard error takes a line");
 }

@@ -1,12 +1,13 @@
 //! PostgreSQL, as `postgres.sh` beside this file runs it.
 
 mod folder;
+mod held;
+mod pooler;
 
 use std::{
     fs,
-    io::{BufRead, BufReader},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, Command, Stdio},
+    process::Command,
     sync::{
         OnceLock,
         atomic::{AtomicUsize, Ordering},
@@ -19,7 +20,11 @@ use tempfile::TempDir;
 
 use crate::{data, port::ReservedPort};
 
-pub use self::folder::ClusterFolder;
+use self::held::HeldScript;
+pub use self::{
+    folder::ClusterFolder,
+    pooler::{PoolMode, Pooler},
+};
 
 /// The cluster that the tests of a process share.
 static SHARED: OnceLock<Postgres> = OnceLock::new();
@@ -29,9 +34,8 @@ static N_DATABASES: AtomicUsize = AtomicUsize::new(0);
 
 /// A cluster of its own. It is stopped and removed when it is dropped, or when this process ends in whatever way.
 pub struct Postgres {
-    /// Its end is the end of the cluster.
-    held: Option<ChildStdin>,
-    script: Child,
+    /// Its end is the end of the cluster. It comes before its folder is removed.
+    _held: HeldScript,
     folder: TempDir,
     port: ReservedPort,
 }
@@ -45,24 +49,9 @@ impl Postgres {
     pub fn start() -> Postgres {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let port = ReservedPort::new();
-        let mut script = script()
-            .arg("hold")
-            .arg(folder.path())
-            .arg(port.number().to_string())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a shell runs");
-        let output = script.stdout.take().expect("standard output is piped");
-        let mut said = String::new();
-        BufReader::new(output)
-            .read_line(&mut said)
-            .expect("the script speaks");
-        let held = script.stdin.take();
-        assert_eq!(said, "ready\n", "PostgreSQL does not start");
+        let held = HeldScript::start("hold", folder.path(), &[&port.number().to_string()]);
         Postgres {
-            held,
-            script,
+            _held: held,
             folder,
             port,
         }
@@ -260,14 +249,6 @@ impl Postgres {
 
     fn order(&self, what: &str, arguments: &[&str]) -> String {
         order(what, self.folder.path(), arguments)
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        drop(self.held.take());
-        // It may have failed to start.
-        let _ = self.script.wait();
     }
 }
 

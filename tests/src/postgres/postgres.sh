@@ -18,16 +18,19 @@
 #   postgres.sh shell DIR TEXT           become a shell that does in DIR what a text says, as the user whom a cluster is of
 #   postgres.sh guard DIR                stop all clusters in folders of DIR and remove everything when standard input ends
 #   postgres.sh hold DIR PORT            start, say so, and remove everything and all replicas when standard input ends
+#   postgres.sh pool DIR PORT MODE BEHIND
+#                                        have PgBouncer at PORT pool by MODE the sessions of the cluster at BEHIND, say so when it
+#                                        is ready, and remove everything when standard input ends
 #
-# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench, paced, shell
-# and hold. Who is root becomes another.
+# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench, paced, shell,
+# hold and pool. Who is root becomes another.
 # POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
 # The user is odd, the password secret, both of the whole cluster.
 set -eu
 umask 077
 
 usage() {
-    sed -n '4,20s/^# *//p' "$0" >&2
+    sed -n '4,23s/^# *//p' "$0" >&2
     exit 2
 }
 
@@ -207,6 +210,35 @@ hold() {
     rm -rf "$1"
 }
 
+pool() { # DIR PORT MODE BEHIND
+    dir=$(folder "$1")
+    # Debian has it where only root looks.
+    pooler=$(PATH=$PATH:/usr/sbin && command -v pgbouncer) || die "not installed; install pgbouncer"
+    echo '"odd" "secret"' | write "$dir/users"
+    write "$dir/pgbouncer.ini" <<CONF
+[databases]
+* = host=127.0.0.1 port=$4
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $2
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = $dir/users
+pool_mode = $3
+CONF
+    (cd / && become "$pooler" -q "$dir/pgbouncer.ini" </dev/null >"$dir/log" 2>&1) &
+    pid=$!
+    until "$bin/pg_isready" -q -h 127.0.0.1 -p "$2"; do
+        kill -0 "$pid" 2>/dev/null || die "$(cat "$dir/log")"
+    done
+    echo ready
+    trap '' INT TERM
+    cat >/dev/null
+    kill "$pid"
+    wait "$pid" || true
+    rm -rf "$1"
+}
+
 case "${1-} $#" in
 "start 3") start "$2" "$3" ;;
 "stop 2" | "stop 3") shift && stop "$@" ;;
@@ -216,6 +248,7 @@ case "${1-} $#" in
 "shell 3") shell "$2" "$3" ;;
 "guard 2") guard "$2" ;;
 "hold 3") hold "$2" "$3" ;;
+"pool 5") shift && pool "$@" ;;
 "sql 4") session "$2" "$3" -c "$4" ;;
 "session 3") session "$2" "$3" ;;
 "tls 4") shift && tls "$@" ;;

@@ -1,11 +1,11 @@
 //! Where the database is, as its URL says.
 
-use std::{net::IpAddr, str::FromStr, time::Duration};
+use std::{iter, net::IpAddr, str::FromStr, time::Duration};
 
-use tokio_postgres::config::{Config, Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::config::{Config, Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
 
-/// How long one host may take to answer at all, unless the URL says otherwise.
-const CONNECT: Duration = Duration::from_secs(2);
+/// How long connecting to one host may take, from its name to a session that is set up, unless the URL says otherwise.
+const CONNECT: Duration = Duration::from_secs(3);
 
 /// How long what was sent may stay unheard of before the line is given up.
 const UNHEARD: Duration = Duration::from_secs(5);
@@ -16,10 +16,23 @@ const EXAMPLE: &str = "postgres://user:password@host/database";
 /// Where a database is and how to speak to it.
 #[derive(Clone)]
 pub(super) struct DatabaseAddress {
-    /// All that the driver has to know, the password too.
-    pub(super) config: Config,
+    /// Its hosts, in the order of the URL.
+    pub(super) hosts: Vec<DatabaseHost>,
+    /// Whether the URL asks for a host by chance (`load_balance_hosts=random`).
+    pub(super) is_random: bool,
     /// Hosts and database, for people.
     pub(super) name: String,
+}
+
+/// One host of a database.
+#[derive(Clone)]
+pub(super) struct DatabaseHost {
+    /// Host and port, for people.
+    pub(super) name: String,
+    /// All that the driver has to know to connect to this host alone, the password too.
+    pub(super) config: Config,
+    /// How long connecting may take.
+    pub(super) limit: Duration,
 }
 
 impl FromStr for DatabaseAddress {
@@ -35,12 +48,7 @@ impl FromStr for DatabaseAddress {
         }
         let (base, options) = url.split_once('?').unwrap_or((url, ""));
         let options = UrlOptions::read(options)?;
-        let mut config = Config::from_str(&format!("{base}?{}", options.kept)).map_err(|_| {
-            format!(
-                "it is not understood; write an address such as {EXAMPLE}, options such as ?sslmode=require after it, and in \
-                 user and password %40 for @, %3A for :, %2F for /, %3F for ? and %25 for %"
-            )
-        })?;
+        let mut config = parse(base, &options.kept)?;
         if config.get_hosts().is_empty() {
             return Err(format!(
                 "it names no host; write an address such as {EXAMPLE}"
@@ -52,9 +60,77 @@ impl FromStr for DatabaseAddress {
             ));
         }
         options.complete(&mut config);
-        let name = name(&config);
-        Ok(DatabaseAddress { config, name })
+        let mut of_any_host = parse(&without_hosts(base), &options.of_any_host())?;
+        options.complete(&mut of_any_host);
+        of_any_host.ssl_mode(config.get_ssl_mode());
+        Ok(DatabaseAddress {
+            hosts: hosts(&config, &of_any_host)?,
+            is_random: config.get_load_balance_hosts() == LoadBalanceHosts::Random,
+            name: name(&config),
+        })
     }
+}
+
+/// Has the driver read a URL, whose options are told apart from the rest.
+fn parse(base: &str, options: &str) -> Result<Config, String> {
+    Config::from_str(&format!("{base}?{options}")).map_err(|_| {
+        format!(
+            "it is not understood; write an address such as {EXAMPLE}, options such as ?sslmode=require after it, and in \
+             user and password %40 for @, %3A for :, %2F for /, %3F for ? and %25 for %"
+        )
+    })
+}
+
+/// A URL without its options, and without the hosts in it.
+fn without_hosts(base: &str) -> String {
+    let (scheme, rest) = base.split_once("//").unwrap_or(("", base));
+    let (user, rest) = match rest.split_once('@') {
+        Some((user, rest)) => (format!("{user}@"), rest),
+        None => (String::new(), rest),
+    };
+    let database = rest.split_once('/').map_or("", |(_, database)| database);
+    format!("{scheme}//{user}/{database}")
+}
+
+/// Each host of a URL with what the driver has to know to connect to it alone.
+fn hosts(config: &Config, of_any_host: &Config) -> Result<Vec<DatabaseHost>, String> {
+    let (hosts, addresses) = (config.get_hosts(), config.get_hostaddrs());
+    if !addresses.is_empty() && addresses.len() != hosts.len() {
+        return Err(
+            "it has another number of hosts than of hostaddr; write one for each".to_owned(),
+        );
+    }
+    let ports = config.get_ports();
+    if ports.len() > 1 && ports.len() != hosts.len() {
+        return Err("it has another number of hosts than of ports; write one for each".to_owned());
+    }
+    let limit = config.get_connect_timeout().copied().unwrap_or(CONNECT);
+    let addresses = addresses.iter().copied().map(Some);
+    let each = iter::zip(hosts, addresses.chain(iter::repeat(None)));
+    let each = each.enumerate().map(|(at, (host, address))| {
+        let port = port(config, at);
+        let mut config = of_any_host.clone();
+        match host {
+            Host::Tcp(name) => config.host(name),
+            #[cfg(unix)]
+            Host::Unix(folder) => config.host_path(folder),
+        };
+        config.port(port);
+        if let Some(address) = address {
+            config.hostaddr(address);
+        }
+        DatabaseHost {
+            name: host_name(host, port),
+            config,
+            limit,
+        }
+    });
+    Ok(each.collect())
+}
+
+fn port(config: &Config, at: usize) -> u16 {
+    let ports = config.get_ports();
+    ports.get(at).or(ports.first()).copied().unwrap_or(5432)
 }
 
 /// The options of a URL.
@@ -106,6 +182,15 @@ impl UrlOptions {
         Ok(options)
     }
 
+    /// Those that are not about one of the hosts.
+    fn of_any_host(&self) -> String {
+        let options = self.kept.split('&').filter(|option| {
+            let (key, _) = option.split_once('=').unwrap_or((option, ""));
+            !["host", "hostaddr", "port"].contains(&key)
+        });
+        options.collect::<Vec<_>>().join("&")
+    }
+
     /// Says what the URL leaves open.
     fn complete(&self, config: &mut Config) {
         if !self.names_ssl {
@@ -146,18 +231,20 @@ fn is_local(config: &Config) -> bool {
     config.get_hosts().iter().all(is_here) && config.get_hostaddrs().iter().all(IpAddr::is_loopback)
 }
 
+fn host_name(host: &Host, port: u16) -> String {
+    match host {
+        Host::Tcp(host) if host.contains(':') => format!("[{host}]:{port}"),
+        Host::Tcp(host) => format!("{host}:{port}"),
+        #[cfg(unix)]
+        Host::Unix(folder) => format!("{}:{port}", folder.display()),
+    }
+}
+
 fn name(config: &Config) -> String {
-    let ports = config.get_ports();
-    let hosts = config.get_hosts().iter().enumerate().map(|(at, host)| {
-        let port = ports.get(at).or(ports.first()).copied().unwrap_or(5432);
-        match host {
-            Host::Tcp(host) if host.contains(':') => format!("[{host}]:{port}"),
-            Host::Tcp(host) => format!("{host}:{port}"),
-            #[cfg(unix)]
-            Host::Unix(folder) => format!("{}:{port}", folder.display()),
-        }
-    });
-    let hosts: Vec<_> = hosts.collect();
+    let hosts = config.get_hosts().iter().enumerate();
+    let hosts: Vec<_> = hosts
+        .map(|(at, host)| host_name(host, port(config, at)))
+        .collect();
     let database = config
         .get_dbname()
         .or(config.get_user())

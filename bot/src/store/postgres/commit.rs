@@ -9,10 +9,12 @@ use crate::ports::Batch;
 
 /// Makes all changes or none, and tells whether the writer was let in, and a key of which a condition does not hold.
 ///
-/// Every part sees what was there before the statement. Which order the parts run in is open: no key is both removed and put.
+/// Nobody is let in whose transaction is not SERIALIZABLE, as behind a pooler that does not keep what is set for a session:
+/// what the changes depend on would not be sure there. Every part sees what was there before the statement. Which order the parts run in is open: no key is both removed and put.
 /// The row of the writer stays locked until the commit: see [`REPLACE_WRITER`].
 const COMMIT: &str = "with \
-    writer as (select id from oddboard.writers where id = $1 for share), \
+    writer as (select id from oddboard.writers \
+        where id = $1 and current_setting('transaction_isolation') = 'serializable' for share), \
     broken as (select wanted.key from unnest($2::bytea[], $3::bytea[]) as wanted (key, value) \
         where (select found.value from oddboard.entries found where found.key = wanted.key) is distinct from wanted.value), \
     removed as (delete from oddboard.entries where key = any($4::bytea[]) \
@@ -21,7 +23,8 @@ const COMMIT: &str = "with \
         from unnest($5::bytea[], $6::bytea[]) as new (key, value) \
         where exists (select from writer) and not exists (select from broken) \
         on conflict (key) do update set value = excluded.value) \
-    select exists (select from writer), (select key from broken order by key limit 1)";
+    select exists (select from writer), (select key from broken order by key limit 1), \
+        current_setting('transaction_isolation') = 'serializable'";
 
 /// Shuts one writer out and lets another in.
 ///
@@ -92,6 +95,9 @@ impl<'a> Changes<'a> {
                 ],
             )
             .await?;
+        if !row.try_get::<_, bool>(2)? {
+            return Err(DatabaseFailure::Pooled);
+        }
         if !row.try_get::<_, bool>(0)? {
             return Err(DatabaseFailure::ShutOut);
         }

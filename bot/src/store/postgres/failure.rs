@@ -1,8 +1,8 @@
 //! What can go wrong with a database, and what to do then.
 
-use std::{error::Error as _, io};
+use std::{error::Error as _, io, time::Duration};
 
-use deadpool_postgres::PoolError;
+use deadpool::managed::PoolError;
 use tokio_postgres::{Error, error::SqlState};
 
 use crate::ports::StoreError;
@@ -14,6 +14,16 @@ pub(super) enum DatabaseFailure {
     Postgres(Error),
     /// It has not answered in time.
     Slow,
+    /// All connections to it are in use for too long. Nothing was asked of it.
+    Busy,
+    /// It has no address, for this reason.
+    Away(String),
+    /// It took longer than this to connect to it.
+    Silent(Duration),
+    /// None of its hosts can be used, each for a reason of its own.
+    Hosts(Vec<(String, DatabaseFailure)>),
+    /// A pooler between does not keep what is set for a session.
+    Pooled,
     /// Its data were made by a later release.
     Newer { found: i32, known: i32 },
     /// It has no data of ours, and none are to be made.
@@ -28,19 +38,35 @@ impl From<Error> for DatabaseFailure {
     }
 }
 
-impl From<PoolError> for DatabaseFailure {
-    fn from(error: PoolError) -> DatabaseFailure {
+impl From<PoolError<DatabaseFailure>> for DatabaseFailure {
+    fn from(error: PoolError<DatabaseFailure>) -> DatabaseFailure {
         match error {
-            PoolError::Backend(error) => DatabaseFailure::Postgres(error),
-            _ => DatabaseFailure::Slow,
+            PoolError::Backend(failure) => failure,
+            // A pool has a limit for waiting, and no other.
+            _ => DatabaseFailure::Busy,
         }
     }
 }
 
 const AWAY: &str = "see that it runs and can be reached from here, and what [store] url says";
 const BUSY: &str = "see what its machine and its log say; what is asked for is tried again";
+const READ_ONLY: &str = "it only lets read, as a replica does: name the primary in [store] url, or all hosts with commas \
+                         between them, of which the one is taken that can be written";
+const POOL_BY_SESSION: &str = "set pool_mode = session there, or name the database itself in [store] url: the bot prepares \
+                               statements and sets up its sessions";
 
 impl DatabaseFailure {
+    /// Why no host of a database can be used.
+    pub(super) fn of_hosts(mut failures: Vec<(String, DatabaseFailure)>) -> DatabaseFailure {
+        match failures.pop() {
+            Some((_, failure)) if failures.is_empty() => failure,
+            last => {
+                failures.extend(last);
+                DatabaseFailure::Hosts(failures)
+            }
+        }
+    }
+
     fn code(&self) -> Option<&SqlState> {
         match self {
             DatabaseFailure::Postgres(error) => error.code(),
@@ -78,12 +104,16 @@ impl DatabaseFailure {
         let lacks = [
             &SqlState::FEATURE_NOT_SUPPORTED,
             &SqlState::UNDEFINED_FUNCTION,
+            &SqlState::UNDEFINED_OBJECT,
         ];
         self.code().is_some_and(|code| lacks.contains(&code))
     }
 
     /// The same for whoever runs the bot.
     pub(super) fn at(&self, database: &str) -> StoreError {
+        if let DatabaseFailure::Busy = self {
+            return StoreError::Busy;
+        }
         let (problem, advice) = self.told();
         StoreError::Database {
             database: database.to_owned(),
@@ -99,6 +129,17 @@ impl DatabaseFailure {
                 None => told_of_the_line(error),
             },
             DatabaseFailure::Slow => ("has not answered in time".to_owned(), BUSY),
+            DatabaseFailure::Busy => ("is busy".to_owned(), BUSY),
+            DatabaseFailure::Away(why) => (format!("cannot be reached ({why})"), AWAY),
+            DatabaseFailure::Silent(limit) => (
+                format!("cannot be reached (no answer within {} s)", limit.as_secs()),
+                AWAY,
+            ),
+            DatabaseFailure::Hosts(failures) => told_of_hosts(failures),
+            DatabaseFailure::Pooled => (
+                "is reached through a pooler that pools by transaction or by statement, such as PgBouncer".to_owned(),
+                POOL_BY_SESSION,
+            ),
             DatabaseFailure::Newer { found, known } => (
                 format!("holds data of version {found}, and only up to {known} is known here"),
                 "run the release that wrote them, or a later one",
@@ -128,10 +169,8 @@ fn advice(code: &SqlState) -> &'static str {
             "make [store] connections smaller, stop what else is connected, or raise max_connections there"
         }
         "53100" => "give it more room on its disk",
-        "25006" => {
-            "it only lets read, as a replica does: name the primary in [store] url, or all hosts with commas between them, of \
-             which the one is taken that can be written"
-        }
+        "25006" => READ_ONLY,
+        "26000" | "42P05" => POOL_BY_SESSION,
         "42501" => {
             "give the user of [store] url the right to make a schema there (GRANT CREATE ON DATABASE), or make it the owner of \
              the schema oddboard"
@@ -141,6 +180,27 @@ fn advice(code: &SqlState) -> &'static str {
         }
         _ => BUSY,
     }
+}
+
+/// What is wrong with each host, and what to do about the one where most is known. A replica may well be read only.
+fn told_of_hosts(failures: &[(String, DatabaseFailure)]) -> (String, &'static str) {
+    let weight = |advice: &&'static str| match *advice {
+        READ_ONLY => 0,
+        AWAY => 1,
+        BUSY => 2,
+        _ => 3,
+    };
+    let told = failures
+        .iter()
+        .map(|(host, failure)| (host, failure.told()));
+    let (problems, advice): (Vec<_>, Vec<_>) = told
+        .map(|(host, (problem, advice))| (format!("{host} {problem}"), advice))
+        .unzip();
+    let problem = format!("has no host that can be used: {}", problems.join(", "));
+    (
+        problem,
+        advice.into_iter().max_by_key(weight).unwrap_or(AWAY),
+    )
 }
 
 /// What to do where nothing was said.
@@ -159,10 +219,9 @@ fn told_of_the_line(error: &Error) -> (String, &'static str) {
         );
     }
     match kind {
-        Some(io::ErrorKind::PermissionDenied) if text.contains("writes") => (
-            "can only be read".to_owned(),
-            advice(&SqlState::READ_ONLY_SQL_TRANSACTION),
-        ),
+        Some(io::ErrorKind::PermissionDenied) if text.contains("writes") => {
+            ("can only be read".to_owned(), READ_ONLY)
+        }
         _ if text.contains("does not support TLS") => (
             "does not speak TLS".to_owned(),
             "switch it on there (ssl = on); where the line is safe by itself, write ?sslmode=disable at the end of [store] url",

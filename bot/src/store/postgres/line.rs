@@ -1,15 +1,12 @@
-//! Connections to the database, and waiting for what comes over them.
+//! What a connection to the database is for, and waiting for what comes over it.
 
-use std::{panic::resume_unwind, pin::Pin, thread, time::Duration};
+use std::{panic::resume_unwind, thread, time::Duration};
 
-use deadpool_postgres::{ClientWrapper, Connect, Manager, Pool};
 use tokio::{
     runtime::{Builder, Handle, Runtime, RuntimeFlavor},
-    task::{JoinHandle, block_in_place},
+    task::block_in_place,
     time::timeout,
 };
-use tokio_postgres::{Client, Config, Error, config::TargetSessionAttrs};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::failure::DatabaseFailure;
 
@@ -31,7 +28,7 @@ pub(super) enum ConnectionPurpose {
 
 impl ConnectionPurpose {
     /// What is set for it: the server gives a commit up sooner than whoever waits for it.
-    fn settings(self) -> &'static str {
+    pub(super) fn settings(self) -> &'static str {
         match self {
             ConnectionPurpose::Commits => {
                 "set default_transaction_isolation = 'serializable'; set statement_timeout = '4s'"
@@ -48,65 +45,9 @@ impl ConnectionPurpose {
 /// What is set where the database knows it. The first three keep PostgreSQL from reading a small table from end to end, which
 /// to SERIALIZABLE is reading every entry; the next from planning what it has planned before. The last has CockroachDB take
 /// a statement that removes and puts, which never do so with the same key.
-const TUNING: &str = "select set_config(known.name, wanted.value, false) from pg_catalog.pg_settings known join (values \
+pub(super) const TUNING: &str = "select set_config(known.name, wanted.value, false) from pg_catalog.pg_settings known join (values \
     ('enable_seqscan', 'off'), ('enable_bitmapscan', 'off'), ('jit', 'off'), ('plan_cache_mode', 'force_generic_plan'), \
     ('enable_multiple_modifications_of_table', 'on')) wanted (name, value) on known.name = wanted.name";
-
-/// Makes connections.
-#[derive(Clone)]
-pub(super) struct Dialer {
-    pub(super) config: Config,
-    pub(super) tls: MakeRustlsConnect,
-}
-
-type Dialed = Result<(Client, JoinHandle<()>), Error>;
-
-impl Dialer {
-    /// Takes a host that can only be read as well.
-    pub(super) fn allow_replicas(&mut self) {
-        self.config.target_session_attrs(TargetSessionAttrs::Any);
-    }
-
-    async fn dial(&self, purpose: ConnectionPurpose) -> Dialed {
-        let (client, connection) = self.config.connect(self.tls.clone()).await?;
-        // What goes wrong on it is told to whoever waits for an answer.
-        let task = tokio::spawn(async move { drop(connection.await) });
-        client.batch_execute(TUNING).await?;
-        client.batch_execute(purpose.settings()).await?;
-        Ok((client, task))
-    }
-
-    /// A connection that is no part of a pool.
-    pub(super) async fn connect(
-        &self,
-        purpose: ConnectionPurpose,
-    ) -> Result<ClientWrapper, DatabaseFailure> {
-        let (client, task) = self.dial(purpose).await?;
-        Ok(ClientWrapper::new(client, task))
-    }
-
-    /// Connections that are made when they are needed, and then kept.
-    pub(super) fn pool(&self, purpose: ConnectionPurpose, n_connections: usize) -> Pool {
-        let dial = PoolDialer {
-            dialer: self.clone(),
-            purpose,
-        };
-        let manager = Manager::from_connect(self.config.clone(), dial, Default::default());
-        let pool = Pool::builder(manager).max_size(n_connections).build();
-        pool.expect("a pool without timeouts needs no runtime")
-    }
-}
-
-struct PoolDialer {
-    dialer: Dialer,
-    purpose: ConnectionPurpose,
-}
-
-impl Connect for PoolDialer {
-    fn connect(&self, _: &Config) -> Pin<Box<dyn Future<Output = Dialed> + Send + '_>> {
-        Box::pin(self.dialer.dial(self.purpose))
-    }
-}
 
 /// A thread on which connections live, whoever waits for them.
 pub(super) struct DatabaseLines(Option<Runtime>);

@@ -5,8 +5,10 @@
 
 mod address;
 mod commit;
+mod dialer;
 mod failure;
 mod line;
+mod pooler;
 mod reading;
 mod schema;
 mod snapshot;
@@ -16,11 +18,10 @@ use std::{
     collections::BTreeMap,
     io, iter,
     path::PathBuf,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock},
     time::Duration,
 };
 
-use deadpool_postgres::{Object, Pool};
 use futures_util::future::try_join_all;
 use rand::{TryRng, rngs::SysRng};
 use secrecy::{ExposeSecret, SecretString};
@@ -28,8 +29,9 @@ use secrecy::{ExposeSecret, SecretString};
 use self::{
     address::DatabaseAddress,
     commit::{Changes, CommitAnswer, WriterId},
+    dialer::{ConnectionPool, Dialer, PooledConnection},
     failure::DatabaseFailure,
-    line::{ConnectionPurpose, DatabaseLines, Dialer, LIMIT, within},
+    line::{ConnectionPurpose, DatabaseLines, LIMIT, within},
     reading::Question,
     snapshot::Snapshot,
 };
@@ -85,6 +87,11 @@ pub fn open_database(settings: &DatabaseSettings) -> Result<Box<dyn Store>, Stor
 pub fn open_database_to_read(settings: &DatabaseSettings) -> Result<Box<dyn Rows>, StoreError> {
     let mut database = Database::of(settings)?;
     database.dialer.allow_replicas();
+    let dialer = &database.dialer;
+    database.wait(LIMIT, async {
+        let client = dialer.connect(ConnectionPurpose::Schema).await?;
+        pooler::check(&client, dialer).await
+    })?;
     let snapshot = database.snapshot()?;
     check_finished(&snapshot, &database.name)?;
     Ok(Box::new(snapshot))
@@ -123,7 +130,7 @@ impl Database {
                 "correct the URL",
             )
         })?;
-        let name = address.name;
+        let name = address.name.clone();
         let tls = tls::connector(settings.ca_file.as_deref()).map_err(|reason| {
             wrong(
                 &name,
@@ -133,10 +140,7 @@ impl Database {
         })?;
         Ok(Database {
             lines: Arc::new(DatabaseLines::new().map_err(StoreError::Io)?),
-            dialer: Dialer {
-                config: address.config,
-                tls,
-            },
+            dialer: Dialer::new(address, tls),
             name,
         })
     }
@@ -151,7 +155,15 @@ impl Database {
         longest: Duration,
         work: impl Future<Output = Result<T, DatabaseFailure>> + Send,
     ) -> Result<T, StoreError> {
-        let done = self.lines.wait(within(longest, work));
+        self.wait_for(within(longest, work))
+    }
+
+    /// Waits until work is done that takes no longer than it may.
+    fn wait_for<T: Send>(
+        &self,
+        work: impl Future<Output = Result<T, DatabaseFailure>> + Send,
+    ) -> Result<T, StoreError> {
+        let done = self.lines.wait(work);
         done.map_err(|error| error.at(&self.name))
     }
 }
@@ -166,9 +178,11 @@ struct Admission {
 /// Keys and values in a database.
 struct PostgresStore {
     database: Database,
-    reads: Pool,
-    commits: Pool,
+    reads: ConnectionPool,
+    commits: ConnectionPool,
     writer: RwLock<Admission>,
+    /// Held by who opens the store anew.
+    reopening: Mutex<()>,
 }
 
 impl PostgresStore {
@@ -177,7 +191,9 @@ impl PostgresStore {
         let n_reads = n_connections.saturating_sub(n_commits).max(1);
         let dialer = &database.dialer;
         database.wait(PREPARING, async {
-            schema::migrate(&dialer.connect(ConnectionPurpose::Schema).await?).await
+            let client = dialer.connect(ConnectionPurpose::Schema).await?;
+            pooler::check(&client, dialer).await?;
+            schema::migrate(&client).await
         })?;
         let store = PostgresStore {
             reads: dialer.pool(ConnectionPurpose::Reads, n_reads),
@@ -186,6 +202,7 @@ impl PostgresStore {
                 id: WriterId::default(),
                 is_open: false,
             }),
+            reopening: Mutex::default(),
             database,
         };
         store.reopen()?;
@@ -214,17 +231,21 @@ impl PostgresStore {
 
     fn ask_all(&self, questions: &[Question<'_>]) -> Result<Vec<Vec<Entry>>, StoreError> {
         self.writer()?;
-        let asked = self.database.lines.wait(async {
+        self.database.wait_for(async {
             match self.ask_once(questions).await {
                 // A connection that nobody has used for a while may be dead, and with it its like.
                 Err(failure) if failure.is_of_the_line() => {
                     self.reads.retain(|_, _| false);
                     self.ask_once(questions).await
                 }
+                // The others may lead to a host that is silent, too.
+                Err(DatabaseFailure::Slow) => {
+                    self.reads.retain(|_, _| false);
+                    Err(DatabaseFailure::Slow)
+                }
                 asked => asked,
             }
-        });
-        asked.map_err(|error| error.at(&self.database.name))
+        })
     }
 
     /// Asks all before the first is answered, so that it takes as long as one.
@@ -232,7 +253,7 @@ impl PostgresStore {
         &self,
         questions: &[Question<'_>],
     ) -> Result<Vec<Vec<Entry>>, DatabaseFailure> {
-        let client = within(LIMIT, self.reads.get()).await?;
+        let client = self.reads.get().await?;
         let asked = try_join_all(questions.iter().map(|question| question.ask(&client))).await;
         asked.inspect_err(|_| forget(client))
     }
@@ -244,23 +265,22 @@ impl PostgresStore {
         writer: &WriterId,
     ) -> Result<CommitAnswer, DatabaseFailure> {
         let client = self.commits.get().await?;
-        let mut longest = 1;
-        loop {
-            match changes.make(&client, writer).await {
-                Err(failure) if failure.is_collision() => pause(&mut longest).await,
-                Err(failure) => {
-                    forget(client);
-                    return Err(failure);
+        let made = within(LIMIT, async {
+            let mut longest = 1;
+            loop {
+                match changes.make(&client, writer).await {
+                    Err(failure) if failure.is_collision() => pause(&mut longest).await,
+                    made => return made,
                 }
-                made => return made,
             }
-        }
+        });
+        made.await.inspect_err(|_| forget(client))
     }
 }
 
 /// Has a connection closed on which something went wrong.
-fn forget(client: Object) {
-    drop(Object::take(client));
+fn forget(client: PooledConnection) {
+    drop(PooledConnection::take(client));
 }
 
 /// Waits for as long as chance says, so that those who collided do not do so again, and doubles the longest pause.
@@ -313,31 +333,47 @@ impl Store for PostgresStore {
         batch.check()?;
         let writer = self.writer()?;
         let changes = Changes::of(batch);
-        let answer = self.database.wait(LIMIT, self.make(&changes, &writer));
-        match answer.inspect_err(|_| self.close(writer))? {
+        let answer = self.database.wait_for(self.make(&changes, &writer));
+        let answer = answer.inspect_err(|error| match error {
+            // Nothing was asked of the database.
+            StoreError::Busy => {}
+            _ => self.close(writer),
+        });
+        match answer? {
             CommitAnswer::Made => Ok(()),
             CommitAnswer::Broken(key) => Err(StoreError::Conflict { key }),
         }
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        let mut writer = self.writer.write().unwrap_or_else(PoisonError::into_inner);
-        writer.is_open = false;
+        let _turn = self
+            .reopening
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        // Whoever reads or commits meanwhile does not wait, but is refused.
+        let old = {
+            let mut writer = self.writer.write().unwrap_or_else(PoisonError::into_inner);
+            writer.is_open = false;
+            writer.id
+        };
         self.reads.retain(|_, _| false);
         self.commits.retain(|_, _| false);
         let new = new_id().map_err(StoreError::Io)?;
         // Until this is known to be done, the old one is the one to be shut out.
-        self.database.wait(LIMIT, async {
+        self.database.wait_for(async {
             let client = self.commits.get().await?;
-            let mut longest = 1;
-            loop {
-                match commit::replace_writer(&client, &writer.id, &new).await {
-                    Err(failure) if failure.is_collision() => pause(&mut longest).await,
-                    replaced => return replaced.inspect_err(|_| forget(client)),
+            let replaced = within(LIMIT, async {
+                let mut longest = 1;
+                loop {
+                    match commit::replace_writer(&client, &old, &new).await {
+                        Err(failure) if failure.is_collision() => pause(&mut longest).await,
+                        replaced => return replaced,
+                    }
                 }
-            }
+            });
+            replaced.await.inspect_err(|_| forget(client))
         })?;
-        *writer = Admission {
+        *self.writer.write().unwrap_or_else(PoisonError::into_inner) = Admission {
             id: new,
             is_open: true,
         };
@@ -355,8 +391,10 @@ impl Store for PostgresStore {
     }
 
     fn now(&self) -> Result<Option<Timestamp>, StoreError> {
-        let now = self.database.wait(LIMIT, async {
-            reading::now(&*self.reads.get().await?).await
+        let now = self.database.wait_for(async {
+            let client = self.reads.get().await?;
+            let now = within(LIMIT, reading::now(&client)).await;
+            now.inspect_err(|_| forget(client))
         });
         now.map(Some)
     }

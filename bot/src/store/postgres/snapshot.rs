@@ -5,8 +5,9 @@ use std::sync::Arc;
 use deadpool_postgres::ClientWrapper;
 
 use super::{
+    dialer::Dialer,
     failure::DatabaseFailure,
-    line::{ConnectionPurpose, DatabaseLines, Dialer, LIMIT, within},
+    line::{ConnectionPurpose, DatabaseLines, LIMIT, within},
     reading::Question,
     schema,
 };

@@ -2,7 +2,9 @@
 
 mod conflicts;
 mod cuts;
+mod hosts;
 mod pages;
+mod poolers;
 mod starts;
 mod tls;
 mod together;

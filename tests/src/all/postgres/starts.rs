@@ -26,7 +26,7 @@ pub(super) fn check(settings: &[(&str, &str)], words: &[&str]) {
 }
 
 #[track_caller]
-fn check_url(url: &str, words: &[&str]) {
+pub(super) fn check_url(url: &str, words: &[&str]) {
     check(&[("ODDBOARD_STORE_URL", url)], words);
 }
 
