@@ -88,7 +88,7 @@ pub fn open_database_to_read(settings: &DatabaseSettings) -> Result<Box<dyn Rows
     let mut database = Database::of(settings)?;
     database.dialer.allow_replicas();
     let dialer = &database.dialer;
-    database.wait(LIMIT, async {
+    database.wait(PREPARING, async {
         let client = dialer.connect(ConnectionPurpose::Schema).await?;
         pooler::check(&client, dialer).await
     })?;

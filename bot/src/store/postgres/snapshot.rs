@@ -27,12 +27,12 @@ impl Snapshot {
         dialer: &Dialer,
         name: &str,
     ) -> Result<Snapshot, DatabaseFailure> {
-        let client = lines.wait(within(LIMIT, async {
+        let client = lines.wait(async {
             let client = dialer.connect(ConnectionPurpose::Snapshot).await?;
             // The moment is that of the first statement.
-            schema::check(&client).await?;
+            within(LIMIT, schema::check(&client)).await?;
             Ok::<_, DatabaseFailure>(client)
-        }))?;
+        })?;
         Ok(Snapshot {
             client,
             lines: Arc::clone(lines),
