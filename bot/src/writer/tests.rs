@@ -117,6 +117,9 @@ async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever()
     assert!(found.expect_err("it is always refused").is_outdated());
 }
 
+/// After this time a test that hangs is ended.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What a store does before it does what it is asked for.
 type Before = Box<dyn Fn() -> Result<(), StoreError> + Send + Sync>;
 
@@ -210,7 +213,8 @@ fn barrier() -> (Before, mpsc::Sender<()>, mpsc::Receiver<()>) {
     let pass = move || {
         // Nobody listens any more where the test is over.
         let _ = come.send(());
-        let _ = opened.lock().expect("nobody panics with it").recv();
+        let opened = opened.lock().expect("nobody panics with it");
+        let _ = opened.recv_timeout(PATIENCE);
         Ok(())
     };
     (Box::new(pass), open, has_come)
@@ -223,9 +227,6 @@ fn batch(entries: &[(&str, &str)]) -> Batch {
     }
     batch
 }
-
-/// After this time a test that hangs is ended.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half() {
