@@ -1,6 +1,12 @@
 //! The gateway, as a test controls it.
 
-use super::{server::Server, sessions::HEARTBEAT, world::World};
+use std::time::Duration;
+
+use super::{
+    server::Server,
+    sessions::{HEARTBEAT, STARTS, SessionStarts},
+    world::World,
+};
 
 /// The gateway, as a test controls it.
 pub struct Gateway<'a>(pub(super) &'a Server);
@@ -40,6 +46,24 @@ impl Gateway<'_> {
     /// is usual.
     pub fn set_heartbeat(&self, heartbeat: Option<u64>) {
         self.0.world().sessions.heartbeat = heartbeat.unwrap_or(HEARTBEAT);
+    }
+
+    /// Lets the bot begin so many sessions more until the limit is reset after this time.
+    pub fn set_starts(&self, remaining: u64, reset_after: Duration) {
+        self.0.world().sessions.starts = SessionStarts {
+            remaining,
+            reset_after,
+        };
+    }
+
+    /// Resets the limit of sessions that the bot may begin.
+    pub fn reset_starts(&self) {
+        self.set_starts(STARTS, Duration::from_secs(24 * 60 * 60));
+    }
+
+    /// How many connections of the bot were compressed.
+    pub fn n_compressed(&self) -> usize {
+        self.0.world().sessions.n_compressed
     }
 
     /// How many sessions the bot has begun.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::{
-        State, WebSocketUpgrade,
+        RawQuery, State, WebSocketUpgrade,
         ws::{CloseFrame, Message as Frame, WebSocket},
     },
     http::StatusCode,
@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::{
-    Id,
+    Id, compression,
+    compression::Compressor,
     routes::interactions,
     server::Server,
     sessions::{Intent, Line, Order},
@@ -111,6 +112,10 @@ impl Connection {
             world.problem(format!("shard {shard} begins a session too soon"));
             return self.send(9, &json!(false));
         }
+        if !world.sessions.take_start() {
+            world.problem("a bot begins more sessions than it may, and its token is reset");
+            return self.close(4004);
+        }
         let id = world.sessions.next_name();
         let ready = ready(world, &id, shard);
         let line = self.line.clone();
@@ -179,15 +184,18 @@ pub(super) fn address(world: &World) -> String {
 /// Lets a bot in.
 pub(super) async fn upgrade(
     State(server): State<Arc<Server>>,
+    RawQuery(query): RawQuery,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if server.world().sessions.is_closed {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
-    upgrade.on_upgrade(move |socket| talk(server, socket))
+    let compressor = compression::wanted(query.as_deref().unwrap_or_default());
+    upgrade.on_upgrade(move |socket| talk(server, socket, compressor))
 }
 
-async fn talk(server: Arc<Server>, mut socket: WebSocket) {
+async fn talk(server: Arc<Server>, mut socket: WebSocket, mut compressor: Option<Compressor>) {
+    server.world().sessions.n_compressed += usize::from(compressor.is_some());
     let (line, mut orders) = mpsc::unbounded_channel();
     let mut connection = Connection {
         line,
@@ -199,7 +207,13 @@ async fn talk(server: Arc<Server>, mut socket: WebSocket) {
     loop {
         tokio::select! {
             order = orders.recv() => match order {
-                Some(Order::Send(text)) => if socket.send(Frame::text(text)).await.is_err() { break },
+                Some(Order::Send(text)) => {
+                    let frame = match &mut compressor {
+                        None => Frame::text(text),
+                        Some(compressor) => Frame::binary(compressor.frame(&text)),
+                    };
+                    if socket.send(frame).await.is_err() { break }
+                }
                 Some(Order::Close(code)) => {
                     let frame = CloseFrame { code, reason: "".into() };
                     // It ends either way.

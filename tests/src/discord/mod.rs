@@ -37,6 +37,7 @@ mod body;
 mod chronicle;
 mod commands;
 mod components;
+mod compression;
 mod contract;
 mod control;
 mod eyes;

@@ -279,6 +279,11 @@ pub(super) struct Room {
 }
 
 impl Room {
+    /// Whether it is a private thread that this person or bot is not in.
+    pub(super) fn is_closed_to(&self, id: Id) -> bool {
+        matches!(&self.kind, Kind::Thread { is_private: true, members, .. } if !members.contains(&id))
+    }
+
     pub(super) fn to_json(&self, world: &World) -> Value {
         let common = json!({
             "id": self.id,

@@ -70,6 +70,18 @@ impl Session {
 /// How often bots are told to show that they are alive, in milliseconds, unless a test says otherwise.
 pub(super) const HEARTBEAT: u64 = 41_250;
 
+/// How many sessions Discord lets a bot begin before it resets its token.
+#[derive(Clone, Copy)]
+pub(super) struct SessionStarts {
+    /// How many are left.
+    pub(super) remaining: u64,
+    /// When there are as many again as at first.
+    pub(super) reset_after: Duration,
+}
+
+/// How many sessions a bot may begin in a day.
+pub(super) const STARTS: u64 = 1000;
+
 /// How fast sessions may begin.
 #[derive(Clone, Copy)]
 pub(super) struct Haste {
@@ -84,6 +96,7 @@ pub(super) struct Sessions {
     /// How many shards bots are told to use.
     pub(super) n_shards: u64,
     pub(super) haste: Haste,
+    pub(super) starts: SessionStarts,
     /// When a session began last, by what rest the number of its shard leaves.
     begun: HashMap<u64, Duration>,
     /// How often bots are told to show that they are alive, in milliseconds.
@@ -94,6 +107,8 @@ pub(super) struct Sessions {
     pub(super) is_closed: bool,
     pub(super) n_identified: usize,
     pub(super) n_resumed: usize,
+    /// How many connections were compressed.
+    pub(super) n_compressed: usize,
     sessions: Vec<Session>,
 }
 
@@ -102,6 +117,11 @@ impl Sessions {
         Sessions {
             n_shards,
             haste,
+            starts: SessionStarts {
+                remaining: STARTS,
+                reset_after: Duration::from_secs(4 * 60 * 60),
+            },
+            n_compressed: 0,
             begun: HashMap::new(),
             heartbeat: HEARTBEAT,
             is_deaf: false,
@@ -179,6 +199,13 @@ impl Sessions {
         } = self.haste;
         let before = self.begun.insert(shard % max_concurrency, now);
         before.is_none_or(|before| now >= before + window)
+    }
+
+    /// Counts the start of a session; whether the bot may begin one.
+    pub(super) fn take_start(&mut self) -> bool {
+        let left = self.starts.remaining.checked_sub(1);
+        self.starts.remaining = left.unwrap_or_default();
+        left.is_some()
     }
 
     /// The name of the next session.

@@ -203,7 +203,7 @@ impl World {
             .only
             .as_ref()
             .is_some_and(|only| !only.contains(&self.application));
-        let hidden = if is_hidden {
+        let hidden = if is_hidden || room.is_closed_to(self.application) {
             permission::VIEW_CHANNEL
         } else {
             0

@@ -56,16 +56,22 @@ fn readable(world: &World, room: Id, message: Id) -> Result<Id, Refusal> {
 fn post(world: &mut World, call: &Call, room: Id) -> Answer {
     may_write(world, call, room)?;
     let now = world.clock.now();
-    if let Some(Err(wait)) = world.pace.as_mut().map(|pace| pace.take(room, now)) {
-        return Ok(Reply::rate_limited(wait.as_secs_f64(), false));
-    }
+    let headers = match world.pace.as_mut().map(|pace| pace.take(room, now)) {
+        Some(Err(wait)) => return Ok(Reply::rate_limited(wait.as_secs_f64(), false)),
+        Some(Ok(left)) => left.headers(),
+        None => Vec::new(),
+    };
+    let good = |body| Reply {
+        headers,
+        ..Reply::good(body)
+    };
     let body = &call.body.json;
     let nonce = nonce(body);
     if let Some(nonce) = &nonce
         && body["enforce_nonce"] == true
     {
         if let Some(known) = said_before(world, room, nonce) {
-            return Ok(Reply::good(known.to_json(world)));
+            return Ok(good(known.to_json(world)));
         }
         if world
             .nonces
@@ -91,7 +97,7 @@ fn post(world: &mut World, call: &Call, room: Id) -> Answer {
     }
     let named = world.messages[&id].named.clone();
     draw_in(world, room, &named);
-    Ok(Reply::good(world.messages[&id].to_json(world)))
+    Ok(good(world.messages[&id].to_json(world)))
 }
 
 /// Refuses where the bot may not write, or may not write this.

@@ -15,6 +15,7 @@ use super::{
     Id, gateway,
     refusal::{Refusal, Reply},
     server::Call,
+    sessions::STARTS,
     world::World,
 };
 
@@ -29,7 +30,12 @@ pub(super) fn serve(world: &mut World, call: &Call, is_doubtful: bool) -> Answer
         ("GET", ["gateway", "bot"]) => Ok(Reply::good(json!({
             "url": gateway::address(world),
             "shards": world.sessions.n_shards,
-            "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": world.sessions.haste.max_concurrency },
+            "session_start_limit": {
+                "total": STARTS,
+                "remaining": world.sessions.starts.remaining,
+                "reset_after": world.sessions.starts.reset_after.as_millis(),
+                "max_concurrency": world.sessions.haste.max_concurrency,
+            },
         }))),
         (_, ["applications" | "oauth2", ..]) => applications::serve(world, call, &segments),
         (_, ["users" | "guilds", ..]) => people::serve(world, call, &segments),
