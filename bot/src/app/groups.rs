@@ -3,7 +3,7 @@
 
 use tracing::warn;
 
-use super::{Core, asked::in_time, delivery::Deliveries, pending::Asking};
+use super::{Core, asked::in_time, delivery::Deliveries, pauses::after_pauses, pending::Asking};
 use crate::{
     command::Control,
     ports::{
@@ -54,7 +54,7 @@ impl Core {
         let chat = self.chats.get(account.platform)?;
         let greeting = present::says(&words::group_greeting(), asking.language).message;
         let nonce = greeting_of(*id, &account);
-        match in_time(chat.whisper(&nonce, &account, &greeting)).await {
+        match in_time(after_pauses(|| chat.whisper(&nonce, &account, &greeting))).await {
             Ok(_) => None,
             Err(ChatError::Refused(_)) => Some(words::refusal_unreachable()),
             Err(error) => {

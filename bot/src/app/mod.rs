@@ -13,6 +13,7 @@ mod gate;
 mod groups;
 mod leaving;
 mod owner;
+mod pauses;
 mod pending;
 mod processes;
 mod renames;

@@ -18,6 +18,7 @@ use super::{
     delivery::Deliveries,
     gate::{EventRoom, Permit},
     leaving::titles,
+    pauses::after_pauses,
 };
 use crate::{
     meter::{self, Fate},
@@ -347,7 +348,7 @@ impl PendingReply {
         tell_unsaid(&error, "an answer did not reach its reader");
         let note = present::late(is_done, language);
         let nonce = Nonce::of_event("late", event);
-        if let Err(error) = chat.whisper(&nonce, user, &note).await {
+        if let Err(error) = after_pauses(|| chat.whisper(&nonce, user, &note)).await {
             tell_unsaid(&error, "nor did the note that it is late");
         }
     }

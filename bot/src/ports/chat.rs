@@ -1,6 +1,6 @@
 //! Talking to people.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -165,8 +165,29 @@ pub trait Chat: Send + Sync {
         false
     }
 
-    /// An earlier run of the program may have said this; whoever cannot tell by the nonce looks before they say it again.
+    /// This may have been said, by an earlier run of the program or before an outage; whoever cannot tell by the nonce looks
+    /// before they say it again.
     fn may_have_said(&self, _nonce: Nonce) {}
+
+    /// Finds a post that may have been made, without making it.
+    async fn find_post(
+        &self,
+        _nonce: &Nonce,
+        _channel: &ChannelId,
+        _message: &Message<Public>,
+    ) -> Result<Option<MessageId>, ChatError> {
+        Ok(None)
+    }
+
+    /// Finds a direct message that may have been sent, without sending it.
+    async fn find_whisper(
+        &self,
+        _nonce: &Nonce,
+        _user: &UserId,
+        _message: &Message<Private>,
+    ) -> Result<Option<MessageId>, ChatError> {
+        Ok(None)
+    }
 
     /// Says something in a channel, once per nonce.
     async fn post(
@@ -322,6 +343,10 @@ pub enum ChatError {
     /// It may work later; the reason tells who is at fault, since that may be the data folder too.
     #[error("{0}")]
     Unavailable(String),
+    /// The platform takes no such request for so long, and nothing was done. Whoever tries again looks first whether it is still
+    /// wanted.
+    #[error("the platform takes no such request for {0:?}")]
+    Limited(Duration),
     /// Our own store does not work, which is logged where that begins; it may work later.
     #[error("{0}")]
     Outage(String),

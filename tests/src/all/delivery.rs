@@ -1,7 +1,7 @@
 //! What is said of what was decided: made of what is at hand, and not of what is read again. What cannot be said for good is
 //! listed, holds up nobody, and can be tried again.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
 use bot::{
     app::Report,
@@ -18,7 +18,7 @@ use tests::{
     PATIENCE,
     guest::{Guest, text},
     program::{self, Program},
-    scene::{Said, Scene, Stage, channel},
+    scene::{Said, Scene, Stage, SteppingClock, channel, person},
     venue::{Venue, deed},
 };
 use tokio::time::timeout;
@@ -501,6 +501,36 @@ async fn a_platform_that_is_away_does_not_hold_up_the_end() {
             .len(),
         1
     );
+}
+
+#[tokio::test]
+async fn who_has_moved_meanwhile_is_not_reminded_when_that_is_tried_again() {
+    let clock = Arc::new(SteppingClock::by(Duration::ZERO));
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| {
+        parts.clock = Arc::clone(&clock) as _
+    });
+    stage.core.tick().await;
+    stage.begin("berolina @Bob white time:1h").await;
+    stage.plays("Ann", "e2g4").await;
+    stage.core.idle().await;
+    stage.scene.stumble(&person("Bob").id);
+    let waits = |row: &DeliveryId| matches!(row.to, Readers::Seat(_));
+    let waiting = |stage: &Stage| {
+        let rows = read_outbox(&stage.writer).expect("memory can be read");
+        rows.into_iter().any(|row| waits(&row))
+    };
+    let mut n_minutes = 0;
+    while !waiting(&stage) {
+        n_minutes += 1;
+        assert!(n_minutes < 60, "Bob is reminded");
+        clock.advance(Duration::from_secs(60));
+        stage.core.tick().await;
+    }
+    stage.scene.go_away(true);
+    play_unseen(&mut stage, "Bob", "d7f5").await;
+    stage.scene.go_away(false);
+    stage.core.idle().await;
+    assert!(stage.scene.whispered().is_empty(), "Bob has moved");
 }
 
 struct Later(i64);

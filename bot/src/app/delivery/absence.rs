@@ -6,6 +6,7 @@ use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
+    app::pauses::after_pauses,
     command::TimeControl,
     ports::{Batch, MatchId, Nonce, UserId},
     present,
@@ -57,8 +58,8 @@ impl Dispatcher {
             message.mentions.clear();
         }
         self.spare(&mut message)?;
-        chat.post(&nonce, thread.as_ref().unwrap_or(&place.channel), &message)
-            .await?;
+        let channel = thread.as_ref().unwrap_or(&place.channel);
+        after_pauses(|| chat.post(&nonce, channel, &message)).await?;
         // Unless they came back while it was said.
         self.note(row.id, seat, |absence| match absence {
             Some(Absence::Seen) => Some(left(row.id, seat, Absence::Told)),

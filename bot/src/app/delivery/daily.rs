@@ -68,6 +68,8 @@ impl Dispatcher {
             return Ok(());
         };
         let nonce = Nonce(format!("daily-{}", daily.nonce(day)));
+        // An earlier attempt may have come through, or one before a restart.
+        chat.may_have_said(nonce.clone());
         chat.post(&nonce, &daily.channel, &message).await?;
         Ok(())
     }

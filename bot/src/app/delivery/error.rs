@@ -1,6 +1,6 @@
 //! Why a delivery was not made.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tokio::task::JoinError;
 use tracing::{debug, warn};
@@ -16,6 +16,9 @@ pub(in crate::app) enum DeliveryError {
     /// It may work later.
     #[error("{0}")]
     Transient(String),
+    /// The platform takes it after so long, and it has done nothing.
+    #[error("the platform takes it after {0:?}")]
+    Limited(Duration),
     /// The store as a whole does not work, which is logged where that begins; it may work later.
     #[error("{0}")]
     Outage(String),
@@ -52,7 +55,9 @@ impl DeliveryError {
     /// It may work later.
     pub(in crate::app) fn for_good(self) -> Result<DeadReason, DeliveryError> {
         match self {
-            DeliveryError::Transient(_) | DeliveryError::Outage(_) => Err(self),
+            DeliveryError::Transient(_) | DeliveryError::Limited(_) | DeliveryError::Outage(_) => {
+                Err(self)
+            }
             DeliveryError::Refused(reason) | DeliveryError::Permanent(reason) => {
                 Ok(DeadReason::Failed(reason))
             }
@@ -97,6 +102,7 @@ impl From<ChatError> for DeliveryError {
     fn from(error: ChatError) -> DeliveryError {
         match error {
             ChatError::Unavailable(_) => DeliveryError::Transient(error.to_string()),
+            ChatError::Limited(pause) => DeliveryError::Limited(pause),
             ChatError::Outage(_) => DeliveryError::Outage(error.to_string()),
             ChatError::Refused(_) => DeliveryError::Refused(error.to_string()),
         }

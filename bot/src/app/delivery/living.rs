@@ -1,11 +1,6 @@
 //! The one board of a match in a place: it is changed with each move, and whoever is to move is called by a short message,
 //! which is taken away once they have.
 
-use std::{
-    collections::HashSet,
-    sync::{MutexGuard, PoisonError},
-};
-
 use tracing::warn;
 
 use super::{
@@ -15,10 +10,45 @@ use super::{
 };
 use crate::{
     command::BoardPosts,
-    ports::{Chat, ChatError, Message, MessageId, UserId},
+    ports::{ChannelId, Chat, ChatError, Message, MessageId, Nonce, Public, UserId},
     present,
     service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
 };
+
+/// A message below a board that calls whoever is to move.
+struct Bell {
+    nonce: Nonce,
+    channel: ChannelId,
+    /// The one person who reads it, if it is sent in direct messages.
+    reader: Option<UserId>,
+    message: Message<Public>,
+}
+
+impl Bell {
+    async fn say(self, chat: &dyn Chat) -> Result<MessageId, ChatError> {
+        match &self.reader {
+            None => chat.post(&self.nonce, &self.channel, &self.message).await,
+            Some(reader) => {
+                let message = Message::from(self.message);
+                chat.whisper(&self.nonce, reader, &message).await
+            }
+        }
+    }
+
+    /// Finds it, if it has been sent.
+    async fn find(self, chat: &dyn Chat) -> Result<Option<MessageId>, ChatError> {
+        match &self.reader {
+            None => {
+                let found = chat.find_post(&self.nonce, &self.channel, &self.message);
+                found.await
+            }
+            Some(reader) => {
+                let message = Message::from(self.message);
+                chat.find_whisper(&self.nonce, reader, &message).await
+            }
+        }
+    }
+}
 
 impl Dispatcher {
     /// Whether a board takes the place of the one before, where a match is told of.
@@ -68,8 +98,11 @@ impl Dispatcher {
         let Some((board, before)) = self.board_before(post)? else {
             return Ok(None);
         };
-        if !self.is_doubtful(post.row) && self.is_outdated(post.row)? {
-            return Ok(Some(Sent::new(post.delivery, Some(board))));
+        if self.is_outdated(post.row)? {
+            return Ok(Some(Sent {
+                bell: self.find_bell(chat, post, &board).await?,
+                ..Sent::new(post.delivery, Some(board))
+            }));
         }
         let mut silent = post.message.clone();
         let called = std::mem::take(&mut silent.mentions);
@@ -125,27 +158,6 @@ impl Dispatcher {
         Ok(is_same.then_some(bell))
     }
 
-    /// Has boards not be passed over for later ones: somebody may have been called for them, who is to be called no longer.
-    pub(super) fn doubt_bells(&self, rows: &[DeliveryId]) {
-        self.bells().extend(rows);
-    }
-
-    /// Nothing is in doubt any more once a board was shown or is given up.
-    pub(super) fn trust_bell(&self, row: DeliveryId) {
-        self.bells().remove(&row);
-    }
-
-    fn is_doubtful(&self, row: DeliveryId) -> bool {
-        self.bells().contains(&row)
-    }
-
-    fn bells(&self) -> MutexGuard<'_, HashSet<DeliveryId>> {
-        // A set is whole whenever it can be seen.
-        self.doubtful_bells
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// What calls whom the board of a row waits for, once it stands elsewhere than the one before: it leads there, and is heard
     /// no more.
     pub(super) async fn bell_moved(
@@ -187,6 +199,50 @@ impl Dispatcher {
         board: &MessageId,
         (called, is_silent): (Vec<UserId>, bool),
     ) -> Result<Option<MessageId>, DeliveryError> {
+        let Some(mut bell) = self.bell(chat, (row, delivery), board)? else {
+            return Ok(None);
+        };
+        bell.message.mentions = called;
+        bell.message.is_silent = is_silent;
+        self.cast_doubt(chat, row, &bell.nonce);
+        match bell.say(chat).await {
+            Err(ChatError::Refused(reason)) => {
+                warn!(id = %row.id, reason, "a player could not be called below the board");
+                Ok(None)
+            }
+            Err(failure) => {
+                if !matches!(failure, ChatError::Limited(_)) {
+                    self.doubtful.cast(&[row]);
+                }
+                Err(failure.into())
+            }
+            Ok(rung) => Ok(Some(rung)),
+        }
+    }
+
+    /// The message that has called whom a board waited for whose turn is over by now, if one may have been sent.
+    async fn find_bell(
+        &self,
+        chat: &dyn Chat,
+        post: &Post,
+        board: &MessageId,
+    ) -> Result<Option<MessageId>, DeliveryError> {
+        if !self.doubtful.contains(post.row) {
+            return Ok(None);
+        }
+        match self.bell(chat, (post.row, post.delivery), board)? {
+            Some(bell) => Ok(bell.find(chat).await?),
+            None => Ok(None),
+        }
+    }
+
+    /// The message that calls whom the board of a row waits for; it names nobody yet.
+    fn bell(
+        &self,
+        chat: &dyn Chat,
+        (row, delivery): (DeliveryId, Delivery),
+        board: &MessageId,
+    ) -> Result<Option<Bell>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
         let Readers::Place(number) = row.to else {
             return Ok(None);
@@ -197,27 +253,14 @@ impl Dispatcher {
         let moment = self.moments.at(row.id, delivery.ply)?.public();
         let stands = (place.server.as_ref(), board);
         let (language, _) = self.way_of_reading(row.to, chat.platform(), &game_match)?;
-        let mut bell = present::bell(&moment, delivery.kind, stands, language);
-        bell.mentions = called;
-        bell.is_silent = is_silent;
         let thread = read_thread(&self.writer, row.id, number)?;
-        let channel = thread.map_or_else(|| place.channel.clone(), |thread| thread.channel);
-        self.doubt_bells(&[row]);
-        let nonce = nonce_of_bell(row);
-        let rung = match game_match.reader_in(number) {
-            None => chat.post(&nonce, &channel, &bell).await,
-            Some(reader) => {
-                let bell = Message::from(bell);
-                chat.whisper(&nonce, reader.account(), &bell).await
-            }
-        };
-        match rung {
-            Err(ChatError::Refused(reason)) => {
-                warn!(id = %row.id, reason, "a player could not be called below the board");
-                Ok(None)
-            }
-            rung => Ok(Some(rung?)),
-        }
+        let reader = game_match.reader_in(number);
+        Ok(Some(Bell {
+            nonce: nonce_of_bell(row),
+            channel: thread.map_or_else(|| place.channel.clone(), |thread| thread.channel),
+            reader: reader.map(|reader| reader.account().clone()),
+            message: present::bell(&moment, delivery.kind, stands, language),
+        }))
     }
 
     /// Brings what was said before in line with what was said in its place: a board that is not the same message any more is

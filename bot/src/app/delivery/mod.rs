@@ -3,6 +3,7 @@
 mod absence;
 mod daily;
 mod dead_letters;
+mod doubts;
 mod drawn;
 mod error;
 mod lanes;
@@ -18,7 +19,7 @@ mod watch;
 mod watched;
 
 use std::{
-    collections::HashSet,
+    mem,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -29,6 +30,7 @@ use tracing::{debug, warn};
 pub(super) use self::error::DeliveryError;
 pub use self::moments::Moments;
 use self::{
+    doubts::DoubtfulRows,
     drawn::DrawnBoards,
     lanes::{Lane, Lanes},
     pool::Pool,
@@ -97,8 +99,7 @@ pub(super) struct Dispatcher {
     drawn: DrawnBoards,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
-    /// Boards for which somebody may have been called, though nobody knows.
-    doubtful_bells: Mutex<HashSet<DeliveryId>>,
+    doubtful: DoubtfulRows,
     /// The servers where something was refused.
     refusals: Refusals,
     /// This process among others, if others can serve on the same store.
@@ -134,7 +135,7 @@ impl Dispatcher {
             clock,
             changes,
             absences: Mutex::default(),
-            doubtful_bells: Mutex::default(),
+            doubtful: DoubtfulRows::default(),
             refusals: Refusals::default(),
             processes,
             patience,
@@ -258,18 +259,19 @@ impl Dispatcher {
         let mut pause = FIRST_PAUSE;
         let begun = Instant::now();
         while let Err(error) = self.deliver_or_give_up(row).await {
-            if error.is_outage() {
+            let wait = if let DeliveryError::Limited(asked) = error {
                 debug!(%row, %error, "a delivery has to wait");
+                asked
             } else {
-                warn!(id = %row.id, row = row.n, %error, "a delivery has to wait");
-            }
-            meter::delivery_failed();
+                tell_failure(row, &error);
+                let longer = LONGEST_PAUSE.min(pause * 2);
+                mem::replace(&mut pause, longer)
+            };
             drop(permit.take());
             self.lanes.stick((row.id, row.to));
-            tokio::time::sleep(pause).await;
-            pause = LONGEST_PAUSE.min(pause * 2);
+            tokio::time::sleep(wait).await;
         }
-        self.trust_bell(row);
+        self.doubtful.settle(row);
         let elapsed = begun.elapsed();
         meter::delivered(elapsed);
         let elapsed_ms = elapsed.as_millis();
@@ -363,6 +365,12 @@ impl Dispatcher {
         Ok(())
     }
 
+    /// Whether a later board waits behind this one, and whoever this one calls has moved or taken their turn back.
+    fn has_moved_on(&self, row: DeliveryId, ply: usize) -> Result<bool, DeliveryError> {
+        let is_later = |later: &Delivery| later.kind.is_board() && later.ply != ply;
+        Ok(self.next_behind(row, is_later)?.is_some())
+    }
+
     /// The next such delivery that waits behind this one, and tells what is so then.
     fn next_behind(
         &self,
@@ -370,8 +378,12 @@ impl Dispatcher {
         is_such: impl Fn(&Delivery) -> bool,
     ) -> Result<Option<(DeliveryId, Delivery)>, DeliveryError> {
         for later in self.lanes.behind(row) {
-            let delivery = read_delivery(&self.writer, later)?.filter(&is_such);
-            if let Some(delivery) = delivery {
+            let delivery = match read_delivery(&self.writer, later) {
+                // It is given up when it is its turn.
+                Err(StoreError::Damaged { .. }) => None,
+                found => found?,
+            };
+            if let Some(delivery) = delivery.filter(&is_such) {
                 return Ok(Some((later, delivery)));
             }
         }
@@ -454,6 +466,16 @@ impl Dispatcher {
         };
         self.pool().run(present).await
     }
+}
+
+/// Logs and counts that a delivery has failed and is tried again.
+fn tell_failure(row: DeliveryId, error: &DeliveryError) {
+    if error.is_outage() {
+        debug!(%row, %error, "a delivery has to wait");
+    } else {
+        warn!(id = %row.id, row = row.n, %error, "a delivery has to wait");
+    }
+    meter::delivery_failed();
 }
 
 /// Nothing, if it will never work.

@@ -158,6 +158,8 @@ impl Dispatcher {
         let chat = self.chat(news.to.platform)?;
         let language = self.language_of(&news.to, self.language);
         let message = present::linked(&news.linked, language);
+        // An earlier attempt may have come through, or one before a restart.
+        chat.may_have_said(news.nonce());
         let told = chat.whisper(&news.nonce(), &news.to, &message).await;
         if let Err(error) = told.map_err(DeliveryError::from) {
             let reason = error.for_good()?;

@@ -52,12 +52,7 @@ impl Composed {
 impl Dispatcher {
     /// Takes rows that an earlier run of the program has left, which may have said some of them.
     pub(in crate::app) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
-        self.doubt_bells(&rows);
-        for nonce in rows.iter().flat_map(|row| nonces(*row)) {
-            for chat in self.chats.speakers() {
-                chat.may_have_said(nonce.clone());
-            }
-        }
+        self.doubtful.cast(&rows);
         self.add(rows, None, None);
     }
 
@@ -67,18 +62,40 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<Sent, DeliveryError> {
-        let (chat, composed) = self.composed(row, delivery, false).await?;
-        if let Composed::Post(post) = &composed
-            && post.is_kept_up
-            && let Some(sent) = self.keep_up(&*chat, post).await?
-        {
-            return Ok(sent);
+        if self.is_late_reminder(row, delivery)? {
+            return Ok(Sent::new(delivery, None));
+        }
+        let (chat, mut composed) = self.composed(row, delivery, false).await?;
+        if let Composed::Post(post) = &mut composed {
+            if post.is_kept_up
+                && let Some(sent) = self.keep_up(&*chat, post).await?
+            {
+                return Ok(sent);
+            }
+            if delivery.kind.is_board() && self.has_moved_on(row, delivery.ply)? {
+                post.message.mentions.clear();
+            }
         }
         let message = self.say_apart(&*chat, row, delivery, composed).await?;
         Ok(Sent {
             bell: self.bell_moved(&*chat, (row, delivery), &message).await?,
             ..Sent::new(delivery, Some(message))
         })
+    }
+
+    /// Has a platform look for what a row in doubt says before it is said.
+    pub(super) fn cast_doubt(&self, chat: &dyn Chat, row: DeliveryId, nonce: &Nonce) {
+        if self.doubtful.contains(row) {
+            chat.may_have_said(nonce.clone());
+        }
+    }
+
+    /// Whether it is to remind somebody of a turn that is over, as it could not be said before.
+    fn is_late_reminder(&self, row: DeliveryId, delivery: Delivery) -> Result<bool, DeliveryError> {
+        let (DeliveryKind::Reminder | DeliveryKind::ReminderHere(_)) = delivery.kind else {
+            return Ok(false);
+        };
+        Ok(self.moments.game_match(row.id)?.ply != delivery.ply)
     }
 
     async fn say_apart(
@@ -95,10 +112,12 @@ impl Dispatcher {
                 ..
             }) => {
                 let message = self.as_seen_by(&user, row, delivery, message).await?;
+                self.cast_doubt(chat, row, &nonce(row));
                 Ok(chat.whisper(&nonce(row), &user, &message).await?)
             }
             Composed::Post(post) => self.say_somewhere(chat, post).await,
             Composed::Whisper(user, message) => {
+                self.cast_doubt(chat, row, &nonce(row));
                 match (chat.whisper(&nonce(row), &user, &message).await, row.to) {
                     (Err(ChatError::Refused(_)), Readers::Seat(seat))
                         if delivery.kind == DeliveryKind::Reminder =>
@@ -473,10 +492,4 @@ pub(super) fn nonce_to(row: DeliveryId, n: usize) -> Nonce {
 /// What calls whom the board of a row waits for.
 pub(super) fn nonce_of_bell(row: DeliveryId) -> Nonce {
     Nonce(format!("{}-bell", nonce(row).0))
-}
-
-/// All that may be said for a row.
-fn nonces(row: DeliveryId) -> [Nonce; 4] {
-    let to = |n| nonce_to(row, n);
-    [nonce(row), nonce_of_bell(row), to(0), to(1)]
 }

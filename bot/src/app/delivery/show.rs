@@ -2,6 +2,7 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
+    app::pauses::after_pauses,
     ports::{
         Answer, ChannelId, EventId, MatchId, Message, Nonce, Platform, Private, Public, ServerId,
         UserId,
@@ -73,8 +74,8 @@ impl Dispatcher {
             (Settings::default(), language),
             move |presenter| present::board_elsewhere(presenter, &moment.public()),
         );
-        chat.post(&Nonce::of_event("here", event), channel, &board.await?)
-            .await?;
+        let (nonce, board) = (Nonce::of_event("here", event), board.await?);
+        after_pauses(|| chat.post(&nonce, channel, &board)).await?;
         Ok(Message::text(""))
     }
 

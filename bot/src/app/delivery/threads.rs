@@ -36,7 +36,7 @@ impl Dispatcher {
     ) -> Result<MessageId, DeliveryError> {
         let found = self.thread(chat, &post).await?;
         if let ThreadFound::There(thread) = &found {
-            match post.say(chat, &thread.channel).await {
+            match self.say_post(chat, &post, &thread.channel).await {
                 Err(ChatError::Refused(reason)) if thread.is_lost => {
                     debug!(id = %post.row.id, reason, "the thread of a match is still out of reach");
                 }
@@ -60,7 +60,7 @@ impl Dispatcher {
             ThreadFound::Refused => present::thread_refused(post.message, language),
             ThreadFound::There(_) | ThreadFound::Missing => post.message,
         };
-        match post.say(chat, &post.place.channel).await {
+        match self.say_post(chat, &post, &post.place.channel).await {
             Err(ChatError::Refused(reason)) => {
                 // It did not go on there.
                 post.message = plain;
@@ -76,6 +76,17 @@ impl Dispatcher {
                 Ok(said)
             }
         }
+    }
+
+    async fn say_post(
+        &self,
+        chat: &dyn Chat,
+        post: &Post,
+        channel: &ChannelId,
+    ) -> Result<MessageId, ChatError> {
+        let nonce = nonce(post.row);
+        self.cast_doubt(chat, post.row, &nonce);
+        chat.post(&nonce, channel, &post.message).await
     }
 
     /// Notes whether the channel of a place takes something, once that has changed.
@@ -197,10 +208,9 @@ impl Dispatcher {
                 let language = self.language_of(user, usual);
                 message = present::channel_lost(&game_match.public(), message, language);
             }
-            match chat
-                .whisper(&nonce_to(post.row, n), user, &message.into())
-                .await
-            {
+            let nonce = nonce_to(post.row, n);
+            self.cast_doubt(chat, post.row, &nonce);
+            match chat.whisper(&nonce, user, &message.into()).await {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %game_match.id, reason, "a player is out of reach");
                 }
@@ -215,11 +225,5 @@ impl Dispatcher {
         let told = Some(post.row.n);
         self.note_loss(post, Some(ChannelLoss { told, ..loss }))
             .await
-    }
-}
-
-impl Post {
-    async fn say(&self, chat: &dyn Chat, channel: &ChannelId) -> Result<MessageId, ChatError> {
-        chat.post(&nonce(self.row), channel, &self.message).await
     }
 }

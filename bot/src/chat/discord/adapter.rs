@@ -5,17 +5,18 @@ use std::{
     time::Duration,
 };
 
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use serde_json::json;
 use serenity::{
-    all::{self, CreateAllowedMentions, CreateAttachment},
-    http::{Http, HttpBuilder, LightMethod, Route},
+    all::{self, CreateAttachment},
+    http::{LightMethod, Route},
 };
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OnceCell};
 
 use super::{
     body::{MessageBody, Parcel, Scribe},
     commands::CommandIds,
+    doubts::Doubts,
     failure::{Failure, code},
     heard::{HeardMessage, REST},
     ids,
@@ -57,7 +58,6 @@ pub struct DiscordSettings {
 /// Discord.
 pub struct Discord {
     pub(super) settings: DiscordSettings,
-    pub(super) http: Arc<Http>,
     pub(super) line: RequestLine,
     pub(super) writer: Writer,
     /// What can still be answered.
@@ -71,10 +71,11 @@ pub struct Discord {
     /// The channels of direct messages.
     pub(super) directs: Memory<all::UserId, all::ChannelId>,
     pub(super) members: Members,
-    /// Who we are there.
-    pub(super) me: OnceLock<all::UserId>,
-    /// What may have been said, though nobody knows: by nonce.
-    pub(super) doubtful: Memory<String, ()>,
+    /// The account of the bot, once Discord has told it.
+    pub(super) me: OnceCell<all::CurrentUser>,
+    /// The application of the bot, once Discord has told it.
+    pub(super) application: OnceLock<all::ApplicationId>,
+    pub(super) doubts: Doubts,
     /// The commands that are registered.
     pub(super) commands: std::sync::Mutex<Arc<CommandIds>>,
     /// The nonces of what was said, by message.
@@ -85,25 +86,11 @@ pub struct Discord {
     turns: Keyed<all::ChannelId, Mutex<()>>,
 }
 
-impl DiscordSettings {
-    pub(super) fn http(&self) -> Http {
-        let http = HttpBuilder::new(self.token.expose_secret())
-            .default_allowed_mentions(CreateAllowedMentions::new());
-        if self.api == DISCORD {
-            return http.build();
-        }
-        // serenity's own limiter would ask the real Discord.
-        http.proxy(&self.api).ratelimiter_disabled(true).build()
-    }
-}
-
 impl Discord {
     /// The platform; it is silent until it is [served](super::serve). `writer` remembers which commands are registered.
     pub fn new(settings: DiscordSettings, writer: Writer) -> Arc<Discord> {
-        let http = Arc::new(settings.http());
         Arc::new(Discord {
-            line: RequestLine::new(Arc::clone(&http)),
-            http,
+            line: RequestLine::new(&settings.api, &settings.token),
             settings,
             writer,
             open: Memory::lasting(LIFE),
@@ -112,9 +99,10 @@ impl Discord {
             told_closed: Memory::lasting(REST),
             directs: Memory::default(),
             members: Members::default(),
-            me: OnceLock::new(),
+            me: OnceCell::new(),
+            application: OnceLock::new(),
             commands: std::sync::Mutex::default(),
-            doubtful: Memory::default(),
+            doubts: Doubts::default(),
             said: Memory::default(),
             open_shards: OpenShards::default(),
             undecided: Undecided::default(),
@@ -144,12 +132,14 @@ impl Discord {
         Ok(channel.id)
     }
 
-    /// Says something, unless it has been said.
+    /// Says something, unless it has been said. Nothing is said before the bot knows its own account, by which it finds what it
+    /// has said.
     pub(super) async fn say(
         &self,
         channel: all::ChannelId,
         parcel: Parcel,
     ) -> Result<MessageId, Failure> {
+        self.own_account().await?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
         let Parcel { body, files } = parcel;
@@ -158,18 +148,37 @@ impl Discord {
             Some(message) => Ok(message),
             None => self.post_once(channel, &body, files).await,
         };
-        match said {
-            Ok(message) => {
-                self.said.put(message.get(), nonce);
-                Ok(ids::message_id(channel, message))
-            }
-            Err(failure) => {
-                if failure.may_pass() {
-                    self.doubtful.put(nonce, ());
-                }
-                Err(failure)
-            }
+        match &said {
+            Err(Failure::Later(_)) => self.doubts.cast(nonce),
+            Err(failure) if failure.may_pass() => {}
+            Err(_) => self.doubts.settle(&nonce),
+            Ok(message) => self.note_said(*message, nonce),
         }
+        Ok(ids::message_id(channel, said?))
+    }
+
+    /// Finds what may have been said, without saying it.
+    pub(super) async fn find(
+        &self,
+        channel: all::ChannelId,
+        parcel: Parcel,
+    ) -> Result<Option<MessageId>, Failure> {
+        self.own_account().await?;
+        let turn = self.turns.get(channel);
+        let _turn = turn.lock().await;
+        let nonce = parcel.body.nonce.clone().unwrap_or_default();
+        self.doubts.cast(nonce.clone());
+        let Some(message) = self.find_said(channel, &nonce, &parcel.body).await? else {
+            self.doubts.settle(&nonce);
+            return Ok(None);
+        };
+        self.note_said(message, nonce);
+        Ok(Some(ids::message_id(channel, message)))
+    }
+
+    fn note_said(&self, message: all::MessageId, nonce: String) {
+        self.doubts.settle(&nonce);
+        self.said.put(message.get(), nonce);
     }
 
     async fn post_once(
@@ -181,7 +190,8 @@ impl Discord {
         let route = Route::ChannelMessages {
             channel_id: channel,
         };
-        let said = self.line.ask(LightMethod::Post, route, body, files);
+        let line = self.line.at_once();
+        let said = line.ask(LightMethod::Post, route, body, files);
         let message: all::Message = said.await?;
         Ok(message.id)
     }
@@ -264,6 +274,7 @@ impl Discord {
             message_id: message,
         };
         self.line
+            .at_once()
             .tell(LightMethod::Patch, route, &body, files)
             .await
     }

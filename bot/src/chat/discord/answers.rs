@@ -404,7 +404,7 @@ impl Discord {
     /// Whose tokens those of interactions are, which Discord tells before any interaction.
     fn application(&self) -> Result<ApplicationId, Failure> {
         let missing = || Failure::Later("Discord has not told who the bot is".to_owned());
-        self.http.application_id().ok_or_else(missing)
+        self.application.get().copied().ok_or_else(missing)
     }
 
     /// Asks for a text. It cannot be done once an answer is promised.

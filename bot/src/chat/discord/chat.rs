@@ -43,7 +43,7 @@ impl Chat for Discord {
     }
 
     fn may_have_said(&self, nonce: Nonce) {
-        self.doubtful.put(nonce.0, ());
+        self.doubts.cast(nonce.0);
     }
 
     async fn post(
@@ -67,6 +67,30 @@ impl Chat for Discord {
         let user = known(ids::user(user), user)?;
         Ok(self
             .whisper_to(user, self.scribe().whisper(message, nonce))
+            .await?)
+    }
+
+    async fn find_post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<Option<MessageId>, ChatError> {
+        let channel = known(ids::channel(channel), channel)?;
+        Ok(self
+            .find(channel, self.scribe().post(message, nonce))
+            .await?)
+    }
+
+    async fn find_whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<Option<MessageId>, ChatError> {
+        let channel = self.direct(known(ids::user(user), user)?).await?;
+        Ok(self
+            .find(channel, self.scribe().whisper(message, nonce))
             .await?)
     }
 

@@ -30,10 +30,10 @@ impl Discord {
             findings.push(Finding::bad(words::discord_outside()));
         }
         if let Some(access) = open.and_then(|open| open.access) {
-            if access.is_private && self.is_outside(event).await {
+            if access.is_shut_out() || access.is_private && self.is_outside(event).await {
                 findings.push(Finding::bad(words::discord_private_thread()));
             }
-            findings.extend(self.permission_findings(access, checkup.threads));
+            findings.extend(self.permission_findings(access.once_let_in(), checkup.threads));
         }
         findings.push(self.direct_messages(event, checkup.language).await?);
         Ok(findings)
@@ -49,7 +49,7 @@ impl Discord {
         };
         let route = Route::ChannelThreadMember {
             channel_id,
-            user_id: *me,
+            user_id: me.id,
         };
         let member = self.line.get::<Value>(route, Vec::new());
         let member = timeout(TRIAL, member).await;

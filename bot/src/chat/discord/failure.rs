@@ -1,13 +1,10 @@
 //! What Discord says when it does not do what it was asked.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
 use serenity::http::{HttpError, StatusCode};
 
 use crate::chat::kit;
-
-/// How long a request may take, waiting for a limit of Discord included.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Codes that Discord gives for its refusals.
 pub(super) mod code {
@@ -101,13 +98,6 @@ impl From<tokio::time::error::Elapsed> for Failure {
     fn from(_: tokio::time::error::Elapsed) -> Failure {
         Failure::Later("Discord does not answer in time".to_owned())
     }
-}
-
-/// What Discord answers, if it does so in time.
-pub(super) async fn patiently<T>(
-    asked: impl Future<Output = Result<T, serenity::Error>>,
-) -> Result<T, Failure> {
-    Ok(tokio::time::timeout(PATIENCE, asked).await??)
 }
 
 /// What whoever runs the bot can do about a refusal.

@@ -8,6 +8,7 @@ mod error;
 mod greeting;
 mod hearing;
 mod identify;
+mod inflate;
 mod keeper;
 mod numbering;
 mod session;

@@ -1,43 +1,67 @@
-//! How requests go to Discord, and how long they wait where it asks for a pause.
-//!
-//! The library waits by itself with its own limiter. It has none where requests go another way than straight to Discord, and
-//! then what Discord says of the pause is lost with the answer, so it is read here.
+//! Requests to Discord. They wait for its [limits](super::limits) before they are sent.
 
 use std::{sync::Arc, time::Duration};
 
+use secrecy::{ExposeSecret, SecretString};
 use serde::{Serialize, de::DeserializeOwned};
 use serenity::{
     all::CreateAttachment,
-    http::{
-        ErrorResponse, Http, HttpError, LightMethod, Multipart, MultipartUpload, Request, Route,
-        StatusCode,
-    },
+    http::{ErrorResponse, HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 
-use super::failure::{Failure, patiently};
-use crate::chat::kit::Memory;
+use super::{
+    failure::Failure,
+    limits::{LimitBucket, RequestLimits},
+};
 
-/// All routes, where a pause is for all of them.
-const ALL: &str = "*";
+/// How long a request may take, waiting for a limit of Discord included.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The way to Discord.
+#[derive(Clone)]
 pub(super) struct RequestLine {
-    http: Arc<Http>,
-    /// What requests go by where the library has no limiter.
-    client: Option<reqwest::Client>,
-    /// Until when nothing is to be asked, by route. A route may have a token in it.
-    pauses: Memory<String, Instant>,
+    shared: Arc<SharedLine>,
+    /// Whether requests wait for the end of a limit; if not, they fail with the time that is left.
+    waits: bool,
+}
+
+struct SharedLine {
+    client: reqwest::Client,
+    /// The base of all addresses.
+    api: String,
+    /// The token, as it is sent.
+    token: SecretString,
+    limits: RequestLimits,
 }
 
 impl RequestLine {
-    pub(super) fn new(http: Arc<Http>) -> RequestLine {
-        let client = http.ratelimiter.is_none().then(reqwest::Client::new);
+    pub(super) fn new(api: &str, token: &SecretString) -> RequestLine {
+        let token = token.expose_secret().trim();
+        let token = format!("Bot {}", token.strip_prefix("Bot ").unwrap_or(token));
         RequestLine {
-            http,
-            client,
-            pauses: Memory::default(),
+            shared: Arc::new(SharedLine {
+                client: reqwest::Client::new(),
+                api: api.to_owned(),
+                token: token.into(),
+                limits: RequestLimits::default(),
+            }),
+            waits: true,
         }
+    }
+
+    /// The same way for requests that do not wait: they fail where Discord takes none for now, so that it is looked again
+    /// whether they are still wanted.
+    pub(super) fn at_once(&self) -> RequestLine {
+        RequestLine {
+            shared: Arc::clone(&self.shared),
+            waits: false,
+        }
+    }
+
+    /// The token, as it is sent.
+    pub(super) fn token(&self) -> &str {
+        self.shared.token.expose_secret()
     }
 
     /// Asks for something that is answered with a value.
@@ -78,60 +102,60 @@ impl RequestLine {
     }
 
     async fn value<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
-        patiently(async { Ok(self.perform(request).await?.json().await?) }).await
+        let asked = async {
+            let answer = self.perform(request).await?.json().await;
+            Ok::<T, Failure>(answer.map_err(serenity::Error::from)?)
+        };
+        timeout(PATIENCE, asked).await?
     }
 
     async fn done(&self, request: Request<'_>) -> Result<(), Failure> {
-        patiently(async { self.perform(request).await.map(drop) }).await
+        timeout(PATIENCE, self.perform(request)).await?.map(drop)
     }
 
-    async fn perform(&self, request: Request<'_>) -> Result<reqwest::Response, serenity::Error> {
-        let Some(client) = &self.client else {
-            return self.http.request(request).await;
-        };
-        let route = request.route_ref().path().into_owned();
+    async fn perform(&self, request: Request<'_>) -> Result<reqwest::Response, Failure> {
+        let bucket = LimitBucket::of(&request);
         let method = request.method_ref().reqwest_method();
         // Answers to people are under no limit that is for all requests.
-        let is_answer = matches!(request.route_ref(), Route::InteractionResponse { .. });
+        let is_exempt = matches!(request.route_ref(), Route::InteractionResponse { .. });
         loop {
-            self.wait(&route, is_answer).await;
-            let built = request.clone();
-            let built = built.build(client, self.http.token(), self.http.proxy.as_deref())?;
-            let response = built.send().await?;
+            self.wait(&bucket, is_exempt).await?;
+            let response = self.send(request.clone()).await?;
+            let told = (response.status(), response.headers());
+            let pause = self.shared.limits.read(&bucket, is_exempt, told);
             if response.status().is_success() {
                 return Ok(response);
             }
-            let Some(pause) = pause(&response) else {
+            if pause.is_none() {
                 let refused = ErrorResponse::from_response(response, method).await;
-                return Err(HttpError::UnsuccessfulRequest(refused).into());
-            };
-            let is_for_all = response.headers().contains_key("x-ratelimit-global");
-            let whom = if is_for_all && !is_answer {
-                ALL
-            } else {
-                &route
-            };
-            self.pauses.put(whom.to_owned(), Instant::now() + pause);
+                let refused = HttpError::UnsuccessfulRequest(refused);
+                return Err(serenity::Error::from(refused).into());
+            }
         }
     }
 
-    /// Waits until it may be asked again.
-    async fn wait(&self, route: &str, is_answer: bool) {
-        let until = |route| self.pauses.get(route);
-        let for_all = if is_answer { None } else { until(ALL) };
-        if let Some(until) = until(route).max(for_all) {
+    async fn send(&self, request: Request<'_>) -> Result<reqwest::Response, serenity::Error> {
+        let SharedLine { client, api, .. } = &*self.shared;
+        let built = request.build(client, self.token(), Some(api))?;
+        Ok(built.send().await?)
+    }
+
+    /// Waits until Discord takes such a request. While that is waited for, the limit may grow.
+    async fn wait(&self, bucket: &LimitBucket, is_exempt: bool) -> Result<(), Failure> {
+        let buckets = [bucket, &LimitBucket::All];
+        let counted = if is_exempt {
+            &buckets[..1]
+        } else {
+            &buckets[..]
+        };
+        while let Some(until) = self.shared.limits.until(counted) {
+            if !self.waits {
+                return Err(Failure::Limited(until - Instant::now()));
+            }
             sleep_until(until).await;
         }
+        Ok(())
     }
-}
-
-/// How long Discord wants not to be asked, if that is why it refuses.
-fn pause(response: &reqwest::Response) -> Option<Duration> {
-    if response.status() != StatusCode::TOO_MANY_REQUESTS {
-        return None;
-    }
-    let seconds = response.headers().get("retry-after")?.to_str().ok()?;
-    Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
 }
 
 fn request<'a>(

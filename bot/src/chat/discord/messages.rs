@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use serenity::all::{self, ChannelId, GuildId};
+use serde::{Deserialize, de::IgnoredAny};
+use serenity::all::{self, ChannelId, GuildId, UserId};
 use tracing::warn;
 
 use super::{
@@ -22,6 +23,36 @@ use crate::{
     words,
 };
 
+/// What tells whether a message is meant for the bot. Discord tells all messages of all servers, so that the rest of most is
+/// never read.
+#[derive(Deserialize)]
+pub(super) struct MessageGist {
+    author: GistAuthor,
+    guild_id: Option<IgnoredAny>,
+    webhook_id: Option<IgnoredAny>,
+    mentions: Vec<Mentioned>,
+}
+
+#[derive(Deserialize)]
+struct GistAuthor {
+    #[serde(default)]
+    bot: bool,
+}
+
+#[derive(Deserialize)]
+struct Mentioned {
+    id: UserId,
+}
+
+impl MessageGist {
+    /// Whether a person has written it to this bot alone, or named the bot in it.
+    fn is_for(&self, bot: UserId) -> bool {
+        let is_by_person = !self.author.bot && self.webhook_id.is_none();
+        let names_bot = || self.mentions.iter().any(|mentioned| mentioned.id == bot);
+        is_by_person && (self.guild_id.is_none() || names_bot())
+    }
+}
+
 /// A message to the bot, read.
 pub(super) enum ReadMessage {
     /// It asks for something.
@@ -34,18 +65,16 @@ pub(super) enum ReadMessage {
 }
 
 impl Discord {
-    /// What a message asks of us; nothing if it is not meant for us.
+    /// Whether a message is meant for the bot.
+    pub(super) fn is_meant(&self, message: &MessageGist) -> bool {
+        self.me.get().is_some_and(|me| message.is_for(me.id))
+    }
+
+    /// What a message that is [meant](Discord::is_meant) for us asks; nothing if it is a reply to others.
     pub(super) fn read_message(&self, message: &all::Message) -> Option<ReadMessage> {
-        let me = *self.me.get()?;
-        if message.author.bot || message.webhook_id.is_some() {
-            return None;
-        }
+        let me = self.me.get()?.id;
         let names = [format!("<@{me}>"), format!("<@!{me}>")];
         let is_named = names.iter().any(|name| message.content.contains(name));
-        let is_meant = is_named || message.mentions.iter().any(|user| user.id == me);
-        if message.guild_id.is_some() && !is_meant {
-            return None;
-        }
         let text = names.iter().fold(message.content.clone(), |text, name| {
             text.replace(name, " ")
         });
@@ -183,8 +212,8 @@ impl Discord {
         }
         let said = Message::<Private>::text(heard.language().say(&words::discord_way_in()));
         let nonce = Nonce(format!("way{}", heard.id));
-        let parcel = self.scribe().whisper(&said, &nonce);
-        if let Err(failure) = self.whisper_back(heard, parcel).await {
+        let tell = || self.whisper_back(heard, self.scribe().whisper(&said, &nonce));
+        if let Err(failure) = retry("a hint", ANSWERING, tell).await {
             warn!(?failure, "somebody was not told what can be written");
         }
     }
@@ -217,6 +246,8 @@ fn names_lost_piece(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
     #[track_caller]
@@ -237,5 +268,27 @@ mod tests {
         check("- first of a list", None);
         check("", None);
         assert_eq!(asked("", true).as_deref(), Some("/help"));
+    }
+
+    #[test]
+    fn of_a_message_that_is_not_meant_for_the_bot_only_that_is_read() {
+        let is_meant = |told: Value| {
+            let gist: MessageGist = serde_json::from_value(told).expect("it is read");
+            gist.is_for(UserId::new(7))
+        };
+        let (ann, bot) = (json!({ "id": "1" }), json!({ "id": "2", "bot": true }));
+        let (us, other) = (json!([{ "id": "7" }]), json!([{ "id": "8" }]));
+        assert!(is_meant(json!({ "author": ann, "mentions": [] })));
+        assert!(is_meant(
+            json!({ "author": ann, "mentions": us, "guild_id": "3" })
+        ));
+        // However little the rest of it is what is expected.
+        let foreign = json!({ "author": ann, "mentions": other, "guild_id": "3", "content": 5 });
+        assert!(!is_meant(foreign));
+        assert!(!is_meant(
+            json!({ "author": bot, "mentions": us, "guild_id": "3" })
+        ));
+        let hook = json!({ "author": ann, "mentions": us, "guild_id": "3", "webhook_id": "4" });
+        assert!(!is_meant(hook));
     }
 }

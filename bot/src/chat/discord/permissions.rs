@@ -58,8 +58,24 @@ impl Access {
             .map(|need| words::discord_lacks((need.name)(), (need.what)()))
     }
 
+    /// Whether it is a private thread that we are not in: then we see nothing of it, and being mentioned there lets us in.
+    pub(super) fn is_shut_out(self) -> bool {
+        self.is_private && self.lacks(Permissions::VIEW_CHANNEL)
+    }
+
+    /// The same once we are in it, if it is a private thread.
+    pub(super) fn once_let_in(mut self) -> Access {
+        if self.is_private {
+            self.permissions |= Permissions::VIEW_CHANNEL;
+        }
+        self
+    }
+
     /// Why nothing can be posted there.
     pub(super) fn obstacle(self) -> Option<Text> {
+        if self.is_shut_out() {
+            return Some(words::discord_private_thread());
+        }
         let to_speak = if self.is_thread {
             Permissions::SEND_MESSAGES_IN_THREADS
         } else {

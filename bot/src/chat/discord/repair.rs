@@ -29,7 +29,7 @@ impl Discord {
         nonce: &str,
         body: &MessageBody,
     ) -> Result<Option<MessageId>, Failure> {
-        if self.doubtful.get(nonce).is_none() {
+        if !self.doubts.is_in_doubt(nonce) {
             return Ok(None);
         }
         let Ok(body) = serde_json::to_value(body) else {
@@ -38,17 +38,19 @@ impl Discord {
         let route = Route::ChannelMessages {
             channel_id: channel,
         };
-        let listed = self.line.get(route, vec![("limit", MOST.to_string())]);
+        let line = self.line.at_once();
+        let listed = line.get(route, vec![("limit", MOST.to_string())]);
         let messages: Vec<Value> = match listed.await {
             // Without the permission to read what was said there is only the nonce.
             Err(Failure::Refused(_)) => return Ok(None),
             listed => listed?,
         };
         let marks = MessageMarks::of(&body);
+        let me = self.own_account().await?.id;
         let is_it = |message: &&Value| {
             let id = number(&message["id"]);
             let is_known = |other: String| other != nonce;
-            number(&message["author"]["id"]).map(UserId::new) == self.me.get().copied()
+            number(&message["author"]["id"]).map(UserId::new) == Some(me)
                 && !id.and_then(|id| self.said.get(&id)).is_some_and(is_known)
                 && MessageMarks::of(message) == marks
         };
@@ -69,8 +71,9 @@ impl MessageMarks {
     fn of(message: &Value) -> MessageMarks {
         let mut marks = Vec::new();
         let mut add = |text: &Value| {
-            // Discord takes blanks away where they show nothing.
+            // Discord takes blanks away where they show nothing. Who is called may have changed since.
             let words = text.as_str().unwrap_or_default().split_whitespace();
+            let words = words.filter(|word| !word.starts_with("<@"));
             marks.push(words.collect::<Vec<_>>().join(" "));
         };
         add(&message["content"]);
@@ -108,6 +111,7 @@ mod tests {
         });
         let is_it = |other: &Value| MessageMarks::of(other) == MessageMarks::of(&sent);
         assert!(is_it(&told("1\\. e4", "a-1.png", "move:a-1")));
+        assert!(is_it(&told("<@5> 1\\. e4", "a-1.png", "move:a-1")));
         assert!(!is_it(&told("1\\. e5", "a-1.png", "move:a-1")));
         assert!(!is_it(&told("1\\. e4", "a-2.png", "move:a-1")));
         assert!(!is_it(&told("1\\. e4", "a-1.png", "move:a-2")));

@@ -1,6 +1,6 @@
 //! What became of a request to a platform or to our own store.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use crate::ports::{ChatError, StoreError};
 
@@ -11,6 +11,9 @@ pub(in crate::chat) enum Failure<R> {
     /// It may have been done or not, and may work later.
     #[error("{0}")]
     Later(String),
+    /// The platform takes no such request for so long, and nothing was done.
+    #[error("the platform takes no such request for {0:?}")]
+    Limited(Duration),
     /// Our own store does not work, which is logged where that begins; it may work later.
     #[error("{0}")]
     Outage(String),
@@ -28,7 +31,10 @@ pub(in crate::chat) enum Failure<R> {
 impl<R> Failure<R> {
     /// Whether it may work later.
     pub(in crate::chat) fn may_pass(&self) -> bool {
-        matches!(self, Failure::Later(_) | Failure::Outage(_))
+        matches!(
+            self,
+            Failure::Later(_) | Failure::Limited(_) | Failure::Outage(_)
+        )
     }
 }
 
@@ -81,6 +87,7 @@ impl<R: fmt::Display> From<Failure<R>> for ChatError {
     fn from(failure: Failure<R>) -> ChatError {
         let reason = failure.to_string();
         match failure {
+            Failure::Limited(pause) => ChatError::Limited(pause),
             Failure::Later(_) | Failure::LoggedOut(_) => ChatError::Unavailable(reason),
             Failure::Outage(_) => ChatError::Outage(reason),
             Failure::Unusable(_) | Failure::Refused(_) => ChatError::Refused(reason),

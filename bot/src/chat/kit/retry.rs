@@ -31,7 +31,11 @@ where
 {
     let retry = attempt.retry(pauses).when(Failure::may_pass);
     let note = |failure: &Failure<R>, _| warn!(what, ?failure, "it is tried again soon");
-    retry.notify(note).await
+    let adjust = |failure: &Failure<R>, pause: Option<Duration>| match failure {
+        Failure::Limited(asked) => pause.map(|pause| pause.max(*asked)),
+        _ => pause,
+    };
+    retry.notify(note).adjust(adjust).await
 }
 
 #[cfg(test)]
@@ -60,6 +64,22 @@ mod tests {
         assert_eq!(done.ok(), Some(6));
         let waited = begun.elapsed().as_secs();
         assert!((15..=30).contains(&waited), "{waited} s");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_a_platform_asks_to_wait_for_is_not_tried_sooner() {
+        let begun = Instant::now();
+        let mut n_attempts = 0;
+        let done: Result<(), Failure<String>> = retry("a test", PAUSES, || {
+            n_attempts += 1;
+            ready(match n_attempts {
+                1 => Err(Failure::Limited(Duration::from_secs(30))),
+                _ => Ok(()),
+            })
+        })
+        .await;
+        assert!(done.is_ok());
+        assert_eq!(begun.elapsed(), Duration::from_secs(30));
     }
 
     /// How often something is tried that fails like this.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{Trouble, permission};
+use tests::discord::{Seen, Sight, Trouble, User, permission};
 
 use super::table::{Match, Table, Way, command, confirmed};
 
@@ -106,4 +106,98 @@ async fn where_nobody_can_be_called_the_board_is_posted_in_the_channel() {
     assert_eq!(board.pinged, [table.to_move(&board).id]);
     assert!(board.offers("Move"));
     table.discord.finish();
+}
+
+/// How often somebody was called by a message below the board.
+fn n_calls(user: &User) -> usize {
+    let is_call = |seen: &Seen| match &seen.sight {
+        Sight::Message(message) => {
+            message.text.contains("Your move in match") && message.pinged == [user.id]
+        }
+        _ => false,
+    };
+    user.seen().iter().filter(|seen| is_call(seen)).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_moved_meanwhile_is_not_called_when_that_is_tried_again() {
+    for trouble in [Trouble::Failing(502), Trouble::CutBefore] {
+        let table = Table::open().await;
+        let mut random = Random::new(65);
+        let mut played = table.begin(Variant::Berolina, "").await;
+        table.play(&mut played, Way::Command, &mut random).await;
+        let route = format!("POST /channels/{}/messages", played.room.id);
+        let lost = table.discord.misbehave(&route, trouble, 99);
+        // Bob moves, and then Ann before she can be called.
+        moves(&table, &mut played, &mut random).await;
+        lost.befell(1).await;
+        played.board(3).await;
+        moves(&table, &mut played, &mut random).await;
+        lost.stop();
+        played.board(4).await;
+        played.rung().await;
+        assert_eq!((n_calls(&table.ann), n_calls(&table.bob)), (0, 2));
+        table.check(&played).await;
+        table.close();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_of_which_nothing_was_heard_goes_once_its_reader_has_moved() {
+    let table = Table::open().await;
+    let mut random = Random::new(66);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    table.play(&mut played, Way::Command, &mut random).await;
+    let route = format!("/channels/{}/messages", played.room.id);
+    let lost = table
+        .discord
+        .misbehave(&format!("POST {route}"), Trouble::CutAfter, 1);
+    // It cannot be looked for before Ann has moved.
+    let unread = table
+        .discord
+        .misbehave(&format!("GET {route}"), Trouble::Failing(502), 99);
+    moves(&table, &mut played, &mut random).await;
+    lost.befell(1).await;
+    unread.befell(1).await;
+    moves(&table, &mut played, &mut random).await;
+    unread.stop();
+    played.board(4).await;
+    played.rung().await;
+    assert_eq!((n_calls(&table.ann), n_calls(&table.bob)), (1, 2));
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_comes_late_calls_nobody_who_has_moved() {
+    for trouble in [Trouble::Failing(502), Trouble::FailingAfter(502)] {
+        let table = Table::open().await;
+        let mut random = Random::new(67);
+        table.post_each_board().await;
+        let mut played = table.begin(Variant::Berolina, "").await;
+        table.play(&mut played, Way::Command, &mut random).await;
+        let route = format!("/channels/{}/messages", played.room.id);
+        let is_said = trouble == Trouble::FailingAfter(502);
+        let lost = table
+            .discord
+            .misbehave(&format!("POST {route}"), trouble, 99);
+        let unread = table
+            .discord
+            .misbehave(&format!("GET {route}"), Trouble::Failing(502), 99);
+        moves(&table, &mut played, &mut random).await;
+        lost.befell(1).await;
+        let said = confirmed(
+            &table.ann,
+            command(&table.ann, &played.room, &mut random).await,
+        );
+        played.remember(&said.await);
+        lost.stop();
+        unread.stop();
+        let (late, last) = (played.board(3).await, played.board(4).await);
+        assert_eq!(late.pinged.is_empty(), !is_said, "{}", late.text);
+        assert_eq!(last.pinged, [table.bob.id]);
+        played.settled().await;
+        table.check(&played).await;
+        table.close();
+    }
 }

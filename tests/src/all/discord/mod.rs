@@ -7,6 +7,7 @@ mod bot;
 mod challenges;
 mod channels;
 mod checks;
+mod connections;
 mod drafts;
 mod endings;
 mod flood;

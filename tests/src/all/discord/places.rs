@@ -304,15 +304,18 @@ async fn in_a_private_thread_the_bot_asks_to_be_named() {
     let room = table
         .lobby
         .open_private("secret", &[&table.ann, &table.bob]);
-    let said = table.ann.types(&room, "/doctor").answer().await;
-    assert!(said.text.contains("Mention me here"), "{}", said.text);
+    let typed = "/challenge variant:berolina opponent:@Bob";
+    for asked in [typed, "/doctor"] {
+        let said = table.ann.types(&room, asked).answer().await;
+        assert!(said.text.contains("Mention me here"), "{}", said.text);
+        assert!(!said.text.contains("View Channels"), "{}", said.text);
+    }
     table
         .ann
         .writes(&room, &format!("<@{}>", table.discord.bot()));
     table.ann.reads(&table.ann.direct(), "I referee").await;
     let said = table.ann.types(&room, "/doctor").answer().await;
     assert!(!said.text.contains("Mention me here"), "{}", said.text);
-    let typed = "/challenge variant:berolina opponent:@Bob";
     table.ann.types(&room, typed).answer().await;
     table.bob.reads(&room, "challenges Bob").await;
     table.close();

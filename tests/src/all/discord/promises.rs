@@ -201,3 +201,30 @@ async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
     held.release();
     table.close();
 }
+
+#[tokio::test]
+async fn a_call_that_had_to_wait_is_not_posted_once_its_reader_has_moved() {
+    let table = Table::indoors(Setup::default()).await;
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let limit = Trouble::RateLimited {
+        retry_after: Duration::from_secs(7),
+        is_global: false,
+    };
+    let route = format!("POST /channels/{}/messages", played.room.id);
+    let limit = table.discord.misbehave(&route, limit, 1);
+    let said = time::flow(table.ann.types(&played.room, "/move move:e2g4").answer()).await;
+    played.remember(&said);
+    time::flow(limit.befell(1)).await;
+    let said = time::flow(table.bob.types(&played.room, "/move move:e7g5").answer()).await;
+    played.remember(&said);
+    time::flow(played.board(3)).await;
+    time::flow(played.rung()).await;
+    let calls = table.discord.calls();
+    let asked = calls.iter().filter(|call| call.starts_with(&route));
+    assert_eq!(
+        asked.count(),
+        3,
+        "the first board, one refusal, and the call of Ann"
+    );
+    table.close();
+}

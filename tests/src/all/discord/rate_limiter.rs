@@ -1,53 +1,83 @@
-//! The library's own way of waiting where Discord asks to wait.
+//! The limits that Discord tells with each answer: the bot waits before Discord has to ask for it.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
-use serde_json::json;
-use serenity::{http::HttpBuilder, model::id::ChannelId};
-use tests::discord::{Setup, Trouble};
+use bot::ports::{Chat, Message, Nonce, Platform, UserId};
+use rules::Variant;
+use tests::{
+    discord::{Discord, Setup, Trouble},
+    store::fresh_writer,
+};
 
-/// The name that the library always asks for, whatever proxy it is told.
-const NAME: &str = "discord.com";
+use super::{repairs::unconnected, table::Table};
+use crate::time;
+
+/// The statuses of the answers to all requests of this kind so far.
+fn statuses(discord: &Discord, route: &str) -> Vec<String> {
+    let calls = discord.calls();
+    let answered = calls.iter().filter(|call| call.starts_with(route));
+    let status = |call: &String| call.split(' ').nth(2).unwrap_or_default().to_owned();
+    answered.map(status).collect()
+}
 
 #[tokio::test]
-async fn the_library_waits_where_it_is_told_to_and_doubles_nothing() {
-    let discord = Setup::default().tls(NAME).start().await;
-    let lobby = discord.channel("lobby");
-    let address: SocketAddr = discord
-        .address()
-        .trim_start_matches("https://")
-        .parse()
-        .expect("an address");
-    let certificate = reqwest::Certificate::from_der(discord.certificate().expect("it speaks TLS"));
-    let client = reqwest::Client::builder()
-        .no_proxy()
-        .resolve(NAME, address)
-        .tls_built_in_root_certs(false)
-        .add_root_certificate(certificate.expect("a certificate"))
-        .build()
-        .expect("a client");
-    let http = HttpBuilder::new(discord.token()).client(client).build();
-    let channel = ChannelId::new(lobby.id.0);
-    let retry_after = Duration::from_millis(200);
-    for (n, is_global) in [false, true].into_iter().enumerate() {
-        let trouble = Trouble::RateLimited {
-            retry_after,
-            is_global,
-        };
-        let limit = discord.misbehave("POST /channels/*/messages", trouble, 2);
-        let body = json!({ "content": format!("message {n}") });
-        let sent = http
-            .send_message(channel, Vec::new(), &body)
-            .await
-            .expect("it is sent in the end");
-        assert_eq!((limit.count(), lobby.messages().len()), (2, n + 1));
-        assert_eq!(lobby.messages()[n].id.0, sent.id.get());
-    }
-    let statuses: Vec<String> = discord
-        .calls()
+async fn no_more_is_posted_than_discord_has_said_that_it_takes() {
+    let table = Table::indoors(Setup::default().limited()).await;
+    table.flow(table.post_each_board()).await;
+    let mut played = table.flow(table.begin(Variant::Berolina, "")).await;
+    let moves = ["e2g4", "e7g5", "b2d4", "b7d5", "a2c4", "h7f5", "c2a4"];
+    for (action, user) in moves
         .iter()
-        .filter_map(|call| Some(call.rsplit_once(' ')?.1.to_owned()))
-        .collect();
-    assert_eq!(statuses, ["429", "429", "200", "429", "429", "200"]);
+        .zip([&table.ann, &table.bob].into_iter().cycle())
+    {
+        let asked = user.types(&played.room, &format!("/move move:{action}"));
+        let said = table.flow(asked.answer()).await;
+        played.remember(&said);
+    }
+    table.flow(played.board(1 + moves.len())).await;
+    let posts = statuses(&table.discord, "POST /channels/");
+    assert!(!posts.contains(&"429".to_owned()), "{posts:?}");
+    table.close();
+}
+
+#[tokio::test]
+async fn of_two_pauses_the_longer_one_counts() {
+    let _time = time::stop();
+    let discord = Discord::start().await;
+    let route = "POST /users/@me/channels";
+    for seconds in [7, 1] {
+        let limit = Trouble::RateLimited {
+            retry_after: Duration::from_secs(seconds),
+            is_global: false,
+        };
+        discord.misbehave(route, limit, 1);
+    }
+    let chat = unconnected(&discord, &fresh_writer());
+    let (nonce, message) = (
+        |name: &str| Nonce(name.to_owned()),
+        Message::text("You play."),
+    );
+    let [ann, bob] = ["Ann", "Bob"].map(|name| {
+        let id = discord.user(name).id;
+        UserId::new(Platform::Discord, id.to_string())
+    });
+    let (to_ann, to_bob) = (nonce("ann"), nonce("bob"));
+    let both = async {
+        tokio::join!(
+            chat.whisper(&to_ann, &ann, &message),
+            chat.whisper(&to_bob, &bob, &message)
+        )
+    };
+    tokio::pin!(both);
+    let early = time::flow_for(Duration::from_millis(6900), &mut both).await;
+    assert!(early.is_none());
+    assert_eq!(
+        statuses(&discord, route),
+        ["429", "429"],
+        "it asks no sooner"
+    );
+    let (to_ann, to_bob) = time::flow(both).await;
+    assert!(to_ann.is_ok() && to_bob.is_ok());
+    assert_eq!(statuses(&discord, route).len(), 4);
     discord.finish();
 }

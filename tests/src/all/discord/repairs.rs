@@ -1,12 +1,21 @@
 //! What may have been said is looked for before it is said again, however long Discord was away.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
+use bot::{
+    chat::discord::{self, DiscordSettings},
+    ports::{ChannelId, Chat, Message, Nonce, Platform, UserId},
+    writer::Writer,
+};
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{Discord, Trouble, permission};
+use tests::{
+    discord::{Discord, Trouble, permission},
+    store::fresh_writer,
+    venue::challenged,
+};
 
-use super::table::{Table, Way, command, confirmed};
+use super::table::{Match, Table, Way, command, confirmed};
 
 /// Longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_secs(10 * 60);
@@ -90,6 +99,131 @@ async fn where_the_bot_may_not_read_what_was_said_it_is_said_again() {
     let route = format!("POST /channels/{}/messages", played.room.id);
     table.discord.misbehave(&route, Trouble::Failing(502), 1);
     table.play(&mut played, Way::Menus, &mut random).await;
+    table.check(&played).await;
+    table.close();
+}
+
+/// What speaks for a bot that is not connected yet.
+pub(super) fn unconnected(discord: &Discord, writer: &Writer) -> Arc<discord::Discord> {
+    let settings = DiscordSettings {
+        token: discord.token().into(),
+        api: discord.address(),
+        threads: true,
+        shards: None,
+        identify_pause: discord::IDENTIFY_PAUSE,
+    };
+    discord::Discord::new(settings, writer.clone())
+}
+
+#[tokio::test]
+async fn a_bot_that_is_not_connected_yet_finds_what_it_has_said() {
+    let discord = Discord::start().await;
+    let (lobby, ann) = (discord.channel("lobby"), discord.user("Ann"));
+    let channel = ChannelId::new(Platform::Discord, lobby.id.to_string());
+    let user = UserId::new(Platform::Discord, ann.id.to_string());
+    let [posted, whispered] = ["posted", "whispered"].map(|name| Nonce(name.to_owned()));
+    let writer = fresh_writer();
+    for is_restarted in [false, true] {
+        let chat = unconnected(&discord, &writer);
+        if is_restarted {
+            discord.advance(LONG);
+            chat.may_have_said(posted.clone());
+            chat.may_have_said(whispered.clone());
+            // However much else may have been said.
+            for n in 0..10_001 {
+                chat.may_have_said(Nonce(n.to_string()));
+            }
+        }
+        let (question, news) = (Message::text("Who plays?"), Message::text("You play."));
+        let said = chat.post(&posted, &channel, &question).await;
+        said.expect("it is posted");
+        let said = chat.whisper(&whispered, &user, &news).await;
+        said.expect("it is whispered");
+    }
+    assert_eq!(lobby.messages().len(), 1);
+    assert_eq!(ann.messages(&ann.direct()).len(), 1);
+    discord.finish();
+}
+
+/// Kills the program when Discord has a message that the program does not know of, and starts it again while Discord has
+/// forgotten all nonces and takes its time to tell who the bot is.
+async fn kill_after_post(table: &mut Table, route: &str, act: impl AsyncFnOnce(&Table)) {
+    let held = table.discord.misbehave(route, Trouble::HeldAfter, 1);
+    act(table).await;
+    held.befell(1).await;
+    table.kill();
+    held.release();
+    table.discord.advance(LONG);
+    let n = table.discord.gateway().n_opened();
+    let who = "GET /users/@me";
+    let slow = table.discord.misbehave(who, Trouble::HeldBefore, 1);
+    table.launch();
+    slow.befell(1).await;
+    slow.release();
+    table.discord.gateway().opened(n + 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_said_twice_after_a_kill_where_discord_is_slow_to_tell_who_the_bot_is() {
+    let mut table = Table::open().await;
+    let mut random = Random::new(54);
+    let mut id = String::new();
+    kill_after_post(&mut table, POST, async |table| {
+        let typed = "/challenge variant:chakart opponent:@Bob color:white";
+        let said = table.ann.types(&table.lobby, typed).answer().await;
+        id = challenged(&said.text).to_string();
+    })
+    .await;
+    let post = table.bob.reads(&table.lobby, "challenges Bob").await;
+    // The first board, or the news of it that Ann gets alone.
+    kill_after_post(&mut table, POST, async |table| {
+        table.bob.presses(&post, "Accept").answer().await;
+    })
+    .await;
+    let room = table.lobby.until_threads(1).await.pop().expect("a thread");
+    let mut played = Match {
+        id,
+        room,
+        moves: Vec::new(),
+    };
+    played.board(1).await;
+    let in_thread = format!("POST /channels/{}/messages", played.room.id);
+    let to_bob = format!("POST /channels/{}/messages", table.bob.direct().id);
+    // What calls Bob, then what he is told alone of another turn of his.
+    for (n, route) in [(1, in_thread), (2, POST.to_owned()), (3, to_bob)] {
+        let user = table.to_move(&played.board(n).await).clone();
+        let said = &mut played;
+        let random = &mut random;
+        kill_after_post(&mut table, &route, async |_| {
+            let moved = confirmed(&user, command(&user, &said.room, random).await).await;
+            said.remember(&moved);
+        })
+        .await;
+        played.board(n + 1).await;
+        played.rung().await;
+    }
+    let typed = "/draw";
+    let asker = table.to_move(&played.board(4).await).clone();
+    let room = played.room.clone();
+    kill_after_post(&mut table, POST, async |_| {
+        asker.types(&room, typed).answer().await;
+    })
+    .await;
+    table.play(&mut played, Way::Command, &mut random).await;
+    let n_said = |words: &str, messages: Vec<tests::discord::Message>| {
+        let told = messages.iter().filter(|told| told.text.contains(words));
+        told.count()
+    };
+    assert_eq!(n_said("challenges Bob", table.lobby.messages()), 1);
+    assert_eq!(n_said("offers", played.room.messages()), 1);
+    for user in [&table.ann, &table.bob] {
+        let news = user.direct().messages();
+        let mut boards: Vec<_> = news.iter().flat_map(|told| &told.files).collect();
+        boards.sort_by(|one, other| one.name.cmp(&other.name));
+        let n_told = boards.len();
+        boards.dedup_by(|one, other| one.name == other.name);
+        assert_eq!(n_told, boards.len(), "nothing is told twice");
+    }
     table.check(&played).await;
     table.close();
 }

@@ -137,12 +137,26 @@ impl Table {
         }
     }
 
+    /// The same until something awaited has happened.
+    pub(super) async fn flow<T>(&self, awaited: impl Future<Output = T>) -> T {
+        tokio::select! {
+            biased;
+            found = awaited => found,
+            () = self.pass_slowly(Duration::from_secs(60 * 60)) => panic!("it does not happen"),
+        }
+    }
+
     /// Starts the program, and waits until it is there.
     pub(super) async fn start(&mut self) {
         let n = self.discord.gateway().n_opened();
+        self.launch();
+        self.discord.gateway().opened(n + 1).await;
+    }
+
+    /// Starts the program, which may not be there for a while.
+    pub(super) fn launch(&mut self) {
         let program = Program::start_on_discord(&self.data(), &self.discord, &self.settings);
         self.host = Host::Program(program);
-        self.discord.gateway().opened(n + 1).await;
     }
 
     fn data(&self) -> PathBuf {

@@ -4,18 +4,17 @@ use std::{sync::Arc, time::Duration};
 
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
+use serenity::{
+    all::{Command, CurrentUser},
+    http::{LightMethod, Route},
+};
 use sha2::{Digest, Sha256};
 use tracing::info;
 
 use super::error::GatewayError;
 use crate::{
     chat::{
-        discord::{
-            adapter::Discord,
-            commands::CommandIds,
-            failure::{Failure, patiently},
-            register,
-        },
+        discord::{adapter::Discord, commands::CommandIds, failure::Failure, register},
         kit::{Pauses, hold, pauses, retry},
     },
     ports::Batch,
@@ -32,10 +31,13 @@ impl Discord {
     }
 
     async fn greet_once(&self) -> Result<String, Failure> {
-        let me = curable(patiently(self.http.get_current_user()).await)?;
-        // It is who we are for as long as the program runs.
-        let _ = self.me.set(me.id);
-        Ok(me.name.clone())
+        Ok(self.own_account().await?.name.clone())
+    }
+
+    /// The account of the bot, which Discord is asked for once.
+    pub(in crate::chat::discord) async fn own_account(&self) -> Result<&CurrentUser, Failure> {
+        let ask = || async { curable(self.line.get(Route::UserMe, Vec::new()).await) };
+        self.me.get_or_try_init(ask).await
     }
 
     /// Registers the commands if they are not those that were registered last.
@@ -49,7 +51,13 @@ impl Discord {
             *hold(&self.commands) = Arc::new(known.ids);
             return Ok(());
         }
-        let registered = patiently(self.http.create_global_commands(&commands)).await?;
+        let route = Route::Commands {
+            application_id: application.into(),
+        };
+        let registering = self
+            .line
+            .ask(LightMethod::Put, route, &commands, Vec::new());
+        let registered: Vec<Command> = registering.await?;
         info!(n_commands = commands.len(), "the commands are registered");
         let ids = CommandIds::of(&registered);
         *hold(&self.commands) = Arc::new(ids.clone());

@@ -44,7 +44,10 @@ impl Gateway {
                 let taken = frame.data().unwrap_or_default();
                 self.interaction(origin, it, &taken);
             }),
-            "MESSAGE_CREATE" => frame.data().map(|it| self.message(origin, it)),
+            "MESSAGE_CREATE" => match frame.data() {
+                Some(gist) if !self.discord.is_meant(&gist) => return,
+                gist => gist.and(frame.data()).map(|it| self.message(origin, it)),
+            },
             "GUILD_CREATE" => frame.data().map(|it| self.is_on(it)),
             _ => return,
         };

@@ -17,12 +17,16 @@ use tracing::{debug, info, warn};
 use super::{
     error::GatewayError,
     hearing::EventOrigin,
+    identify::IdentifyTurn,
     session::{GatewaySession, Ledger, LedgerError},
     shared::{Gateway, role},
     wire::{Broken, Came, GatewayFrame, PATIENCE, Wire, op},
 };
 use crate::{
-    chat::kit::{Pauses, pauses},
+    chat::{
+        discord::failure::Failure,
+        kit::{Pauses, pauses},
+    },
     ports::StoreError,
     writer::Pending,
 };
@@ -217,7 +221,7 @@ impl Shard {
         self.check_own().await?;
         let turn = match &self.session {
             Some(_) => None,
-            None => Some(self.gateway.turns.next(self.number).await),
+            None => Some(self.turn().await?),
         };
         let address = match &self.session {
             Some(session) if self.n_attempts <= ATTEMPTS => &session.address,
@@ -235,6 +239,16 @@ impl Shard {
         drop(turn);
         said.map_err(|error| self.lost(&error))?;
         Ok((wire, beats))
+    }
+
+    /// Waits for the turn to begin a session, and until Discord allows one.
+    async fn turn(&self) -> Result<IdentifyTurn, ShardEnd> {
+        let turn = self.gateway.turns.next(self.number).await;
+        match self.gateway.await_start().await {
+            Ok(()) => Ok(turn),
+            Err(Failure::LoggedOut(_)) => Err(ShardEnd::Refused(GatewayError::Token)),
+            Err(failure) => Err(self.lost(&failure)),
+        }
     }
 
     /// Another process that has the shard is not to lose its session to this one.
@@ -255,7 +269,7 @@ impl Shard {
 
     async fn identify(&self, wire: &mut Wire) -> Result<(), Broken> {
         let data = json!({
-            "token": self.gateway.discord.http.token(),
+            "token": self.gateway.discord.line.token(),
             "intents": intents().bits(),
             "shard": [self.number, self.n_shards],
             "properties": {
@@ -269,7 +283,7 @@ impl Shard {
 
     async fn resume(&self, wire: &mut Wire, session: &GatewaySession) -> Result<(), Broken> {
         let data = json!({
-            "token": self.gateway.discord.http.token(),
+            "token": self.gateway.discord.line.token(),
             "session_id": session.id,
             "seq": session.sequence,
         });

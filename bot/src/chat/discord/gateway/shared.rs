@@ -1,8 +1,12 @@
 //! What all shards of this process share.
 
-use std::sync::{Arc, Once};
+use std::{
+    sync::{Arc, Once},
+    time::Duration,
+};
 
-use tokio::sync::Mutex;
+use serenity::{all::BotGateway, http::Route};
+use tokio::{sync::Mutex, time::sleep};
 use tracing::warn;
 
 use super::{
@@ -13,7 +17,7 @@ use super::{
 };
 use crate::{
     chat::{
-        discord::{adapter::Discord, failure::patiently},
+        discord::{adapter::Discord, failure::Failure},
         kit::retry,
     },
     ports::{Listener, Roles},
@@ -22,6 +26,17 @@ use crate::{
 /// The role of a shard.
 pub(super) fn role(shard: u32) -> String {
     format!("discord/shard/{shard}")
+}
+
+/// How many of the sessions that the bot may still begin are left alone: Discord resets the token of a bot that begins more
+/// than it may, and several processes may begin some at once.
+const RESERVE: u64 = 50;
+
+impl Discord {
+    /// Where the gateway is, and how many sessions the bot may begin there.
+    async fn find_gateway(&self) -> Result<BotGateway, Failure> {
+        self.line.get(Route::GatewayBot, Vec::new()).await
+    }
 }
 
 /// What all shards of this process share.
@@ -50,7 +65,7 @@ impl Gateway {
         listener: Arc<dyn Listener>,
         connected: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Arc<Gateway>, GatewayError> {
-        let ask = || async { curable(patiently(discord.http.get_bot_gateway()).await) };
+        let ask = || async { curable(discord.find_gateway().await) };
         let found = retry("to find the gateway", PAUSES, ask).await;
         let found = found.map_err(|_| GatewayError::Token)?;
         let client = wire::client();
@@ -77,6 +92,23 @@ impl Gateway {
         }))
     }
 
+    /// Waits until the bot may begin a session without coming near the number at which Discord resets its token.
+    pub(super) async fn await_start(&self) -> Result<(), Failure> {
+        loop {
+            let limit = self.discord.find_gateway().await?.session_start_limit;
+            if limit.remaining > RESERVE {
+                return Ok(());
+            }
+            let wait = Duration::from_millis(limit.reset_after);
+            warn!(
+                remaining = limit.remaining,
+                wait_s = wait.as_secs(),
+                "Discord resets the token of a bot that begins too many sessions, and few are left; no session begins until Discord resets the limit"
+            );
+            sleep(wait).await;
+        }
+    }
+
     /// The bot is there, by one more connection.
     pub(super) fn connected(self: &Arc<Gateway>, application: u64) {
         let gateway = Arc::clone(self);
@@ -87,7 +119,8 @@ impl Gateway {
     }
 
     async fn register(&self, application: u64) {
-        self.discord.http.set_application_id(application.into());
+        // It is the same as long as the token is.
+        let _ = self.discord.application.set(application.into());
         // Several connections open while that is still tried.
         let Ok(_turn) = self.registering.try_lock() else {
             return;

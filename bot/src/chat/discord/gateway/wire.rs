@@ -20,17 +20,19 @@ use tokio_tungstenite::{
     },
 };
 
+use super::inflate::{BadStream, Inflater};
+
 /// How long it may take to open a connection, and then to hear the first word.
 pub(super) const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How long Discord may take to close what we close.
 const LAST_WORD: Duration = Duration::from_secs(1);
 
-/// The largest frame that is taken, in bytes: a server with all its channels is told in one.
+/// The largest payload that is taken, in bytes, compressed or not: a server with all its channels is told in one.
 const LARGEST: usize = 32 << 20;
 
 /// The version of what is said, and its form.
-const FORM: &str = "/?v=10&encoding=json";
+const FORM: &str = "/?v=10&encoding=json&compress=zlib-stream";
 
 /// Closes a connection whose session goes on.
 const UNKNOWN_ERROR: u16 = 4000;
@@ -80,7 +82,10 @@ pub(super) enum Came {
 pub(super) struct Broken(pub(super) &'static str);
 
 /// A connection to the gateway.
-pub(super) struct Wire(WebSocketStream<Upgraded>);
+pub(super) struct Wire {
+    socket: WebSocketStream<Upgraded>,
+    inflater: Inflater,
+}
 
 /// What opens connections.
 pub(super) fn client() -> reqwest::Result<Client> {
@@ -121,7 +126,10 @@ impl Wire {
             .max_message_size(Some(LARGEST))
             .max_frame_size(Some(LARGEST));
         let socket = WebSocketStream::from_raw_socket(upgraded, Role::Client, Some(config));
-        Ok(Wire(socket.await))
+        Ok(Wire {
+            socket: socket.await,
+            inflater: Inflater::new(LARGEST),
+        })
     }
 
     /// Says something.
@@ -135,23 +143,29 @@ impl Wire {
         let Ok(text) = serde_json::to_string(&Said { op, d: data }) else {
             return Err(lost);
         };
-        let said = timeout(PATIENCE, self.0.send(Message::text(text))).await;
+        let said = timeout(PATIENCE, self.socket.send(Message::text(text))).await;
         said.ok().and_then(Result::ok).ok_or(lost)
     }
 
     /// What comes next. Nothing is lost if nobody waits for it any more.
     pub(super) async fn next(&mut self) -> Came {
         loop {
-            let text = match self.0.next().await {
-                Some(Ok(Message::Text(text))) => text,
+            let part = match self.socket.next().await {
+                Some(Ok(Message::Binary(part))) => part,
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
-                Some(Ok(Message::Binary(_))) => return Came::Unreadable,
+                Some(Ok(Message::Text(_))) => return Came::Unreadable,
                 Some(Ok(Message::Close(frame))) => {
                     return Came::End(frame.map(|frame| frame.code.into()));
                 }
                 Some(Err(_)) | None => return Came::End(None),
             };
-            return serde_json::from_str(&text).map_or(Came::Unreadable, Came::Frame);
+            match self.inflater.take(&part) {
+                Ok(None) => {}
+                Ok(Some(text)) => {
+                    return serde_json::from_slice(&text).map_or(Came::Unreadable, Came::Frame);
+                }
+                Err(BadStream) => return Came::End(None),
+            }
         }
     }
 
@@ -163,8 +177,8 @@ impl Wire {
         };
         let closing = async {
             // It ends either way.
-            let _ = self.0.close(Some(frame)).await;
-            while let Some(Ok(_)) = self.0.next().await {}
+            let _ = self.socket.close(Some(frame)).await;
+            while let Some(Ok(_)) = self.socket.next().await {}
         };
         let _ = timeout(LAST_WORD, closing).await;
     }
@@ -187,11 +201,11 @@ mod tests {
         let check = |address: &str| over_http(address).ok();
         assert_eq!(
             check("wss://gateway.discord.gg"),
-            Some("https://gateway.discord.gg/?v=10&encoding=json".to_owned())
+            Some("https://gateway.discord.gg/?v=10&encoding=json&compress=zlib-stream".to_owned())
         );
         assert_eq!(
             check("ws://127.0.0.1:1/"),
-            Some("http://127.0.0.1:1/?v=10&encoding=json".to_owned())
+            Some("http://127.0.0.1:1/?v=10&encoding=json&compress=zlib-stream".to_owned())
         );
         for wrong in ["", "https://example.org", "wsx://example.org"] {
             assert_eq!(check(wrong), None, "{wrong}");

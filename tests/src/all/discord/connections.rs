@@ -1,0 +1,37 @@
+//! Connections to the gateway: how many sessions the bot begins, and how it is told what happens.
+
+use std::time::Duration;
+
+use tests::discord::Setup;
+
+use super::table::Table;
+use crate::time;
+
+#[tokio::test]
+async fn a_bot_that_may_begin_few_sessions_more_begins_none_until_the_limit_is_reset() {
+    let table = Table::indoors(Setup::default()).await;
+    let gateway = table.discord.gateway();
+    gateway.set_starts(3, Duration::from_secs(20));
+    gateway.forget_sessions();
+    table.pass_slowly(Duration::from_secs(19)).await;
+    assert_eq!(gateway.n_identified(), 1, "it waits");
+    let log = table.log();
+    assert_eq!(log.matches("few are left").count(), 1, "{log}");
+    gateway.reset_starts();
+    time::flow(gateway.identified(2)).await;
+    let said = time::flow(table.ann.types(&table.lobby, "/games").answer()).await;
+    assert!(said.text.contains("no match"), "{}", said.text);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_discord_tells_comes_compressed() {
+    let table = Table::open().await;
+    assert_eq!(table.discord.gateway().n_compressed(), 1);
+    table.discord.gateway().drop_connections();
+    table.discord.gateway().resumed(1).await;
+    assert_eq!(table.discord.gateway().n_compressed(), 2);
+    let said = table.ann.types(&table.lobby, "/games").answer().await;
+    assert!(said.text.contains("no match"), "{}", said.text);
+    table.close();
+}
