@@ -23,6 +23,7 @@ pub mod handbook;
 #[cfg(feature = "leak")]
 mod leak;
 mod meter;
+mod panics;
 pub mod ports;
 pub mod present;
 pub mod review;

@@ -76,12 +76,16 @@ impl Writer {
             state: Mutex::default(),
             work: Condvar::new(),
             fenced_off: Notify::new(),
+            broken_down: Notify::new(),
             every,
             quiet,
         });
         let thread = thread::Builder::new().name("writer".to_owned()).spawn({
             let group_commit = Arc::clone(&group_commit);
-            move || group_commit.write_until_left()
+            move || {
+                let write = AssertUnwindSafe(|| group_commit.write_until_left());
+                catch_unwind(write).unwrap_or_else(|_| group_commit.broken_down.notify_one());
+            }
         });
         let thread = thread.expect("a program that cannot start its first threads cannot run");
         Writer {
@@ -165,6 +169,11 @@ impl Writer {
     /// Ends when the fence was found closed: nothing is committed until there is another.
     pub async fn fenced_off(&self) {
         self.shared.group_commit.fenced_off.notified().await;
+    }
+
+    /// Ends when the writer's thread has panicked: nothing is committed until the next start.
+    pub async fn broken_down(&self) {
+        self.shared.group_commit.broken_down.notified().await;
     }
 
     /// Has the store opened anew, which somebody who uses it beside this writer has found closed.
@@ -289,6 +298,8 @@ struct GroupCommit {
     work: Condvar,
     /// Told when the fence was found closed.
     fenced_off: Notify,
+    /// Told when the thread has panicked.
+    broken_down: Notify,
     /// How often space is given back.
     every: Duration,
     /// How long nobody may have written then.

@@ -10,6 +10,8 @@ use crate::ports::{Chat, Platform};
 /// What speaks on each platform that is switched on. Where one process speaks at a time, that changes.
 pub(super) struct Chats {
     all: RwLock<BTreeMap<Platform, Arc<dyn Chat>>>,
+    /// The platforms that were disabled since the start, each with the reason.
+    disabled: RwLock<BTreeMap<Platform, String>>,
 }
 
 impl Chats {
@@ -17,6 +19,7 @@ impl Chats {
         let chats = chats.into_iter().map(|chat| (chat.platform(), chat));
         Arc::new(Chats {
             all: RwLock::new(chats.collect()),
+            disabled: RwLock::default(),
         })
     }
 
@@ -44,6 +47,22 @@ impl Chats {
     /// What speaks on all of them.
     pub(super) fn speakers(&self) -> Vec<Arc<dyn Chat>> {
         self.all().values().cloned().collect()
+    }
+
+    /// The platforms that were disabled since the start, each with the reason.
+    pub(super) fn disabled(&self) -> BTreeMap<Platform, String> {
+        let disabled = self.disabled.read();
+        disabled.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Switches a platform off until the next start.
+    pub(super) fn disable(&self, platform: Platform, reason: String) {
+        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
+        all.remove(&platform);
+        drop(all);
+        let disabled = self.disabled.write();
+        let mut disabled = disabled.unwrap_or_else(PoisonError::into_inner);
+        disabled.insert(platform, reason);
     }
 
     /// From now on this speaks on its platform.

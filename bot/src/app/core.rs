@@ -16,8 +16,9 @@ use super::{
     gate::{EventRoom, Gate, Permit},
     groups::pressed,
     owner::{Job, Owner, Telling},
-    pending::{Asking, InFlight, PendingReply, Verdict, tell, with_note},
+    pending::{Asking, InFlight, PendingReply, Verdict, answer_after_panic, tell, with_note},
     processes::Processes,
+    supervisor::Supervisor,
     thinking::{Answered, Thinking},
     ticks::Ticks,
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
@@ -25,10 +26,10 @@ use super::{
 use crate::{
     command::{Control, names_square},
     meter::{self, Fate},
+    panics::caught,
     ports::{
         BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, Listener, MatchId,
-        NoBoard, Place, Platform, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
-        UserId,
+        NoBoard, Place, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
     },
     present,
     service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What},
@@ -64,6 +65,8 @@ pub struct Core {
     pub(super) processes: Option<Arc<Processes>>,
     gate: Gate,
     budgets: Budgets,
+    /// Watches the tasks that all of this needs.
+    pub(super) supervisor: Supervisor,
 }
 
 impl Core {
@@ -84,7 +87,12 @@ impl Core {
             jobs: jobs.downgrade(),
             clock: Arc::clone(&clock),
         };
-        tokio::spawn(answering.run(answers));
+        let supervisor = Supervisor::default();
+        tokio::spawn(
+            supervisor
+                .clone()
+                .watch("moves of the engine", answering.run(answers)),
+        );
         let telling = Telling {
             deliveries: deliveries.clone(),
             thinking: Arc::clone(&thinking),
@@ -95,8 +103,8 @@ impl Core {
             telling,
             dice,
             processes.clone(),
-            waiting,
-            probed,
+            (waiting, probed),
+            &supervisor,
         );
         Core {
             jobs,
@@ -111,6 +119,7 @@ impl Core {
             processes,
             gate,
             budgets: Budgets::default(),
+            supervisor,
         }
     }
 
@@ -146,20 +155,12 @@ impl Core {
 
     /// Whether the task that decides answers in time.
     pub async fn is_alive(&self) -> bool {
+        if self.is_broken() {
+            return false;
+        }
         let (answer, answered) = oneshot::channel();
         let asked = async { self.probes.send(answer).await.is_ok() && answered.await.is_ok() };
         tokio::time::timeout(QUESTION, asked).await.unwrap_or(false)
-    }
-
-    /// The platforms that are switched on, and whether each is connected.
-    pub fn platforms(&self) -> impl Iterator<Item = (Platform, bool)> {
-        let chats = self.chats.speakers().into_iter();
-        chats.map(|chat| (chat.platform(), chat.is_connected()))
-    }
-
-    /// How many readers of matches are being told something, and how many wait until what has failed is tried again.
-    pub fn n_lanes(&self) -> (usize, usize) {
-        self.deliveries.n_lanes()
     }
 
     /// Waits until everything that follows from answered events is thought about and said.
@@ -184,16 +185,6 @@ impl Core {
     pub(super) async fn think_again(&self) {
         self.thinking.look_everywhere();
         self.catch_up().await;
-    }
-
-    /// How many times a match was read and replayed to be told since the start.
-    pub fn n_replays(&self) -> u64 {
-        self.deliveries.n_replays()
-    }
-
-    /// How many boards were drawn for who watches matches since the start.
-    pub fn n_drawn(&self) -> u64 {
-        self.deliveries.n_drawn()
     }
 
     /// Gives up whatever takes long: what follows from what is durable is thought about after the next start.
@@ -289,9 +280,23 @@ impl Core {
         (event, asking)
     }
 
-    /// Takes an event up as soon as there is a place for it; if that takes too long, this is told instead. Nothing is read for who
-    /// waits: they hear so in the language of their platform.
+    /// Takes an event up as soon as there is a place for it; if that takes too long, this is told instead. If it panics, the
+    /// event is answered, so that its platform does not tell it again.
     async fn take_up(&self, event: Event, not_taken: Text) {
+        let (chat, id) = (self.chat(&event), event.id.clone());
+        let language = self
+            .deliveries
+            .usual_language([event.language, event.place_language]);
+        if caught(self.try_take_up(event, not_taken)).await.is_none()
+            && let Some(chat) = chat
+        {
+            let answer = present::says(&words::bug(), language);
+            answer_after_panic(&*chat, &id, &answer).await;
+        }
+    }
+
+    /// Nothing is read for who waits: they hear so in the language of their platform.
+    async fn try_take_up(&self, event: Event, not_taken: Text) {
         let event = event.unmarked();
         let Some(chat) = self.chat(&event) else {
             return;

@@ -11,6 +11,7 @@ mod delivery;
 mod gallery;
 mod gate;
 mod groups;
+mod health;
 mod leaving;
 mod owner;
 mod pauses;
@@ -21,6 +22,7 @@ mod retries;
 mod reviews;
 mod rows;
 mod succession;
+mod supervisor;
 mod system;
 mod thinking;
 mod ticks;
@@ -118,10 +120,9 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         (thinking, answers),
     ));
     if let Some(processes) = &core.processes {
-        tokio::spawn(succession::keep(
-            Arc::clone(processes),
-            Arc::downgrade(&core),
-        ));
+        let keeping = succession::keep(Arc::clone(processes), Arc::downgrade(&core));
+        let supervisor = core.supervisor.clone();
+        tokio::spawn(supervisor.watch("signs of life", keeping));
     }
     let starting = Arc::clone(&core);
     tokio::spawn(async move {
@@ -144,6 +145,8 @@ mod monitor;
     feature = "redb"
 ))]
 mod on_matrix;
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
+mod platforms;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod report;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]

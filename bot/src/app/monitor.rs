@@ -394,6 +394,7 @@ async fn metrics(State(monitor): State<Arc<Monitor>>) -> Response {
 /// Whether it does its work: if not, starting it anew may help. That does not help where it waits for the store.
 async fn health(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
     let is_alive = match monitor.core() {
+        Some(core) if core.is_broken() => false,
         Some(core) => core.is_alive().await || !monitor.is_readable().await,
         None => true,
     };
@@ -410,8 +411,12 @@ async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) 
         return tell(["it is only starting, or being stopped"].into_iter());
     };
     let trouble = monitor.store_trouble().await;
+    let disabled = core.disabled_platforms();
     let away = core.platforms().filter(|(_, is_connected)| !is_connected);
-    let away = away.map(|(platform, _)| format!("{platform} is not connected"));
+    let away = away.map(|(platform, _)| match disabled.get(&platform) {
+        Some(reason) => format!("{platform} is disabled until the next start: {reason}"),
+        None => format!("{platform} is not connected"),
+    });
     tell(trouble.into_iter().chain(away))
 }
 

@@ -36,20 +36,21 @@ use super::{
     delivery::Deliveries,
     pending::Verdict,
     processes::Processes,
+    supervisor::Supervisor,
     thinking::{NotTaken, Thinking},
     unstored::tell_unstored,
 };
 use crate::{
     ports::{Batch, Dice, MatchId, Rows, StoreError},
     service::{
-        Decision, DeliveryId, Effects, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal,
-        Reply, Service, What, deliveries_in, examine_match, read_outbox, remember_refusal,
+        Decision, DeliveryId, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal, Reply,
+        Service, What, deliveries_in, examine_match, read_outbox, remember_refusal,
     },
     words,
     writer::Writer,
 };
 
-/// How many answers are remembered.
+/// How many answers are remembered. Each is short: a long one is made anew.
 const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
 /// For how many inputs something may have to be read at a time.
@@ -121,24 +122,26 @@ impl Owner {
         telling: Telling,
         dice: Box<dyn Dice>,
         processes: Option<Arc<Processes>>,
-        jobs: mpsc::Receiver<Job>,
-        probes: mpsc::Receiver<oneshot::Sender<()>>,
+        (jobs, probes): (mpsc::Receiver<Job>, mpsc::Receiver<oneshot::Sender<()>>),
+        supervisor: &Supervisor,
     ) {
         let (submitted, submissions) = mpsc::unbounded_channel();
         let (retry, again) = mpsc::unbounded_channel();
         let failed = Arc::new(Notify::new());
-        tokio::spawn(confirm_all(
+        let confirming = confirm_all(
             submissions,
             retry,
             telling.clone(),
             (writer.clone(), processes.clone()),
             Arc::clone(&failed),
-        ));
+        );
+        tokio::spawn(supervisor.clone().watch("confirmer", confirming));
         let (done, read) = mpsc::unbounded_channel();
         let [unread, unread_long] = [(), ()].map(|()| {
             let (unread, waiting) = mpsc::channel(UNREAD);
             let (writer, deliveries) = (writer.clone(), telling.deliveries.clone());
-            tokio::spawn(read_all(waiting, done.clone(), writer, deliveries));
+            let reading = read_all(waiting, done.clone(), writer, deliveries);
+            tokio::spawn(supervisor.clone().watch("reader", reading));
             unread
         });
         let (generation, n_failures) = (writer.generation(), writer.n_failures());
@@ -161,7 +164,7 @@ impl Owner {
             n_failures,
             answers: LruCache::new(ANSWERS),
         };
-        tokio::spawn(owner.run(jobs, probes));
+        tokio::spawn(supervisor.clone().watch("decider", owner.run(jobs, probes)));
     }
 
     async fn run(
@@ -441,15 +444,7 @@ impl Owner {
             tell_damage(self.writer.clone(), *id);
         }
         // The program asks itself anew at the same ply: what it was refused in a pause must not be the answer after it.
-        let is_answer = !matches!(input.what, What::Engine(_))
-            && matches!(
-                decision,
-                Err(_)
-                    | Ok(Effects {
-                        reply: Reply::Told(_),
-                        ..
-                    })
-            );
+        let is_kept = !matches!(input.what, What::Engine(_)) && is_short_answer(&decision);
         let decided = match decision {
             Ok(effects) => Decided {
                 changes: effects.changes,
@@ -465,11 +460,20 @@ impl Owner {
                 ..Arc::new(Verdict::Decided(Err(refusal))).into()
             },
         };
-        if is_answer {
+        if is_kept {
             let verdict = Arc::clone(&decided.verdict);
             self.answers.put(input.id.clone(), verdict);
         }
         Ok(decided)
+    }
+}
+
+/// Whether a decision is an answer that changes nothing and takes little memory.
+fn is_short_answer(decision: &Decision) -> bool {
+    match decision.as_ref().map(|effects| &effects.reply) {
+        Err(_) => true,
+        Ok(Reply::Told(told)) => !told.is_long(),
+        Ok(_) => false,
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 };
 
 use tokio::sync::watch;
-use tracing::{debug, trace, warn};
+use tracing::{debug, error, trace, warn};
 
 use super::{
     delivery::Deliveries,
@@ -22,6 +22,7 @@ use super::{
 };
 use crate::{
     meter::{self, Fate},
+    panics::caught,
     ports::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId},
     present,
     service::{Done, Refusal, Reply, Shown, Told},
@@ -172,9 +173,44 @@ pub(super) async fn tell(chat: &dyn Chat, event: &EventId, note: Answer) {
     }
 }
 
+/// Answers an event that could not be handled because of a panic, so that its platform does not tell it again.
+pub(super) async fn answer_after_panic(chat: &dyn Chat, event: &EventId, answer: &Answer) {
+    error!(platform = %event.platform, event = ?event.id, "an event could not be handled because of a panic; it is not tried again");
+    match caught(chat.answer(event, answer)).await {
+        Some(Ok(())) => {}
+        Some(Err(error)) => tell_unsaid(&error, "an answer did not reach its reader"),
+        // The answer itself may be what panics.
+        None => {
+            if let Some(Err(error)) = caught(chat.dismiss(event)).await {
+                tell_unsaid(&error, "an event that is not answered could not be closed");
+            }
+        }
+    }
+}
+
 impl PendingReply {
-    /// Puts it into words, draws what goes with it, and tells it.
-    pub(super) async fn send(mut self, deliveries: Deliveries) {
+    /// Puts it into words, draws what goes with it, and tells it. If that panics, the reader is told what became of it.
+    pub(super) async fn send(self, deliveries: Deliveries) {
+        let Asking {
+            chat,
+            event,
+            language,
+            is_typing,
+            ..
+        } = &self.asking;
+        let (chat, event, is_typing) = (Arc::clone(chat), event.clone(), *is_typing);
+        let answer = Answer {
+            message: present::late(self.verdict.is_surely_done(), *language),
+            replaces: false,
+            is_evident: false,
+            about: None,
+        };
+        if caught(self.try_send(deliveries)).await.is_none() && !is_typing {
+            answer_after_panic(&*chat, &event, &answer).await;
+        }
+    }
+
+    async fn try_send(mut self, deliveries: Deliveries) {
         self.forget_asker(&deliveries).await;
         meter::answered(self.asking.kind, self.verdict.fate());
         if self.asking.is_typing {

@@ -4,10 +4,8 @@
 mod tests;
 
 use std::{
-    future::Future,
-    io::Write,
+    future::{Future, pending},
     num::NonZeroUsize,
-    pin::Pin,
     sync::{Arc, OnceLock, Weak},
     time::Duration,
 };
@@ -15,12 +13,11 @@ use std::{
 use anyhow::Context;
 use engine::Engine;
 use tokio::{
-    net::TcpListener,
     sync::watch,
     task::JoinSet,
     time::{Instant, MissedTickBehavior},
 };
-use tracing::warn;
+use tracing::{error, warn};
 
 #[cfg(unix)]
 use super::admin;
@@ -30,9 +27,9 @@ use super::{
     BEAT, Core, Gallery, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts,
     backups,
     monitor::{self, Monitor},
+    platforms::{Platforms, announce},
     source::Source,
     start,
-    stopping::stopped,
 };
 #[cfg(feature = "matrix")]
 use crate::chat::matrix;
@@ -46,7 +43,7 @@ use crate::{
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
-    ports::{Alone, Chat, Listener, Roles, Store, StoreError},
+    ports::{Alone, Platform, Roles, Store, StoreError},
     present::Studio,
     service::{UpgradeError, upgrade},
     store::{self, ReportingStore},
@@ -91,6 +88,11 @@ pub enum ServeError {
     /// It cannot, ready to be told.
     #[error(transparent)]
     Failed(#[from] anyhow::Error),
+    /// A part of the program has panicked that it cannot do without; a restart helps.
+    #[error(
+        "a part of the program broke down ({0}); start it again, and report it if it happens again"
+    )]
+    Broken(&'static str),
 }
 
 impl From<ConfigError> for ServeError {
@@ -123,7 +125,7 @@ impl From<UpgradeError> for ServeError {
 impl From<GatewayError> for ServeError {
     fn from(error: GatewayError) -> ServeError {
         match error {
-            GatewayError::Token | GatewayError::Numbering { .. } => {
+            GatewayError::Token | GatewayError::Numbering { .. } | GatewayError::Refused(_) => {
                 ServeError::Input(error.to_string())
             }
             GatewayError::Ended(_) => ServeError::Failed(error.into()),
@@ -199,14 +201,16 @@ impl Chores {
         self.tasks.spawn(monitor::serve(monitor, socket));
         Ok(())
     }
-}
 
-/// The platforms that are switched on.
-struct Platforms {
-    page: Option<(Arc<Playground>, TcpListener)>,
-    discord: Option<Arc<Discord>>,
-    #[cfg(feature = "matrix")]
-    matrix: Option<OnMatrix>,
+    /// Ends when one of these tasks has panicked.
+    async fn broken(&mut self) {
+        while let Some(ended) = self.tasks.join_next().await {
+            if ended.is_err_and(|error| error.is_panic()) {
+                return;
+            }
+        }
+        pending().await
+    }
 }
 
 /// Serves until `shutdown`, then finishes what was begun. The local page is there if `page` says so or nothing else is
@@ -225,13 +229,20 @@ pub async fn serve(
     }
     tokio::pin!(shutdown);
     let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {
-        Some(
-            playground::bind(config.playground.listen.address())
-                .await
-                .map_err(anyhow::Error::from)?,
-        )
+        let bound = playground::bind(config.playground.listen.address()).await;
+        Some(bound.map_err(|error| ServeError::Failed(error.into())))
     } else {
         None
+    };
+    // The platforms that cannot be served, each with the reason.
+    let mut failed = Vec::new();
+    let socket = match socket.transpose() {
+        Ok(socket) => socket,
+        Err(error) if config.discord.is_none() && config.matrix.is_none() => return Err(error),
+        Err(error) => {
+            failed.push((Platform::Playground, error));
+            None
+        }
     };
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store = open_store(&config)?;
@@ -253,7 +264,14 @@ pub async fn serve(
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(matrix) => tokio::select! {
-            begun = OnMatrix::begin(matrix_settings(matrix, config.language), writer.clone(), Arc::clone(&roles)) => Some(begun?),
+            begun = OnMatrix::begin(matrix_settings(matrix, config.language), writer.clone(), Arc::clone(&roles)) => match begun {
+                Ok(matrix) => Some(matrix),
+                Err(error) if error.is_lasting() && (socket.is_some() || settings.is_some()) => {
+                    failed.push((Platform::Matrix, error.into()));
+                    None
+                }
+                Err(error) => return Err(error.into()),
+            },
             () = &mut shutdown => return Ok(()),
         },
         None => None,
@@ -285,6 +303,9 @@ pub async fn serve(
         processes: processes.clone(),
         patience: PATIENCE,
     })?;
+    for (platform, error) in failed {
+        disable(&core, &roles, platform, &error).await;
+    }
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");
     // What the bot was away is known before anybody can ask for something. What is due after a stop is done at the next start.
@@ -297,8 +318,15 @@ pub async fn serve(
     let served = if is_stopped {
         Ok(())
     } else {
-        time.spawn(keep_time(Arc::clone(&core)));
-        platforms.serve(&core, roles, shutdown).await
+        let supervisor = core.supervisor.clone();
+        time.spawn(supervisor.watch("clock", keep_time(Arc::clone(&core))));
+        let broken = async {
+            tokio::select! {
+                task = core.broken() => task,
+                () = chores.broken() => "monitoring and backups",
+            }
+        };
+        platforms.serve(&core, roles, shutdown, broken).await
     };
     time.shutdown().await;
     core.stop_thinking();
@@ -310,6 +338,22 @@ pub async fn serve(
         warn!(%error, "the other processes are not told that this one has ended");
     }
     served
+}
+
+/// Disables a platform until the next start, and lets other processes serve it.
+pub(super) async fn disable(
+    core: &Core,
+    roles: &Arc<dyn Roles>,
+    platform: Platform,
+    reason: &ServeError,
+) {
+    error!(%platform, %reason, "a platform is disabled until the next start; the others go on");
+    core.disable(platform, reason.to_string());
+    if let Some(role) = platform.role()
+        && let Err(error) = roles.give_up(role).await
+    {
+        warn!(%platform, %error, "other processes learn later that they may serve a platform");
+    }
 }
 
 /// The store that is configured.
@@ -383,73 +427,6 @@ pub(crate) fn matrix_settings(
     }
 }
 
-impl Platforms {
-    fn chats(&self) -> Vec<Arc<dyn Chat>> {
-        let page = self
-            .page
-            .iter()
-            .map(|(page, _)| Arc::clone(page) as Arc<dyn Chat>);
-        let discord = self
-            .discord
-            .iter()
-            .map(|discord| Arc::clone(discord) as Arc<dyn Chat>);
-        let chats = page.chain(discord);
-        #[cfg(feature = "matrix")]
-        let chats = chats.chain(self.matrix.iter().map(OnMatrix::chat));
-        chats.collect()
-    }
-
-    /// Serves on all platforms until `shutdown`, or until one of them fails.
-    async fn serve(
-        self,
-        core: &Arc<Core>,
-        roles: Arc<dyn Roles>,
-        mut shutdown: Pin<&mut (impl Future<Output = ()> + Send)>,
-    ) -> Result<(), ServeError> {
-        let stop = watch::Sender::new(false);
-        let mut serving: JoinSet<Result<(), ServeError>> = JoinSet::new();
-        if let Some((page, socket)) = self.page {
-            let address = socket
-                .local_addr()
-                .context("the system does not tell where the page listens")?;
-            let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
-            announce(&format!("Playground: http://{address}/\n"));
-            serving.spawn(async move {
-                let served = playground::serve(page, listener, socket, stopped).await;
-                Ok(served.context("the local page stopped")?)
-            });
-        }
-        if let Some(discord) = self.discord {
-            let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
-            let connected = |name: &str| announce(&format!("Discord: {name} is connected\n"));
-            serving.spawn(async move {
-                Ok(discord::serve(discord, roles, listener, connected, stopped).await?)
-            });
-        }
-        #[cfg(feature = "matrix")]
-        if let Some(matrix) = self.matrix {
-            let (core, stop) = (Arc::clone(core), stop.subscribe());
-            let connected = |name: &str| announce(&format!("Matrix: {name} is connected\n"));
-            serving.spawn(async move { Ok(matrix.serve(core, connected, stop).await?) });
-        }
-        let mut all = Ok(());
-        loop {
-            tokio::select! {
-                () = &mut shutdown, if !*stop.borrow() => {
-                    stop.send_replace(true);
-                }
-                ended = serving.join_next() => match ended {
-                    None => return all,
-                    Some(ended) => {
-                        stop.send_replace(true);
-                        all = all.and(ended.context("a platform broke down").map_err(ServeError::from).flatten());
-                    }
-                },
-            }
-        }
-    }
-}
-
 /// The most threads on which the program thinks if nobody says how many: each has memory of its own.
 const MOST_THREADS: usize = 8;
 
@@ -459,14 +436,4 @@ fn thinking(threads: Option<usize>) -> ThinkingParts {
     let usual = n_processors.saturating_sub(1).clamp(1, MOST_THREADS);
     let threads = threads.unwrap_or(usual);
     ThinkingParts::of_engine(threads, Engine::USUAL_MEMORY, Box::new(OsDice))
-}
-
-fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
-    Arc::clone(core) as Arc<dyn Listener>
-}
-
-/// Says on standard output that people can come. If nobody listens there, nobody needs to know.
-fn announce(line: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }

@@ -81,7 +81,11 @@ impl Core {
 pub(super) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
     let (seen, unheeded) = mpsc::unbounded_channel();
     // That may take longer than a process may show no sign of life.
-    tokio::spawn(heed_all(Arc::clone(&processes), core.clone(), unheeded));
+    let heeding = heed_all(Arc::clone(&processes), core.clone(), unheeded);
+    let Some(supervisor) = core.upgrade().map(|core| core.supervisor.clone()) else {
+        return;
+    };
+    tokio::spawn(supervisor.watch("successor of other processes", heeding));
     for n in 1_u64.. {
         processes.until_next_beat().await;
         let beaten = beat(&processes).await;

@@ -38,7 +38,7 @@ use clap::Parser;
     name = "oddboard",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Exit codes: 0 good, 1 the answer is no, 2 wrong usage or input.\n\n\
+    after_help = "Exit codes: 0 good, 1 the answer is no, 2 wrong usage or input, 3 serving broke down: start again.\n\n\
         Examples:\n  \
         oddboard                                 serve on http://127.0.0.1:8640/\n  \
         oddboard perft --variant berolina --depth 5\n  \
@@ -117,6 +117,8 @@ enum CliFailure {
     No(String),
     /// Usage or input is wrong.
     Input(String),
+    /// A part of the program broke down; a restart helps.
+    Broken(String),
     /// The answer could not be written.
     Output(io::Error),
 }
@@ -125,7 +127,9 @@ impl CliFailure {
     /// What people are told.
     fn into_text(self) -> String {
         match self {
-            CliFailure::No(message) | CliFailure::Input(message) => message,
+            CliFailure::No(message) | CliFailure::Input(message) | CliFailure::Broken(message) => {
+                message
+            }
             CliFailure::Output(error) => error.to_string(),
         }
     }
@@ -135,6 +139,7 @@ impl CliFailure {
         let (text, code) = match self {
             CliFailure::No(message) => (message, 1),
             CliFailure::Input(message) => (message, 2),
+            CliFailure::Broken(message) => (message, 3),
             // Whoever read the answer has read enough, as in `oddboard moves | head`.
             CliFailure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return ExitCode::SUCCESS;

@@ -44,6 +44,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             .map_err(|error| match error {
                 ServeError::Input(message) => CliFailure::Input(message),
                 ServeError::Failed(error) => failed(error),
+                ServeError::Broken(_) => CliFailure::Broken(error.to_string()),
             })
     })
 }

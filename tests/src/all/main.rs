@@ -34,6 +34,7 @@ mod my_page;
 mod overdue;
 mod overload;
 mod page_fleet;
+mod panics;
 mod players;
 mod playground;
 mod ports;

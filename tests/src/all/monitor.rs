@@ -19,7 +19,11 @@ pub(crate) async fn get(program: &Program, path: &str) -> (StatusCode, String) {
 }
 
 /// Asks until the answer is as awaited.
-async fn until(program: &Program, path: &str, is_awaited: impl Fn(&str) -> bool) -> String {
+pub(crate) async fn until(
+    program: &Program,
+    path: &str,
+    is_awaited: impl Fn(&str) -> bool,
+) -> String {
     loop {
         let (_, text) = get(program, path).await;
         if is_awaited(&text) {

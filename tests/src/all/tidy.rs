@@ -311,19 +311,19 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 18] = [
+const MODULES: [(&str, &[&str]); 19] = [
     (
         "app",
         &[
-            "chat", "command", "config", "files", "meter", "writer", "ports", "present", "review",
-            "service", "store", "words",
+            "chat", "command", "config", "files", "meter", "panics", "writer", "ports", "present",
+            "review", "service", "store", "words",
         ],
     ),
     // Discord registers the table of commands.
     (
         "chat",
         &[
-            "command", "files", "handbook", "meter", "writer", "ports", "words",
+            "command", "files", "handbook", "meter", "panics", "writer", "ports", "words",
         ],
     ),
     (
@@ -349,6 +349,7 @@ const MODULES: [(&str, &[&str]); 18] = [
     ("handbook", &["words"]),
     ("leak", &[]),
     ("meter", &[]),
+    ("panics", &[]),
     ("writer", &["meter", "ports"]),
     ("ports", &["words"]),
     (

@@ -25,7 +25,7 @@ use std::{
 };
 
 use tokio::sync::broadcast;
-use tracing::{debug, warn};
+use tracing::{debug, error, warn};
 
 pub(super) use self::error::DeliveryError;
 pub use self::moments::Moments;
@@ -43,6 +43,7 @@ use super::{
 };
 use crate::{
     meter,
+    panics::caught,
     ports::{Batch, Clock, MatchId, Platform, Rows, StoreError},
     present::{Presenter, Studio},
     service::{
@@ -233,7 +234,9 @@ impl Dispatcher {
     /// Makes the deliveries of a match to the same readers until none waits.
     async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
         while let Some((row, permit)) = self.lanes.next(lane) {
-            self.deliver_in_the_end(row, permit).await;
+            if caught(self.deliver_in_the_end(row, permit)).await.is_none() {
+                error!(%row, "a delivery panicked; it is tried again after the next start");
+            }
         }
         if self.processes.is_some() {
             self.look_for_more(lane.0);

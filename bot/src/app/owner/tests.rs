@@ -1,7 +1,7 @@
 use std::{
     fs::File,
     io::{self, Seek},
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     time::Duration,
 };
 
@@ -35,10 +35,13 @@ const LIMITS: Limits = Limits {
 struct FarStore {
     inner: MemoryStore,
     n_ways: AtomicUsize,
+    /// Whether whoever goes there panics.
+    is_broken: AtomicBool,
 }
 
 impl FarStore {
     fn go(&self) -> &MemoryStore {
+        assert!(!self.is_broken.load(Ordering::Relaxed), "the way breaks");
         self.n_ways.fetch_add(1, Ordering::Relaxed);
         &self.inner
     }
@@ -203,7 +206,12 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
 
 /// A bot without a platform.
 fn bot() -> Arc<Core> {
-    let writer = Writer::new(Arc::new(MemoryStore::default()));
+    bot_on(Arc::new(MemoryStore::default()))
+}
+
+/// The same on a store.
+fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
+    let writer = Writer::new(store);
     let parts = Parts {
         writer: writer.clone(),
         chats: Vec::new(),
@@ -218,6 +226,18 @@ fn bot() -> Arc<Core> {
         patience: PATIENCE,
     };
     start(parts).expect("memory can be read")
+}
+
+#[tokio::test]
+async fn a_panic_of_the_task_that_decides_is_reported_and_nobody_takes_the_program_for_healthy() {
+    let store = Arc::new(FarStore::default());
+    let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
+    assert!(core.is_alive().await);
+    store.is_broken.store(true, Ordering::Relaxed);
+    let decided = core.settle(input(1, "ann", "/challenge berolina"));
+    assert!(decided.await.is_none());
+    assert_eq!(core.broken().await, "decider");
+    assert!(!core.is_alive().await && core.is_broken());
 }
 
 /// A runtime whose threads write the errors that they log to a file.

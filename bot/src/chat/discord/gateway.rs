@@ -71,7 +71,11 @@ pub async fn serve(
                     () = &mut shutdown => return Ok(()),
                 };
             }
-            Some((_, ended)) = keeper.ended() => ended?,
+            Some((_, ended)) = keeper.ended() => if ended.is_err() {
+                // Other processes may have the other shards.
+                keeper.stop().await;
+                return ended;
+            },
             () = sleep(LOOK) => {}
         }
     }

@@ -18,7 +18,7 @@ use matrix_sdk::{
     sync::{JoinedRoomUpdate, SyncResponse},
 };
 use tokio::{task::JoinSet, time::Instant};
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 use super::{
     adapter::Matrix,
@@ -33,6 +33,7 @@ use super::{
 };
 use crate::{
     chat::kit::{Pauses, hold, pauses, retry},
+    panics::caught,
     ports::{Batch, Listener},
 };
 
@@ -93,15 +94,9 @@ struct Ears {
 }
 
 impl Ears {
-    /// Forgets the tasks that have ended.
-    ///
-    /// # Panics
-    ///
-    /// One of them has.
+    /// Forgets the tasks that have ended. A panic was logged by its hook.
     fn tidy(&mut self) {
-        while let Some(ended) = self.tasks.try_join_next() {
-            ended.expect("a task ends well that nobody stops");
-        }
+        while self.tasks.try_join_next().is_some() {}
     }
 }
 
@@ -272,7 +267,7 @@ impl Matrix {
             if let Some(gap) = gap {
                 let permit = self.catching_up.acquire().await;
                 let _permit = permit.expect("nobody closes it");
-                for event in self.missed(room, &gap).await {
+                for event in caught(self.missed(room, &gap)).await.unwrap_or_default() {
                     self.take(listener, batch, room, &event).await;
                 }
             }
@@ -395,7 +390,15 @@ impl Matrix {
             }
             return;
         }
-        self.hear(listener, batch, room, &heard).await;
+        if caught(self.hear(listener, batch, room, &heard))
+            .await
+            .is_none()
+        {
+            let event = &heard.id;
+            error!(%event, "an event could not be handled because of a panic; it is not tried again");
+            hold(&self.progress).open(batch, event);
+            self.close(event, &heard.by).await;
+        }
     }
 
     /// Reads what could not be read before, if its key has come; who waits too long is told.

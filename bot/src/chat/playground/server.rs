@@ -121,9 +121,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (close, mut all_gone, closing) = closing();
     let port = socket.local_addr()?.port();
-    if playground.writer.is_shared() {
-        tokio::spawn(follow(Arc::clone(&playground), closing.clone()));
-    }
+    let following = follow(Arc::clone(&playground), closing.clone());
     let server = Server::new(playground, listener, port, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
@@ -131,6 +129,7 @@ pub async fn serve(
     };
     tokio::select! {
         () = accept_all(&socket, requests::router(server), closing, bounds) => {}
+        () = following => {}
         () = shutdown => {}
     }
     drop(socket);
@@ -141,8 +140,11 @@ pub async fn serve(
     Ok(())
 }
 
-/// Has those who listen told what others say, until the server stops.
+/// Has those who listen told what others say, until the server stops. Nobody else says anything where the store is not shared.
 async fn follow(playground: Arc<Playground>, mut closing: Closing) {
+    if !playground.writer.is_shared() {
+        return closing.wait().await;
+    }
     tokio::select! {
         never = playground.follow() => match never {},
         () = closing.wait() => {}

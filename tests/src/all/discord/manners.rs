@@ -1,16 +1,17 @@
 //! Bad input: whoever does something wrong hears what to do instead, and nothing else happens.
 
-use std::process::Stdio;
+use std::{path::Path, process::Stdio};
 
 use bot::{present, service::Told};
 use rules::Variant;
 use testkit::Random;
 use tests::{
     discord::{Choice, Message, Room, Setup, Trouble, User},
-    program,
+    program::{self, Program},
 };
 
 use super::table::{Table, Way};
+use crate::monitor::{get, until};
 
 /// Runs the program with this token until it ends by itself; its exit code, and all that it says.
 async fn refused(api: &str, token: &str) -> (Option<i32>, String) {
@@ -50,16 +51,65 @@ async fn a_wrong_token_is_told_with_where_to_get_a_right_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_that_is_withdrawn_ends_the_program() {
-    let mut table = Table::open().await;
-    table.discord.gateway().close_connections(4004);
-    assert_eq!(table.ended().await, Some(2), "{}", table.log());
-    assert!(
-        table.log().contains("does not know this token"),
-        "{}",
-        table.log()
+async fn a_lasting_refusal_of_the_only_platform_ends_the_program_as_wrong_input() {
+    let refusals = [
+        (4004, "does not know this token"),
+        (4010, "Discord knows no such shard"),
+        (4013, "Discord does not tell this bot"),
+        (4014, "Discord does not tell this bot"),
+    ];
+    for (code, said) in refusals {
+        let mut table = Table::open().await;
+        table.discord.gateway().close_connections(code);
+        assert_eq!(table.ended().await, Some(2), "{}", table.log());
+        assert!(table.log().contains(said), "{}", table.log());
+        table.discord.finish();
+    }
+}
+
+/// Starts the program with its page beside this Discord, by this token.
+fn beside_the_page(folder: &Path, api: &str, token: &str) -> Program {
+    let script = format!(
+        "ODDBOARD_ADMIN_LISTEN=127.0.0.1:0 ODDBOARD_DISCORD_TOKEN={token} ODDBOARD_DISCORD_API={api} \
+         exec \"$@\" --playground"
     );
-    table.discord.finish();
+    Program::start_in_shell(&script, &folder.join("data"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_platform_whose_credentials_are_withdrawn_is_disabled_and_the_others_go_on() {
+    let discord = Setup::default().start().await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = beside_the_page(folder.path(), &discord.address(), &discord.token());
+    discord.registered().await;
+    until(&program, "readyz", |text| text == "ok\n").await;
+    discord.gateway().close_connections(4004);
+    let is_disabled = |text: &str| {
+        text.starts_with(
+            "discord is disabled until the next start: Discord does not know this token",
+        )
+    };
+    until(&program, "readyz", is_disabled).await;
+    assert_eq!(get(&program, "healthz").await.1, "ok\n");
+    let page = reqwest::get(format!("http://{}/", program.address)).await;
+    assert!(page.expect("the page answers").status().is_success());
+    let (_, status) = program.stop();
+    assert!(status.success(), "{status}");
+    discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_is_wrong_from_the_start_leaves_the_page() {
+    let discord = Setup::default().start().await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = beside_the_page(folder.path(), &discord.address(), "MTA.wrong.token");
+    until(&program, "readyz", |text| {
+        text.starts_with("discord is disabled")
+    })
+    .await;
+    assert_eq!(get(&program, "healthz").await.1, "ok\n");
+    program.stop();
+    discord.finish();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,6 +20,9 @@ pub enum GatewayError {
         /// How many other processes live.
         n_others: usize,
     },
+    /// Discord does not let this bot connect with its settings, and will not later.
+    #[error("Discord refuses the connection: {0}")]
+    Refused(String),
     /// The connection cannot be kept up.
     #[error("the connection to Discord ended: {0}")]
     Ended(String),

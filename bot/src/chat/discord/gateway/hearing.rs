@@ -1,10 +1,13 @@
 //! What Discord tells, as what people did.
 
-use std::sync::Arc;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use serde::Deserialize;
 use serenity::all::{GuildId, Interaction, Message};
-use tracing::warn;
+use tracing::{error, warn};
 
 use super::{shared::Gateway, wire::GatewayFrame};
 use crate::{
@@ -15,6 +18,7 @@ use crate::{
         messages::ReadMessage,
         reading::{self, TakenBy},
     },
+    panics::caught,
     ports::EventId,
 };
 
@@ -37,8 +41,22 @@ struct ToldServer {
 }
 
 impl Gateway {
-    /// Tells what happened to whoever decides, in the background.
+    /// Tells what happened to whoever decides, in the background. An event that makes the program panic is passed over, and
+    /// is not told again.
     pub(super) fn tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
+        let told = catch_unwind(AssertUnwindSafe(|| self.try_tell(origin, name, frame)));
+        if told.is_err() {
+            let EventOrigin {
+                shard, sequence, ..
+            } = origin;
+            error!(
+                shard,
+                sequence, name, "an event of Discord is passed over because of a panic"
+            );
+        }
+    }
+
+    fn try_tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
         let is_read = match name {
             "INTERACTION_CREATE" => frame.data().map(|it| {
                 let taken = frame.data().unwrap_or_default();
@@ -75,8 +93,13 @@ impl Gateway {
                     self.discord.members.saw(guild, channel, message.author.id);
                 }
                 self.begin(origin, &event.id);
-                let listener = Arc::clone(&self.listener);
-                tokio::spawn(async move { listener.hear(*event).await });
+                let (discord, listener) = (Arc::clone(&self.discord), Arc::clone(&self.listener));
+                tokio::spawn(async move {
+                    let id = event.id.clone();
+                    if caught(listener.hear(*event)).await.is_none() {
+                        discord.undecided.end(&id);
+                    }
+                });
             }
             Some(ReadMessage::Unknown) => {
                 let (discord, heard) = (Arc::clone(&self.discord), heard());
@@ -118,10 +141,16 @@ impl Gateway {
         self.begin(origin, &event.id);
         let discord = Arc::clone(&self.discord);
         tokio::spawn(async move {
-            if !origin.is_late {
-                listener.hear(event).await;
-            } else if discord.is_awaited(&event.id).await {
-                listener.hear_again(event).await;
+            let id = event.id.clone();
+            let hearing = async {
+                if !origin.is_late {
+                    listener.hear(event).await;
+                } else if discord.is_awaited(&event.id).await {
+                    listener.hear_again(event).await;
+                }
+            };
+            if caught(hearing).await.is_none() {
+                discord.undecided.end(&id);
             }
         });
     }

@@ -27,6 +27,7 @@ use crate::{
         discord::failure::Failure,
         kit::{Pauses, pauses},
     },
+    panics::caught,
     ports::StoreError,
     writer::Pending,
 };
@@ -135,7 +136,8 @@ impl Shard {
     pub(super) async fn run(mut self) -> Result<(), GatewayError> {
         self.gateway.discord.open_shards.set(self.number, false);
         loop {
-            let end = self.connection().await;
+            // A panic was logged by its hook. What was told until then is not told again.
+            let end = caught(self.connection()).await.unwrap_or(ShardEnd::Over);
             self.gateway.discord.open_shards.set(self.number, false);
             match end {
                 ShardEnd::Stopped => break,
@@ -430,18 +432,19 @@ impl Shard {
             shard = self.number,
             code, "the connection to Discord is lost"
         );
+        let lasting = |reason: &str| ShardEnd::Refused(GatewayError::Refused(reason.to_owned()));
         let refused = |reason: &str| ShardEnd::Refused(GatewayError::Ended(reason.to_owned()));
         match code {
             Some(close_code::WRONG_TOKEN) => ShardEnd::Refused(GatewayError::Token),
             Some(close_code::WRONG_SEQUENCE | close_code::TIMED_OUT) => ShardEnd::Over,
-            Some(close_code::WRONG_SHARD) => refused(
+            Some(close_code::WRONG_SHARD) => lasting(
                 "Discord knows no such shard; write another number, or auto, as [discord] shards",
             ),
             Some(close_code::TOO_FEW_SHARDS) => refused(
                 "the bot is on too many servers for so few shards; write a larger number, or auto, as [discord] shards in all processes",
             ),
             Some(close_code::WRONG_INTENTS | close_code::FORBIDDEN_INTENTS) => {
-                refused("Discord does not tell this bot what it has to know")
+                lasting("Discord does not tell this bot what it has to know")
             }
             _ => ShardEnd::Lost,
         }

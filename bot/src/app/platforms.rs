@@ -1,0 +1,139 @@
+//! The platforms that are switched on, and serving people on all of them.
+
+use std::{future::Future, io::Write, pin::Pin, sync::Arc};
+
+use anyhow::Context;
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+
+#[cfg(feature = "matrix")]
+use super::on_matrix::OnMatrix;
+use super::{
+    Core,
+    serve::{ServeError, disable},
+    stopping::stopped,
+};
+use crate::{
+    chat::{
+        discord::{self, Discord},
+        playground::{self, Playground},
+    },
+    ports::{Chat, Listener, Platform, Roles},
+};
+
+/// The platforms that are switched on.
+pub(super) struct Platforms {
+    pub(super) page: Option<(Arc<Playground>, TcpListener)>,
+    pub(super) discord: Option<Arc<Discord>>,
+    #[cfg(feature = "matrix")]
+    pub(super) matrix: Option<OnMatrix>,
+}
+
+impl Platforms {
+    pub(super) fn chats(&self) -> Vec<Arc<dyn Chat>> {
+        let page = self
+            .page
+            .iter()
+            .map(|(page, _)| Arc::clone(page) as Arc<dyn Chat>);
+        let discord = self
+            .discord
+            .iter()
+            .map(|discord| Arc::clone(discord) as Arc<dyn Chat>);
+        let chats = page.chain(discord);
+        #[cfg(feature = "matrix")]
+        let chats = chats.chain(self.matrix.iter().map(OnMatrix::chat));
+        chats.collect()
+    }
+
+    /// Serves on all platforms until `shutdown`. One that fails is disabled while others are left. Ends early when none is
+    /// left, or with the name of the task that `broken` tells of.
+    pub(super) async fn serve(
+        self,
+        core: &Arc<Core>,
+        roles: Arc<dyn Roles>,
+        mut shutdown: Pin<&mut (impl Future<Output = ()> + Send)>,
+        broken: impl Future<Output = &'static str>,
+    ) -> Result<(), ServeError> {
+        let stop = watch::Sender::new(false);
+        let mut serving = self.start(core, &roles, &stop)?;
+        tokio::pin!(broken);
+        let mut all = Ok(());
+        loop {
+            let is_stopping = *stop.borrow();
+            tokio::select! {
+                () = &mut shutdown, if !is_stopping => {
+                    stop.send_replace(true);
+                }
+                task = &mut broken, if !is_stopping => {
+                    all = Err(ServeError::Broken(task));
+                    stop.send_replace(true);
+                }
+                ended = serving.join_next() => match ended {
+                    None => return all,
+                    Some(Ok((platform, Err(error)))) if !is_stopping && !serving.is_empty() => {
+                        disable(core, &roles, platform, &error).await;
+                    }
+                    Some(ended) => {
+                        stop.send_replace(true);
+                        let served = match ended {
+                            Ok((_, served)) => served,
+                            // What it was about was logged by its hook.
+                            Err(_) => Err(ServeError::Broken("platform")),
+                        };
+                        all = all.and(served);
+                    }
+                },
+            }
+        }
+    }
+
+    /// Starts a task for each platform, which ends soon after `stop` says so.
+    fn start(
+        self,
+        core: &Arc<Core>,
+        roles: &Arc<dyn Roles>,
+        stop: &watch::Sender<bool>,
+    ) -> Result<JoinSet<(Platform, Result<(), ServeError>)>, ServeError> {
+        let mut serving = JoinSet::new();
+        if let Some((page, socket)) = self.page {
+            let address = socket
+                .local_addr()
+                .context("the system does not tell where the page listens")?;
+            let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
+            announce(&format!("Playground: http://{address}/\n"));
+            serving.spawn(async move {
+                let served = playground::serve(page, listener, socket, stopped).await;
+                let served = served.context("the local page stopped");
+                (Platform::Playground, served.map_err(ServeError::from))
+            });
+        }
+        if let Some(discord) = self.discord {
+            let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
+            let connected = |name: &str| announce(&format!("Discord: {name} is connected\n"));
+            let roles = Arc::clone(roles);
+            serving.spawn(async move {
+                let served = discord::serve(discord, roles, listener, connected, stopped).await;
+                (Platform::Discord, served.map_err(ServeError::from))
+            });
+        }
+        #[cfg(feature = "matrix")]
+        if let Some(matrix) = self.matrix {
+            let (core, stop) = (Arc::clone(core), stop.subscribe());
+            let connected = |name: &str| announce(&format!("Matrix: {name} is connected\n"));
+            serving.spawn(async move {
+                let served = matrix.serve(core, connected, stop).await;
+                (Platform::Matrix, served.map_err(ServeError::from))
+            });
+        }
+        Ok(serving)
+    }
+}
+
+fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
+    Arc::clone(core) as Arc<dyn Listener>
+}
+
+/// Says on standard output that people can come. If nobody listens there, nobody needs to know.
+pub(super) fn announce(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+}

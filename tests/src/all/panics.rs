@@ -1,0 +1,75 @@
+//! A panic while one event is handled ends nothing else, and the event is answered.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use bot::ports::{Clock, Listener, Said, Timestamp};
+use tests::{
+    scene::{Stage, SteppingClock, Told},
+    venue::challenged,
+};
+
+/// A clock that panics once when it is armed.
+#[derive(Default)]
+struct MinedClock {
+    clock: SteppingClock,
+    is_armed: AtomicBool,
+}
+
+impl Clock for MinedClock {
+    fn now(&self) -> Timestamp {
+        assert!(
+            !self.is_armed.swap(false, Ordering::Relaxed),
+            "the clock is armed"
+        );
+        self.clock.now()
+    }
+}
+
+/// What somebody is told who types this.
+async fn asks(stage: &mut Stage, name: &str, text: &str) -> String {
+    let event = stage.event(name, Said::Text(text.to_owned()));
+    stage.core.hear(event.clone()).await;
+    let (answered, told) = stage.told().await;
+    assert_eq!(answered, event.id);
+    match told {
+        Told::Answer(answer) => answer.message.text,
+        _ => panic!("{text} is answered by something else"),
+    }
+}
+
+#[tokio::test]
+async fn an_event_that_makes_the_program_panic_is_answered_and_harms_no_other() {
+    let clock = Arc::new(MinedClock::default());
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| {
+        parts.clock = Arc::clone(&clock) as Arc<dyn Clock>;
+    });
+    stage.core.idle().await;
+    clock.is_armed.store(true, Ordering::Relaxed);
+    let told = asks(&mut stage, "Ann", "/challenge berolina").await;
+    assert!(told.contains("nothing has changed"), "{told}");
+    let told = asks(&mut stage, "Bob", "/challenge berolina").await;
+    challenged(&told);
+    assert!(!stage.core.is_broken());
+}
+
+#[tokio::test]
+async fn a_long_answer_is_made_anew_for_an_event_that_comes_again() {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    let told = asks(&mut stage, "Ann", "/challenge berolina @Bob white").await;
+    let id = challenged(&told);
+    asks(&mut stage, "Bob", "/join").await;
+    let event = stage.event("Ann", Said::Text(format!("/export match:{id}")));
+    let mut exports = Vec::new();
+    for (name, text) in [("Ann", "/move e2g4"), ("Bob", "/move d7f5")] {
+        asks(&mut stage, name, text).await;
+        stage.core.hear(event.clone()).await;
+        let Told::Answer(answer) = stage.told().await.1 else {
+            panic!("an export is an answer");
+        };
+        exports.push(answer);
+    }
+    assert!(exports[0] != exports[1], "a long answer is not remembered");
+}
