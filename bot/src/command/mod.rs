@@ -25,6 +25,7 @@ mod side;
 mod slash;
 mod spec;
 mod time;
+mod unnamed;
 mod vacation;
 mod words;
 
@@ -54,11 +55,11 @@ pub use self::{
     },
     shown::{is_same_name, shown},
     side::SideChoice,
-    slash::being_typed,
+    slash::{NOTHING_TYPED, being_typed},
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
     vacation::VacationChange,
-    words::{CommandWord, last_word, names_square, split},
+    words::{CommandWord, asked_move, is_move, last_word, names_square, split},
 };
 use crate::{
     ports::MatchId,
@@ -328,6 +329,10 @@ impl Command {
             return Err(room::command_too_long(MAX_LENGTH));
         }
         let words = split(text.trim_start().trim_start_matches('/'));
+        let words = match named(&words) {
+            Some(_) => words,
+            None => words::before_move(words),
+        };
         let name = words.first().ok_or_else(room::command_empty)?;
         let (spec, words) =
             named(&words).ok_or_else(|| error::unknown_command(name.text.as_str()))?;

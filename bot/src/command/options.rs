@@ -6,12 +6,12 @@ use rules::{Setup, Variant};
 use super::{
     Command, CommandOption, CommandWord, Eyes, Lookup, OptionKind, PlanEdit, RatedChoice,
     ServerTopic, SettingGroup, SideChoice, Spec, TimeControl, Topic, VacationChange, error,
-    excerpt, is_disruptive, spec,
+    excerpt, is_disruptive, spec, unnamed,
 };
 use crate::{
     handbook,
     ports::MatchId,
-    words::{self, Text},
+    words::{self, Text, Zone},
 };
 
 /// The longest text of options that is read, in bytes.
@@ -23,8 +23,8 @@ pub type Given = Vec<(&'static str, String)>;
 /// Gives each typed word to an option: by name where one is written, else in order.
 pub(super) fn assign(spec: &'static Spec, words: &[CommandWord]) -> Result<Given, Text> {
     let mut given = Given::new();
-    for word in words {
-        give(spec, &mut given, word)?;
+    for (at, word) in words.iter().enumerate() {
+        give(spec, &mut given, word, words.get(at + 1))?;
     }
     Ok(given)
 }
@@ -32,18 +32,24 @@ pub(super) fn assign(spec: &'static Spec, words: &[CommandWord]) -> Result<Given
 /// The options of a command that is still being typed; words that cannot be read are passed over.
 pub fn given(spec: &'static Spec, words: &[CommandWord]) -> Given {
     let mut given = Given::new();
-    for word in words {
+    for (at, word) in words.iter().enumerate() {
         // Whoever goes on like this hears what is wrong when they send it.
-        let _ = give(spec, &mut given, word);
+        let _ = give(spec, &mut given, word, words.get(at + 1));
     }
     given
 }
 
-fn give(spec: &'static Spec, given: &mut Given, word: &CommandWord) -> Result<(), Text> {
+fn give(
+    spec: &'static Spec,
+    given: &mut Given,
+    word: &CommandWord,
+    after: Option<&CommandWord>,
+) -> Result<(), Text> {
     let (option, value) = match word.named() {
         Some((name, value)) => (named(spec, name)?, value),
         None => {
             let option = next_option(spec, given, word);
+            unnamed::refuse(spec, given, option, word, after)?;
             let surplus = || words::command_surplus(spec.name, excerpt(&word.text));
             (option.ok_or_else(surplus)?, word.text.as_str())
         }
@@ -280,7 +286,7 @@ impl GivenOptions {
             };
             let expected = || match topic {
                 Topic::Quiet => words::expected_quiet(),
-                Topic::Zone => words::expected_zone(),
+                Topic::Zone => Zone::in_place_of(&text),
                 _ => expected(OptionKind::Setting(*topic)),
             };
             let setting = topic.setting(&text);

@@ -1,12 +1,17 @@
 //! Commands whose options the platform tells apart: what stands in an option is taken to the letter.
 
 use super::{
-    Command, CommandOption, Given, MAX_LENGTH, error::unknown_command, options::named, spec,
+    Command, CommandOption, Given, MAX_LENGTH, OptionKind, error::unknown_command, options::named,
+    spec,
 };
 use crate::{
     ports::SlashCommand,
     words::{self, Text},
 };
+
+/// Stands for nothing typed as the value of the suggestion that only counts what is not shown, for a value cannot be empty. Who
+/// chooses that suggestion sends it.
+pub const NOTHING_TYPED: &str = "…";
 
 impl Command {
     /// Makes a command of its options.
@@ -26,7 +31,10 @@ impl Command {
             if given.iter().any(|(name, _)| *name == option.name()) {
                 return Err(words::command_twice(&option.keyword.local));
             }
-            given.push((option.name(), value.clone()));
+            // People are chosen by the platform, and somebody may be called so.
+            if value != NOTHING_TYPED || option.kind == OptionKind::Person {
+                given.push((option.name(), value.clone()));
+            }
         }
         Command::from_options(spec, given)
     }

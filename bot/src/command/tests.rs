@@ -238,6 +238,140 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
 }
 
 #[test]
+fn a_move_in_place_of_a_command_is_played_and_one_with_a_question_mark_is_explained() {
+    let play = |text: &str, which| Command::Move {
+        text: Some(text.to_owned()),
+        which,
+        confirmed: false,
+    };
+    reads("Nf3", play("Nf3", None));
+    reads("/e2g4", play("e2g4", None));
+    reads("e2 g4 match:4kq0z", play("e2g4", id("4kq0z")));
+    reads("O-O-O", play("O-O-O", None));
+    reads("-N", play("-N", None));
+    reads("e1*e5", play("e1*e5", None));
+    reads(
+        "e4?",
+        Command::Why {
+            text: "e4".to_owned(),
+            which: None,
+        },
+    );
+    refuses(
+        "nf9",
+        "I do not know the command “nf9”. /help lists all commands.",
+    );
+}
+
+#[test]
+fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
+    for (text, word, meant) in [
+        (
+            "/challenge berolina rated",
+            "rated",
+            "rated:yes or rated:no",
+        ),
+        ("/challenge berolina rated yes", "rated", "rated:yes"),
+        ("/challenge berolina no", "no", "rated:no"),
+        ("/challenge berolina 1d", "1d", "time:1d"),
+        ("/challenge berolina 3d+12h", "3d+12h", "time:3d+12h"),
+        ("/challenge berolina @Ann 1d", "1d", "time:1d"),
+        ("/challenge berolina @Ann white 1d", "1d", "time:1d"),
+        ("/challenge berolina time 1d", "time", "time:1d"),
+        ("/challenge berolina time", "time", "time:…"),
+        ("/challenge berolina 3 days", "3", "time:3d"),
+        ("/challenge berolina 12hours", "12hours", "time:12h"),
+        ("/challenge berolina none", "none", "time:none"),
+        ("/challenge berolina open", "open", "open:yes"),
+        ("/challenge open", "open", "open:yes"),
+        ("/challenge berolina yes", "yes", "rated:yes or open:yes"),
+        ("/challenge berolina level 3", "level", "level:3"),
+        ("/challenge berolina 3", "3", "level:3"),
+        ("/challenge berolina level", "level", "level:…"),
+        ("/challenge berolina color white", "color", "color:white"),
+        (
+            "/challenge berolina opponent Ann",
+            "opponent",
+            "opponent:Ann",
+        ),
+        ("/challenge variant berolina", "variant", "variant:berolina"),
+    ] {
+        let expected = format!(
+            "I cannot tell what “{word}” is for. Write {meant}. If it is somebody's name, write @{word}."
+        );
+        refuses(text, &expected);
+    }
+    for (text, word, meant) in [
+        ("/settings dark", "dark", "theme:dark"),
+        ("/settings theme dark", "theme", "theme:dark"),
+        ("/settings yes", "yes", "confirm:yes"),
+        ("/reminders off", "off", "by:off or bells:off"),
+        ("/reminders 22-7", "22-7", "quiet:22-7"),
+        (
+            "/reminders Europe/Paris",
+            "Europe/Paris",
+            "zone:Europe/Paris",
+        ),
+        ("/vacation 2026-12-24", "2026-12-24", "until:2026-12-24"),
+        ("/vacation days 3", "days", "days:3"),
+        ("/history white", "white", "eyes:white"),
+        ("/resign confirm", "confirm", "confirm:yes"),
+        ("/move e2e4 confirm", "confirm", "confirm:yes"),
+        ("/rules berolina here", "here", "here:yes"),
+        ("/puzzle daily", "daily", "daily:yes or daily:no"),
+        ("/settings server 1d", "1d", "time:1d"),
+    ] {
+        refuses(
+            text,
+            &format!("I cannot tell what “{word}” is for. Write {meant}."),
+        );
+    }
+}
+
+#[test]
+fn who_is_called_like_an_option_is_named_with_the_sign() {
+    for name in ["@rated", "@1d", "@open", "@3"] {
+        let command = Command::parse(&format!("/challenge berolina {name}"));
+        assert!(command.is_ok_and(|command| command.person() == Some(name)));
+    }
+    for name in ["Ann", "Dana", "Nora", "chess"] {
+        let command = Command::parse(&format!("/profile {name}"));
+        assert!(command.is_ok_and(|command| command.person() == Some(name)));
+    }
+}
+
+#[test]
+fn the_suggestion_that_only_counts_others_is_no_value() {
+    let slash = |name: &str, option: &str| {
+        let command = SlashCommand {
+            name: name.to_owned(),
+            options: vec![(option.to_owned(), NOTHING_TYPED.to_owned())],
+            person: None,
+        };
+        Command::from_slash(&command)
+    };
+    let guide = Command::Move {
+        text: None,
+        which: None,
+        confirmed: false,
+    };
+    assert!(slash("move", "move").is_ok_and(|command| command == guide));
+    let needs_nothing = |spec: &&Spec| spec.options.iter().all(|option| !option.required);
+    for spec in SPECS.iter().filter(needs_nothing) {
+        for option in spec.options {
+            assert!(slash(spec.name, option.name()).is_ok(), "{}", spec.name);
+        }
+    }
+    let missing = slash("why", "move").expect_err("it is needed");
+    assert_eq!(
+        Language::ENGLISH.say(&missing),
+        "/why needs the option move. For example: /why e2e4"
+    );
+    let called = slash("challenge", "opponent").expect("somebody may be called so");
+    assert_eq!(called.person(), Some(NOTHING_TYPED));
+}
+
+#[test]
 fn what_is_quoted_is_short_and_tame() {
     assert_eq!(excerpt("a\u{202e}b\u{7}c\nd"), "abcd");
     assert_eq!(excerpt(&"x".repeat(10_000)), format!("{}…", "x".repeat(40)));

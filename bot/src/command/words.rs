@@ -62,6 +62,46 @@ pub fn names_square(text: &str) -> bool {
         .any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
 }
 
+/// What people write behind a move to say what they think of it.
+const OPINIONS: [char; 2] = ['!', '?'];
+
+/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it.
+pub fn is_move(text: &str) -> bool {
+    let text = text.trim_end_matches(OPINIONS);
+    let is_short = (2..=12).contains(&text.chars().count());
+    let is_word = text
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-.".contains(c));
+    is_short
+        && is_word
+        && (names_square(text) || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
+}
+
+/// The move that a text asks about and does not make: `e4?`. With `!` behind it as well the text makes it.
+pub fn asked_move(text: &str) -> Option<&str> {
+    let asked = text.trim_end_matches('?');
+    let asks = asked.len() < text.len() && !asked.ends_with('!');
+    (asks && is_move(asked)).then_some(asked)
+}
+
+/// The same words with the command before them that a move in its place stands for: one that plays it, or explains one that is
+/// asked about.
+pub(super) fn before_move(mut words: Vec<CommandWord>) -> Vec<CommandWord> {
+    let Some(first) = words.first_mut() else {
+        return words;
+    };
+    let name = match asked_move(&first.text).map(str::to_owned) {
+        Some(asked) => {
+            first.text = asked;
+            "why"
+        }
+        None if is_move(&first.text) => "move",
+        None => return words,
+    };
+    words.splice(0..0, split(name));
+    words
+}
+
 /// Parts a half-typed text before the word that is being typed; that word is empty after white space.
 pub fn last_word(text: &str) -> (&str, &str) {
     let mut start = 0;
@@ -74,4 +114,39 @@ pub fn last_word(text: &str) -> (&str, &str) {
         }
     }
     text.split_at(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_told_from_chat() {
+        for text in [
+            "e2g4", "Nf3", "d1~d5", "e1*e5", "a1<>b2", "N@d4", "-N", "e7e8=Q", "O-O", "Rxf6*W",
+            "Nf3!", "e4!?", "e4?!",
+        ] {
+            assert!(is_move(text), "{text}");
+            assert_eq!(asked_move(text), None);
+        }
+        for text in [
+            "nice game!",
+            "e2 e4",
+            "ok",
+            "f",
+            "",
+            "well played",
+            "42",
+            "e9",
+            "ok?",
+            "?",
+            "!!",
+        ] {
+            assert!(!is_move(text), "{text}");
+            assert_eq!(asked_move(text), None);
+        }
+        for text in ["e4?", "e4??"] {
+            assert_eq!(asked_move(text), Some("e4"));
+        }
+    }
 }

@@ -17,9 +17,9 @@ use self::{
 use super::{Effects, Reply, context::Asker, play::read_move, stop::Stop};
 use crate::{
     command::{
-        CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, ServerSetting, Setting,
-        Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named,
-        nearest_command, split,
+        CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS,
+        ServerSetting, Setting, Spec, TimeControl, Topic, VacationChange, being_typed, given,
+        last_word, named, nearest_command, split,
     },
     handbook,
     ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand},
@@ -28,9 +28,6 @@ use crate::{
 
 /// The most people among them, so that other ways to go on are seen too.
 const MOST_PEOPLE: usize = 15;
-
-/// What stands for nothing typed where the line that counts the others is chosen, which has to stand for something.
-const NOTHING_TYPED: &str = "…";
 
 impl Asker<'_> {
     /// Completions of `text` in a language, best first; `people` are those whose names fit what is typed.
@@ -194,9 +191,7 @@ impl Completer<'_> {
     ) -> Result<Vec<Candidate>, Stop> {
         let candidates = match option.kind {
             OptionKind::Options => self.choices(given, "")?,
-            OptionKind::Setting(Topic::Zone) => Zone::all()
-                .map(|zone| Candidate::bare(zone.name().to_owned()))
-                .collect(),
+            OptionKind::Setting(Topic::Zone) => Zone::all().map(zone).collect(),
             OptionKind::Setting(topic) => {
                 let candidate = |setting: Setting| {
                     self.candidate(self.say(&setting.keyword().local), setting.help())
@@ -429,6 +424,14 @@ fn value_of<'a>(given: &'a Given, name: &str) -> Option<&'a str> {
 /// The variant that the words already typed name.
 fn chosen_variant(given: &Given) -> Option<Variant> {
     handbook::variant(value_of(given, "variant")?)
+}
+
+/// A time zone, which people may begin to type as the letters that stand for it.
+fn zone(zone: Zone) -> Candidate {
+    Candidate {
+        names: zone.letters().map(str::to_owned).collect(),
+        ..Candidate::bare(zone.name().to_owned())
+    }
 }
 
 fn person(name: &str) -> Candidate {

@@ -28,6 +28,7 @@ mod times;
 mod turns;
 mod variants;
 mod why;
+mod zones;
 
 pub use {
     boards::{alt, board},

@@ -25,15 +25,16 @@ pub enum Times {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Zone(&'static str);
 
-/// The names of all time zones.
+/// The names of all time zones that can be chosen.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let names = jiff::tz::db().available();
-    let mut names: Vec<_> = names.map(|name| name.as_str().to_owned()).collect();
+    let names = names.map(|name| name.as_str().to_owned());
+    let mut names: Vec<_> = names.filter(|name| Zone::can_be_chosen(name)).collect();
     names.sort();
     names
 });
 
-/// No time zone has this name.
+/// No time zone that can be chosen has this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such time zone")]
 pub struct ParseZoneError;
@@ -42,7 +43,7 @@ impl Zone {
     /// The one that all others are told by.
     pub const UTC: Zone = Zone("UTC");
 
-    /// All that the database knows, in the order of their names.
+    /// All that can be chosen, in the order of their names.
     pub fn all() -> impl Iterator<Item = Zone> {
         NAMES.iter().map(|name| Zone(name))
     }

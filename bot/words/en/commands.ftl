@@ -11,6 +11,8 @@ command-unknown-nearest = I do not know the command “{ $name }”. Did you mea
 command-unknown-option = /{ $command } has no option “{ $name }”. Its options are: { $known }.
 command-no-options = /{ $command } has no option “{ $name }”: it takes no options.
 command-surplus = /{ $command } does not take “{ $word }”. See /help { $command }.
+command-unnamed = I cannot tell what “{ $text }” is for. Write { $meant }.
+command-unnamed-person = I cannot tell what “{ $text }” is for. Write { $meant }. If it is somebody's name, write @{ $text }.
 command-twice = The option { $option } appears twice. Give it once.
 command-missing = /{ $command } needs the option { $option }. For example: { $example }
 # $flaws are sentences.
@@ -24,6 +26,9 @@ expected-side = white, black or random; put a name with spaces in straight quote
 expected-time = a time for each turn from 10m to 14d, such as 1d; or for the match and each turn, such as 3d+12h; or none
 expected-quiet = two hours of the day, such as 22-7, or none
 expected-zone = a time zone such as Europe/Paris or UTC
+# $changing and $fixed are time zones. The clocks of $fixed show the same time all year.
+expected-zone-either = { $changing }, or { $fixed } if your clocks do not change in summer
+expected-zone-place = the time zone of a place, such as Europe/Paris, so that reminders follow your clocks when they change in summer
 expected-match = the five characters that name the match, such as 4kq0z
 expected-number = a number, such as 2
 

@@ -11,6 +11,8 @@ command-unknown-nearest = No conozco el comando «{ $name }». ¿Querías decir 
 command-unknown-option = /{ $command } no tiene la opción «{ $name }». Sus opciones son: { $known }.
 command-no-options = /{ $command } no tiene la opción «{ $name }»: no tiene opciones.
 command-surplus = /{ $command } no admite «{ $word }». Mira /help { $command }.
+command-unnamed = No sé para qué es «{ $text }». Escribe { $meant }.
+command-unnamed-person = No sé para qué es «{ $text }». Escribe { $meant }. Si es el nombre de alguien, escribe @{ $text }.
 command-twice = La opción { $option } aparece dos veces. Ponla una sola vez.
 command-missing = A /{ $command } le falta la opción { $option }. Por ejemplo: { $example }
 # $flaws are sentences.
@@ -24,6 +26,9 @@ expected-side = blancas, negras o azar; un nombre con espacios va entre comillas
 expected-time = un tiempo por turno de 10m a 14d, como 1d; o para la partida y cada turno, como 3d+12h; o ninguno
 expected-quiet = dos horas del día, por ejemplo 22-7, o ninguno
 expected-zone = una zona horaria, por ejemplo Europe/Madrid o UTC
+# $changing and $fixed are time zones. The clocks of $fixed show the same time all year.
+expected-zone-either = { $changing }, o { $fixed } si tus relojes no cambian en verano
+expected-zone-place = la zona horaria de un lugar, por ejemplo Europe/Madrid, para que los avisos sigan a tus relojes cuando cambian en verano
 expected-match = los cinco caracteres que nombran la partida, por ejemplo 4kq0z
 expected-number = un número, por ejemplo 2
 

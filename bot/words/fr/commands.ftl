@@ -11,6 +11,8 @@ command-unknown-nearest = Je ne connais pas la commande « { $name } ». Vou
 command-unknown-option = /{ $command } n'a pas d'option « { $name } ». Ses options : { $known }.
 command-no-options = /{ $command } n'a pas d'option « { $name } » : cette commande n'a aucune option.
 command-surplus = « { $word } » est de trop pour /{ $command }. Voir /help { $command }.
+command-unnamed = Je ne sais pas à quoi sert « { $text } ». Écrivez { $meant }.
+command-unnamed-person = Je ne sais pas à quoi sert « { $text } ». Écrivez { $meant }. Si c'est le nom de quelqu'un, écrivez @{ $text }.
 command-twice = L'option { $option } apparaît deux fois. Donnez-la une seule fois.
 command-missing = Il manque à /{ $command } l'option { $option }. Par exemple : { $example }
 # $flaws are sentences.
@@ -24,6 +26,9 @@ expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'é
 expected-time = un temps par tour de 10m à 14d, comme 1d ; ou pour la partie et chaque tour, comme 3d+12h ; ou aucun
 expected-quiet = deux heures de la journée, comme 22-7, ou aucun
 expected-zone = un fuseau horaire comme Europe/Paris ou UTC
+# $changing and $fixed are time zones. The clocks of $fixed show the same time all year.
+expected-zone-either = { $changing }, ou { $fixed } si vos horloges ne changent pas en été
+expected-zone-place = le fuseau horaire d'un lieu, comme Europe/Paris, pour que les rappels suivent vos horloges quand elles changent en été
 expected-match = les cinq caractères qui nomment la partie, par exemple 4kq0z
 expected-number = un nombre, par exemple 2
 

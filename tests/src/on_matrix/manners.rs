@@ -92,7 +92,7 @@ async fn challenges_and_boards_take_replies() {
     let board = bob.reads(0, "2. ann played h3").await;
     bob.replies(&board, "draw").await;
     let offer = ann.reads(0, "bob offers ann a draw").await;
-    ann.reacts(&offer, "👎").await;
+    ann.reacts(&offer, "❌").await;
     bob.reads(0, "ann declines the draw").await;
     let before = bob.now();
     bob.replies(&board, "resign").await;
@@ -102,6 +102,41 @@ async fn challenges_and_boards_take_replies() {
     bob.reacts(&other, "👎").await;
     bob.reacts(&sure, "👍").await;
     ann.reads(0, "ann (White) wins").await;
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_written_to_the_bot_in_a_match_is_what_it_is_alone() {
+    let table = Table::open(&[]).await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    ann.says(&table.room, "!odd challenge berolina color:white")
+        .await;
+    let post = bob.reads(0, "ann challenges anybody").await;
+    // What somebody thinks of a challenge does not accept it.
+    bob.reacts(&post, "👍").await;
+    bob.replies(&post, "👍").await;
+    bob.says(&table.room, "!odd games").await;
+    bob.reads(0, "You have no match in play").await;
+    bob.says_in(&table.room, post.id.as_str(), "!odd accept")
+        .await;
+    ann.reads(0, "· match ").await;
+    ann.says_in(&table.room, post.id.as_str(), "!odd e2d3")
+        .await;
+    let board = bob.reads(0, "1. ann played ed3").await;
+    // Who asks about a move has not made it.
+    bob.replies(&board, "b7c6?").await;
+    bob.reads(0, "bc6").await;
+    bob.replies(&board, "odd: b7c6").await;
+    ann.reads(0, "1… bob played bc6").await;
+    ann.says_in(&table.room, post.id.as_str(), "@odd g2h3")
+        .await;
+    bob.reads(0, "2. ann played h3").await;
+    ann.says_in(&table.room, post.id.as_str(), "!odd draw")
+        .await;
+    bob.reads(0, "ann offers bob a draw").await;
+    bob.says_in(&table.room, post.id.as_str(), "!odd decline")
+        .await;
+    ann.reads(0, "bob declines the draw").await;
     table.close().await;
 }
 

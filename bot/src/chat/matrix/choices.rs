@@ -276,25 +276,34 @@ impl Choices {
         self.items.iter().any(|item| item.menu.is_some())
     }
 
-    /// What a reaction chooses.
+    /// What a reaction chooses: by one of the two signs that stand below the message. By others people tell each other what they
+    /// think of it.
     pub(super) fn by_reaction(&self, key: &str) -> Option<MeantWords> {
-        let sign = match key.trim_end_matches('\u{fe0f}') {
-            YES | "✔" | "☑" | "👍" | "🆗" => ButtonSign::Yes,
-            NO | "✖" | "👎" | "🚫" => ButtonSign::No,
+        self.by_sign(match key.trim_end_matches('\u{fe0f}') {
+            YES => ButtonSign::Yes,
+            NO => ButtonSign::No,
             _ => return None,
-        };
-        self.only(sign).map(Item::said)
+        })
     }
 
-    /// What a reaction chooses for one person, who may react with a number: 3️⃣.
+    /// What a reaction chooses for one person to whom a question was put, who may react with a number, 3️⃣, and with other signs
+    /// for yes and no.
     pub(super) fn by_own_reaction(&self, key: &str) -> Option<MeantWords> {
         let number = key.strip_suffix(KEYCAP);
         let number = number.map(|key| key.trim_end_matches('\u{fe0f}'));
         let digit = number.filter(|key| key.len() == 1 && key.parse::<u8>().is_ok());
-        match digit {
-            Some(digit) => self.by_word(digit),
-            None => self.by_reaction(key),
+        if let Some(digit) = digit {
+            return self.by_word(digit);
         }
+        self.by_sign(match key.trim_end_matches('\u{fe0f}') {
+            YES | "✔" | "☑" | "👍" | "🆗" => ButtonSign::Yes,
+            NO | "✖" | "👎" | "🚫" => ButtonSign::No,
+            _ => return None,
+        })
+    }
+
+    fn by_sign(&self, sign: ButtonSign) -> Option<MeantWords> {
+        self.only(sign).map(Item::said)
     }
 
     /// What a word or a number chooses.
@@ -325,8 +334,7 @@ impl Choices {
 
     /// What `accept` or `decline` alone answers, in any language.
     pub(super) fn by_answer(&self, text: &str) -> Option<MeantWords> {
-        let sign = answer(text)?;
-        self.only(sign).map(Item::said)
+        self.by_sign(answer(text)?)
     }
 
     /// Whether something is asked that is accepted.
@@ -361,6 +369,17 @@ impl Choices {
         })
     }
 
+    /// What a move says that is written below a board, and one that is asked about.
+    pub(super) fn by_move(&self, text: &str) -> Option<MeantWords> {
+        let said = self.by_text(text).filter(|_| command::is_move(text))?;
+        match (command::asked_move(text), said) {
+            (Some(asked), MeantWords::Fill { form, .. }) => {
+                question(&form, asked).map(MeantWords::Text)
+            }
+            (_, said) => Some(said),
+        }
+    }
+
     /// What a text says that is written where a move is asked for.
     pub(super) fn by_text(&self, text: &str) -> Option<MeantWords> {
         let written = || sole(self.items.iter().filter_map(Item::form));
@@ -369,6 +388,14 @@ impl Choices {
             form,
             text: text.trim().to_owned(),
         })
+    }
+}
+
+/// The command that asks what a move would do, in place of the form in which it would be written; nothing in place of others.
+fn question(form: &str, asked: &str) -> Option<String> {
+    match form.parse() {
+        Ok(command::Control::Write(id, _)) => Some(format!("why {asked} match:{id}")),
+        _ => None,
     }
 }
 

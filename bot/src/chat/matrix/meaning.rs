@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     chat::kit::hold,
-    command::{Control, names_square, spec, split},
+    command::{Control, asked_move, is_move, spec, split},
     ports::{ChannelId, Entries},
 };
 
@@ -200,7 +200,8 @@ impl Matrix {
         let told = self.with_names(|names| names.told(&text.text));
         let replied = self.replied(room, text).await?;
         let asked = self.asked(by)?;
-        if let Some(said) = replied.by_word(&told).or_else(|| asked.by_word(&told)) {
+        let by_word = replied.by_word(&told).or_else(|| asked.by_word(&told));
+        if let Some(said) = by_word.or_else(|| asked.by_own_reaction(&told)) {
             return Ok(said);
         }
         if is_command(&told) {
@@ -225,30 +226,24 @@ impl Matrix {
         text: &WrittenText,
     ) -> Result<Option<MeantWords>, Failure> {
         let replied = self.replied(room, text).await?;
-        if let Some(said) = replied.by_word(&text.text) {
-            return Ok(Some(said));
-        }
-        if let Some(said) = self.answered_in_thread(room, text).await? {
-            return Ok(Some(said));
-        }
         let spoken = self.with_names(|names| names.spoken_to(&text.text));
-        if let Some(spoken) = spoken {
-            return Ok(Some(MeantWords::Text(spoken)));
-        }
-        if !replied.is_empty() && is_command(&text.text) {
-            return Ok(Some(MeantWords::Text(text.text.clone())));
-        }
-        // Who replies to a board may also say something else to others.
-        let written = text.text.trim();
-        if !is_move(written) {
-            return Ok(None);
-        }
-        if let Some(said) = replied.by_text(written) {
+        let written = spoken.as_deref().unwrap_or(&text.text).trim();
+        if let Some(said) = replied.by_word(written) {
             return Ok(Some(said));
         }
-        // In the thread of a match nothing more is needed to play in it.
+        if let Some(said) = self.answered_in_thread(room, text, written).await? {
+            return Ok(Some(said));
+        }
+        if let Some(said) = replied.by_move(written) {
+            return Ok(Some(said));
+        }
+        if spoken.is_some() || (!replied.is_empty() && is_command(written)) {
+            return Ok(Some(MeantWords::Text(written.to_owned())));
+        }
+        // In the thread of a match nothing more is needed to play in it. Who asks there about a move speaks to others.
+        let plays = is_move(written) && asked_move(written).is_none();
         let is_in_match = match (&text.thread, &text.reply_to) {
-            (Some(root), None) => self.is_thread(root)?,
+            (Some(root), None) if plays => self.is_thread(root)?,
             _ => false,
         };
         Ok(is_in_match.then(|| MeantWords::Text(["move", written].join(" "))))
@@ -259,18 +254,19 @@ impl Matrix {
         &self,
         room: &Room,
         text: &WrittenText,
+        written: &str,
     ) -> Result<Option<MeantWords>, Failure> {
         let (Some(root), None) = (&text.thread, &text.reply_to) else {
             return Ok(None);
         };
-        if !is_answer(&text.text) {
+        if !is_answer(written) {
             return Ok(None);
         }
         let last = self.kept_text(&key("question", root))?;
         let last = last.and_then(|last| EventId::parse(last).ok());
         for message in last.iter().chain([root]) {
             let choices = self.choices_below(room, message).await?;
-            if let Some(said) = choices.by_answer(&text.text) {
+            if let Some(said) = choices.by_answer(written) {
                 return Ok(Some(said));
             }
         }
@@ -325,41 +321,9 @@ fn is_command(text: &str) -> bool {
     words.first().is_some_and(|word| spec(&word.text).is_some())
 }
 
-/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it.
-fn is_move(text: &str) -> bool {
-    let is_short = (2..=12).contains(&text.chars().count());
-    let is_word = text
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-.".contains(c));
-    is_short
-        && is_word
-        && (names_square(text) || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_are_told_from_chat() {
-        for text in [
-            "e2g4", "Nf3", "d1~d5", "e1*e5", "a1<>b2", "N@d4", "-N", "e7e8=Q", "O-O", "Rxf6*W",
-        ] {
-            assert!(is_move(text), "{text}");
-        }
-        for text in [
-            "nice game!",
-            "e2 e4",
-            "ok",
-            "f",
-            "",
-            "well played",
-            "42",
-            "e9",
-        ] {
-            assert!(!is_move(text), "{text}");
-        }
-    }
 
     #[test]
     fn commands_are_told_from_chat() {

@@ -27,10 +27,8 @@ fn a_challenge_is_answered_by_sign_or_word() {
         choices.hint(Language::ENGLISH).as_deref(),
         Some("✅ Accept · ❌ Withdraw: react with the sign, or reply with the word.")
     );
-    for yes in ["✅", "👍", "✔\u{fe0f}"] {
-        assert!(is_press(choices.by_reaction(yes), "accept:00001"));
-    }
-    assert!(choices.by_reaction("🎉").is_none());
+    assert!(is_press(choices.by_reaction("✅"), "accept:00001"));
+    assert!(is_press(choices.by_reaction("❌\u{fe0f}"), "decline:00001"));
     for no in ["❌", "withdraw", "no", "decline", " Withdraw "] {
         assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
     }
@@ -44,6 +42,39 @@ fn a_challenge_is_answered_by_sign_or_word() {
     assert!(choices.by_word("7").is_none());
     assert!(choices.by_word("0").is_none());
     assert!(choices.by_text("e2e4").is_none());
+}
+
+#[test]
+fn what_people_think_of_a_post_chooses_nothing() {
+    for (yes, no) in [
+        ("accept:00001", "decline:00001"),
+        ("draw-yes:00001:4", "draw-no:00001:4"),
+        ("resume:00001", "keep:00001"),
+    ] {
+        let choices = Choices::of(&[buttons(&[(yes, "Yes"), (no, "No")])]);
+        for key in [
+            "👍",
+            "👍🏽",
+            "👎",
+            "✔\u{fe0f}",
+            "☑",
+            "🆗",
+            "✖",
+            "🚫",
+            "🎉",
+            "❤",
+        ] {
+            assert!(choices.by_reaction(key).is_none(), "{key}");
+            assert!(choices.by_word(key).is_none(), "{key}");
+        }
+        // To whom a question is put alone, they say what they mean.
+        for key in ["✅", "👍", "✔\u{fe0f}", "☑", "🆗"] {
+            assert!(is_press(choices.by_own_reaction(key), yes), "{key}");
+        }
+        for key in ["❌", "👎", "✖", "🚫"] {
+            assert!(is_press(choices.by_own_reaction(key), no), "{key}");
+        }
+    }
 }
 
 #[test]
@@ -105,6 +136,10 @@ fn a_board_takes_a_move_and_says_nothing_of_it() {
     assert!(is_press(choices.by_word("Resign"), "resign:00001:4"));
     assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
     assert!(choices.by_word("guide").is_none());
+    assert!(choices.by_move("e2g4!") == choices.by_text("e2g4!"));
+    let asked = MeantWords::Text("why e4 match:00001".to_owned());
+    assert!(choices.by_move("e4?") == Some(asked));
+    assert!(choices.by_move("nice game").is_none());
     assert!(
         choices.by_text(" e2g4 ")
             == Some(MeantWords::Fill {
