@@ -1,6 +1,6 @@
 //! How many invitations are taken, and which are being answered.
 
-use std::{collections::HashSet, num::NonZeroU32, sync::Mutex, time::Duration};
+use std::{collections::HashMap, num::NonZeroU32, sync::Mutex, time::Duration};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
@@ -16,14 +16,17 @@ const TWENTIETH_OF_HOUR: Duration = Duration::from_secs(3 * 60);
 /// How many invitations are open at once. The homeserver tells again of those beyond.
 const MOST_OPEN: usize = 1000;
 
+/// How many of one person are: a room that cannot be joined is tried for two hours, and nobody else is to wait for it.
+const MOST_OPEN_OF_ONE: usize = 4;
+
 /// How many invitations are answered at once.
 const MOST_AT_WORK: usize = 8;
 
 /// The invitations that came.
 pub(super) struct Invitations {
     pace: DefaultKeyedRateLimiter<OwnedUserId>,
-    /// Those that are not answered yet.
-    open: Mutex<HashSet<OwnedRoomId>>,
+    /// Those that are not answered yet, each with the person who invites, as far as that is known.
+    open: Mutex<HashMap<OwnedRoomId, Option<OwnedUserId>>>,
     at_work: Semaphore,
 }
 
@@ -45,10 +48,20 @@ impl Invitations {
         self.pace.check_key(&by.to_owned()).is_ok()
     }
 
-    /// Whether somebody has to begin to answer an invitation.
-    pub(super) fn begin(&self, room: &RoomId) -> bool {
+    pub(super) fn is_open(&self, room: &RoomId) -> bool {
+        hold(&self.open).contains_key(room)
+    }
+
+    /// Whether somebody has to begin to answer an invitation of this person.
+    pub(super) fn begin(&self, room: &RoomId, by: Option<&UserId>) -> bool {
         let mut open = hold(&self.open);
-        open.len() < MOST_OPEN && open.insert(room.to_owned())
+        let n_of_one = open.values().filter(|it| it.as_deref() == by).count();
+        let has_place = open.len() < MOST_OPEN && n_of_one < MOST_OPEN_OF_ONE;
+        let begins = has_place && !open.contains_key(room);
+        if begins {
+            open.insert(room.to_owned(), by.map(ToOwned::to_owned));
+        }
+        begins
     }
 
     /// Does something for one of them, once there are not too many at work.
@@ -90,17 +103,48 @@ mod tests {
         assert!(invitations.takes(&bob));
     }
 
+    fn room(n: usize) -> OwnedRoomId {
+        OwnedRoomId::try_from(format!("!{n}:x")).expect("a room")
+    }
+
+    fn person(n: usize) -> OwnedUserId {
+        OwnedUserId::try_from(format!("@{n}:x")).expect("an account")
+    }
+
     #[test]
     fn an_invitation_is_answered_once_and_no_more_than_so_many_wait() {
         let invitations = Invitations::default();
-        let room = |n: usize| OwnedRoomId::try_from(format!("!{n}:x")).expect("a room");
         for n in 0..MOST_OPEN {
-            assert!(invitations.begin(&room(n)));
-            assert!(!invitations.begin(&room(n)));
+            let by = person(n);
+            assert!(invitations.begin(&room(n), Some(&by)));
+            assert!(invitations.is_open(&room(n)));
+            assert!(!invitations.begin(&room(n), Some(&by)));
         }
-        assert!(!invitations.begin(&room(MOST_OPEN)));
+        let late = person(MOST_OPEN);
+        assert!(!invitations.begin(&room(MOST_OPEN), Some(&late)));
         invitations.end(&room(0));
-        assert!(invitations.begin(&room(MOST_OPEN)));
+        assert!(invitations.begin(&room(MOST_OPEN), Some(&late)));
+    }
+
+    #[test]
+    fn accounts_whose_rooms_cannot_be_joined_leave_places_to_others() {
+        let invitations = Invitations::default();
+        for by in 0..50 {
+            let by = (by > 0).then(|| person(by));
+            let begun = (0..20).filter(|_| {
+                let n = hold(&invitations.open).len();
+                invitations.begin(&room(n), by.as_deref())
+            });
+            assert_eq!(begun.count(), MOST_OPEN_OF_ONE);
+        }
+        let ann = person(50);
+        assert!(invitations.begin(&room(MOST_OPEN), Some(&ann)));
+        // Once one of theirs is answered, they have a place again.
+        let busy = person(1);
+        let of_busy = MOST_OPEN_OF_ONE;
+        assert!(!invitations.begin(&room(MOST_OPEN + 1), Some(&busy)));
+        invitations.end(&room(of_busy));
+        assert!(invitations.begin(&room(MOST_OPEN + 1), Some(&busy)));
     }
 
     #[tokio::test]

@@ -34,23 +34,28 @@ const MOST_UPGRADES: usize = 20;
 
 impl Matrix {
     /// Answers every invitation that waits, each by a task of its own.
-    pub(super) fn answer_invitations(self: &Arc<Matrix>) {
+    pub(super) async fn answer_invitations(self: &Arc<Matrix>) {
         for room in self.client.invited_rooms() {
-            if !self.invitations.begin(room.room_id()) {
+            if self.invitations.is_open(room.room_id()) {
+                continue;
+            }
+            let invited = room.invite_details().await.map_err(Failure::from);
+            let by = invited.map(|invited| invited.inviter_id);
+            let inviter = by.as_deref().ok();
+            if !self.invitations.begin(room.room_id(), inviter) {
                 continue;
             }
             let matrix = Arc::clone(self);
             tokio::spawn(async move {
-                matrix.come_or_decline(&room).await;
+                matrix.come_or_decline(&room, by).await;
                 matrix.invitations.end(room.room_id());
             });
         }
     }
 
-    /// Comes into a room, or declines: without an answer the homeserver would tell of the invitation for ever.
-    async fn come_or_decline(&self, room: &Room) {
-        let invited = room.invite_details().await.map_err(Failure::from);
-        let by = invited.map(|invited| invited.inviter_id);
+    /// Comes into a room on the invitation of somebody, or declines: without an answer the homeserver would tell of the
+    /// invitation for ever.
+    async fn come_or_decline(&self, room: &Room, by: Result<OwnedUserId, Failure>) {
         let answered = match by.map(|by| (self.settings.accepts(&by), by)) {
             Ok((false, by)) => {
                 info!(%by, "an invitation of somebody who is not in [matrix] inviters is declined");

@@ -137,7 +137,7 @@ impl Matrix {
                 ears.tasks
                     .spawn(async move { matrix.update_commands().await });
             }
-            self.answer_invitations();
+            self.answer_invitations().await;
             self.mend_verifications().await;
         }
     }
