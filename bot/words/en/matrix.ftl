@@ -31,6 +31,9 @@ matrix-answer-closed = I have an answer for you alone, and I cannot write to you
 matrix-changed = What counts is what you wrote first; I do not read what it is changed to. Send it as a new message.
 matrix-taken-back = I had read that before it was removed, and what it asked for stands.
 matrix-sealed = I cannot read what you wrote here: your client has not sent me the key to it. Send it once more. If that does not help, log out of the sessions that you do not use, or write in a room that is not encrypted. I say this once.
+matrix-unsigned = I have answered you in our direct chat, and you cannot read it: it is encrypted, and you have not verified your session. Verify it in the settings of your client, then ask again. Whoever runs me can let every session read me: keys = "all" below [matrix] in my settings. I say this once.
+# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+matrix-unsigned-sign = 🔏 Verify your session to read me
 # To somebody who verifies the bot by emoji.
 matrix-verify = Compare the emojis that your client shows with those in my log. Confirm only if they are the same.
 # Why the bot has removed a message.
@@ -46,6 +49,9 @@ matrix-removes = I may remove a move that was to be secret.
 matrix-removes-not = I may not remove messages in this room, so a move that tells a secret stays where everybody reads it. Whoever manages the room can raise my power level to that of a moderator.
 matrix-signed = My session is signed by my account, so clients know that it is me.
 matrix-signed-not = My session is not signed by my account, so clients warn of it or show nothing of what I say. Whoever runs me has to stop me and run oddboard recover with the recovery key of my account.
+matrix-sessions-signed = All your sessions are verified, so each can read me in encrypted rooms.
+# $sessions is a list: "Element on Linux, KJHGFDSA".
+matrix-sessions-unsigned = These sessions of yours are not verified, so they cannot read me in encrypted rooms: { $sessions }. Verify them in the settings of your client, or log out of them. Whoever runs me can let every session read me: keys = "all" below [matrix] in my settings.
 matrix-limited = The homeserver limits how often I may send messages, so answers and boards may come late. Whoever runs the homeserver can lift that limit for my account.
 matrix-encrypted = This room is encrypted, and I can read you.
 matrix-plain = This room is not encrypted.

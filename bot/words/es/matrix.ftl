@@ -31,6 +31,9 @@ matrix-answer-closed = Tengo una respuesta solo para ti y no puedo escribirte di
 matrix-changed = Cuenta lo que escribiste primero; no leo los cambios. Envíalo como un mensaje nuevo.
 matrix-taken-back = Ya lo había leído antes de que se eliminara, y lo que pedía sigue en pie.
 matrix-sealed = No puedo leer lo que escribiste aquí: tu cliente no me ha enviado la clave. Envíalo otra vez. Si eso no ayuda, cierra las sesiones que no usas o escribe en una sala que no esté cifrada. Solo lo digo una vez.
+matrix-unsigned = Te he respondido en nuestro chat directo y no puedes leerlo: está cifrado y no has verificado tu sesión. Verifícala en los ajustes de tu cliente y vuelve a preguntar. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración. Esto lo digo una sola vez.
+# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+matrix-unsigned-sign = 🔏 Verifica tu sesión para leerme
 # To somebody who verifies the bot by emoji.
 matrix-verify = Compara los emojis que muestra tu cliente con los de mi registro. Confirma solo si son los mismos.
 # Why the bot has removed a message.
@@ -46,6 +49,9 @@ matrix-removes = Puedo eliminar una jugada que debía ser secreta.
 matrix-removes-not = No puedo eliminar mensajes en esta sala, así que una jugada que revela un secreto se queda donde todos la leen. Quien administra la sala puede subir mi nivel de autoridad al de moderador.
 matrix-signed = Mi sesión está firmada por mi cuenta, así que los clientes saben que soy yo.
 matrix-signed-not = Mi sesión no está firmada por mi cuenta, así que los clientes avisan de ello o no muestran nada de lo que digo. Quien me gestiona tiene que detenerme y ejecutar oddboard recover con la clave de recuperación de mi cuenta.
+matrix-sessions-signed = Todas tus sesiones están verificadas, así que todas pueden leerme en salas cifradas.
+# $sessions is a list: "Element on Linux, KJHGFDSA".
+matrix-sessions-unsigned = Estas sesiones tuyas no están verificadas, así que no pueden leerme en salas cifradas: { $sessions }. Verifícalas en los ajustes de tu cliente o ciérralas. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración.
 matrix-limited = El servidor limita cuántos mensajes puedo enviar, así que las respuestas y los tableros pueden llegar tarde. Quien gestiona el servidor puede levantar ese límite para mi cuenta.
 matrix-encrypted = Esta sala está cifrada y puedo leerte.
 matrix-plain = Esta sala no está cifrada.

@@ -31,6 +31,9 @@ matrix-answer-closed = J'ai une réponse pour vous seul, et je ne peux pas vous 
 matrix-changed = C'est ce que vous avez écrit d'abord qui compte ; je ne lis pas les modifications. Envoyez-le dans un nouveau message.
 matrix-taken-back = Je l'avais lu avant qu'il soit supprimé, et ce qu'il demandait reste valable.
 matrix-sealed = Je ne peux pas lire ce que vous avez écrit ici : votre client ne m'en a pas envoyé la clé. Envoyez-le encore une fois. Si cela n'aide pas, déconnectez les sessions que vous n'utilisez pas, ou écrivez dans un salon qui n'est pas chiffré. Je ne le dis qu'une fois.
+matrix-unsigned = Je vous ai répondu dans notre discussion directe, et vous ne pouvez pas le lire : elle est chiffrée, et vous n'avez pas vérifié votre session. Vérifiez-la dans les paramètres de votre client, puis reposez votre question. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages. Je ne le dis qu'une fois.
+# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+matrix-unsigned-sign = 🔏 Vérifiez votre session pour me lire
 # To somebody who verifies the bot by emoji.
 matrix-verify = Comparez les émojis que montre votre client avec ceux de mon journal. Ne confirmez que s'ils sont les mêmes.
 # Why the bot has removed a message.
@@ -46,6 +49,9 @@ matrix-removes = Je peux supprimer un coup qui devait rester secret.
 matrix-removes-not = Je ne peux pas supprimer de messages dans ce salon, un coup qui révèle un secret reste donc là où tout le monde le lit. Qui gère le salon peut relever mon rang à celui de modérateur.
 matrix-signed = Ma session est signée par mon compte, les clients savent donc que c'est moi.
 matrix-signed-not = Ma session n'est pas signée par mon compte, les clients le signalent donc ou ne montrent rien de ce que je dis. Qui me gère doit m'arrêter et lancer oddboard recover avec la clé de récupération de mon compte.
+matrix-sessions-signed = Toutes vos sessions sont vérifiées : chacune peut donc me lire dans les salons chiffrés.
+# $sessions is a list: "Element on Linux, KJHGFDSA".
+matrix-sessions-unsigned = Ces sessions ne sont pas vérifiées : elles ne peuvent donc pas me lire dans les salons chiffrés : { $sessions }. Vérifiez-les dans les paramètres de votre client, ou déconnectez-les. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages.
 matrix-limited = Le serveur limite le nombre de messages que je peux envoyer, les réponses et les échiquiers peuvent donc arriver en retard. Qui gère le serveur peut lever cette limite pour mon compte.
 matrix-encrypted = Ce salon est chiffré, et je peux vous lire.
 matrix-plain = Ce salon n'est pas chiffré.

@@ -4,6 +4,7 @@ use std::{fs, process::Output};
 
 use futures_util::StreamExt;
 use matrix_sdk::{
+    deserialized_responses::{UnableToDecryptReason, WithheldCode},
     encryption::{
         identities::UserIdentity,
         verification::{SasState, SasVerification, VerificationRequestState},
@@ -14,6 +15,9 @@ use serde_json::Value;
 use tests::matrix::{self, Person, Seen};
 
 use super::table::Table;
+
+/// The sign for somebody to whom what the bot says is sealed.
+const VERIFY: &str = "🔏 Verify your session to read me";
 
 /// What a command printed; it ended with this code.
 #[track_caller]
@@ -117,18 +121,85 @@ async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
         seen.iter().any(came).then_some(())
     })
     .await;
-    // The first of the bot's words there is sealed to him, and to nobody else.
+    // The first of the bot's words there is sealed to him, and to nobody else; his client is told why.
     table.ann.says(&table.room, "!odd challenge berolina").await;
     let post = table.bob.reads(0, "ann challenges anybody").await;
-    let sealed = dan.until("what the bot says", |seen| {
-        seen.iter().find(|event| event.id == post.id).cloned()
+    let sealed = dan.until("why he cannot read what the bot says", |seen| {
+        let post = seen.iter().find(|event| event.id == post.id)?;
+        match post.sealed.as_ref()? {
+            UnableToDecryptReason::MissingMegolmSession {
+                withheld_code: Some(code),
+            } => Some(code.clone()),
+            _ => None,
+        }
     });
-    assert!(sealed.await.sealed.is_some());
+    assert_eq!(sealed.await, WithheldCode::Unverified);
+    // Whatever he asks for, a sign that he can read says what to do.
+    for text in ["!odd help", "!odd challenge bario"] {
+        let asked = dan.says(&table.room, text).await;
+        assert_eq!(dan.sign(&asked).await, VERIFY, "{text}");
+    }
+    let asked = table.ann.says(&table.room, "!odd help").await;
+    assert_eq!(table.ann.sign(&asked).await, "✉️");
+    // Of somebody with several sessions it is the one that counts by which they write.
+    let other = Person::log_in_unsigned(&table.homeserver, "ann").await;
+    let here = table.room.clone();
+    other
+        .until("the room", |seen| {
+            seen.iter().any(|event| event.room == here).then_some(())
+        })
+        .await;
+    let asked = other.says(&table.room, "!odd games").await;
+    assert_eq!(table.ann.sign(&asked).await, VERIFY);
+    table.ann.says(&table.room, "!odd doctor").await;
+    let id = other.client.device_id().expect("a session").to_string();
+    let said = format!("not verified, so they cannot read me in encrypted rooms: {id}");
+    table.ann.reads(0, &said).await;
+    table.bob.says(&table.room, "!odd doctor").await;
+    table.bob.reads(0, "All your sessions are verified").await;
     assert!(table.stop().await);
     table.set("", Some(("ODDBOARD_MATRIX_KEYS", "all")));
     table.start().await;
     table.ann.says(&table.room, "!odd challenge baroque").await;
     dan.reads(0, "match of Baroque").await;
+    let asked = dan.says(&table.room, "!odd help").await;
+    assert_eq!(dan.sign(&asked).await, "✉️");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cannot_read_an_answer_is_told_why_once_where_they_can() {
+    let homeserver = Table::homeserver().await;
+    let dan = tokio::task::spawn_blocking(move || {
+        homeserver.register("dan");
+        homeserver
+    });
+    let homeserver = dan.await.expect("Dan has an account");
+    let table = Table::open_at(homeserver, false, Value::Null, Vec::new()).await;
+    let dan = Person::log_in_unsigned(&table.homeserver, "dan").await;
+    let room = table.ann.client.get_room(&table.room);
+    let room = room.expect("Ann is there");
+    let account = user_id!("@dan:localhost");
+    room.invite_user_by_id(account).await.expect("she may");
+    let here = table.room.clone();
+    dan.until("himself in the room", |seen| {
+        let came = |event: &Seen| event.room == here && event.sender == "@dan:localhost";
+        seen.iter().any(came).then_some(())
+    })
+    .await;
+    for text in ["!odd help", "!odd games"] {
+        let asked = dan.says(&table.room, text).await;
+        assert_eq!(dan.sign(&asked).await, VERIFY, "{text}");
+    }
+    let why = "you have not verified your session";
+    dan.reads(0, why).await;
+    // What everybody reads there he reads too.
+    let asked = dan.says(&table.room, "!odd challenge berolina").await;
+    dan.reads(0, "dan challenges anybody").await;
+    assert_eq!(dan.sign(&asked).await, "✅");
+    let all = dan.all();
+    let told = all.iter().filter(|event| event.body().contains(why));
+    assert_eq!(told.count(), 1);
     table.close().await;
 }
 

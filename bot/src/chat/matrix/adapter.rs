@@ -25,6 +25,7 @@ use super::{
     lanes::{RoomLanes, Sealed},
     pace::SpeakingPace,
     progress::Progress,
+    session,
     settings::{MatrixSettings, SessionError},
     shared_session,
     touches::Touches,
@@ -62,6 +63,8 @@ pub struct Matrix {
     pub(super) settings: MatrixSettings,
     pub(super) client: Client,
     pub(super) account: OwnedUserId,
+    /// Whether sessions that their owners have not signed get no keys to what the bot says.
+    pub(super) withholds: bool,
     /// The name that people see.
     pub(super) name: Mutex<String>,
     pub(super) writer: Writer,
@@ -123,7 +126,9 @@ impl Matrix {
         let client = shared_session::open(&settings, &writer).await?;
         let account = client.user_id().map(MatrixUser::to_owned);
         let account = account.ok_or(SessionError::Password)?;
+        let withholds = session::withholds(&settings, &client);
         Ok(Arc::new(Matrix {
+            withholds,
             settings,
             client,
             name: Mutex::new(account.localpart().to_owned()),

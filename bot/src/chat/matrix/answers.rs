@@ -1,6 +1,6 @@
 //! Answering: in the room where nobody else reads, and there with a sign that an answer has come.
 
-use std::{sync::Arc, time::Duration};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
@@ -18,7 +18,7 @@ use super::{
     failure::Failure,
     ids,
     stored::key,
-    touches::{Retouch, Touch},
+    touches::{Retouch, Sign, Touch},
 };
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
@@ -27,10 +27,16 @@ use crate::{
 };
 
 /// The sign that it is done, and everybody sees what.
-const DONE: (&str, &str) = ("done", "✅");
+const DONE: Sign = Sign {
+    name: "done",
+    key: Cow::Borrowed("✅"),
+};
 
 /// The sign that an answer has come in direct messages.
-const ANSWERED: (&str, &str) = ("answered", "✉️");
+const ANSWERED: Sign = Sign {
+    name: "answered",
+    key: Cow::Borrowed("✉️"),
+};
 
 /// The pauses between attempts to answer; they end with what is answered.
 const PAUSES: Pauses =
@@ -69,7 +75,7 @@ impl Matrix {
             if let Some(choices) = &choices {
                 self.begin_to_ask(open, &mut told, choices).await?;
             }
-            if open.is_in_thread || self.react(open, DONE).await? {
+            if self.sign_evident(open).await? {
                 told.is_asked = false;
                 return Ok(());
             }
@@ -139,10 +145,7 @@ impl Matrix {
                     // It was said while people waited for this one, and has had its time.
                     self.touch_later(room.room_id(), &before, Retouch::Redact);
                 }
-                match open.is_direct {
-                    true => Ok(()),
-                    false => self.sign_in_the_end(open).await,
-                }
+                self.sign_in_the_end(open, &room).await
             }
             Err(Failure::Refused(reason)) if !open.is_direct => {
                 self.explain_closed(open, &reason).await
@@ -225,22 +228,27 @@ impl Matrix {
         Ok(event)
     }
 
+    /// Shows that something is done of which everybody reads in the room; whether they can know it.
+    async fn sign_evident(&self, open: &OpenEvent) -> Result<bool, Failure> {
+        let room = self.joined(&open.room)?;
+        if self.is_sealed_to(open, &room).await? {
+            return self.react(open, self.sealed_sign(open)).await;
+        }
+        Ok(open.is_in_thread || self.react(open, DONE).await?)
+    }
+
     /// Reacts to what somebody did; whether it was taken.
-    async fn react(
-        &self,
-        open: &OpenEvent,
-        (name, sign): (&'static str, &'static str),
-    ) -> Result<bool, Failure> {
+    async fn react(&self, open: &OpenEvent, sign: Sign) -> Result<bool, Failure> {
         if !open.is_message {
             // Whoever reacts sees what comes of it.
             return Ok(true);
         }
         let room = self.joined(&open.room)?;
         if self.pace.is_limited() {
-            self.touch_later(&open.room, &open.event, Retouch::React { name, sign });
+            self.touch_later(&open.room, &open.event, Retouch::React(sign));
             return Ok(true);
         }
-        match self.send_reaction(&room, &open.event, (name, sign)).await {
+        match self.send_reaction(&room, &open.event, &sign).await {
             Ok(()) => Ok(true),
             Err(Failure::Refused(_)) => Ok(false),
             Err(failure) => Err(failure),
@@ -256,12 +264,23 @@ impl Matrix {
         });
     }
 
-    /// Shows that an answer has come, by itself: who told the answer again would answer twice.
-    async fn sign_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
+    /// Shows that an answer has come in this room, by itself: who told the answer again would answer twice.
+    async fn sign_in_the_end(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
         retry("the sign of an answer", PAUSES, || {
-            self.react(open, ANSWERED)
+            self.sign_answer(open, room)
         })
-        .await?;
+        .await
+    }
+
+    async fn sign_answer(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
+        if self.is_sealed_to(open, room).await? {
+            self.react(open, self.sealed_sign(open)).await?;
+            return self.explain_sealed(open).await;
+        }
+        self.can_read(&open.by).await?;
+        if !open.is_direct {
+            self.react(open, ANSWERED).await?;
+        }
         Ok(())
     }
 

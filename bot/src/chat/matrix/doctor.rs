@@ -63,6 +63,7 @@ impl Matrix {
             findings.push(Finding::bad(words::matrix_limited()));
         }
         findings.push(self.direct_messages(open, language).await?);
+        findings.extend(self.session_finding(&open.by).await?);
         Ok(findings)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
+use matrix_sdk::ruma::{OwnedDeviceId, OwnedEventId, OwnedRoomId, OwnedUserId};
 use tokio::sync::Mutex;
 
 use crate::{ports::ChannelId, words::Text};
@@ -17,6 +17,8 @@ pub(super) struct OpenEvent {
     pub(super) order: u64,
     pub(super) by: OwnedUserId,
     pub(super) room: OwnedRoomId,
+    /// The session by which it was done, where that is known.
+    pub(super) session: Option<OwnedDeviceId>,
     /// Whether it can be reacted to.
     pub(super) is_message: bool,
     /// Whether it was written in the thread of the match that it is about, where what comes of it is seen right below.

@@ -207,6 +207,7 @@ impl Matrix {
             order: 0,
             by: heard.by.clone(),
             room: room.room_id().to_owned(),
+            session: heard.session.clone(),
             is_message: matches!(heard.deed, Deed::Wrote(_)),
             is_in_thread: false,
             is_direct,

@@ -71,9 +71,7 @@ impl Matrix {
                 }
                 self.change(&room, &touch.event, new.clone()).await
             }
-            Retouch::React { name, sign } => {
-                self.send_reaction(&room, &touch.event, (name, sign)).await
-            }
+            Retouch::React(sign) => self.send_reaction(&room, &touch.event, sign).await,
             Retouch::Redact => self.send_redaction(&room, &touch.event, None).await,
         }
     }

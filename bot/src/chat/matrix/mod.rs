@@ -21,6 +21,7 @@
 //! | `matrix/gone/<account>` | nothing; who left the room where they were alone with the bot, and has asked for nothing since |
 //! | `matrix/closed/<account>` | nothing; who was told that they cannot be written to |
 //! | `matrix/sealed/<room>/<account>` | nothing; who was told that they cannot be read there, and has not been read since |
+//! | `matrix/unsigned/<account>` | nothing; who was told that what is encrypted is sealed to them, and has read nothing since |
 //! | `matrix/asked/<account>` | `Choices`: what a person can choose who is alone with the bot |
 //! | `matrix/choices/<event>` | `Choices`: what can be chosen below a post |
 //! | `matrix/avatar/<digest>` | where the homeserver has the picture of the bot with this digest |
@@ -68,6 +69,7 @@ mod stored;
 mod sync;
 mod timeline;
 mod touches;
+mod unsigned;
 mod verifying;
 mod words;
 

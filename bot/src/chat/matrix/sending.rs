@@ -15,6 +15,7 @@ use super::{
     ids,
     login::PATIENCE,
     pace::{Urgency, pause_in},
+    touches::Sign,
 };
 
 /// Something to be sent to a room, once under its name.
@@ -66,16 +67,16 @@ impl Matrix {
         Ok(())
     }
 
-    /// Reacts to an event, once under this name.
+    /// Reacts to an event, once under the name of the sign.
     pub(super) async fn send_reaction(
         &self,
         room: &Room,
         event: &EventId,
-        (name, sign): (&str, &str),
+        sign: &Sign,
     ) -> Result<(), Failure> {
-        let name = ids::transaction(&format!("{name}-{event}"));
+        let name = ids::transaction(&format!("{}-{event}", sign.name));
         let what = OutgoingKind::Reaction(json!({
-            "m.relates_to": { "rel_type": "m.annotation", "event_id": event, "key": sign },
+            "m.relates_to": { "rel_type": "m.annotation", "event_id": event, "key": sign.key },
         }));
         self.send_in_turn(room, Outgoing { name, what }).await?;
         Ok(())

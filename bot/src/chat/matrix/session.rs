@@ -53,6 +53,13 @@ fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
     }
 }
 
+/// Whether a client that was just opened gives the keys to signed sessions alone: what was noted then has not changed since.
+pub(super) fn withholds(settings: &MatrixSettings, client: &Client) -> bool {
+    let device = client.device_id().map_or("", |device| device.as_str());
+    let is_signed = identity::was_signed(&settings.store, device);
+    sharing(settings, is_signed) == CollectStrategy::IdentityBasedStrategy
+}
+
 async fn restore(
     settings: &MatrixSettings,
     session: MatrixSession,

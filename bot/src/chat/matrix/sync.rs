@@ -390,6 +390,11 @@ impl Matrix {
             }
             return;
         }
+        let encrypted = event.encryption_info();
+        let heard = RoomEvent {
+            session: encrypted.and_then(|encrypted| encrypted.sender_device.clone()),
+            ..heard
+        };
         if caught(self.hear(listener, batch, room, &heard))
             .await
             .is_none()

@@ -1,7 +1,7 @@
 //! What happens in a room, read.
 
 use matrix_sdk::ruma::{
-    OwnedEventId, OwnedUserId,
+    OwnedDeviceId, OwnedEventId, OwnedUserId,
     events::{
         AnySyncMessageLikeEvent, AnySyncStateEvent, AnySyncTimelineEvent, SyncMessageLikeEvent,
         SyncStateEvent,
@@ -29,6 +29,8 @@ use super::{
 pub(super) struct RoomEvent {
     pub(super) id: OwnedEventId,
     pub(super) by: OwnedUserId,
+    /// The session by which it was done, if it was encrypted.
+    pub(super) session: Option<OwnedDeviceId>,
     pub(super) deed: Deed,
 }
 
@@ -87,7 +89,12 @@ pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
         let command = raw.get_field::<CommandContent>("content").ok().flatten();
         text.command = command.and_then(CommandContent::chosen);
     }
-    Some(RoomEvent { id, by, deed })
+    Some(RoomEvent {
+        id,
+        by,
+        session: None,
+        deed,
+    })
 }
 
 fn deed(event: AnySyncTimelineEvent) -> Option<Deed> {

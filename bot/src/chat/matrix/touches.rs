@@ -1,6 +1,6 @@
 //! What is to be done to messages when there is time for it.
 
-use std::{collections::VecDeque, sync::Mutex};
+use std::{borrow::Cow, collections::VecDeque, sync::Mutex};
 
 use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
 use serde_json::{Map, Value};
@@ -10,6 +10,15 @@ use crate::chat::kit::hold;
 
 /// How much of it waits at a time; what waits longest is left undone for more.
 const MOST: usize = 100;
+
+/// A reaction by which the bot says something.
+#[derive(Clone)]
+pub(super) struct Sign {
+    /// Under this name it is sent once.
+    pub(super) name: &'static str,
+    /// What is shown.
+    pub(super) key: Cow<'static, str>,
+}
 
 /// What is done to a message when there is time for it.
 pub(super) struct Touch {
@@ -26,10 +35,7 @@ pub(super) enum Retouch {
         reader: Option<OwnedUserId>,
     },
     /// It gets a sign, once under this name.
-    React {
-        name: &'static str,
-        sign: &'static str,
-    },
+    React(Sign),
     /// It is taken back.
     Redact,
 }
@@ -99,7 +105,7 @@ mod tests {
         let done = std::iter::from_fn(|| touches.next()).map(|touch| {
             let what = match touch.how {
                 Retouch::Change { new, .. } => new["body"].as_str().unwrap_or_default().to_owned(),
-                Retouch::React { sign, .. } => sign.to_owned(),
+                Retouch::React(sign) => sign.key.into_owned(),
                 Retouch::Redact => "-".to_owned(),
             };
             format!("{} {what}", touch.event)
@@ -112,8 +118,11 @@ mod tests {
         let touches = Touches::default();
         touches.add(change("$a", "old"));
         touches.add(change("$b", "b"));
-        let (name, sign) = ("done", "✅");
-        touches.add(touch("$a", Retouch::React { name, sign }));
+        let sign = Sign {
+            name: "done",
+            key: Cow::Borrowed("✅"),
+        };
+        touches.add(touch("$a", Retouch::React(sign)));
         touches.add(change("$a", "new"));
         assert_eq!(left(&touches), ["$b b", "$a ✅", "$a new"]);
         touches.add(change("$a", "old"));
