@@ -18,7 +18,7 @@ use super::{
     failure::Failure,
     ids,
     stored::key,
-    touches::{Retouch, Sign, Touch},
+    touches::{ReactionSign, Retouch, Touch},
 };
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
@@ -27,13 +27,13 @@ use crate::{
 };
 
 /// The sign that it is done, and everybody sees what.
-const DONE: Sign = Sign {
+const DONE: ReactionSign = ReactionSign {
     name: "done",
     key: Cow::Borrowed("✅"),
 };
 
 /// The sign that an answer has come in direct messages.
-const ANSWERED: Sign = Sign {
+const ANSWERED: ReactionSign = ReactionSign {
     name: "answered",
     key: Cow::Borrowed("✉️"),
 };
@@ -238,7 +238,7 @@ impl Matrix {
     }
 
     /// Reacts to what somebody did; whether it was taken.
-    async fn react(&self, open: &OpenEvent, sign: Sign) -> Result<bool, Failure> {
+    async fn react(&self, open: &OpenEvent, sign: ReactionSign) -> Result<bool, Failure> {
         if !open.is_message {
             // Whoever reacts sees what comes of it.
             return Ok(true);

@@ -394,7 +394,9 @@ impl Choices {
 /// The command that asks what a move would do, in place of the form in which it would be written; nothing in place of others.
 fn question(form: &str, asked: &str) -> Option<String> {
     match form.parse() {
-        Ok(command::Control::Write(id, _)) => Some(format!("why {asked} match:{id}")),
+        Ok(command::Control::Write(id, _)) => {
+            Some(["why", asked, &format!("match:{id}")].join(" "))
+        }
         _ => None,
     }
 }

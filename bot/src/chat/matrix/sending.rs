@@ -15,7 +15,7 @@ use super::{
     ids,
     login::PATIENCE,
     pace::{Urgency, pause_in},
-    touches::Sign,
+    touches::ReactionSign,
 };
 
 /// Something to be sent to a room, once under its name.
@@ -72,7 +72,7 @@ impl Matrix {
         &self,
         room: &Room,
         event: &EventId,
-        sign: &Sign,
+        sign: &ReactionSign,
     ) -> Result<(), Failure> {
         let name = ids::transaction(&format!("{}-{event}", sign.name));
         let what = OutgoingKind::Reaction(json!({

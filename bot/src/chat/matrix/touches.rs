@@ -13,7 +13,7 @@ const MOST: usize = 100;
 
 /// A reaction by which the bot says something.
 #[derive(Clone)]
-pub(super) struct Sign {
+pub(super) struct ReactionSign {
     /// Under this name it is sent once.
     pub(super) name: &'static str,
     /// What is shown.
@@ -35,7 +35,7 @@ pub(super) enum Retouch {
         reader: Option<OwnedUserId>,
     },
     /// It gets a sign, once under this name.
-    React(Sign),
+    React(ReactionSign),
     /// It is taken back.
     Redact,
 }
@@ -118,7 +118,7 @@ mod tests {
         let touches = Touches::default();
         touches.add(change("$a", "old"));
         touches.add(change("$b", "b"));
-        let sign = Sign {
+        let sign = ReactionSign {
             name: "done",
             key: Cow::Borrowed("✅"),
         };

@@ -12,7 +12,9 @@ use matrix_sdk::{
     ruma::{OwnedUserId, UserId},
 };
 
-use super::{adapter::Matrix, events::OpenEvent, failure::Failure, stored::key, touches::Sign};
+use super::{
+    adapter::Matrix, events::OpenEvent, failure::Failure, stored::key, touches::ReactionSign,
+};
 use crate::{
     command::excerpt,
     ports::Finding,
@@ -52,9 +54,9 @@ impl Matrix {
     }
 
     /// The sign for somebody to whom something is sealed: it says what to do.
-    pub(super) fn sealed_sign(&self, open: &OpenEvent) -> Sign {
+    pub(super) fn sealed_sign(&self, open: &OpenEvent) -> ReactionSign {
         let language = self.language_of(&open.by);
-        Sign {
+        ReactionSign {
             name: "unsigned",
             key: Cow::Owned(language.say(&words::matrix_unsigned_sign())),
         }
