@@ -1,5 +1,5 @@
 //! Embeds the handbook and the words: a chapter or a language that is added to its folder is in the program, without a line
-//! of code. Each message in English becomes a function that takes what the message names.
+//! of code. Each message in English becomes a function that takes the arguments of the message, each by its name.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -64,7 +64,7 @@ fn words(folder: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     }
     fs::write(out.join("found.rs"), table + "]\n")?;
     let functions: String = english.iter().map(function).collect();
-    fs::write(out.join("messages.rs"), functions)?;
+    fs::write(out.join("messages.rs"), functions + &arguments(&english))?;
     Ok(())
 }
 
@@ -208,13 +208,18 @@ fn function((id, message): (&String, &Message)) -> String {
         format!("#[cfg(feature = {feature:?})]\n")
     });
     let doc: String = source.lines().map(|line| format!("/// {line}\n")).collect();
+    let is_named = is_named(message);
     let parameters: Vec<_> = arguments
         .iter()
-        .map(|name| format!("r#{}: impl Into<Arg>", name.replace('-', "_")))
+        .map(|name| match is_named {
+            true => format!("r#{}: arg::{}", name.replace('-', "_"), type_name(name)),
+            false => format!("r#{}: impl Into<Arg>", name.replace('-', "_")),
+        })
         .collect();
+    let value = if is_named { "0" } else { "into()" };
     let values: Vec<_> = arguments
         .iter()
-        .map(|name| format!("({name:?}, r#{}.into())", name.replace('-', "_")))
+        .map(|name| format!("({name:?}, r#{}.{value})", name.replace('-', "_")))
         .collect();
     // A message that names nothing can stand in a table.
     let constant = if arguments.is_empty() { "const " } else { "" };
@@ -228,6 +233,54 @@ fn function((id, message): (&String, &Message)) -> String {
             format!("vec![{}]", values.join(", "))
         }
     )
+}
+
+/// Whether the callers of a message name its arguments: one argument alone cannot be taken for another.
+fn is_named(message: &Message) -> bool {
+    message.arguments.len() > 1
+}
+
+/// A module with a type and a function for each argument that callers name: `arg::square(e4)`.
+///
+/// A caller that passes an argument in the place of another, or by a name that the message no longer has, does not compile.
+fn arguments(messages: &Messages) -> String {
+    let mut features = BTreeMap::<&str, BTreeSet<Option<&str>>>::new();
+    for message in messages.values().filter(|message| is_named(message)) {
+        for name in &message.arguments {
+            let feature = message.feature.as_deref();
+            features.entry(name).or_default().insert(feature);
+        }
+    }
+    let items: String = features.iter().map(argument).collect();
+    format!(
+        "/// The arguments of messages, by their names.\npub(crate) mod arg {{\n    use super::Arg;\n\n{items}}}\n"
+    )
+}
+
+/// The type and the function for an argument, which are there with any of the features whose messages have it.
+fn argument((name, features): (&&str, &BTreeSet<Option<&str>>)) -> String {
+    let features: Option<Vec<_>> = features
+        .iter()
+        .map(|feature| feature.map(|feature| format!("feature = {feature:?}")))
+        .collect();
+    let cfg = features.map_or_else(String::new, |features| {
+        format!("    #[cfg(any({}))]\n", features.join(", "))
+    });
+    let (type_name, function) = (type_name(name), name.replace('-', "_"));
+    format!(
+        "    /// The argument `${name}` of a message.\n{cfg}    pub(crate) struct {type_name}(pub(super) Arg);\n\n    \
+         /// Passes `${name}` to a message.\n{cfg}    pub(crate) fn r#{function}(value: impl std::convert::Into<Arg>) -> {type_name} {{\n        \
+         {type_name}(value.into())\n    }}\n\n"
+    )
+}
+
+/// The name of the type for an argument: `FirstMove` of `first-move`.
+fn type_name(argument: &str) -> String {
+    let words = argument.split('-').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    });
+    words.collect()
 }
 
 /// The tags of the languages that have a folder here, in order. Files beside them are for who writes.

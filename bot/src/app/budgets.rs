@@ -21,7 +21,10 @@ use governor::{
 };
 use tokio::time::Instant;
 
-use crate::ports::{ChannelId, UserId};
+use crate::{
+    ports::{ChannelId, UserId},
+    words::{self, Text},
+};
 
 /// How many posts a person may ask for at once, and how long it takes until they may ask for one more. Discord takes five
 /// in a channel in five seconds; others must have their share of them.
@@ -70,6 +73,22 @@ pub(super) enum Overdrawn {
     Everybody(Duration),
     /// The person was told before to wait, and has not waited.
     ToldBefore,
+}
+
+impl Overdrawn {
+    /// Returns what the person is told; nothing if they were told before.
+    pub(super) fn refusal(self) -> Option<Text> {
+        match self {
+            Overdrawn::Person(wait) => Some(words::refusal_too_many_posts(in_full(wait))),
+            Overdrawn::Everybody(wait) => Some(words::refusal_too_many_posts_of_all(in_full(wait))),
+            Overdrawn::ToldBefore => None,
+        }
+    }
+}
+
+/// Returns the number of seconds that are full when a time is over.
+fn in_full(wait: Duration) -> u32 {
+    u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)
 }
 
 impl Default for Budgets {

@@ -344,7 +344,7 @@ impl Core {
         if let Ok(wanted) = &intent
             && let Err(overdrawn) = self.afford(&**chat, &event, wanted)
         {
-            let Some(refusal) = refusal(overdrawn) else {
+            let Some(refusal) = overdrawn.refusal() else {
                 return self.dismiss(&asking).await;
             };
             intent = Err(refusal.into());
@@ -493,18 +493,4 @@ impl Listener for Core {
     async fn watch(&self, id: MatchId) -> Arc<MatchId> {
         self.deliveries.watch(id).await
     }
-}
-
-/// What is told to somebody who is to wait; nothing if they were told before.
-fn refusal(overdrawn: Overdrawn) -> Option<Text> {
-    match overdrawn {
-        Overdrawn::Person(wait) => Some(words::refusal_too_many_posts(in_full(wait))),
-        Overdrawn::Everybody(wait) => Some(words::refusal_too_many_posts_of_all(in_full(wait))),
-        Overdrawn::ToldBefore => None,
-    }
-}
-
-/// A time in seconds that are full when it is over.
-fn in_full(wait: Duration) -> u32 {
-    u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)
 }

@@ -3,12 +3,14 @@
 use rules::{Flaw, SetupError, Variant};
 
 use super::{Spec, excerpt, nearest_command};
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 /// No command has this name.
 pub(super) fn unknown_command(name: &str) -> Text {
     match nearest_command(name) {
-        Some(nearest) => words::command_unknown_nearest(excerpt(name), nearest.name),
+        Some(nearest) => {
+            words::command_unknown_nearest(arg::name(excerpt(name)), arg::nearest(nearest.name))
+        }
         None => words::command_unknown(excerpt(name)),
     }
 }
@@ -17,10 +19,14 @@ pub(super) fn unknown_command(name: &str) -> Text {
 pub(super) fn unknown_option(command: &Spec, name: &str) -> Text {
     let name = excerpt(name);
     match command.options {
-        [] => words::command_no_options(command.name, name),
+        [] => words::command_no_options(arg::command(command.name), arg::name(name)),
         options => {
             let known = options.iter().map(|option| option.keyword.local.clone());
-            words::command_unknown_option(command.name, Text::joined(known, ", "), name)
+            words::command_unknown_option(
+                arg::command(command.name),
+                arg::known(Text::joined(known, ", ")),
+                arg::name(name),
+            )
         }
     }
 }
@@ -28,8 +34,14 @@ pub(super) fn unknown_option(command: &Spec, name: &str) -> Text {
 /// The value of an option cannot be read.
 pub(super) fn bad_value(command: &Spec, option: &str, text: &str, expected: Text) -> Text {
     match text {
-        "" => words::command_bad_empty(expected, command.called(option)),
-        _ => words::command_bad(expected, command.called(option), excerpt(text)),
+        "" => {
+            words::command_bad_empty(arg::expected(expected), arg::option(command.called(option)))
+        }
+        _ => words::command_bad(
+            arg::expected(expected),
+            arg::option(command.called(option)),
+            arg::text(excerpt(text)),
+        ),
     }
 }
 
@@ -47,8 +59,12 @@ fn flaw(flaw: &Flaw) -> Text {
         Flaw::NoSuchOption { variant, name } => {
             let known: Vec<_> = variant.options().iter().map(|known| known.name).collect();
             match &known[..] {
-                [] => words::flaw_no_options(excerpt(name), *variant),
-                known => words::flaw_no_such_option(known.join(", "), excerpt(name), *variant),
+                [] => words::flaw_no_options(arg::name(excerpt(name)), arg::variant(*variant)),
+                known => words::flaw_no_such_option(
+                    arg::known(known.join(", ")),
+                    arg::name(excerpt(name)),
+                    arg::variant(*variant),
+                ),
             }
         }
         Flaw::NoSuchValue {
@@ -57,7 +73,12 @@ fn flaw(flaw: &Flaw) -> Text {
             value,
         } => {
             let known = values(*variant, option).join(", ");
-            words::flaw_no_such_value(known, *option, excerpt(value), *variant)
+            words::flaw_no_such_value(
+                arg::known(known),
+                arg::option(*option),
+                arg::value(excerpt(value)),
+                arg::variant(*variant),
+            )
         }
         Flaw::OptionTwice(option) => words::flaw_option_twice(*option),
         // The others are of positions, which nobody writes in a command.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     handbook,
     ports::MatchId,
-    words::{self, Text, Zone},
+    words::{self, Text, Zone, arg},
 };
 
 /// The longest text of options that is read, in bytes.
@@ -50,7 +50,8 @@ fn give(
         None => {
             let option = next_option(spec, given, word);
             unnamed::refuse(spec, given, option, word, after)?;
-            let surplus = || words::command_surplus(spec.name, excerpt(&word.text));
+            let surplus =
+                || words::command_surplus(arg::command(spec.name), arg::word(excerpt(&word.text)));
             (option.ok_or_else(surplus)?, word.text.as_str())
         }
     };
@@ -226,7 +227,13 @@ impl GivenOptions {
 
     fn given(&mut self, name: &'static str) -> Result<String, Text> {
         let (taken, spec) = (self.take(name), self.spec);
-        taken.ok_or_else(|| words::command_missing(spec.name, spec.example(), spec.called(name)))
+        taken.ok_or_else(|| {
+            words::command_missing(
+                arg::command(spec.name),
+                arg::example(spec.example()),
+                arg::option(spec.called(name)),
+            )
+        })
     }
 
     fn read<T: std::str::FromStr>(

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use render::Theme;
 
 use super::{Bells, Keyword, QuietHours, Reminders, keyword::is_none};
-use crate::words::{self, Language, Letters, Text, Zone};
+use crate::words::{self, Language, Letters, Text, Zone, arg};
 
 /// The side at the bottom of the boards that one person alone is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -382,7 +382,9 @@ impl Setting {
             Setting::Reminders(Reminders::Off) => words::setting_reminders_off(),
             Setting::Quiet(quiet) => match quiet.hours() {
                 None => words::setting_quiet_none(),
-                Some((from, to)) => words::setting_quiet(usize::from(from), usize::from(to)),
+                Some((from, to)) => {
+                    words::setting_quiet(arg::from(usize::from(from)), arg::to(usize::from(to)))
+                }
             },
             Setting::Zone(zone) => Text::verbatim(zone.name()),
             Setting::Bells(Bells::On) => words::setting_bells_on(),

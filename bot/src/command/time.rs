@@ -8,7 +8,7 @@ use std::{fmt, str::FromStr, time::Duration};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::keyword::is_none;
-use crate::words::{self, Text, span};
+use crate::words::{self, Text, arg, span};
 
 /// How much time the players of a match have. It is written `1d`, `3d+12h` or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,9 +70,10 @@ impl TimeControl {
             TimeControl::Budget { budget, increment } if increment.is_zero() => {
                 words::time_budget(span(budget))
             }
-            TimeControl::Budget { budget, increment } => {
-                words::time_budget_increment(span(budget), span(increment))
-            }
+            TimeControl::Budget { budget, increment } => words::time_budget_increment(
+                arg::budget(span(budget)),
+                arg::increment(span(increment)),
+            ),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     handbook,
-    words::{self, Text, either},
+    words::{self, Text, arg, either},
 };
 
 /// The most words that are suggested for an option; with more it is suggested without them.
@@ -33,8 +33,8 @@ pub(super) fn refuse(
     let (meant, text) = (either(meant), excerpt(&word.text));
     let names_person = |option: &CommandOption| option.kind == OptionKind::Person;
     Err(match spec.options.iter().any(names_person) {
-        true => words::command_unnamed_person(meant, text),
-        false => words::command_unnamed(meant, text),
+        true => words::command_unnamed_person(arg::meant(meant), arg::text(text)),
+        false => words::command_unnamed(arg::meant(meant), arg::text(text)),
     })
 }
 

@@ -1,7 +1,7 @@
 //! What came of checking the dice of a match, for people.
 
 use super::{DiceFlaw, Published, Sides, Verification};
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 impl Verification {
     /// What was checked and what was found, a line for each.
@@ -62,29 +62,47 @@ impl DiceFlaw {
             DiceFlaw::OtherSecret {
                 commitment,
                 fitting,
-            } => words::dice_other_secret(commitment.to_string(), fitting.to_string()),
+            } => words::dice_other_secret(
+                arg::commitment(commitment.to_string()),
+                arg::fitting(fitting.to_string()),
+            ),
             DiceFlaw::OtherSide {
                 sides: Sides::Chosen,
                 right,
-            } => words::dice_other_side_chosen(!*right, *right),
+            } => words::dice_other_side_chosen(arg::played(!*right), arg::right(*right)),
             DiceFlaw::OtherSide {
                 sides: Sides::Drawn(_),
                 right,
-            } => words::dice_other_side_drawn(!*right, *right),
+            } => words::dice_other_side_drawn(arg::played(!*right), arg::right(*right)),
             DiceFlaw::Changed {
                 n,
                 at,
                 found,
                 right,
-            } => words::dice_roll_changed(found.to_string(), *at, right.to_string(), *n),
+            } => words::dice_roll_changed(
+                arg::found(found.to_string()),
+                arg::input(*at),
+                arg::right(right.to_string()),
+                arg::roll(*n),
+            ),
             DiceFlaw::Removed {
                 n,
                 at,
                 right: Some(right),
-            } => words::dice_roll_removed(*at, right.to_string(), *n),
-            DiceFlaw::Removed { n, at, right: None } => words::dice_roll_removed_unknown(*at, *n),
-            DiceFlaw::Added { at, found } => words::dice_roll_added(found.to_string(), *at),
-            DiceFlaw::Impossible { at, input } => words::dice_impossible(input.to_string(), *at),
+            } => words::dice_roll_removed(
+                arg::input(*at),
+                arg::right(right.to_string()),
+                arg::roll(*n),
+            ),
+            DiceFlaw::Removed { n, at, right: None } => {
+                words::dice_roll_removed_unknown(arg::input(*at), arg::roll(*n))
+            }
+            DiceFlaw::Added { at, found } => {
+                words::dice_roll_added(arg::found(found.to_string()), arg::input(*at))
+            }
+            DiceFlaw::Impossible { at, input } => {
+                words::dice_impossible(arg::found(input.to_string()), arg::input(*at))
+            }
             DiceFlaw::Unfinished => words::dice_unfinished(),
         }
     }

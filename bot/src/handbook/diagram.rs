@@ -9,7 +9,7 @@ use super::{
     Glance, Task, glance,
     moves::{movable, path, targets},
 };
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 /// A position and what is played there, with what is to come of it.
 ///
@@ -243,10 +243,10 @@ impl HandbookDiagram {
         let (glance, piece) = self.glance().zip(self.piece)?;
         let betza = self.betza.as_ref()?;
         let betza = match &self.value {
-            Some(value) => words::glance_betza_value(betza, value),
+            Some(value) => words::glance_betza_value(arg::betza(betza), arg::value(value)),
             None => words::glance_betza(betza),
         };
-        let moves = words::glance_moves(glance.legend()?, piece);
+        let moves = words::glance_moves(arg::legend(glance.legend()?), arg::square(piece));
         Some(Text::lines([moves, betza]))
     }
 

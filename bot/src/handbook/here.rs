@@ -3,7 +3,7 @@
 use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, View};
 
 use super::{Section, moves::path};
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 /// What somebody knows of a game: what they see, and what they may decide. Nothing else is ever asked.
 pub struct Knowledge<'a> {
@@ -133,7 +133,7 @@ fn few(ways: Vec<Text>) -> Option<Text> {
     let told = words::clauses(ways.into_iter().take(MOST))?;
     Some(match n_more {
         0 => words::here_now(told),
-        n => words::here_now_more(n, told),
+        n => words::here_now_more(arg::count(n), arg::moves(told)),
     })
 }
 
@@ -148,7 +148,7 @@ fn en_passant(game: &Game, action: Action) -> Option<Text> {
     }
     let taken = taken(&continuations.first()?.game);
     let is_beside = !taken.is_empty() && !taken.contains(&to);
-    is_beside.then(|| words::here_en_passant(action, list(&taken)))
+    is_beside.then(|| words::here_en_passant(arg::r#move(action), arg::squares(list(&taken))))
 }
 
 fn promotion(_: &Game, action: Action) -> Option<Text> {
@@ -179,7 +179,8 @@ fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
         let powers = known.view.powers[color].iter();
         let powers = powers.filter(|(power, _)| asked.contains(power));
         let told = powers.map(|(power, is_left)| words::power(*power, *is_left));
-        words::listed(told).map(|told| words::here_powers(told, side(known, color)))
+        words::listed(told)
+            .map(|told| words::here_powers(arg::powers(told), arg::side(side(known, color))))
     };
     Color::ALL.into_iter().filter_map(line).collect()
 }
@@ -187,7 +188,10 @@ fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
 /// When the next reset comes.
 fn next_reset(view: &View) -> Text {
     let n_left = |color| standing(view, Glyph::Undefined(color)).len();
-    words::here_reset(n_left(Color::Black), n_left(Color::White))
+    words::here_reset(
+        arg::black(n_left(Color::Black)),
+        arg::white(n_left(Color::White)),
+    )
 }
 
 /// Where the pieces of a kind stand, whom they hold, and what they could capture now.
@@ -198,8 +202,8 @@ fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
     if squares.is_empty() {
         let is_sure = known.seat == Some(color) || !view.variant.has_secrets();
         return vec![match is_sure {
-            true => words::here_no_piece(name, side),
-            false => words::here_no_piece_seen(name, side),
+            true => words::here_no_piece(arg::piece(name), arg::side(side)),
+            false => words::here_no_piece_seen(arg::piece(name), arg::side(side)),
         }];
     }
     let is_frozen = |square: &Square| view.marks.frozen.contains(square);
@@ -209,8 +213,17 @@ fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
         _ => name.plural(),
     };
     let mut lines = vec![match &frozen[..] {
-        [] => words::here_pieces(name, side, list(&squares)),
-        frozen => words::here_pieces_frozen(list(frozen), name, side, list(&squares)),
+        [] => words::here_pieces(
+            arg::piece(name),
+            arg::side(side),
+            arg::squares(list(&squares)),
+        ),
+        frozen => words::here_pieces_frozen(
+            arg::frozen(list(frozen)),
+            arg::piece(name),
+            arg::side(side),
+            arg::squares(list(&squares)),
+        ),
     }];
     if matches!(glyph, Glyph::Immobilizer(_)) {
         lines.extend(squares.iter().map(|square| held(known, *square, color)));
@@ -232,8 +245,12 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> Text {
     };
     let held: Vec<Square> = Square::all().filter(is_held).collect();
     match &held[..] {
-        [] => words::here_freezes_none(side(known, color), immobilizer),
-        held => words::here_freezes(side(known, color), immobilizer, list(held)),
+        [] => words::here_freezes_none(arg::side(side(known, color)), arg::square(immobilizer)),
+        held => words::here_freezes(
+            arg::side(side(known, color)),
+            arg::square(immobilizer),
+            arg::squares(list(held)),
+        ),
     }
 }
 
@@ -252,7 +269,10 @@ fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
         };
         let taken = taken(&only.game);
         if !taken.is_empty() {
-            told.push((taken.len(), words::here_captures(action, list(&taken))));
+            told.push((
+                taken.len(),
+                words::here_captures(arg::r#move(action), arg::squares(list(&taken))),
+            ));
         }
     }
     told.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
@@ -264,8 +284,8 @@ fn objects(known: &Knowledge<'_>, object: Glyph) -> Text {
     let name = words::name(object, known.view.variant);
     match &standing(known.view, object)[..] {
         [] => words::here_no_object(name),
-        [at] => words::here_object(name.a(), *at),
-        squares => words::here_object(name.plural(), list(squares)),
+        [at] => words::here_object(arg::object(name.a()), arg::squares(*at)),
+        squares => words::here_object(arg::object(name.plural()), arg::squares(list(squares))),
     }
 }
 
@@ -286,7 +306,12 @@ fn reserves(known: &Knowledge<'_>) -> Vec<Text> {
             0 => words::here_no_undefined(side),
             n => {
                 let left = words::listed(left).unwrap_or_else(words::here_reserve_empty);
-                words::here_undefined(n, left, side, list(&undefined))
+                words::here_undefined(
+                    arg::count(n),
+                    arg::reserve(left),
+                    arg::side(side),
+                    arg::squares(list(&undefined)),
+                )
             }
         }
     };

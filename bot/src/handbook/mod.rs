@@ -37,7 +37,7 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 
 use rules::Variant;
 
-use crate::words::{self, Language, Text};
+use crate::words::{self, Language, Text, arg};
 
 pub use self::{
     diagram::{AnyView, Claims, DiagramFrame, HandbookDiagram},
@@ -139,11 +139,11 @@ impl Untold {
     /// Their names and the reason: `O15 and O18: …`.
     pub(crate) fn text(&self) -> Text {
         let names = match &self.paragraphs[..] {
-            [first, second] => words::untold_both(first, second),
-            [first, .., last] => words::untold_from_to(first, last),
+            [first, second] => words::untold_both(arg::first(first), arg::last(second)),
+            [first, .., last] => words::untold_from_to(arg::first(first), arg::last(last)),
             few => Text::verbatim(few.concat()),
         };
-        words::page_untold(names, &self.why)
+        words::page_untold(arg::names(names), arg::why(&self.why))
     }
 }
 

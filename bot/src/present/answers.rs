@@ -22,7 +22,7 @@ use crate::{
         Answer, Attachment, Component, Finding, Form, LONGEST_TEXT, MatchId, Message, Private, clip,
     },
     service::{ByChance, Done, Refusal, Seen, ServerChoices, Showing, Told, Why},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// The answer to a change that was made.
@@ -53,7 +53,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
             plan_ended,
             ..
         } => {
-            let moved = words::done_moved(*id, Text::moves(caption));
+            let moved = words::done_moved(arg::id(*id), arg::r#move(Text::moves(caption)));
             let closed = tell_closed.then(words::done_closed);
             let ended = plan_ended.then(words::plan_untold_ended);
             let more = closed.into_iter().chain(ended);
@@ -70,7 +70,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Resigned(id) => (words::done_resigned(*id), true),
         Done::Ended(id) => (words::done_ended(*id), true),
         Done::Offered { id, kind, ply } => {
-            let text = words::done_offered(*id, kind.a());
+            let text = words::done_offered(arg::id(*id), arg::what(kind.a()));
             return Answer {
                 message: own_offer(&text, *kind, *id, *ply, language),
                 replaces: false,
@@ -88,7 +88,10 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::DrawRefused(id) => (words::done_draw_refused(*id), false),
         Done::OfferWithdrawn { id, kind } => {
             let what = kind.a();
-            (words::done_offer_withdrawn(*id, what), true)
+            (
+                words::done_offer_withdrawn(arg::id(*id), arg::what(what)),
+                true,
+            )
         }
         Done::Deleted { n_damaged } => {
             let damaged = (*n_damaged > 0).then(|| words::done_deleted_damaged(*n_damaged));
@@ -233,8 +236,10 @@ pub fn told(told: &Told, language: Language) -> Answer {
             let commitment = commitment.to_string();
             let sealed = match by_chance {
                 ByChance::Nothing => words::dice_none(*id),
-                ByChance::Sides => words::dice_sealed_sides(commitment, *id),
-                ByChance::Game => words::dice_sealed(commitment, *id),
+                ByChance::Sides => {
+                    words::dice_sealed_sides(arg::commitment(commitment), arg::id(*id))
+                }
+                ByChance::Game => words::dice_sealed(arg::commitment(commitment), arg::id(*id)),
             };
             (say(sealed), false)
         }
@@ -255,7 +260,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent, language), false),
         Told::OfferStands { id, kind, ply } => {
-            let text = words::offer_stands(*id, kind.a());
+            let text = words::offer_stands(arg::id(*id), arg::what(kind.a()));
             (own_offer(&text, *kind, *id, *ply, language), false)
         }
         Told::Hint(shown) => (super::hint::hint(shown, true, language), false),
@@ -280,7 +285,7 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language)
     Form {
         id: Control::Write(id, ply).to_string(),
         title: clip(
-            &language.say(&words::form_title(id, variant)),
+            &language.say(&words::form_title(arg::id(id), arg::variant(variant))),
             Form::LONGEST_LABEL,
         ),
         label: clip(&language.say(&words::form_label()), Form::LONGEST_LABEL),
@@ -289,7 +294,7 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language)
 }
 
 fn declined(id: MatchId, kind: OfferKind) -> Text {
-    words::done_offer_declined(id, kind.the())
+    words::done_offer_declined(arg::id(id), arg::what(kind.the()))
 }
 
 /// What is said to somebody of their own offer, which they can withdraw there, where only they see it.
@@ -337,7 +342,7 @@ fn help(language: Language) -> Text {
         let (told, named) = SPECS.split_at(n_about);
         let told = told
             .iter()
-            .map(|spec| words::command_about(spec.name, &spec.summary));
+            .map(|spec| words::command_about(arg::command(spec.name), arg::summary(&spec.summary)));
         let names: Vec<_> = named.iter().map(|spec| format!("/{}", spec.name)).collect();
         let named = (!names.is_empty()).then(|| words::help_named(names.join(", ")));
         let commands = Text::lines(told.chain(named));
@@ -351,9 +356,15 @@ fn help(language: Language) -> Text {
 fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Private> {
     let option = |option: &CommandOption| {
         if option.required {
-            words::help_option(&option.keyword.local, &option.summary)
+            words::help_option(
+                arg::option(&option.keyword.local),
+                arg::summary(&option.summary),
+            )
         } else {
-            words::help_option_optional(&option.keyword.local, &option.summary)
+            words::help_option_optional(
+                arg::option(&option.keyword.local),
+                arg::summary(&option.summary),
+            )
         }
     };
     let told = match spec.options {
@@ -367,7 +378,7 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
         .options
         .iter()
         .any(|option| option.kind == OptionKind::Options);
-    let about = words::command_about(spec.name, &spec.summary);
+    let about = words::command_about(arg::command(spec.name), arg::summary(&spec.summary));
     let lines = [about, told, words::help_example(spec.example())];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();

@@ -3,7 +3,7 @@
 use crate::{
     ports::{Message, MessageId, Public, ServerId},
     service::{DeliveryKind, PublicMoment},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// Calls whoever is to move where their board is changed without a sound. Its first words are all that a phone shows, so
@@ -20,10 +20,15 @@ pub fn bell(
     let turn = moment.view().turn.as_ref();
     let turn = turn.filter(|_| kind != DeliveryKind::TakenBack);
     let text = match turn {
-        None => words::board_bell(board, public.id),
+        None => words::board_bell(arg::board(board), arg::id(public.id)),
         Some(turn) => {
             let caption = Text::moves(&*turn.caption);
-            words::board_bell_after(board, public.id, caption, &public.names[turn.color])
+            words::board_bell_after(
+                arg::board(board),
+                arg::id(public.id),
+                arg::r#move(caption),
+                arg::name(&public.names[turn.color]),
+            )
         }
     };
     Message::text(language.say(&text))

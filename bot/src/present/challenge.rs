@@ -8,7 +8,7 @@ use crate::{
     command::{Control, SideChoice},
     ports::{Button, Component, Message, Platform, Public},
     service::{ByChance, Player, PublicMatch, Stage},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// A challenge, with what became of it once it is settled.
@@ -128,8 +128,12 @@ fn told(
 fn program_start(public: &PublicMatch, program: &str) -> Text {
     let name = &public.challenger.name;
     match public.by_chance {
-        ByChance::Game => words::challenge_program_start(name, program),
-        ByChance::Sides | ByChance::Nothing => words::challenge_program_start_sides(name, program),
+        ByChance::Game => {
+            words::challenge_program_start(arg::challenger(name), arg::opponent(program))
+        }
+        ByChance::Sides | ByChance::Nothing => {
+            words::challenge_program_start_sides(arg::challenger(name), arg::opponent(program))
+        }
     }
 }
 
@@ -145,7 +149,13 @@ fn opening(public: &PublicMatch) -> Text {
     if let (Some(of), Some(player), SideChoice::Fixed(color)) =
         (public.rematch_of, &public.challenged, public.side)
     {
-        return words::challenge_rematch(name, color, of, &player.name, variant);
+        return words::challenge_rematch(
+            arg::challenger(name),
+            arg::color(color),
+            arg::id(of),
+            arg::opponent(&player.name),
+            arg::variant(variant),
+        );
     }
     if let Some(program) = public
         .challenged
@@ -153,19 +163,39 @@ fn opening(public: &PublicMatch) -> Text {
         .filter(|player| player.is_program())
     {
         return match public.side {
-            SideChoice::Random => words::challenge_program_random(name, &program.name, variant),
-            SideChoice::Fixed(color) => {
-                words::challenge_program_side(name, color, &program.name, variant)
-            }
+            SideChoice::Random => words::challenge_program_random(
+                arg::challenger(name),
+                arg::opponent(&program.name),
+                arg::variant(variant),
+            ),
+            SideChoice::Fixed(color) => words::challenge_program_side(
+                arg::challenger(name),
+                arg::color(color),
+                arg::opponent(&program.name),
+                arg::variant(variant),
+            ),
         };
     }
     match (&public.challenged, public.side) {
-        (Some(player), SideChoice::Random) => words::challenge_random(name, &player.name, variant),
-        (Some(player), SideChoice::Fixed(color)) => {
-            words::challenge_side(name, color, &player.name, variant)
+        (Some(player), SideChoice::Random) => words::challenge_random(
+            arg::challenger(name),
+            arg::opponent(&player.name),
+            arg::variant(variant),
+        ),
+        (Some(player), SideChoice::Fixed(color)) => words::challenge_side(
+            arg::challenger(name),
+            arg::color(color),
+            arg::opponent(&player.name),
+            arg::variant(variant),
+        ),
+        (None, SideChoice::Random) => {
+            words::challenge_anybody_random(arg::challenger(name), arg::variant(variant))
         }
-        (None, SideChoice::Random) => words::challenge_anybody_random(name, variant),
-        (None, SideChoice::Fixed(color)) => words::challenge_anybody_side(name, color, variant),
+        (None, SideChoice::Fixed(color)) => words::challenge_anybody_side(
+            arg::challenger(name),
+            arg::color(color),
+            arg::variant(variant),
+        ),
     }
 }
 
@@ -184,8 +214,11 @@ fn answered(public: &PublicMatch) -> Text {
                 &seats.white
             };
             match opponent.is_program() {
-                true => words::challenge_program_started(&challenger.name, public.id),
-                false => words::challenge_accepted(public.id, &opponent.name),
+                true => words::challenge_program_started(
+                    arg::challenger(&challenger.name),
+                    arg::id(public.id),
+                ),
+                false => words::challenge_accepted(arg::id(public.id), arg::name(&opponent.name)),
             }
         }
     }

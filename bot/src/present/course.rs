@@ -7,7 +7,7 @@ use super::studio::Studio;
 use crate::{
     ports::Timestamp,
     service::{Ladder, LadderStanding, codec},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// A rating as people read it.
@@ -94,7 +94,10 @@ impl CoursePlan {
 impl Course {
     fn panel(&self, language: Language) -> ChartPanel {
         let (now, deviation, is_provisional) = self.rating;
-        let now = words::profile_now(deviation.to_string(), rating(now, is_provisional));
+        let now = words::profile_now(
+            arg::deviation(deviation.to_string()),
+            arg::rating(rating(now, is_provisional)),
+        );
         let day = |point: Option<&(i64, i32)>| point.map_or(String::new(), |(at, _)| day(*at));
         ChartPanel {
             title: language.say(&self.ladder.title()),
@@ -109,13 +112,13 @@ impl Course {
         let ((from, first), (to, last)) = (self.points.first()?, self.points.last()?);
         let ratings = || self.points.iter().map(|(_, rating)| *rating);
         Some(words::profile_alt_course(
-            first.to_string(),
-            day(*from),
-            ratings().max()?.to_string(),
-            last.to_string(),
-            ratings().min()?.to_string(),
-            day(*to),
-            self.ladder.title(),
+            arg::first(first.to_string()),
+            arg::from(day(*from)),
+            arg::highest(ratings().max()?.to_string()),
+            arg::last(last.to_string()),
+            arg::lowest(ratings().min()?.to_string()),
+            arg::to(day(*to)),
+            arg::variant(self.ladder.title()),
         ))
     }
 }

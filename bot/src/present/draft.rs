@@ -7,7 +7,7 @@ use crate::{
     command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
     ports::{Component, Message, Private},
     service::{Drafted, Identity, Player},
-    words::{self, Language, PROGRAM, Text},
+    words::{self, Language, PROGRAM, Text, arg},
 };
 
 /// The most buttons in a row.
@@ -28,7 +28,8 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     } = drafted;
     let time = draft.time.unwrap_or(*usual_time);
     let is_rated = draft.rated.unwrap_or(*usually_rated);
-    let essences = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
+    let essences = Variant::ALL
+        .map(|variant| words::about(arg::name(variant), arg::summary(words::essence(variant))));
     let whom = match (opponent, people.as_deref()) {
         (None, _) if draft.is_open_elsewhere() => words::draft_anywhere(),
         (Some(person), _) => words::draft_opponent(&Player::from(person).name),

@@ -8,7 +8,7 @@ use crate::{
     command::Control,
     ports::{Button, Component, MatchId, Message, Private},
     service::{Listed, MeantMatch, Stage},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// The most buttons side by side.
@@ -37,7 +37,11 @@ pub(super) fn games(
 pub(super) fn candidates(candidates: &[MeantMatch], language: Language) -> Vec<Component> {
     let choose = |candidate: &MeantMatch| {
         let names = &candidate.names;
-        let label = words::button_match_of(&names.black, candidate.id, &names.white);
+        let label = words::button_match_of(
+            arg::black(&names.black),
+            arg::id(candidate.id),
+            arg::white(&names.white),
+        );
         Some(button(candidate.control.clone()?, label, language))
     };
     rows(candidates.iter().filter_map(choose))
@@ -81,22 +85,38 @@ fn what(listed: &Listed) -> Text {
     } = listed;
     let (id, variant) = (game_match.id, played(&game_match.setup));
     match (&game_match.stage, game_match.seat_of(viewer)) {
-        (Stage::Challenge, _) if game_match.challenger.id != *viewer => {
-            words::games_challenged(id, &game_match.challenger.name, variant)
-        }
+        (Stage::Challenge, _) if game_match.challenger.id != *viewer => words::games_challenged(
+            arg::id(id),
+            arg::name(&game_match.challenger.name),
+            arg::variant(variant),
+        ),
         (Stage::Challenge, _) => match &game_match.challenged {
-            Some(challenged) => words::games_challenging(id, &challenged.name, variant),
-            None => words::games_challenging_anybody(id, variant),
+            Some(challenged) => words::games_challenging(
+                arg::id(id),
+                arg::name(&challenged.name),
+                arg::variant(variant),
+            ),
+            None => words::games_challenging_anybody(arg::id(id), arg::variant(variant)),
         },
         (_, Some(seat)) => {
-            let opponent = words::player(!seat, &game_match.names()[!seat]);
+            let opponent = words::player(arg::color(!seat), arg::name(&game_match.names()[!seat]));
             if listed.your_turn {
-                words::games_your_turn(id, opponent, listed.turns, variant)
+                words::games_your_turn(
+                    arg::id(id),
+                    arg::opponent(opponent),
+                    arg::turns(listed.turns),
+                    arg::variant(variant),
+                )
             } else {
-                words::games_waiting(id, opponent, listed.turns, variant)
+                words::games_waiting(
+                    arg::id(id),
+                    arg::opponent(opponent),
+                    arg::turns(listed.turns),
+                    arg::variant(variant),
+                )
             }
         }
-        (_, None) => words::games_other(id, variant),
+        (_, None) => words::games_other(arg::id(id), arg::variant(variant)),
     }
 }
 
@@ -122,7 +142,7 @@ fn turn_to(listed: &Listed, language: Language) -> Option<Button> {
         });
     }
     let seat = game_match.seat_of(viewer)?;
-    let label = words::button_match(id, &game_match.names()[!seat]);
+    let label = words::button_match(arg::id(id), arg::name(&game_match.names()[!seat]));
     Some(match listed.your_turn {
         true => primary(Control::View(id), label, language),
         false => button(Control::View(id), label, language),

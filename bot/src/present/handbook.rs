@@ -13,7 +13,7 @@ use crate::{
     handbook::{Handbook, Level, Section, Spot, Untold},
     ports::{Button, Choice, Component, LONGEST_TEXT, Message, Private},
     service::{Here, Page},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// The most entries of a menu.
@@ -21,7 +21,8 @@ const MENU: usize = 25;
 
 /// Which variants there are, each with a button that tells its rules.
 pub(super) fn contents(language: Language) -> Message<Private> {
-    let tastes = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
+    let tastes = Variant::ALL
+        .map(|variant| words::about(arg::name(variant), arg::summary(words::essence(variant))));
     let text = Text::joined([words::contents_head(), Text::lines(tastes)], "\n\n");
     let mut message = Message::text(language.say(&text));
     let open = |variant| button(Control::Rules(variant), words::title(variant), language);
@@ -40,7 +41,12 @@ pub(super) fn no_topic(
     let title = |spot: &Spot| handbook.sections()[spot.section].title.as_str();
     let titles = words::clauses(nearest.iter().map(title).map(Text::verbatim));
     let titles = titles.unwrap_or_else(|| Text::verbatim(""));
-    let text = words::no_topic(variant.name(), titles, excerpt(text), variant);
+    let text = words::no_topic(
+        arg::name(variant.name()),
+        arg::nearest(titles),
+        arg::text(excerpt(text)),
+        arg::variant(variant),
+    );
     let mut message = Message::text(language.say(&text));
     let open = |spot: &Spot| {
         let label = Text::verbatim(title(spot));
@@ -84,7 +90,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     parts.extend(page.here.as_ref().map(|it| here(it, language)));
     parts.push(section.text.clone());
     if section.id == options::SECTION {
-        let limit = words::page_limit(page.limits.turns, WARNING);
+        let limit = words::page_limit(arg::turns(page.limits.turns), arg::warning(WARNING));
         let parts_of_it = options::told(spot.variant).chain([limit]);
         parts.push(reader.say(Text::joined(parts_of_it, "\n\n")));
     }
@@ -93,7 +99,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
         parts.push(reader.by_name());
     }
     if !section.tasks.is_empty() && !is_solved {
-        let tasks = words::page_tasks(section.id.as_str(), spot.variant.name());
+        let tasks = words::page_tasks(arg::id(section.id.as_str()), arg::name(spot.variant.name()));
         parts.push(reader.say(tasks));
     }
     let picture = match page.here {
@@ -162,7 +168,7 @@ impl Reader {
         }
         let end = match self.spot == Spot::overview(self.spot.variant) {
             true => words::page_rest_overview(self.name()),
-            false => words::page_rest(self.section().id.as_str(), self.name()),
+            false => words::page_rest(arg::id(self.section().id.as_str()), arg::name(self.name())),
         };
         let end = self.say(end);
         let room = room.saturating_sub(end.chars().count());
@@ -185,7 +191,12 @@ impl Reader {
             |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
         let below = self.below().filter(is_page);
         let ids: Vec<_> = below.map(|section| section.id.as_str()).collect();
-        let more = || self.say(words::page_more(ids.join(", "), self.name()));
+        let more = || {
+            self.say(words::page_more(
+                arg::ids(ids.join(", ")),
+                arg::name(self.name()),
+            ))
+        };
         (!ids.is_empty()).then(more)
     }
 
@@ -241,7 +252,9 @@ impl Reader {
             .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
             // What is told by a picture alone is left to it.
             .filter(|section| !section.text.is_empty())
-            .map(|section| words::page_paragraph(&section.text, title(section)));
+            .map(|section| {
+                words::page_paragraph(arg::text(&section.text), arg::title(title(section)))
+            });
         let untold = self.section().untold.iter().map(Untold::text);
         told.chain(untold).map(|text| self.say(text)).collect()
     }
@@ -256,14 +269,21 @@ impl Reader {
         let caption = match (diagram.n_pictures(), number, turn) {
             (2, 0, _) => words::caption_before(caption),
             (2, _, _) => words::caption_after(caption),
-            (3.., 1.., Some(turn)) => words::caption_move(caption, &turn.caption),
+            (3.., 1.., Some(turn)) => {
+                words::caption_move(arg::caption(caption), arg::r#move(&turn.caption))
+            }
             _ => Text::verbatim(caption),
         };
         let (shown, count) = (self.spot.picture + 1, pictures.len());
         let told = match count {
             1 => words::picture_only(caption),
-            n if shown < n => words::picture_of_more(caption, count, shown + 1, shown),
-            _ => words::picture_of(caption, count, shown),
+            n if shown < n => words::picture_of_more(
+                arg::caption(caption),
+                arg::count(count),
+                arg::next(shown + 1),
+                arg::number(shown),
+            ),
+            _ => words::picture_of(arg::caption(caption), arg::count(count), arg::number(shown)),
         };
         Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
     }

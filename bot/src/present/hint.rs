@@ -5,7 +5,7 @@ use crate::{
     command::Control,
     ports::{Component, Message, Private},
     service::{Aids, HintPurpose, MoveHint, PublicMatch, ShownHint},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// A hint, and whether its player has had the same before.
@@ -18,7 +18,10 @@ pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Mes
         false => words::hint_counted(usize::from(shown.n_hints)),
     };
     let lines = [
-        Some(words::hint_told(*id, Text::moves(caption))),
+        Some(words::hint_told(
+            arg::id(*id),
+            arg::r#move(Text::moves(caption)),
+        )),
         hint.purpose.map(purpose),
         Some(expectation(hint)),
         Some(counted),
@@ -50,7 +53,7 @@ fn expectation(hint: &MoveHint) -> Text {
         (_, None) => words::hint_unclear(),
         (_, Some(expected)) => {
             let percent = (usize::from(expected) + 5) / 10;
-            words::hint_expected(percent, standing(expected))
+            words::hint_expected(arg::percent(percent), arg::standing(standing(expected)))
         }
     }
 }
@@ -81,6 +84,8 @@ pub(super) fn aids(public: &PublicMatch) -> Option<Text> {
     let hints = (n_hints > 0).then(|| words::aids_hints(usize::from(n_hints)));
     let takebacks = (n_takebacks > 0).then(|| words::aids_takebacks(usize::from(n_takebacks)));
     let aids = [hints, takebacks].into_iter().flatten();
-    let aids = aids.reduce(words::aids_both)?;
-    Some(words::board_aids(aids, &player.name))
+    let aids = aids.reduce(|hints, takebacks| {
+        words::aids_both(arg::hints(hints), arg::takebacks(takebacks))
+    })?;
+    Some(words::board_aids(arg::aids(aids), arg::name(&player.name)))
 }

@@ -5,7 +5,7 @@ use rules::{Color, Game, GameInput, Next, Turn};
 use super::{fit::fit_last, played, turn::last_turn};
 use crate::{
     service::{Match, Seen},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// The moves of a match.
@@ -85,9 +85,9 @@ fn history(
 ) -> History {
     let game_match = &seen.game_match;
     let head = words::history_head(
-        game_match.id,
-        players(game_match),
-        played(&game_match.setup),
+        arg::id(game_match.id),
+        arg::players(players(game_match)),
+        arg::variant(played(&game_match.setup)),
     );
     let mut lines = tell(&steps(seen));
     if lines.is_empty() {
@@ -110,8 +110,11 @@ fn history(
 /// `Ann (White) – Bob (Black)`
 pub(super) fn players(game_match: &Match) -> Text {
     let names = game_match.names();
-    let player = |color| words::player(color, &names[color]);
-    words::players(player(Color::Black), player(Color::White))
+    let player = |color| words::player(arg::color(color), arg::name(&names[color]));
+    words::players(
+        arg::black(player(Color::Black)),
+        arg::white(player(Color::White)),
+    )
 }
 
 /// The turns in short notation, a line for each pair, and one for each takeback.

@@ -7,7 +7,7 @@ use crate::{
     handbook::{AnyView, Handbook, Spot, starts},
     ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
     service::Illustration,
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// Adds a picture of no match, if there is one.
@@ -29,10 +29,16 @@ pub fn illustrate(
 fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     let told = Variant::ALL.into_iter().filter_map(|variant| {
         let start = Handbook::in_language(variant, language).start()?;
-        Some(words::about(variant, start.caption.as_str()))
+        Some(words::about(
+            arg::name(variant),
+            arg::summary(start.caption.as_str()),
+        ))
     });
     let told: Vec<Text> = told.collect();
-    let told = words::contents_alt(Text::joined(told, " "), Variant::ALL.len());
+    let told = words::contents_alt(
+        arg::boards(Text::joined(told, " ")),
+        arg::count(Variant::ALL.len()),
+    );
     let size = studio.size();
     Picture::for_one(Drawing {
         name: "variants.png".to_owned(),

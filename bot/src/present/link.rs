@@ -5,7 +5,7 @@ use crate::{
     command::Control,
     ports::{Component, Message, Private},
     service::{Accounts, AskedLink, LinkedAccount},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// The most buttons side by side.
@@ -55,7 +55,10 @@ pub fn linked(account: &LinkedAccount, language: Language) -> Message<Private> {
 
 /// Whether two accounts are to be linked.
 pub(super) fn ask(asked: &AskedLink, language: Language) -> Message<Private> {
-    let text = words::ask_link(called(&asked.first), called(&asked.other));
+    let text = words::ask_link(
+        arg::first(called(&asked.first)),
+        arg::other(called(&asked.other)),
+    );
     let mut message = Message::text(language.say(&text));
     let control = Control::Link(asked.code.clone());
     let yes = primary(control, words::ask_link_yes(), language);

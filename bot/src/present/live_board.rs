@@ -23,7 +23,7 @@ use crate::{
         BoardWay, Lens, Match, MatchPlace, Offer, PublicMatch, PublicMoment, Seen, Stage,
         WatchedMoment,
     },
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// A match at a ply as one person watches it; `seen` is all of it as they may know it, and `public` what everybody may.
@@ -144,7 +144,7 @@ fn standing_offer(
     let Offer { kind, by, ply, .. } = seen.game_match.offer?;
     if seat == Some(by) {
         let own = own_offer(
-            &words::done_offered(of.id, kind.a()),
+            &words::done_offered(arg::id(of.id), arg::what(kind.a())),
             kind,
             of.id,
             ply,
@@ -206,7 +206,11 @@ pub(super) fn told(view: &View, names: &ByColor<String>, language: Language) -> 
 fn square(view: &View, at: Square, language: Language) -> Option<String> {
     let glyph = view.glyph(at)?;
     let told = match glyph.color() {
-        Some(color) => words::entry_swap(color, words::name(glyph, view.variant), at),
+        Some(color) => words::entry_swap(
+            arg::color(color),
+            arg::piece(words::name(glyph, view.variant)),
+            arg::square(at),
+        ),
         None => words::the_on(Placed { glyph, at }, view.variant),
     };
     Some(language.say(&told))

@@ -67,7 +67,7 @@ pub use self::{
     time::reminder,
     views::{choice, no_view, own_view, whisper, with_view, without_view},
 };
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 /// What is played, in short: the variant, and what was chosen of it other than usual.
 fn played(setup: &Setup) -> Text {
@@ -79,7 +79,10 @@ fn played(setup: &Setup) -> Text {
         .collect();
     match &choices[..] {
         [] => words::title(setup.variant()),
-        choices => words::variant_chosen(choices.join(" "), setup.variant()),
+        choices => words::variant_chosen(
+            arg::choices(choices.join(" ")),
+            arg::variant(setup.variant()),
+        ),
     }
 }
 
@@ -87,9 +90,9 @@ fn played(setup: &Setup) -> Text {
 fn choices(setup: &Setup) -> Option<Text> {
     let sentences = setup.options().map(|(option, value)| {
         words::option_chosen(
-            format!("{}={}", option.name, value.name),
-            words::value(setup.variant(), option, value),
-            words::option(setup.variant(), option),
+            arg::choice(format!("{}={}", option.name, value.name)),
+            arg::meaning(words::value(setup.variant(), option, value)),
+            arg::what(words::option(setup.variant(), option)),
         )
     });
     let sentences: Vec<_> = sentences.collect();

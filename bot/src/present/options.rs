@@ -7,7 +7,7 @@ use crate::{
     command::Control,
     handbook::{Handbook, Spot},
     ports::{Button, Component},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// The section of the handbook that tells it.
@@ -16,16 +16,23 @@ pub(super) const SECTION: &str = "options";
 /// Each choice after an empty line.
 pub(super) fn told(variant: Variant) -> impl Iterator<Item = Text> {
     variant.options().iter().map(move |option| {
-        let about = words::option_about(variant, words::option(variant, option));
+        let about = words::option_about(
+            arg::variant(variant),
+            arg::what(words::option(variant, option)),
+        );
         let values = option.values.iter().map(|value| {
             let choice = format!("{}={}", option.name, value.name);
             let meaning = words::value(variant, option, value);
             let law = value.law.split_once(' ');
             let law = law.map_or(value.law, |(_, paragraph)| paragraph);
             if value == option.default() {
-                words::option_value_default(choice, law, meaning)
+                words::option_value_default(
+                    arg::choice(choice),
+                    arg::law(law),
+                    arg::meaning(meaning),
+                )
             } else {
-                words::option_value(choice, law, meaning)
+                words::option_value(arg::choice(choice), arg::law(law), arg::meaning(meaning))
             }
         });
         Text::lines([about, Text::list(values)])

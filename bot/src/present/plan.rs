@@ -7,7 +7,7 @@ use crate::{
     command::Control,
     ports::{Component, Message, Private},
     service::{DeliveryKind, PlannedReply, PublicMoment, ShownPlan},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// What somebody has planned, and what they have not heard of the plan before.
@@ -23,7 +23,7 @@ pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
     }
     let reply = |planned: &PlannedReply| {
         let [after, reply] = [&planned.after, &planned.reply].map(Text::moves);
-        words::plan_reply(after, reply)
+        words::plan_reply(arg::after(after), arg::reply(reply))
     };
     let line = |line: &Vec<PlannedReply>| Text::joined(line.iter().map(reply), ", ");
     let told = [
@@ -51,11 +51,19 @@ pub fn plan_told(
 ) -> Option<Message<Private>> {
     let public = &moment.of;
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
-    let what = words::whisper_match(public.id, other, variant);
+    let what = words::whisper_match(
+        arg::id(public.id),
+        arg::opponent(other),
+        arg::variant(variant),
+    );
     let played = || Text::moves(moment.view().turn.as_ref().map_or("", |turn| &turn.caption));
     let text = match kind {
-        DeliveryKind::PlanPlayed { stands: true } => words::plan_played_on(what, played()),
-        DeliveryKind::PlanPlayed { stands: false } => words::plan_played(what, played()),
+        DeliveryKind::PlanPlayed { stands: true } => {
+            words::plan_played_on(arg::r#match(what), arg::r#move(played()))
+        }
+        DeliveryKind::PlanPlayed { stands: false } => {
+            words::plan_played(arg::r#match(what), arg::r#move(played()))
+        }
         DeliveryKind::PlanEnded => words::plan_ended(what),
         _ => return None,
     };

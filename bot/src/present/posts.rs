@@ -18,7 +18,7 @@ use crate::{
     service::{
         Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
     },
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// What a delivery says that shows no board; `settled` leaves its buttons out.
@@ -40,11 +40,11 @@ pub fn notice(
         DeliveryKind::ChallengeDeclined => challenge_declined(public, language)?,
         DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language)?,
         DeliveryKind::OfferDeclined(kind, by) => {
-            let text = words::offer_declined(&public.names[!by], kind.the());
+            let text = words::offer_declined(arg::name(&public.names[!by]), arg::what(kind.the()));
             Message::text(language.say(&text))
         }
         DeliveryKind::OfferWithdrawn(kind, by) => {
-            let text = words::offer_withdrawn(&public.names[by], kind.a());
+            let text = words::offer_withdrawn(arg::name(&public.names[by]), arg::what(kind.a()));
             Message::text(language.say(&text))
         }
         DeliveryKind::Paused(by) => paused(public, by, settled, language),
@@ -75,7 +75,11 @@ fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Messag
     let Stage::Declined(by) = &public.stage else {
         return None;
     };
-    let text = words::challenge_declined_told(&public.challenger.name, public.id, &by.name);
+    let text = words::challenge_declined_told(
+        arg::challenger(&public.challenger.name),
+        arg::id(public.id),
+        arg::name(&by.name),
+    );
     Some(Message {
         mentions: vec![public.challenger.account().clone()],
         ..Message::text(language.say(&text))
@@ -153,10 +157,10 @@ pub(super) fn finished(
 pub fn thread_name(public: &PublicMatch, language: Language) -> String {
     let names = &public.names;
     let name = words::thread_name(
-        clip(&names.black, 32),
-        public.id,
-        public.setup.variant(),
-        clip(&names.white, 32),
+        arg::black(clip(&names.black, 32)),
+        arg::id(public.id),
+        arg::variant(public.setup.variant()),
+        arg::white(clip(&names.white, 32)),
     );
     clip(&language.say(&name), LONGEST_LABEL)
 }
@@ -179,7 +183,7 @@ pub fn has_left(
             ..Message::text(language.say(&text))
         };
     }
-    let text = words::player_left(gone, public.id, other);
+    let text = words::player_left(arg::gone(gone), arg::id(public.id), arg::other(other));
     let end = danger(Control::End(public.id), words::button_end(), language);
     Message {
         mentions,
@@ -234,7 +238,11 @@ fn told_board(
         _ if kind == DeliveryKind::TakenBack => lines.push(words::board_taken_back()),
         None => {
             let variant = public.setup.variant();
-            lines.push(words::board_begins(&names.black, variant, &names.white));
+            lines.push(words::board_begins(
+                arg::black(&names.black),
+                arg::variant(variant),
+                arg::white(&names.white),
+            ));
             lines.extend(choices(&public.setup));
             lines.extend(ratings::reminder(public));
         }
@@ -246,7 +254,9 @@ fn told_board(
     lines.push(match view.status {
         // Whose turn it was is of no use any more.
         Status::ToDecide(_) | Status::ToRoll if settled => words::board_settled(id),
-        Status::ToDecide(_) | Status::ToRoll => words::board_status(id, status),
+        Status::ToDecide(_) | Status::ToRoll => {
+            words::board_status(arg::id(id), arg::status(status))
+        }
         Status::Over(_) => words::board_over(status),
     });
     lines.extend(ratings::result(public, view.status));
@@ -347,7 +357,7 @@ pub(super) fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
     let is_time = view.status == Status::ToDecide(Color::White)
         && last != Some(Color::White)
         && left == public.turn_limit.min(WARNING);
-    is_time.then(|| words::board_turns_left(left, public.turn_limit))
+    is_time.then(|| words::board_turns_left(arg::left(left), arg::limit(public.turn_limit)))
 }
 
 fn is_over_by_players(status: Status) -> bool {
@@ -428,8 +438,8 @@ pub(super) fn offer(
 ) -> Option<Message<Public>> {
     let (from, to) = (&public.names[by], &public.names[!by]);
     let text = match kind {
-        OfferKind::Draw => words::draw_offers(from, to),
-        OfferKind::Pause => words::pause_offers(from, to),
+        OfferKind::Draw => words::draw_offers(arg::from(from), arg::to(to)),
+        OfferKind::Pause => words::pause_offers(arg::from(from), arg::to(to)),
         OfferKind::Takeback => return None,
     };
     Some(offer_told(public, kind, by, ply, &text, settled, language))
@@ -447,7 +457,11 @@ pub(super) fn offer_told(
 ) -> Message<Public> {
     let (id, from, to) = (public.id, &public.names[by], &public.names[!by]);
     if settled {
-        return Message::text(language.say(&words::offer_made(from, to, kind.a())));
+        return Message::text(language.say(&words::offer_made(
+            arg::from(from),
+            arg::to(to),
+            arg::what(kind.a()),
+        )));
     }
     let mut message = Message::text(language.say(text));
     message.mentions = public.people([!by]).cloned().collect();

@@ -20,7 +20,7 @@ use crate::{
         Button, Component, Drawing, Format, LONGEST_ALT, Message, Picture, Private, Public, clip,
     },
     service::{DailyPuzzle, PuzzleStep, PuzzleTold, puzzle},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// A puzzle, as it is to look.
@@ -135,9 +135,12 @@ fn another(puzzle: &Puzzle, language: Language) -> Button {
 
 /// What is to be found.
 fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
-    let head = words::puzzle_head(usize::from(puzzle.grade), played(&puzzle.setup));
+    let head = words::puzzle_head(
+        arg::grade(usize::from(puzzle.grade)),
+        arg::variant(played(&puzzle.setup)),
+    );
     let n_turns = puzzle.n_turns as usize;
-    let task = words::puzzle_task(side, n_turns);
+    let task = words::puzzle_task(arg::side(side), arg::turns(n_turns));
     let example = puzzle.replies.first();
     let how = example.map(|refuted| words::puzzle_how(refuted.action.to_string()));
     [head, task].into_iter().chain(how).collect()
@@ -164,8 +167,13 @@ fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
     let turns = captions(puzzle, &inputs, side);
     let n_turns = puzzle.n_turns as usize;
     let told = match turns.get(1) {
-        Some(reply) => words::puzzle_wrong(caption, Text::moves(reply), !side, n_turns),
-        None => words::puzzle_wrong_at_once(caption, n_turns),
+        Some(reply) => words::puzzle_wrong(
+            arg::r#move(caption),
+            arg::reply(Text::moves(reply)),
+            arg::side(!side),
+            arg::turns(n_turns),
+        ),
+        None => words::puzzle_wrong_at_once(arg::r#move(caption), arg::turns(n_turns)),
     };
     vec![told, words::puzzle_try_again()]
 }
@@ -206,7 +214,10 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
     let before = of.before.and_then(|before| {
         let solved = puzzle(before.id)?;
         let line = line(solved, &solved.line, solved.side()?);
-        Some(words::daily_before(line, before.n_solved as usize))
+        Some(words::daily_before(
+            arg::line(line),
+            arg::solvers(before.n_solved as usize),
+        ))
     });
     let mut lines = question(task, side);
     lines.pop();
@@ -241,7 +252,10 @@ fn standing(told: &PuzzleTold) -> Option<Text> {
     let (streak, best) = (told.streak as usize, told.best as usize);
     match (told.ended, told.streak) {
         (0, 0) => None,
-        (0, _) => Some(words::puzzle_streak(best, streak)),
-        (ended, _) => Some(words::puzzle_streak_ended(best, ended as usize)),
+        (0, _) => Some(words::puzzle_streak(arg::best(best), arg::streak(streak))),
+        (ended, _) => Some(words::puzzle_streak_ended(
+            arg::best(best),
+            arg::streak(ended as usize),
+        )),
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     handbook::LAW_OF_LOSING,
     ports::{Choice, Component, MatchId, Message, Private},
     service::{AskedMove, GuideEntry, GuideMenu, Menus},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// Asks for a move by menus, and offers to type it instead.
@@ -19,7 +19,8 @@ pub(super) fn guide(
     menus: &Menus,
     language: Language,
 ) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::guide(id, &menus.question)));
+    let mut message =
+        Message::text(language.say(&words::guide(arg::id(id), arg::question(&menus.question))));
     let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
     let listed = |(n, entries): (usize, &GuideMenu)| {
         let choices = entries.entries.iter().map(choice).collect();
@@ -43,11 +44,16 @@ pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private
     let control = Control::Play(id, asked.ply, asked.action);
     let (question, play) = match asked.is_losing {
         true => (
-            words::ask_losing_move(id, LAW_OF_LOSING, caption, &asked.opponent),
+            words::ask_losing_move(
+                arg::id(id),
+                arg::law(LAW_OF_LOSING),
+                arg::r#move(caption),
+                arg::opponent(&asked.opponent),
+            ),
             danger(control, words::ask_play_anyway(), language),
         ),
         false => (
-            words::ask_move(id, caption),
+            words::ask_move(arg::id(id), arg::r#move(caption)),
             primary(control, words::ask_play(), language),
         ),
     };
@@ -68,7 +74,8 @@ pub(super) fn ask_resign(
     opponent: &str,
     language: Language,
 ) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::ask_resign(id, opponent)));
+    let mut message =
+        Message::text(language.say(&words::ask_resign(arg::id(id), arg::opponent(opponent))));
     message.controls = vec![Component::Buttons(vec![
         danger(
             Control::ResignConfirmed(id, ply),

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     ports::{Drawing, Format, LONGEST_ALT, Picture, Private, clip},
     service::{LadderStanding, LadderTop, Leaderboard, PastMatch, Profile, PublicMatch, Score},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// A line below a challenge: what its result will change.
@@ -38,11 +38,15 @@ pub(super) fn result(public: &PublicMatch, status: Status) -> Option<Text> {
         let change = ratings.of(side);
         let before = rating(change.before, change.is_provisional);
         let after = rating(change.after, change.is_provisional);
-        words::rating_change(after, before, &public.names[side])
+        words::rating_change(
+            arg::after(after),
+            arg::before(before),
+            arg::name(&public.names[side]),
+        )
     };
     Some(words::board_ratings(
-        change(Color::Black),
-        change(Color::White),
+        arg::black(change(Color::Black)),
+        arg::white(change(Color::White)),
     ))
 }
 
@@ -65,13 +69,13 @@ fn line(standing: &LadderStanding) -> Text {
         won, drawn, lost, ..
     } = *standing;
     words::profile_line(
-        standing.deviation.to_string(),
-        drawn,
-        lost,
-        won + drawn + lost,
-        rating(standing.rating, standing.is_provisional),
-        standing.ladder.title(),
-        won,
+        arg::deviation(standing.deviation.to_string()),
+        arg::drawn(drawn),
+        arg::lost(lost),
+        arg::matches(won + drawn + lost),
+        arg::rating(rating(standing.rating, standing.is_provisional)),
+        arg::variant(standing.ladder.title()),
+        arg::won(won),
     )
 }
 
@@ -82,9 +86,24 @@ fn past(past: &PastMatch) -> Text {
     };
     let (id, rating, title) = (past.id, past.rating.to_string(), past.ladder.title());
     match past.score {
-        Score::Won => words::profile_won(against, id, rating, title),
-        Score::Drawn => words::profile_drawn(against, id, rating, title),
-        Score::Lost => words::profile_lost(against, id, rating, title),
+        Score::Won => words::profile_won(
+            arg::against(against),
+            arg::id(id),
+            arg::rating(rating),
+            arg::variant(title),
+        ),
+        Score::Drawn => words::profile_drawn(
+            arg::against(against),
+            arg::id(id),
+            arg::rating(rating),
+            arg::variant(title),
+        ),
+        Score::Lost => words::profile_lost(
+            arg::against(against),
+            arg::id(id),
+            arg::rating(rating),
+            arg::variant(title),
+        ),
     }
 }
 
@@ -114,13 +133,13 @@ fn top(top: &LadderTop) -> Text {
 
 fn leader(((name, standing), place): (&(String, LadderStanding), u32)) -> Text {
     words::leaderboard_line(
-        standing.deviation.to_string(),
-        standing.drawn,
-        standing.lost,
-        name,
-        place,
-        standing.rating.to_string(),
-        standing.won,
+        arg::deviation(standing.deviation.to_string()),
+        arg::drawn(standing.drawn),
+        arg::lost(standing.lost),
+        arg::name(name),
+        arg::place(place),
+        arg::rating(standing.rating.to_string()),
+        arg::won(standing.won),
     )
 }
 

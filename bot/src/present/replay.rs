@@ -14,7 +14,7 @@ use crate::{
     frames::frames,
     ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
     service::{Lens, Match, Seen, Stage},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// A match as somebody may know it, as an animation for one person; `viewer` is their side, if they have one.
@@ -59,7 +59,10 @@ pub fn replay(
         extent: style.extent(),
         recipe: plan.recipe(),
         bytes: studio.file(|| in_memory(|out| studio.renderer().gif(&frames, &look, out))),
-        alt: clip(&language.say(&words::replay_alt(end, n_steps)), LONGEST_ALT),
+        alt: clip(
+            &language.say(&words::replay_alt(arg::end(end), arg::steps(n_steps))),
+            LONGEST_ALT,
+        ),
     }));
     Ok(message)
 }
@@ -73,10 +76,23 @@ fn heading(game_match: &Match, lens: Lens) -> Text {
     );
     let is_over = matches!(game_match.stage, Stage::Over(_));
     match lens {
-        Lens::Seat(_) if !is_over => words::replay_so_far_own(id, players, played),
-        Lens::Everybody if !is_over => words::replay_so_far_everybody(id, players, played),
-        Lens::Seat(seat) => words::replay_seat(seat, id, players, played),
-        Lens::Everybody => words::replay_everybody(id, players, played),
-        Lens::Truth => words::replay_truth(id, players, played),
+        Lens::Seat(_) if !is_over => {
+            words::replay_so_far_own(arg::id(id), arg::players(players), arg::variant(played))
+        }
+        Lens::Everybody if !is_over => {
+            words::replay_so_far_everybody(arg::id(id), arg::players(players), arg::variant(played))
+        }
+        Lens::Seat(seat) => words::replay_seat(
+            arg::color(seat),
+            arg::id(id),
+            arg::players(players),
+            arg::variant(played),
+        ),
+        Lens::Everybody => {
+            words::replay_everybody(arg::id(id), arg::players(players), arg::variant(played))
+        }
+        Lens::Truth => {
+            words::replay_truth(arg::id(id), arg::players(players), arg::variant(played))
+        }
     }
 }

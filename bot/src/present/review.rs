@@ -13,7 +13,7 @@ use crate::{
     ports::{Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Message, Picture, Private, clip},
     review::Review,
     service::Seen,
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// How a match went that is over, for one person; `viewer` is their side, if they have one. Everything in it is open.
@@ -28,9 +28,9 @@ pub fn review(
     } = presenter;
     let (game_match, id) = (&seen.game_match, seen.game_match.id);
     let mut lines = vec![words::review_heading(
-        id,
-        players(game_match),
-        played(&game_match.setup),
+        arg::id(id),
+        arg::players(players(game_match)),
+        arg::variant(played(&game_match.setup)),
     )];
     if review.decisions.is_empty() {
         lines.push(words::review_nothing());

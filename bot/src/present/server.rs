@@ -5,7 +5,7 @@ use crate::{
     command::{Challengers, Control, ServerSetting, ServerTopic},
     ports::{Component, Message, Private},
     service::ServerChoices,
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// What is chosen now, a menu of what can be, and if one of that is opened another of the choices.
@@ -43,7 +43,7 @@ fn lines(settings: &ServerChoices) -> Text {
             || settings.settings.named_channels(),
             |chosen| help(chosen, settings),
         );
-        words::setting_line(chosen, topic.title())
+        words::setting_line(arg::choice(chosen), arg::topic(topic.title()))
     };
     Text::list(settings.topics().map(line))
 }

@@ -5,7 +5,7 @@ use crate::{
     command::{Control, Setting, SettingGroup, Topic},
     ports::{Component, Message, Private},
     service::Settings,
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// How many menus there can be below a message. What comes after them is chosen with the command alone.
@@ -22,7 +22,12 @@ pub(super) fn settings(
         SettingGroup::Look => words::settings_head(),
         SettingGroup::Time => words::reminders_head(),
     };
-    let line = |topic: Topic| words::setting_line(settings.about(topic).help(), topic.title());
+    let line = |topic: Topic| {
+        words::setting_line(
+            arg::choice(settings.about(topic).help()),
+            arg::topic(topic.title()),
+        )
+    };
     let text = Text::lines([head, Text::list(topics().map(line))]);
     let mut message = Message::text(language.say(&text));
     message.controls = topics()
@@ -37,7 +42,7 @@ fn choices(topic: Topic, settings: &Settings, language: Language) -> Component {
         let (word, help) = (setting.keyword().local, setting.help());
         let label = match language.say(&word) == language.say(&help) {
             true => word,
-            false => words::setting_entry(help, word),
+            false => words::setting_entry(arg::help(help), arg::word(word)),
         };
         let is_chosen = settings.about(topic) == setting;
         entry(&language.say(&label), setting.name(), is_chosen)

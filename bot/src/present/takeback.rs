@@ -10,7 +10,7 @@ use crate::{
     command::{OfferKind, TimeControl},
     ports::{Message, Public},
     service::{Seen, Takeback},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// What everybody is told of the offer of a takeback by a side, at the end of the record; nothing if there is nothing to
@@ -26,7 +26,11 @@ pub fn takeback_offer(
     let public = seen.game_match.public();
     let (from, to) = (&public.names[by], &public.names[!by]);
     let moves = in_short(&undone, language).join(" ");
-    let mut lines = vec![words::takeback_offers(from, moves, to)];
+    let mut lines = vec![words::takeback_offers(
+        arg::from(from),
+        arg::moves(moves),
+        arg::to(to),
+    )];
     if public.time != TimeControl::Unlimited {
         lines.push(words::takeback_clocks(from));
     }

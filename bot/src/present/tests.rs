@@ -4,7 +4,7 @@ use crate::{
     handbook::{LAW_OF_LOSING, Spot},
     ports::{Answer, Component, LONGEST_TEXT, clip},
     service::{AskedMove, Refusal, Told},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 fn fit(text: &str) -> String {
@@ -92,7 +92,7 @@ fn what_loses_at_once_leads_to_its_law() {
         is_losing: true,
     };
     check_leads_to_law(&told(&Told::AskMove(asked), Language::ENGLISH));
-    let flaw = words::plan_loses(LAW_OF_LOSING, Text::moves("R@h1g1"));
+    let flaw = words::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
     let planned = Refusal::IllegalPlan {
         told: words::refusal_plan(flaw),
         law: LAW_OF_LOSING,

@@ -7,7 +7,7 @@ use crate::{
     command::{Control, TimeControl},
     ports::{Component, Message, Private, Public},
     service::{PublicMatch, SeatMoment},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// A line below a challenge: how much time there will be.
@@ -19,7 +19,10 @@ pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
 /// A line below a board: when the time of the side to decide is over, or until when it stands still.
 pub(super) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
     if let Some(away) = public.away {
-        return Some(words::board_away(&public.names[side], Text::time(away.0)));
+        return Some(words::board_away(
+            arg::name(&public.names[side]),
+            arg::until(Text::time(away.0)),
+        ));
     }
     if public.is_out_of_time {
         return Some(words::board_out_of_time(&public.names[side]));
@@ -36,8 +39,14 @@ pub(super) fn away(
 ) -> Option<Message<Public>> {
     let (id, name) = (public.id, &public.names[side]);
     let text = match (public.away, public.until) {
-        (Some(away), _) => words::time_away(id, name, Text::time(away.0)),
-        (None, until) => words::time_back(id, name, Text::time(until?.0)),
+        (Some(away), _) => {
+            words::time_away(arg::id(id), arg::name(name), arg::until(Text::time(away.0)))
+        }
+        (None, until) => words::time_back(
+            arg::id(id),
+            arg::name(name),
+            arg::until(Text::time(until?.0)),
+        ),
     };
     let mut message = Message::text(language.say(&text));
     message.is_silent = true;
@@ -48,8 +57,12 @@ pub(super) fn away(
 pub fn reminder(moment: &SeatMoment, language: Language) -> Option<Message<Private>> {
     let (seat, public) = (moment.view.seat(), &moment.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
-    let what = words::whisper_match(public.id, other, variant);
-    let text = words::time_reminder(what, Text::time(public.until?.0));
+    let what = words::whisper_match(
+        arg::id(public.id),
+        arg::opponent(other),
+        arg::variant(variant),
+    );
+    let text = words::time_reminder(arg::r#match(what), arg::until(Text::time(public.until?.0)));
     let mut message = Message::text(language.say(&text));
     let control = Control::Guide(public.id, moment.view.as_view().ply);
     message.controls = vec![Component::Buttons(vec![primary(
@@ -67,7 +80,11 @@ pub(super) fn reminder_here(
     language: Language,
 ) -> Option<Message<Public>> {
     let until = Text::time(public.until?.0);
-    let text = words::time_reminder_here(public.id, &public.names[side], until);
+    let text = words::time_reminder_here(
+        arg::id(public.id),
+        arg::name(&public.names[side]),
+        arg::until(until),
+    );
     let mut message = Message::text(language.say(&text));
     message.mentions = public.people([side]).cloned().collect();
     message.is_silent = true;
@@ -85,11 +102,13 @@ pub(super) fn over(
 ) -> Message<Public> {
     let (id, late_name, other) = (public.id, &public.names[late], &public.names[!late]);
     if settled {
-        return Message::text(language.say(&words::time_over_settled(id, late_name)));
+        return Message::text(
+            language.say(&words::time_over_settled(arg::id(id), arg::late(late_name))),
+        );
     }
     let text = match can_abort {
-        true => words::time_over_early(id, late_name, other),
-        false => words::time_over(id, late_name, other),
+        true => words::time_over_early(arg::id(id), arg::late(late_name), arg::other(other)),
+        false => words::time_over(arg::id(id), arg::late(late_name), arg::other(other)),
     };
     let mut message = Message::text(language.say(&text));
     message.mentions = public.people([!late]).cloned().collect();
@@ -137,7 +156,11 @@ pub(super) fn given(
     language: Language,
 ) -> Option<Message<Public>> {
     let until = Text::time(public.until?.0);
-    let text = words::time_given(public.id, &public.names[side], until);
+    let text = words::time_given(
+        arg::id(public.id),
+        arg::name(&public.names[side]),
+        arg::until(until),
+    );
     let mut message = Message::text(language.say(&text));
     message.mentions = public.people([side]).cloned().collect();
     Some(message)

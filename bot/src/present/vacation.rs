@@ -2,7 +2,7 @@
 
 use crate::{
     service::VacationTold,
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// Whether they are on vacation, and how many days are left.
@@ -29,7 +29,7 @@ pub(super) fn ended(vacation: &VacationTold) -> Text {
 fn days(vacation: &VacationTold) -> Text {
     let (taken, left) = (vacation.taken, vacation.left);
     match vacation.is_on_server {
-        true => words::vacation_days(usize::from(left), usize::from(taken)),
+        true => words::vacation_days(arg::left(usize::from(left)), arg::taken(usize::from(taken))),
         false => words::vacation_days_taken(usize::from(taken)),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     command::{Bottom, Control, Pictures},
     ports::{Answer, Component, Message, Picture, Private},
     service::{Highlights, Lens, SeatMoment, Shown},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// What a seat sees, in words and as a board, for an answer that its player alone reads.
@@ -73,14 +73,20 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
 pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) -> Message<Private> {
     let (seat, public) = (moment.view.seat(), &moment.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
-    let what = words::whisper_match(public.id, other, variant);
+    let what = words::whisper_match(
+        arg::id(public.id),
+        arg::opponent(other),
+        arg::variant(variant),
+    );
     if settled {
         return Message::text(presenter.language.say(&words::whisper_settled(what)));
     }
     let view = moment.view.as_view();
     let text = match view.status {
         Status::ToDecide(color) if color == seat => words::whisper_your_turn(what),
-        Status::ToDecide(_) | Status::ToRoll => words::whisper_waiting(what, other),
+        Status::ToDecide(_) | Status::ToRoll => {
+            words::whisper_waiting(arg::r#match(what), arg::opponent(other))
+        }
         Status::Over(Outcome::Won { winner, .. }) if winner == seat => words::whisper_won(what),
         Status::Over(Outcome::Won { .. }) => words::whisper_lost(what),
         Status::Over(Outcome::Drawn { .. }) => words::whisper_drawn(what),

@@ -6,7 +6,7 @@ use super::fit::fit_first;
 use crate::{
     command::excerpt,
     service::{EggDraw, MOST_WAYS, Match, Prospect, Why},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// How many ways in which a move may turn out are told.
@@ -23,21 +23,27 @@ pub(super) fn why(
 ) -> String {
     let to = |told: Text| match of {
         None => told,
-        Some(color) => words::why_of_other(words::player(color, &game_match.names()[color]), told),
+        Some(color) => words::why_of_other(
+            arg::player(words::player(
+                arg::color(color),
+                arg::name(&game_match.names()[color]),
+            )),
+            arg::told(told),
+        ),
     };
     match why {
         Why::Illegal(why) => language.say(&to(words::why_illegal(
-            game_match.id,
-            why.law,
-            excerpt(text),
-            words::why(why),
+            arg::id(game_match.id),
+            arg::law(why.law),
+            arg::text(excerpt(text)),
+            arg::why(words::why(why)),
         ))),
         Why::Legal(action) => {
             let prospects = action.prospects();
             let told = words::why_legal(
-                game_match.id,
-                Text::moves(action.caption()),
-                legal(game_match, &prospects),
+                arg::id(game_match.id),
+                arg::r#move(Text::moves(action.caption())),
+                arg::what(legal(game_match, &prospects)),
             );
             let told = language.say(&to(told));
             fit_first(&told, 1 + TOLD, words::more_ways, language)
@@ -64,12 +70,12 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
     let head = match (n_common, knows_all) {
         (0, true) => words::why_ways(n_ways),
         (0, false) => words::why_ways_known(n_ways),
-        (_, true) => words::why_ways_begin(n_ways, common()),
-        (_, false) => words::why_ways_begin_known(n_ways, common()),
+        (_, true) => words::why_ways_begin(arg::count(n_ways), arg::told(common())),
+        (_, false) => words::why_ways_begin_known(arg::count(n_ways), arg::told(common())),
     };
     let ways = prospects.iter().map(|prospect| {
         let told = told(prospect, n_common, &names);
-        words::why_way(chance(prospect.chance), told)
+        words::why_way(arg::chance(chance(prospect.chance)), arg::told(told))
     });
     Text::lines([head, Text::list(ways)])
 }
@@ -96,11 +102,13 @@ fn chance(chance: Fraction) -> Text {
     let percent = format!("{:.1}", chance.percent());
     let percent = match percent.split_once('.') {
         Some(("0", "0")) => return words::why_chance_small(chance.to_string()),
-        Some((whole, decimals)) if decimals != "0" => words::decimal_number(decimals, whole),
+        Some((whole, decimals)) if decimals != "0" => {
+            words::decimal_number(arg::decimals(decimals), arg::whole(whole))
+        }
         Some((whole, _)) => Text::verbatim(whole),
         None => Text::verbatim(percent),
     };
-    words::why_chance(chance.to_string(), percent)
+    words::why_chance(arg::fraction(chance.to_string()), arg::percent(percent))
 }
 
 /// What would happen after so many facts, and how the game would end.
@@ -111,26 +119,36 @@ fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
         let clause = self::drawn(drawn, prospect.view.variant, names);
         told = Some(match (told, drawn) {
             (None, _) => clause,
-            (Some(told), EggDraw::Brought(_)) => words::list_next(told, clause),
-            (Some(told), EggDraw::Recolored(..)) => words::clause_then(told, clause),
+            (Some(told), EggDraw::Brought(_)) => {
+                words::list_next(arg::before(told), arg::next(clause))
+            }
+            (Some(told), EggDraw::Recolored(..)) => {
+                words::clause_then(arg::before(told), arg::next(clause))
+            }
         });
     }
     if let Some((trap, squares)) = &prospect.trail {
         let squares = squares.iter().map(|at| Text::verbatim(at.to_string()));
         let trap = words::name(*trap, prospect.view.variant).a();
-        let clause = words::why_trail(trap, words::either(squares));
+        let clause = words::why_trail(arg::object(trap), arg::squares(words::either(squares)));
         told = Some(match (told, after_aside(prospect, n_facts)) {
             (None, _) => clause,
-            (Some(told), None) => words::list_next(told, clause),
+            (Some(told), None) => words::list_next(arg::before(told), arg::next(clause)),
             (Some(told), Some(mover)) => {
                 let mover = words::name(mover, prospect.view.variant).the();
-                words::clause_then(told, words::turn_again(clause, mover))
+                words::clause_then(
+                    arg::before(told),
+                    arg::next(words::turn_again(arg::clause(clause), arg::piece(mover))),
+                )
             }
         });
     }
     let told = told.unwrap_or_else(words::why_nothing_more);
     match prospect.view.status {
-        Status::Over(outcome) => words::clause_then(told, words::outcome_between(outcome, names)),
+        Status::Over(outcome) => words::clause_then(
+            arg::before(told),
+            arg::next(words::outcome_between(outcome, names)),
+        ),
         Status::ToDecide(_) | Status::ToRoll => told,
     }
 }
@@ -161,12 +179,15 @@ fn drawn(drawn: &EggDraw, variant: Variant, names: &ByColor<String>) -> Text {
         EggDraw::Recolored(owner, pieces) => {
             let owner = words::called(*owner, names);
             match pieces[..] {
-                [piece] => words::turn_recolored(owner, words::the_on(piece, variant)),
+                [piece] => words::turn_recolored(
+                    arg::owner(owner),
+                    arg::piece(words::the_on(piece, variant)),
+                ),
                 _ => {
                     let squares = pieces
                         .iter()
                         .map(|piece| Text::verbatim(piece.at.to_string()));
-                    words::why_recolored(owner, words::either(squares))
+                    words::why_recolored(arg::owner(owner), arg::squares(words::either(squares)))
                 }
             }
         }

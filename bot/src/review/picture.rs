@@ -10,7 +10,7 @@ use rules::{Action, ByColor, Color, Game, Next, Record, Square};
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, Review, score_for_white};
-use crate::words::{self, Language, Text};
+use crate::words::{self, Language, Text, arg};
 
 /// What the picture of a review shows, so that it can be drawn again without anything being thought about again. All else
 /// stands in the record of the game.
@@ -119,7 +119,10 @@ impl ReviewPicture {
     /// All that it shows.
     pub fn report(&self, record: &Record, look: &Look, language: Language) -> ScoreReport {
         let side = |color: Color| {
-            let accuracy = words::review_side(&look.names[color], self.percent(color));
+            let accuracy = words::review_side(
+                arg::name(&look.names[color]),
+                arg::percent(self.percent(color)),
+            );
             language.say(&accuracy)
         };
         ScoreReport {
@@ -138,20 +141,25 @@ impl ReviewPicture {
             words::review_percent(u32::try_from(hundredths).unwrap_or(0))
         };
         let chart = words::review_alt(
-            percent(scores().next()),
-            percent(scores().max()),
-            percent(scores().min()),
-            &self.end.1,
+            arg::first(percent(scores().next())),
+            arg::highest(percent(scores().max())),
+            arg::lowest(percent(scores().min())),
+            arg::result(&self.end.1),
         );
         let boards = self.turns.iter().zip(1..).map(|(turn, number)| {
             words::review_alt_board(
-                Text::moves(&turn.better),
-                turn.played.text(),
-                u32::try_from(number).unwrap_or(u32::MAX),
+                arg::better(Text::moves(&turn.better)),
+                arg::r#move(turn.played.text()),
+                arg::number(u32::try_from(number).unwrap_or(u32::MAX)),
             )
         });
-        let side = |color: Color| words::review_side(&names[color], self.percent(color));
-        let sides = words::review_alt_sides(side(Color::Black), side(Color::White));
+        let side = |color: Color| {
+            words::review_side(arg::name(&names[color]), arg::percent(self.percent(color)))
+        };
+        let sides = words::review_alt_sides(
+            arg::black(side(Color::Black)),
+            arg::white(side(Color::White)),
+        );
         let parts = [chart].into_iter().chain(boards).chain([sides]);
         language.say(&Text::joined(parts, " "))
     }

@@ -3,13 +3,16 @@
 use rules::{Color, Variant};
 
 use super::{Judged, Review, TurningPoint, TurningReason};
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 impl Review {
     /// How well each side decided.
     pub fn accuracy_text(&self) -> Text {
         let accuracy = |color: Color| accuracy(self.accuracy[color]);
-        words::review_accuracy(accuracy(Color::Black), accuracy(Color::White))
+        words::review_accuracy(
+            arg::black(accuracy(Color::Black)),
+            arg::white(accuracy(Color::White)),
+        )
     }
 
     /// Each turning point in a sentence or two; a sentence if there is none.
@@ -29,7 +32,7 @@ impl Review {
         }
         let numbered = texts.into_iter().zip(1_u32..);
         numbered
-            .map(|(text, number)| words::review_numbered(number, text))
+            .map(|(text, number)| words::review_numbered(arg::number(number), arg::point(text)))
             .collect()
     }
 
@@ -37,11 +40,11 @@ impl Review {
         let judged = &self.decisions[point.decision];
         let percent = |part: f64| words::review_percent(percent(part));
         words::review_point(
-            percent(judged.best),
-            Text::moves(&judged.best_caption),
-            judged.move_text(),
-            percent(judged.played),
-            reason_text(&point.reason, self.variant),
+            arg::best(percent(judged.best)),
+            arg::better(Text::moves(&judged.best_caption)),
+            arg::r#move(judged.move_text()),
+            arg::played(percent(judged.played)),
+            arg::reason(reason_text(&point.reason, self.variant)),
         )
     }
 
@@ -60,7 +63,10 @@ impl Review {
         };
         Some(match (sum.abs() * 100.0).round() as u32 {
             0 => words::review_luck_even(),
-            hundredths => words::review_luck(color, words::review_percent(hundredths)),
+            hundredths => words::review_luck(
+                arg::color(color),
+                arg::percent(words::review_percent(hundredths)),
+            ),
         })
     }
 }
@@ -75,7 +81,10 @@ impl Judged {
 /// `17... Nd5`
 pub(super) fn move_text(is_white: bool, number: u32, caption: &str) -> Text {
     let dots = if is_white { "." } else { "..." };
-    words::review_move(Text::moves(caption), format!("{number}{dots}"))
+    words::review_move(
+        arg::r#move(Text::moves(caption)),
+        arg::number(format!("{number}{dots}")),
+    )
 }
 
 /// How well a side decided: `87%`, or a dash for one that had nothing to decide.
@@ -93,9 +102,10 @@ fn reason_text(reason: &TurningReason, variant: Variant) -> Text {
         TurningReason::MissesWin(_) => words::review_misses_win(),
         TurningReason::AllowsWin(n) if has_check => words::review_allows_mate(*n),
         TurningReason::AllowsWin(_) => words::review_allows_win(),
-        TurningReason::Loses { piece, reply } => {
-            words::review_loses(words::the_on(*piece, variant), Text::moves(reply))
-        }
+        TurningReason::Loses { piece, reply } => words::review_loses(
+            arg::piece(words::the_on(*piece, variant)),
+            arg::reply(Text::moves(reply)),
+        ),
         TurningReason::MissesCapture(piece) => {
             words::review_misses_capture(words::the_on(*piece, variant))
         }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     command::{excerpt, is_same_name},
     ports::{Batch, MatchId, Platform, Rows, StoreError, UserId},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// How many people somebody can block.
@@ -53,7 +53,7 @@ impl Asker<'_> {
 
     /// Nobody of this name is known.
     pub(super) fn nobody(&self, text: &str) -> Text {
-        words::refusal_block_nobody(self.how_to_name(), excerpt(text))
+        words::refusal_block_nobody(arg::how(self.how_to_name()), arg::text(excerpt(text)))
     }
 
     /// Takes no more challenges from a person.

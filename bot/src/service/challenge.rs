@@ -24,7 +24,7 @@ use crate::{
     command::{SideChoice, TimeControl, excerpt},
     commit_reveal::{Commitment, Construction, Rolls, Seal},
     ports::{Batch, ChannelId, MatchId, Place, UserId},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// What somebody wants of a challenge.
@@ -152,7 +152,10 @@ impl Asker<'_> {
         // A platform that knows mentions offers everybody else itself.
         match text.starts_with("<@") {
             true => words::refusal_bots_do_not_play(),
-            false => words::refusal_unknown_person(self.how_to_name(), excerpt(text)),
+            false => words::refusal_unknown_person(
+                arg::how(self.how_to_name()),
+                arg::text(excerpt(text)),
+            ),
         }
     }
 
@@ -186,7 +189,7 @@ impl Asker<'_> {
         if let Some(open) = mine.matches.iter().find(follows) {
             let (id, other) = (open.game_match.id, &seats[!seat].name);
             return Err(match open.game_match.stage {
-                Stage::Challenge => words::refusal_rematch_stands(id, other),
+                Stage::Challenge => words::refusal_rematch_stands(arg::id(id), arg::name(other)),
                 _ => words::refusal_rematch_begun(id),
             }
             .into());
@@ -337,7 +340,11 @@ impl Asker<'_> {
         let theirs = self.state().list(called.clone())?;
         let between = theirs.iter().filter(|id| mine.contains(id));
         if self.n_to(player, between)? >= MOST_TO_ONE {
-            return Err(words::refusal_too_many_to_one(MOST_TO_ONE, &player.name).into());
+            return Err(words::refusal_too_many_to_one(
+                arg::most(MOST_TO_ONE),
+                arg::name(&player.name),
+            )
+            .into());
         }
         if !self.has_room(called)? {
             return Err(words::refusal_opponent_busy(&player.name).into());

@@ -23,7 +23,7 @@ use crate::{
     },
     handbook,
     ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand},
-    words::{self as room, Arg, Language, PROGRAM, Text, Zone, fold},
+    words::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold},
 };
 
 /// The most people among them, so that other ways to go on are seen too.
@@ -345,10 +345,13 @@ impl Completer<'_> {
             room::value(variant, option, value),
         );
         let labelled = |what| match value == option.default() {
-            true => self.say(&room::completion_default(what, &*word)),
-            false => self.say(&room::completion(what, &*word)),
+            true => self.say(&room::completion_default(
+                arg::what(what),
+                arg::word(&*word),
+            )),
+            false => self.say(&room::completion(arg::what(what), arg::word(&*word))),
         };
-        let mut label = labelled(room::about(what, &meaning));
+        let mut label = labelled(room::about(arg::name(what), arg::summary(&meaning)));
         if label.chars().count() > LONGEST_LABEL {
             label = labelled(meaning);
         }
@@ -397,7 +400,10 @@ impl Completer<'_> {
     fn command(&self, spec: &Spec) -> Candidate {
         let gap = if spec.options.is_empty() { "" } else { " " };
         Candidate {
-            label: self.say(&room::command_about(spec.name, &spec.summary)),
+            label: self.say(&room::command_about(
+                arg::command(spec.name),
+                arg::summary(&spec.summary),
+            )),
             ..Candidate::bare(format!("/{}{gap}", spec.name))
         }
     }
@@ -406,7 +412,7 @@ impl Completer<'_> {
     fn candidate(&self, word: impl Into<String>, what: impl Into<Arg>) -> Candidate {
         let word = word.into();
         Candidate {
-            label: self.say(&room::completion(what, &*word)),
+            label: self.say(&room::completion(arg::what(what), arg::word(&*word))),
             ..Candidate::bare(word)
         }
     }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     ports::{Batch, MatchId, StoreError, UserId},
-    words,
+    words::{self, arg},
 };
 
 /// How many people follow a match in a place.
@@ -119,7 +119,7 @@ impl Asker<'_> {
         let key = followers_key(id, place);
         let mut followers: Followers = self.state().entry(&key)?.unwrap_or_default();
         if followers.users.len() >= MOST {
-            return Err(words::refusal_too_many_followers(id, MOST).into());
+            return Err(words::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
         }
         let followed = self.state().listed(List::Follows(user.clone()))?.matches;
         let is_played = |game_match: &Match| matches!(game_match.stage, Stage::Playing(_));

@@ -13,7 +13,7 @@ use rules::{Action, Color, Game, Glyph, PendingDecision, Placed, Role, Square, V
 pub use self::board::BoardWay;
 pub(super) use self::board::board_ways;
 use super::Highlights;
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 /// The most entries of one menu.
 const MENU: usize = 25;
@@ -312,9 +312,13 @@ impl Labels<'_> {
                 (1, _) => label.clone(),
                 (_, [Pick::Place(first), .., Pick::Place(last)]) => {
                     let rank = |square: &Square| usize::from(square.rank() + 1);
-                    words::menu_ranks(rank(first), rank(last), label)
+                    words::menu_ranks(
+                        arg::first(rank(first)),
+                        arg::last(rank(last)),
+                        arg::menu(label),
+                    )
                 }
-                _ => words::menu_part(n_chunks, label, n + 1),
+                _ => words::menu_part(arg::count(n_chunks), arg::menu(label), arg::number(n + 1)),
             },
             entries: chunk.iter().map(|pick| self.entry(*pick)).collect(),
         };
@@ -323,10 +327,14 @@ impl Labels<'_> {
 
     fn question(&self, next: &[Pick]) -> Text {
         match (self.picked, self.pending) {
-            (_, PendingDecision::Promotion { from, to }) => words::ask_forced_promotion(from, to),
-            ([Pick::Piece(from), Pick::Target(to)], _) => words::ask_promotion(*from, *to),
+            (_, PendingDecision::Promotion { from, to }) => {
+                words::ask_forced_promotion(arg::from(from), arg::to(to))
+            }
+            ([Pick::Piece(from), Pick::Target(to)], _) => {
+                words::ask_promotion(arg::from(*from), arg::to(*to))
+            }
             ([Pick::Piece(from), Pick::Definition(role)], _) => {
-                words::ask_target_as(words::role(*role).a(), *from)
+                words::ask_target_as(arg::piece(words::role(*role).a()), arg::square(*from))
             }
             ([Pick::Piece(at), ..], PendingDecision::Swap) => {
                 words::ask_partner(words::the_on_side(self.placed(*at), self.game.variant()))
@@ -355,11 +363,20 @@ impl Labels<'_> {
         let label = match pick {
             Pick::Piece(at) if self.pending == PendingDecision::Swap => self.swapped(at),
             Pick::Partner(at) => self.swapped(at),
-            Pick::Piece(at) => words::entry_mover(actions.len(), self.name(at), at),
-            Pick::Definition(role) => {
-                words::entry_definition(actions.len(), words::role(role), self.in_reserve(role))
-            }
-            Pick::Lost(role) => words::entry_in_reserve(words::role(role), self.in_reserve(role)),
+            Pick::Piece(at) => words::entry_mover(
+                arg::count(actions.len()),
+                arg::piece(self.name(at)),
+                arg::square(at),
+            ),
+            Pick::Definition(role) => words::entry_definition(
+                arg::count(actions.len()),
+                arg::piece(words::role(role)),
+                arg::reserve(self.in_reserve(role)),
+            ),
+            Pick::Lost(role) => words::entry_in_reserve(
+                arg::piece(words::role(role)),
+                arg::reserve(self.in_reserve(role)),
+            ),
             Pick::Target(to) if actions.len() > 1 => {
                 listed([Some(self.step(to)), Some(words::entry_becomes())])
             }
@@ -367,18 +384,30 @@ impl Labels<'_> {
                 let is_castling = self.game.is_castling(actions[0]);
                 let castling = is_castling.then(words::entry_castling);
                 let way = listed([Some(self.step(to)), castling, self.onto(to)]);
-                words::entry_move(caption(), way)
+                words::entry_move(arg::r#move(caption()), arg::way(way))
             }
             Pick::Unseen(to) => {
                 let from = self.from(to);
-                words::entry_unseen(from, caption(), self.name(from), to)
+                words::entry_unseen(
+                    arg::from(from),
+                    arg::r#move(caption()),
+                    arg::piece(self.name(from)),
+                    arg::to(to),
+                )
             }
             Pick::Hit(at) => {
                 let from = self.from(at);
                 let target = words::the_on(self.placed(at), self.game.variant());
-                words::entry_shell(from, caption(), self.name(from), target)
+                words::entry_shell(
+                    arg::from(from),
+                    arg::r#move(caption()),
+                    arg::piece(self.name(from)),
+                    arg::target(target),
+                )
             }
-            Pick::Promotion(role) => words::entry_promotion(caption(), words::role(role)),
+            Pick::Promotion(role) => {
+                words::entry_promotion(arg::r#move(caption()), arg::piece(words::role(role)))
+            }
             Pick::Place(to) => {
                 let square = Text::verbatim(to.to_string());
                 listed([Some(square), self.onto(to)])
@@ -398,7 +427,7 @@ impl Labels<'_> {
 
     /// `e2 to e4`
     fn step(&self, to: Square) -> Text {
-        words::entry_step(self.from(to), to)
+        words::entry_step(arg::from(self.from(to)), arg::to(to))
     }
 
     /// What the seat sees on a square that it picks a piece on.
@@ -422,7 +451,11 @@ impl Labels<'_> {
     /// `White rook a1`
     fn swapped(&self, at: Square) -> Text {
         match self.piece(at).color() {
-            Some(color) => words::entry_swap(color, self.name(at), at),
+            Some(color) => words::entry_swap(
+                arg::color(color),
+                arg::piece(self.name(at)),
+                arg::square(at),
+            ),
             None => words::the_on(self.placed(at), self.game.variant()),
         }
     }

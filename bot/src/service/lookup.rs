@@ -12,7 +12,7 @@ use crate::{
     command::{Lookup, excerpt},
     handbook::{self, Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task},
     ports::MatchId,
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 impl Asker<'_> {
@@ -108,7 +108,12 @@ impl Asker<'_> {
         check_begun(&live.game_match)?;
         let variant = live.game_match.setup.variant();
         if variant != spot.variant {
-            return Err(words::refusal_other_variant(id, variant.name(), variant).into());
+            return Err(words::refusal_other_variant(
+                arg::id(id),
+                arg::name(variant.name()),
+                arg::variant(variant),
+            )
+            .into());
         }
         let seat = live.game_match.seat_of(speaker);
         let view = match seat {
@@ -183,7 +188,11 @@ pub(super) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
         Ok(action) => match game.why_not(action) {
             None => return Ok(action),
             Some(why) => {
-                let told = words::tried_illegal(why.law, excerpt(text), words::why(&why));
+                let told = words::tried_illegal(
+                    arg::law(why.law),
+                    arg::text(excerpt(text)),
+                    arg::why(words::why(&why)),
+                );
                 return Err(Unplayable {
                     told,
                     why: Some(why),
@@ -192,7 +201,7 @@ pub(super) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
         },
         Err(ReadActionError::Ambiguous(actions)) => {
             let moves: Vec<_> = actions.iter().map(Action::to_string).collect();
-            words::tried_ambiguous(moves.join(", "), excerpt(text))
+            words::tried_ambiguous(arg::moves(moves.join(", ")), arg::text(excerpt(text)))
         }
         Err(ReadActionError::Malformed | ReadActionError::NoSuchMove) => {
             words::tried_unreadable(excerpt(text))
@@ -222,7 +231,11 @@ fn right(spot: Spot, caption: Text) -> Text {
     match handbook.next_task(spot.section) {
         Some(next) => {
             let next = handbook.sections()[next].id.as_str();
-            words::tried_right(next, caption, spot.variant.name())
+            words::tried_right(
+                arg::id(next),
+                arg::r#move(caption),
+                arg::name(spot.variant.name()),
+            )
         }
         None => words::tried_right_last(caption),
     }
@@ -231,11 +244,13 @@ fn right(spot: Spot, caption: Text) -> Text {
 /// A move is not, and why.
 fn wrong(miss: Option<Miss>, caption: Text) -> Text {
     match miss {
-        Some(Miss::Captures(n)) => words::tried_wrong_captures(n, caption),
+        Some(Miss::Captures(n)) => words::tried_wrong_captures(arg::count(n), arg::r#move(caption)),
         Some(Miss::NoCheck) => words::tried_wrong_check(caption),
-        Some(Miss::Reply(side, reply)) => {
-            words::tried_wrong_reply(caption, Text::moves(reply), side)
-        }
+        Some(Miss::Reply(side, reply)) => words::tried_wrong_reply(
+            arg::r#move(caption),
+            arg::reply(Text::moves(reply)),
+            arg::side(side),
+        ),
         Some(Miss::NoWin) | None => words::tried_wrong_win(caption),
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     command::OfferKind,
     commit_reveal::Construction,
     ports::MatchId,
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// How often each player may offer the same in a match.
@@ -106,11 +106,14 @@ impl Asker<'_> {
             }
             Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
             Some(offer) => {
-                let other = words::player(offer.by, &game_match.names()[offer.by]);
+                let other = words::player(
+                    arg::color(offer.by),
+                    arg::name(&game_match.names()[offer.by]),
+                );
                 return Err(words::refusal_other_offer_stands(
-                    offer.kind.name(),
-                    other,
-                    offer.kind.a(),
+                    arg::command(offer.kind.name()),
+                    arg::player(other),
+                    arg::what(offer.kind.a()),
                 )
                 .into());
             }
@@ -118,7 +121,12 @@ impl Asker<'_> {
         }
         if !game_match.offered[seat].may_offer(kind) {
             let what = kind.a();
-            return Err(words::refusal_offered_enough(id, usize::from(MOST_OFFERS), what).into());
+            return Err(words::refusal_offered_enough(
+                arg::id(id),
+                arg::most(usize::from(MOST_OFFERS)),
+                arg::what(what),
+            )
+            .into());
         }
         if kind == OfferKind::Takeback {
             what_is_taken_back(&live, seat)?;
@@ -196,7 +204,10 @@ impl Asker<'_> {
     ) -> Result<Effects, Stop> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by != seat {
-            let other = words::player(offer.by, &live.game_match.names()[offer.by]);
+            let other = words::player(
+                arg::color(offer.by),
+                arg::name(&live.game_match.names()[offer.by]),
+            );
             return Err(words::refusal_offer_not_yours(other).into());
         }
         let mut change = self.context.change(live);
@@ -209,8 +220,13 @@ impl Asker<'_> {
     fn offered_to(&self, kind: OfferKind, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by == seat {
-            let other = words::player(!seat, &live.game_match.names()[!seat]);
-            return Err(words::refusal_own_offer(kind.name(), other).into());
+            let other = words::player(
+                arg::color(!seat),
+                arg::name(&live.game_match.names()[!seat]),
+            );
+            return Err(
+                words::refusal_own_offer(arg::command(kind.name()), arg::player(other)).into(),
+            );
         }
         Ok((live, offer))
     }
@@ -297,7 +313,10 @@ fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
     if game.take_back(takeback.n_inputs).is_err() {
         let is_takeback = |input: &&GameInput| matches!(input, GameInput::Takeback(_));
         let n_taken_back = live.inputs.iter().filter(is_takeback).count();
-        return Err(words::refusal_taken_back_enough(n_taken_back, id));
+        return Err(words::refusal_taken_back_enough(
+            arg::count(n_taken_back),
+            arg::id(id),
+        ));
     }
     // There the same move would meet another roll.
     let is_counted = live.game_match.seal.construction == Construction::First;

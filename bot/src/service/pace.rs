@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{context::Asker, schema::pace_key, stop::Stop};
-use crate::{ports::Timestamp, words};
+use crate::{
+    ports::Timestamp,
+    words::{self, arg},
+};
 
 /// In milliseconds.
 const MINUTE: u32 = 60_000;
@@ -44,7 +47,11 @@ impl Asker<'_> {
         let mut pace: Pace = self.state().entry(&key)?.unwrap_or_default();
         match pace.note(self.request.now, most) {
             Ok(()) => Ok(pace),
-            Err(minutes) => Err(words::refusal_too_many_challenges(minutes, most).into()),
+            Err(minutes) => Err(words::refusal_too_many_challenges(
+                arg::minutes(minutes),
+                arg::most(most),
+            )
+            .into()),
         }
     }
 }

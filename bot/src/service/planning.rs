@@ -20,7 +20,7 @@ use crate::{
     command::{PlanEdit, excerpt},
     handbook::LAW_OF_LOSING,
     ports::{Batch, MatchId},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// How many lines a plan has at most.
@@ -163,7 +163,13 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
         let action = read(&game, text, is_own).map_err(|flaw| match is_own {
             true => flaw,
             false => LineFlaw {
-                told: words::why_of_other(words::player(decider, &names[decider]), flaw.told),
+                told: words::why_of_other(
+                    arg::player(words::player(
+                        arg::color(decider),
+                        arg::name(&names[decider]),
+                    )),
+                    arg::told(flaw.told),
+                ),
                 ..flaw
             },
         })?;
@@ -202,18 +208,25 @@ fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
     let action = game.read_action(text).map_err(|error| match error {
         ReadActionError::Malformed => {
             let pending = game.pending().unwrap_or(PendingDecision::Move);
-            words::plan_unreadable(how_to_write(pending), excerpt(text))
+            words::plan_unreadable(arg::how(how_to_write(pending)), arg::text(excerpt(text)))
         }
         ReadActionError::NoSuchMove => words::plan_no_such_move(excerpt(text)),
         ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
     })?;
     match game.why_not(action) {
         Some(why) => Err(LineFlaw {
-            told: words::plan_illegal(why.law, excerpt(text), words::why(&why)),
+            told: words::plan_illegal(
+                arg::law(why.law),
+                arg::text(excerpt(text)),
+                arg::why(words::why(&why)),
+            ),
             law: Some(why.law),
         }),
         None if is_own && game.recycles_into_check(action) => Err(LineFlaw {
-            told: words::plan_loses(LAW_OF_LOSING, Text::moves(game.caption(action))),
+            told: words::plan_loses(
+                arg::law(LAW_OF_LOSING),
+                arg::r#move(Text::moves(game.caption(action))),
+            ),
             law: Some(LAW_OF_LOSING),
         }),
         None => Ok(action),

@@ -17,7 +17,7 @@ use crate::{
     command::{Confirmation, OfferKind, excerpt},
     commit_reveal::Rolls,
     ports::MatchId,
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 impl Asker<'_> {
@@ -267,7 +267,10 @@ pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
     game.read_action(text).map_err(|error| match error {
         ReadActionError::Malformed => {
             let pending = game.pending().unwrap_or(PendingDecision::Move);
-            words::refusal_unreadable_move(how_to_write(pending), excerpt(text))
+            words::refusal_unreadable_move(
+                arg::how(how_to_write(pending)),
+                arg::text(excerpt(text)),
+            )
         }
         ReadActionError::NoSuchMove => words::refusal_no_such_move(excerpt(text)),
         ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
@@ -280,10 +283,13 @@ pub(super) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
         let (exact, caption) = (action.to_string(), game.caption(*action));
         match exact == caption {
             true => Text::verbatim(exact),
-            false => words::write_exact(Text::moves(caption), exact),
+            false => words::write_exact(arg::caption(Text::moves(caption)), arg::exact(exact)),
         }
     };
-    words::refusal_ambiguous_move(words::either(actions.iter().map(told)), excerpt(text))
+    words::refusal_ambiguous_move(
+        arg::moves(words::either(actions.iter().map(told))),
+        arg::text(excerpt(text)),
+    )
 }
 
 /// How a decision of this kind is written.
@@ -293,9 +299,12 @@ pub(super) fn how_to_write(pending: PendingDecision) -> Text {
         PendingDecision::KingPlace => words::write_king_place(),
         PendingDecision::LostPiece(_) => words::write_lost_piece(),
         PendingDecision::Swap => words::write_swap(),
-        PendingDecision::DropPlace(role) => {
-            words::write_drop_place(role.letter(), words::role(role).the())
+        PendingDecision::DropPlace(role) => words::write_drop_place(
+            arg::letter(role.letter()),
+            arg::piece(words::role(role).the()),
+        ),
+        PendingDecision::Promotion { from, to } => {
+            words::write_promotion(arg::from(from), arg::to(to))
         }
-        PendingDecision::Promotion { from, to } => words::write_promotion(from, to),
     }
 }

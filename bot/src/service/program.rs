@@ -22,7 +22,7 @@ use super::{
 use crate::{
     command::{OfferKind, program_at},
     ports::{MatchId, Platform, StoreError, UserId},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// How well the program plays if nobody says.
@@ -372,7 +372,10 @@ fn offer_draw(change: &mut Change, seat: Color) {
 pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
     let turns = live.game.turns();
     if turns / 2 < DRAW_AFTER {
-        return Err(words::refusal_program_draws_later(id, DRAW_AFTER));
+        return Err(words::refusal_program_draws_later(
+            arg::id(id),
+            arg::turns(DRAW_AFTER),
+        ));
     }
     let is_deciding = match (&live.game_match.stage, live.game.next()) {
         (Stage::Playing(seats), Next::Decision(seat)) => seats[seat].is_program(),
@@ -389,7 +392,10 @@ pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
         .and_then(|at| at.checked_sub(turns))
         .filter(|left| *left > 0)
     {
-        return Err(words::refusal_program_declined(id, left.div_ceil(2)));
+        return Err(words::refusal_program_declined(
+            arg::id(id),
+            arg::turns(left.div_ceil(2)),
+        ));
     }
     Ok(expected <= TAKES_DRAW)
 }

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     ports::{Batch, ChannelId},
-    words,
+    words::{self, arg},
 };
 
 /// For so many puzzles in a row they become one grade harder.
@@ -216,7 +216,9 @@ impl Asker<'_> {
         let puzzle = puzzle(open.id).ok_or_else(words::refusal_no_puzzle)?;
         let of = puzzle.setup.variant();
         if let Some(wanted) = variant.filter(|wanted| *wanted != of) {
-            return Err(words::refusal_other_puzzle(of, wanted.name()).into());
+            return Err(
+                words::refusal_other_puzzle(arg::open(of), arg::wanted(wanted.name())).into(),
+            );
         }
         let action: Action = read_move(&Game::new(&puzzle.setup), answer)?;
         if Some(action) != puzzle.solution() {

@@ -7,7 +7,7 @@ use rules::{ByColor, Variant, WhyNot};
 use crate::{
     command::{Control, excerpt},
     ports::MatchId,
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// An answer that says no. It goes to the person who asked and to nobody else.
@@ -74,9 +74,11 @@ impl Refusal {
         match self {
             Refusal::NoMatch => words::refusal_no_match(),
             Refusal::SetAside(id) => words::refusal_set_aside(*id),
-            Refusal::IllegalMove { text, why } => {
-                words::refusal_illegal_move(why.law, excerpt(text), words::why(why))
-            }
+            Refusal::IllegalMove { text, why } => words::refusal_illegal_move(
+                arg::law(why.law),
+                arg::text(excerpt(text)),
+                arg::why(words::why(why)),
+            ),
             Refusal::Several(candidates) => several(candidates),
             Refusal::SaidAloud(id) => words::refusal_said_aloud(*id),
             Refusal::IllegalPlan { told: text, .. } | Refusal::Other(text) => text.clone(),
@@ -98,6 +100,11 @@ fn several(candidates: &[MeantMatch]) -> Text {
 impl MeantMatch {
     fn text(&self) -> Text {
         let ByColor { white, black } = &self.names;
-        words::match_in_list(black, self.id, self.variant, white)
+        words::match_in_list(
+            arg::black(black),
+            arg::id(self.id),
+            arg::variant(self.variant),
+            arg::white(white),
+        )
     }
 }

@@ -3,7 +3,10 @@
 use rules::{Color, Next};
 
 use super::{Live, Refusal, Stage, context::Asker, stop::Stop};
-use crate::{ports::MatchId, words};
+use crate::{
+    ports::MatchId,
+    words::{self, arg},
+};
 
 /// A match in play, and the side of the person who asks.
 pub(super) struct Seated {
@@ -31,7 +34,9 @@ impl Asker<'_> {
             (Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed, _) => {
                 words::refusal_never_played(id)
             }
-            (_, Next::Over(outcome)) => words::refusal_over(id, words::outcome(outcome)),
+            (_, Next::Over(outcome)) => {
+                words::refusal_over(arg::id(id), arg::outcome(words::outcome(outcome)))
+            }
             (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.game_match) {
                 Some(seat) => {
                     return Ok(Seated {
@@ -60,7 +65,10 @@ impl Asker<'_> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => {
-                let mover = words::player(color, &seated.live.game_match.names()[color]);
+                let mover = words::player(
+                    arg::color(color),
+                    arg::name(&seated.live.game_match.names()[color]),
+                );
                 Err(words::refusal_not_your_turn(mover).into())
             }
             _ if seated.live.game_match.paused.is_some() => Err(words::refusal_paused(id).into()),

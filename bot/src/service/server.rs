@@ -15,7 +15,7 @@ use crate::{
         BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl,
     },
     ports::{Batch, ChannelId, Platform, ServerId, StoreError},
-    words::{self, Language, Text},
+    words::{self, Language, Text, arg},
 };
 
 /// What is chosen for a server. Without one, as in direct messages, all is as if nothing were chosen.
@@ -281,7 +281,10 @@ impl Asker<'_> {
             let is_here = self.state().channel.as_ref() == Some(channel);
             return Err(match is_here {
                 true => words::refusal_not_in_channel(others),
-                false => words::refusal_not_in_that_channel(named(channel), others),
+                false => words::refusal_not_in_that_channel(
+                    arg::channel(named(channel)),
+                    arg::channels(others),
+                ),
             }
             .into());
         }

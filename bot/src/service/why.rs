@@ -15,7 +15,10 @@ use super::{
     stop::Stop,
     talk::check_begun,
 };
-use crate::{ports::MatchId, words};
+use crate::{
+    ports::MatchId,
+    words::{self, arg},
+};
 
 /// The most ways in which a move may turn out that are looked at, a game for each.
 pub const MOST_WAYS: usize = 300;
@@ -131,18 +134,22 @@ impl Asker<'_> {
         let decider = match game.next() {
             Next::Decision(color) => color,
             Next::Over(outcome) => {
-                return Err(words::refusal_over(id, words::outcome(outcome)).into());
+                return Err(words::refusal_over(
+                    arg::id(id),
+                    arg::outcome(words::outcome(outcome)),
+                )
+                .into());
             }
             Next::Chance(_) => return Err(words::refusal_not_started(id).into()),
         };
         let seat = game_match.seat_of(speaker).filter(|seat| *seat == decider);
-        let mover = words::player(decider, &game_match.names()[decider]);
+        let mover = words::player(arg::color(decider), arg::name(&game_match.names()[decider]));
         if seat.is_none() && game_match.has_secrets() {
             return Err(words::refusal_not_yours_to_ask(mover).into());
         }
         let action = read_action(game, text).map_err(|told| match seat {
             Some(_) => told,
-            None => words::why_of_other(mover, told),
+            None => words::why_of_other(arg::player(mover), arg::told(told)),
         })?;
         let why = match game.why_not(action) {
             Some(why) => Why::Illegal(why),

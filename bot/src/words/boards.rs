@@ -6,7 +6,7 @@ use rules::{
 };
 
 use super::{
-    Language, Text, clip,
+    Language, Text, arg, clip,
     letters::Alphabet,
     lists::{clauses, listed},
     messages as room,
@@ -123,7 +123,10 @@ fn legend(view: &View, alphabet: &Alphabet) -> Option<Text> {
         .into_iter()
         .filter(|object| view.cells.contains(&Some(*object)))
         .map(|object| {
-            room::legend_object(pieces::name(object, view.variant), letter(object, alphabet))
+            room::legend_object(
+                arg::object(pieces::name(object, view.variant)),
+                arg::sign(letter(object, alphabet)),
+            )
         });
     let frozen = (!view.marks.frozen.is_empty()).then(room::legend_frozen);
     let unseen = (!view.marks.stealth.is_empty()).then(room::legend_unseen);
@@ -180,20 +183,26 @@ pub(crate) fn hinted_alt(
     let names = ByColor::from_fn(|color| clip(&names[color], NAME_MAX));
     let (white, black) = (player(Color::White, &names), player(Color::Black, &names));
     let mut told = vec![room::alt_head(
-        black,
-        status(view, &names),
-        view.variant,
-        white,
+        arg::black(black),
+        arg::status(status(view, &names)),
+        arg::variant(view.variant),
+        arg::white(white),
     )];
     if let Some(last) = &view.turn {
         let turn = language.say(&turn(view.variant, last, &names));
-        told.push(room::alt_turn(last.number, clip(&turn, TURN_MAX)));
+        told.push(room::alt_turn(
+            arg::number(last.number),
+            arg::turn(clip(&turn, TURN_MAX)),
+        ));
     }
     if let Some(hints) = hints(pointed_out) {
         told.push(Text::verbatim(clip(&language.say(&hints), TURN_MAX)));
     }
     for color in Color::ALL {
-        told.extend(at_hand(view, color).map(|things| room::alt_at_hand(color, things)));
+        told.extend(
+            at_hand(view, color)
+                .map(|things| room::alt_at_hand(arg::color(color), arg::things(things))),
+        );
     }
     let marks = &view.marks;
     if !marks.frozen.is_empty() {
@@ -207,7 +216,7 @@ pub(crate) fn hinted_alt(
             glyph.color() == Some(color)
         });
         told.push(match own {
-            Some(things) => room::alt_pieces(color, things),
+            Some(things) => room::alt_pieces(arg::color(color), arg::things(things)),
             None => room::alt_no_pieces(color),
         });
     }
@@ -219,14 +228,15 @@ pub(crate) fn hinted_alt(
 /// The alternative text of a diagram, its pieces called as in this variant.
 pub(crate) fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> String {
     let text = match diagram.change() {
-        Some((before, after)) => {
-            room::alt_before_after(told(after, variant), told(before, variant))
-        }
+        Some((before, after)) => room::alt_before_after(
+            arg::after(told(after, variant)),
+            arg::before(told(before, variant)),
+        ),
         None => {
             let boards = diagram.boards().enumerate().map(|(number, board)| {
                 let told = told(board, variant);
                 match diagram.names().get(number) {
-                    Some(name) => room::alt_board(told, name),
+                    Some(name) => room::alt_board(arg::board(told), arg::name(name)),
                     None => told,
                 }
             });
@@ -243,18 +253,21 @@ fn told(board: &DiagramBoard, variant: Variant) -> Text {
     let mut told = Vec::new();
     for color in Color::ALL {
         let own = things(variant, &cells, |glyph| glyph.color() == Some(color));
-        told.extend(own.map(|things| room::alt_pieces(color, things)));
+        told.extend(own.map(|things| room::alt_pieces(arg::color(color), arg::things(things))));
     }
     let objects = things(variant, &cells, |glyph| glyph.color().is_none());
     told.extend(objects.map(room::alt_objects));
     for kind in Mark::ALL {
         let at: Vec<Square> = board.marked(kind).collect();
         if !at.is_empty() {
-            told.push(room::alt_mark(mark(kind), squares(&at)));
+            told.push(room::alt_mark(
+                arg::mark(mark(kind)),
+                arg::squares(squares(&at)),
+            ));
         }
     }
     let arrows = board.arrows();
-    let arrows = arrows.map(|(from, to)| room::alt_arrow(from, to));
+    let arrows = arrows.map(|(from, to)| room::alt_arrow(arg::from(from), arg::to(to)));
     told.extend(listed(arrows).map(room::alt_arrows));
     Text::joined(told, " ")
 }
@@ -280,10 +293,16 @@ fn pending(pending: PendingDecision, player: Text, is_check: bool) -> Text {
         PendingDecision::MoveAgain if is_check => room::status_move_again_check(player),
         PendingDecision::MoveAgain => room::status_move_again(player),
         PendingDecision::KingPlace => room::status_king_place(player),
-        PendingDecision::LostPiece(at) => room::status_lost_piece(player, at),
+        PendingDecision::LostPiece(at) => {
+            room::status_lost_piece(arg::player(player), arg::square(at))
+        }
         PendingDecision::Swap => room::status_swap(player),
-        PendingDecision::DropPlace(role) => room::status_drop_place(pieces::role(role).a(), player),
-        PendingDecision::Promotion { from, to } => room::status_promotion(from, player, to),
+        PendingDecision::DropPlace(role) => {
+            room::status_drop_place(arg::piece(pieces::role(role).a()), arg::player(player))
+        }
+        PendingDecision::Promotion { from, to } => {
+            room::status_promotion(arg::from(from), arg::player(player), arg::to(to))
+        }
     }
 }
 
@@ -363,7 +382,10 @@ fn things(
             1 => name,
             _ => name.plural(),
         };
-        Some(room::alt_piece(name, squares(&at)))
+        Some(room::alt_piece(
+            arg::piece(name),
+            arg::squares(squares(&at)),
+        ))
     });
     listed(told)
 }

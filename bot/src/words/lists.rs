@@ -1,15 +1,19 @@
 //! Several things in one sentence.
 
-use super::{Text, clause_then, list_next, list_or};
+use super::{Text, arg, clause_then, list_next, list_or};
 
 /// `c3, e3, c5`, if there is anything.
 pub(crate) fn listed(items: impl IntoIterator<Item = Text>) -> Option<Text> {
-    items.into_iter().reduce(list_next)
+    items
+        .into_iter()
+        .reduce(|before, next| list_next(arg::before(before), arg::next(next)))
 }
 
 /// Clauses after each other, if there are any: `Ra5 captures a7; Rb1 captures b7`.
 pub(crate) fn clauses(items: impl IntoIterator<Item = Text>) -> Option<Text> {
-    items.into_iter().reduce(clause_then)
+    items
+        .into_iter()
+        .reduce(|before, next| clause_then(arg::before(before), arg::next(next)))
 }
 
 /// `c3, e3 or c5`; nothing of nothing.
@@ -17,7 +21,7 @@ pub(crate) fn either(items: impl IntoIterator<Item = Text>) -> Text {
     let mut items: Vec<_> = items.into_iter().collect();
     let last = items.pop().unwrap_or_else(|| Text::verbatim(""));
     match listed(items) {
-        Some(before) => list_or(before, last),
+        Some(before) => list_or(arg::before(before), arg::last(last)),
         None => last,
     }
 }

@@ -1,4 +1,4 @@
-//! A function for each message in English; what it takes is in the order of the alphabet.
+//! A function for each message in English. Its arguments are in the order of the alphabet; where there are several, each is passed by its name.
 
 use super::{Arg, Text};
 

@@ -2,8 +2,9 @@
 //! Project Fluent. To add a language is to add a folder.
 //!
 //! The code holds a [`Text`]: which message, and what it names. There is a function for each message in English, made when
-//! the program is built, so a message that does not exist does not compile, and one that nobody uses is warned of. Its
-//! arguments stand in the order of their names: who renames one in a message looks at its callers. The languages are compared then: each has every message of English, and each message names the same. The words
+//! the program is built, so a message that does not exist does not compile, and one that nobody uses is warned of. A function with several
+//! arguments takes each by its name, in the order of the alphabet: `here_object(arg::object(name), arg::squares(at))`. Renaming an argument in a
+//! message stops its callers from compiling. The languages are compared then: each has every message of English, and each message names the same. The words
 //! come last, in the [`Language`] of who reads them, which says of a noun in attributes what its messages need to know, such
 //! as a gender or cases.
 

@@ -3,7 +3,7 @@
 use rules::{ByColor, DrawReason, Outcome, WinReason};
 
 use super::{
-    Arg, Text, messages as room,
+    Arg, Text, arg, messages as room,
     pieces::{called, player},
 };
 
@@ -36,12 +36,16 @@ pub(crate) fn outcome_between(ended: Outcome, names: &ByColor<String>) -> Text {
 fn won(reason: WinReason, winner: impl Into<Arg>, loser: impl Into<Arg>) -> Text {
     match reason {
         WinReason::Checkmate => room::outcome_checkmate(winner),
-        WinReason::KingsCaptured => room::outcome_kings_captured(loser, winner),
-        WinReason::NoDecision => room::outcome_no_decision(loser, winner),
-        WinReason::RecycledIntoCheck => room::outcome_recycled_into_check(loser, winner),
+        WinReason::KingsCaptured => {
+            room::outcome_kings_captured(arg::loser(loser), arg::winner(winner))
+        }
+        WinReason::NoDecision => room::outcome_no_decision(arg::loser(loser), arg::winner(winner)),
+        WinReason::RecycledIntoCheck => {
+            room::outcome_recycled_into_check(arg::loser(loser), arg::winner(winner))
+        }
         #[cfg(feature = "hill")]
         WinReason::KingOnHill => room::outcome_king_on_hill(winner),
-        WinReason::Resignation => room::outcome_resignation(loser, winner),
-        WinReason::OutOfTime => room::outcome_out_of_time(loser, winner),
+        WinReason::Resignation => room::outcome_resignation(arg::loser(loser), arg::winner(winner)),
+        WinReason::OutOfTime => room::outcome_out_of_time(arg::loser(loser), arg::winner(winner)),
     }
 }

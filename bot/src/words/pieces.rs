@@ -2,7 +2,7 @@
 
 use rules::{ByColor, Color, Effect, Glyph, Placed, Role, Variant};
 
-use super::{Arg, Text, messages as room};
+use super::{Arg, Text, arg, messages as room};
 
 /// Its name in a variant, without article and color: the `bishop` of chess is the `chameleon` of Baroque (baroque Q1).
 pub(crate) fn name(glyph: Glyph, variant: Variant) -> Text {
@@ -60,7 +60,7 @@ pub(super) fn player(color_of: Color, names: &ByColor<String>) -> Text {
     let name = names[color_of].replace(char::is_control, " ");
     match name.is_empty() {
         true => self::color(color_of),
-        false => room::player(color_of, name),
+        false => room::player(arg::color(color_of), arg::name(name)),
     }
 }
 
@@ -97,7 +97,7 @@ impl Text {
 
     /// `2 queens`
     pub(crate) fn many(self, count: impl Into<Arg>) -> Text {
-        room::noun_many(count, self)
+        room::noun_many(arg::count(count), arg::noun(self))
     }
 
     /// `queens`
@@ -108,13 +108,17 @@ impl Text {
 
 /// `the rook on a1`
 pub(crate) fn the_on(Placed { glyph, at }: Placed, variant: Variant) -> Text {
-    room::noun_on(name(glyph, variant).the(), at)
+    room::noun_on(arg::piece(name(glyph, variant).the()), arg::square(at))
 }
 
 /// `the rook on a1 (White)`; of an object, which is nobody's, without the side.
 pub(crate) fn the_on_side(thing: Placed, variant: Variant) -> Text {
     match thing.glyph.color() {
-        Some(color) => room::noun_on_side(color, name(thing.glyph, variant).the(), thing.at),
+        Some(color) => room::noun_on_side(
+            arg::color(color),
+            arg::piece(name(thing.glyph, variant).the()),
+            arg::square(thing.at),
+        ),
         None => the_on(thing, variant),
     }
 }

@@ -1,6 +1,6 @@
 use rules::{ByColor, Color, Glyph, Variant};
 
-use super::{Arg, Language, Text, clip, pieces, signs};
+use super::{Arg, Language, Text, arg, clip, pieces, signs};
 use crate::{handbook::Handbook, ports::MatchId};
 
 /// Each message and what it names.
@@ -54,14 +54,14 @@ fn every_piece_has_every_form() {
 #[test]
 fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
     let said = Language::ENGLISH.say(&super::refusal_unknown_person(
-        super::person_suggested(),
-        "{ $name } \u{2068}-term\n*[x]",
+        arg::how(super::person_suggested()),
+        arg::text("{ $name } \u{2068}-term\n*[x]"),
     ));
     assert!(
         said.starts_with("I know nobody called “{ $name } \u{2068}-term\n*[x]” here."),
         "{said}"
     );
-    let text = super::noun_on(super::noun_queen().the(), "e4");
+    let text = super::noun_on(arg::piece(super::noun_queen().the()), arg::square("e4"));
     assert_eq!(Language::ENGLISH.say(&text), "the queen on e4");
     let list = super::either(["a", "b", "c"].map(Text::verbatim));
     assert_eq!(Language::ENGLISH.say(&list), "a, b or c");
@@ -72,7 +72,12 @@ fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
 fn names_that_run_from_right_to_left_turn_nothing_around_them() {
     let said = |white: &str, black: &str| {
         let id: MatchId = "00001".parse().expect("a name of a match");
-        Language::ENGLISH.say(&super::thread_name(black, id, Variant::Bario, white))
+        Language::ENGLISH.say(&super::thread_name(
+            arg::black(black),
+            arg::id(id),
+            arg::variant(Variant::Bario),
+            arg::white(white),
+        ))
     };
     let names = |white: &str, black: &str| {
         said("W", "B")
@@ -112,7 +117,10 @@ fn numbers_choose_between_singular_and_plural() {
         (2, "2 turns left"),
         (0, "0 turns left"),
     ] {
-        let said = Language::ENGLISH.say(&super::board_turns_left(turns, 9_u32));
+        let said = Language::ENGLISH.say(&super::board_turns_left(
+            arg::left(turns),
+            arg::limit(9_u32),
+        ));
         assert!(said.contains(expected), "{said}");
     }
 }
@@ -149,7 +157,7 @@ fn a_sentence_begins_with_a_capital_letter_even_if_somebody_was_deleted() {
     for language in Language::all() {
         let name = super::DELETED_PLAYER;
         let small = language.say(&super::draft_opponent(name));
-        let away = super::board_away(name, "");
+        let away = super::board_away(arg::name(name), arg::until(""));
         let great = language.say(&Text::lines([away.clone(), away]));
         let name = language.say(&super::deleted_player());
         assert!(name.starts_with(char::is_uppercase), "{name}");

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr, sync::LazyLock, time::Duration};
 
 use jiff::tz::TimeZone;
 
-use super::{Language, Text, marks, messages as room};
+use super::{Language, Text, arg, marks, messages as room};
 
 /// How a moment is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -109,7 +109,7 @@ impl Language {
         match u64::try_from(at.saturating_sub(now)) {
             Ok(ahead) if ahead > 0 => {
                 let left = span(roughly(Duration::from_millis(ahead)));
-                self.say(&room::moment_ahead(written, left))
+                self.say(&room::moment_ahead(arg::at(written), arg::left(left)))
             }
             _ => written,
         }

@@ -3,7 +3,7 @@
 use rules::{ByColor, Color, Effect, Fact, Glyph, Placed, Square, Turn, Variant};
 
 use super::{
-    Text, messages as room,
+    Text, arg, messages as room,
     pieces::{self, called},
 };
 
@@ -11,9 +11,9 @@ use super::{
 pub(crate) fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> Text {
     let events = events(variant, &turn.facts, Some(turn.color), names);
     room::turn_played(
-        events,
-        Text::moves(&turn.caption),
-        called(turn.color, names),
+        arg::events(events),
+        arg::r#move(Text::moves(&turn.caption)),
+        arg::name(called(turn.color, names)),
     )
 }
 
@@ -50,12 +50,17 @@ pub(crate) fn events(
             (None, Clause::Mover(clause) | Clause::Last(clause) | Clause::Own(clause), _) => clause,
             (Some(before), Clause::Mover(clause), Some(glyph)) if was_aside => {
                 let mover = pieces::name(glyph, variant).the();
-                room::clause_then(before, room::turn_again(clause, mover))
+                room::clause_then(
+                    arg::before(before),
+                    arg::next(room::turn_again(arg::clause(clause), arg::piece(mover))),
+                )
             }
             (Some(before), Clause::Mover(clause) | Clause::Last(clause), _) => {
-                room::list_next(before, clause)
+                room::list_next(arg::before(before), arg::next(clause))
             }
-            (Some(before), Clause::Own(clause), _) => room::clause_then(before, clause),
+            (Some(before), Clause::Own(clause), _) => {
+                room::clause_then(arg::before(before), arg::next(clause))
+            }
         });
     }
     told.unwrap_or_else(|| Text::verbatim(""))
@@ -105,37 +110,55 @@ impl Teller<'_> {
                 Clause::Last(room::turn_goes(to))
             }
             Fact::Moved { glyph, from, to } => {
-                let moved = room::turn_moved(from, name(glyph), to);
+                let moved = room::turn_moved(arg::from(from), arg::piece(name(glyph)), arg::to(to));
                 match self.is_castling {
                     true => Clause::Mover(moved),
                     false => Clause::Own(moved),
                 }
             }
             Fact::Captured { glyph, at } => Clause::Mover(match glyph.color() {
-                Some(owner) if self.mover == Some(owner) => {
-                    room::turn_captured_own(called(owner, self.names), name(glyph), at)
-                }
+                Some(owner) if self.mover == Some(owner) => room::turn_captured_own(
+                    arg::owner(called(owner, self.names)),
+                    arg::piece(name(glyph)),
+                    arg::square(at),
+                ),
                 _ => room::turn_captured(the_on(glyph, at)),
             }),
-            Fact::Promoted { into, at } => Clause::Mover(room::turn_promoted(a(into), at)),
-            Fact::Dropped { glyph, at } => Clause::Own(room::turn_dropped(a(glyph), at)),
-            Fact::Swapped { a, b } => Clause::Own(room::turn_swapped(a, b)),
+            Fact::Promoted { into, at } => {
+                Clause::Mover(room::turn_promoted(arg::piece(a(into)), arg::square(at)))
+            }
+            Fact::Dropped { glyph, at } => {
+                Clause::Own(room::turn_dropped(arg::piece(a(glyph)), arg::square(at)))
+            }
+            Fact::Swapped { a, b } => Clause::Own(room::turn_swapped(arg::one(a), arg::other(b))),
             Fact::Stole {
                 glyph,
                 from,
                 to: Some(to),
-            } => Clause::Own(room::turn_stole(from, name(glyph), to)),
+            } => Clause::Own(room::turn_stole(
+                arg::from(from),
+                arg::piece(name(glyph)),
+                arg::to(to),
+            )),
             Fact::Stole {
                 glyph,
                 from,
                 to: None,
-            } => Clause::Own(room::turn_stole_away(from, name(glyph))),
-            Fact::Appeared { glyph, at } => Clause::Own(room::turn_appeared(name(glyph), at)),
-            Fact::Shot { from, at } => Clause::Own(room::turn_shot(from, at)),
+            } => Clause::Own(room::turn_stole_away(
+                arg::from(from),
+                arg::piece(name(glyph)),
+            )),
+            Fact::Appeared { glyph, at } => Clause::Own(room::turn_appeared(
+                arg::piece(name(glyph)),
+                arg::square(at),
+            )),
+            Fact::Shot { from, at } => {
+                Clause::Own(room::turn_shot(arg::from(from), arg::square(at)))
+            }
             Fact::Burst { object, at } => Clause::Own(room::turn_burst(the_on(object, at))),
             Fact::Ate { object, at, unseen } => {
                 let met = match unseen {
-                    true => room::object_unseen(name(object), at),
+                    true => room::object_unseen(arg::object(name(object)), arg::square(at)),
                     false => the_on(object, at),
                 };
                 if acts(to_come) {
@@ -148,35 +171,46 @@ impl Teller<'_> {
                 })
             }
             Fact::Slipped { to, .. } => Clause::Mover(match self.met.take() {
-                Some((Glyph::Mushroom, met)) => room::turn_bounced(met, to),
-                Some((Glyph::Banana, met)) => room::turn_slipped(met, to),
-                Some((Glyph::Bomb, met)) => room::turn_blown(met, to),
+                Some((Glyph::Mushroom, met)) => room::turn_bounced(arg::object(met), arg::to(to)),
+                Some((Glyph::Banana, met)) => room::turn_slipped(arg::object(met), arg::to(to)),
+                Some((Glyph::Bomb, met)) => room::turn_blown(arg::object(met), arg::to(to)),
                 _ => room::turn_went_on(to),
             }),
-            Fact::Left { object, at } => Clause::Mover(room::turn_left(a(object), at)),
+            Fact::Left { object, at } => {
+                Clause::Mover(room::turn_left(arg::object(a(object)), arg::square(at)))
+            }
             Fact::Drew(effect) => Clause::Own(self.drew(effect)),
-            Fact::Returned { glyph, to, .. } => Clause::Own(room::turn_returned(the(glyph), to)),
+            Fact::Returned { glyph, to, .. } => {
+                Clause::Own(room::turn_returned(arg::piece(the(glyph)), arg::to(to)))
+            }
             Fact::Vanished { glyph, at } => Clause::Own(room::turn_vanished(the_on(glyph, at))),
             Fact::Froze { glyph, at } => Clause::Own(room::turn_froze(the_on(glyph, at))),
             Fact::Freed { glyph, at } => Clause::Own(room::turn_freed(the_on(glyph, at))),
             Fact::Recolored { glyph, at } => Clause::Own(match glyph.color() {
-                Some(color) => room::turn_recolored(called(color, self.names), the_on(glyph, at)),
+                Some(color) => room::turn_recolored(
+                    arg::owner(called(color, self.names)),
+                    arg::piece(the_on(glyph, at)),
+                ),
                 None => room::turn_changed_sides(the_on(glyph, at)),
             }),
             Fact::Brought(role) => Clause::Last(room::turn_brought(pieces::role(role).a())),
             Fact::BonusLost => Clause::Own(room::turn_bonus_lost()),
             Fact::Defined { glyph, at } => {
                 self.defined = Some(at);
-                Clause::Own(room::turn_defined(a(glyph), at))
+                Clause::Own(room::turn_defined(arg::piece(a(glyph)), arg::square(at)))
             }
-            Fact::Lost { glyph, at } => Clause::Own(room::turn_lost(a(glyph), at)),
+            Fact::Lost { glyph, at } => {
+                Clause::Own(room::turn_lost(arg::piece(a(glyph)), arg::square(at)))
+            }
             Fact::Reset(color) => Clause::Own(room::turn_reset(called(color, self.names))),
         })
     }
 
     fn drew(&mut self, effect: Effect) -> Text {
         match self.met.take() {
-            Some((_, met)) => room::turn_drew(pieces::effect(effect), met),
+            Some((_, met)) => {
+                room::turn_drew(arg::effect(pieces::effect(effect)), arg::object(met))
+            }
             None => room::turn_drew_unknown(pieces::effect(effect)),
         }
     }

@@ -1,6 +1,6 @@
 //! Time zones that show another time than the clocks of the people who choose them, and those that they mean.
 
-use super::{Text, Zone, messages as room};
+use super::{Text, Zone, arg, messages as room};
 
 /// A zone that people mean by the letters that stand for it.
 struct MeantZone {
@@ -92,7 +92,7 @@ impl Zone {
                 zone,
                 fixed: Some(fixed),
                 ..
-            }) => room::expected_zone_either(*zone, *fixed),
+            }) => room::expected_zone_either(arg::changing(*zone), arg::fixed(*fixed)),
             Some(meant) => Text::verbatim(meant.zone),
             None if is_distance(text) => room::expected_zone_place(),
             None => room::expected_zone(),

@@ -2,7 +2,7 @@
 
 use serenity::all::Permissions;
 
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 /// A permission that the bot needs to do its work.
 #[derive(Clone, Copy)]
@@ -55,7 +55,9 @@ impl Access {
         NEEDED
             .into_iter()
             .filter(move |need| is_needed(need.permission) && self.lacks(need.permission))
-            .map(|need| words::discord_lacks((need.name)(), (need.what)()))
+            .map(|need| {
+                words::discord_lacks(arg::permission((need.name)()), arg::what((need.what)()))
+            })
     }
 
     /// Whether it is a private thread that we are not in: then we see nothing of it, and being mentioned there lets us in.

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     chat::kit::{Pauses, known, pauses, retry},
     ports::{Answer, EventId, Form, Message, Private},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 /// The sign that it is done, and everybody sees what.
@@ -89,7 +89,11 @@ impl Matrix {
         open: &OpenEvent,
         form: &Form,
     ) -> Result<(), Failure> {
-        let text = words::matrix_form(&form.example, &form.label, &form.title);
+        let text = words::matrix_form(
+            arg::example(&form.example),
+            arg::label(&form.label),
+            arg::title(&form.title),
+        );
         let message = Message::text(self.language_of(&open.by).say(&text));
         let choices = Choices {
             order: open.order,

@@ -9,7 +9,7 @@ use rules::Variant;
 use crate::{
     command::SPECS,
     ports::{BoardSide, LiveBoard},
-    words::{self, Language, PROGRAM, Part, Text},
+    words::{self, Language, PROGRAM, Part, Text, arg},
 };
 
 /// A file.
@@ -248,7 +248,7 @@ fn json_words(language: Language) -> String {
 fn texts() -> [(String, Text); 131] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
-        ($($message:ident $(($($argument:literal),+))?,)+) => {
+        ($($message:ident $(($($argument:expr),+))?,)+) => {
             [$((name(stringify!($message)), words::$message($($($argument),+)?)),)+]
         };
     }
@@ -259,7 +259,7 @@ fn texts() -> [(String, Text); 131] {
         page_messages, page_message, page_send, page_say_help, page_picture, page_close, page_continue_as("{name}"),
         page_forget, page_forget_name("{name}"), page_forget_ask("{name}"), page_stranger, page_connecting,
         page_connected, page_lost("{seconds}"), page_told_everybody, page_you_pressed, page_you_wrote, page_you_chose,
-        page_you_said, page_unread("{number}", "{place}"), page_people_here("{number}"), page_is_here, page_is_away,
+        page_you_said, page_unread(arg::number("{number}"), arg::place("{place}")), page_people_here("{number}"), page_is_here, page_is_away,
         page_you, page_empty_direct, page_empty_channel, page_just_you, page_welcome("{place}"), page_nobody_else,
         page_about_direct, page_about_games, page_about_lobby, page_suggestions, page_suggestions_hint, page_hint_direct,
         page_hint_channel("{place}"), page_message_in("{place}"), page_messages_in("{place}"), page_newest,
@@ -273,10 +273,10 @@ fn texts() -> [(String, Text); 131] {
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),
         page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,
-        page_board_open, page_board_review, page_board_reviewing, page_board_score("{black}", "{white}"),
+        page_board_open, page_board_review, page_board_reviewing, page_board_score(arg::black("{black}"), arg::white("{white}")),
         page_study_try, page_study_show, page_study_again,
-        page_study_next, page_learn_step("{count}", "{number}"), page_learn_over,
-        page_board_plan, page_board_planned("{from}", "{to}"),
+        page_study_next, page_learn_step(arg::count("{count}"), arg::number("{number}")), page_learn_over,
+        page_board_plan, page_board_planned(arg::from("{from}"), arg::to("{to}")),
         page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
         page_board_earlier,
     }

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     ports::{Completions, Event, EventId, Form, Said},
-    words::{self, Language, unmarked},
+    words::{self, Language, arg, unmarked},
 };
 
 /// How long a line of ordinary chat may be, in characters.
@@ -236,7 +236,10 @@ fn chat_text(text: &str) -> Result<String, Problem> {
     match text.chars().count() {
         0 => Err(Problem::unusable(words::page_empty())),
         1..=MAX_CHAT => Ok(text),
-        n => Err(Problem::unusable(words::page_long_message(MAX_CHAT, n))),
+        n => Err(Problem::unusable(words::page_long_message(
+            arg::most(MAX_CHAT),
+            arg::number(n),
+        ))),
     }
 }
 

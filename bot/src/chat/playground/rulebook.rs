@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     handbook::{DiagramFrame, Handbook, HandbookDiagram, Level, Section, nobody},
-    words::{self, Language},
+    words::{self, Language, arg},
 };
 
 /// The variants.
@@ -103,7 +103,7 @@ pub(super) async fn learn(
     let mut body = handbook.sections()[chapter].html.clone();
     for (number, step) in steps.iter().enumerate() {
         let section = &handbook.sections()[*step];
-        let count = words::page_learn_step(steps.len(), number + 1);
+        let count = words::page_learn_step(arg::count(steps.len()), arg::number(number + 1));
         let _ = write!(
             body,
             "<section id=\"{}\">\n<p class=\"count\">{}</p>\n<h2>{}</h2>\n{}{}</section>\n",
@@ -116,7 +116,10 @@ pub(super) async fn learn(
     }
     // What they lead to is in the handbook.
     let body = body.replace("href=\"#", &format!("href=\"/rules/{variant}#"));
-    let title = words::about(variant, handbook.sections()[chapter].title.as_str());
+    let title = words::about(
+        arg::name(variant),
+        arg::summary(handbook.sections()[chapter].title.as_str()),
+    );
     Ok(Html(page::learn(
         variant,
         &language.say(&title),
@@ -379,7 +382,7 @@ fn alone(
     }
     if let Some(piece) = frame.chosen {
         let targets: Vec<_> = frame.targets.iter().map(ToString::to_string).collect();
-        let text = words::page_rules_from(piece, targets.join(", "));
+        let text = words::page_rules_from(arg::square(piece), arg::squares(targets.join(", ")));
         let _ = writeln!(body, "<p>{}</p>", escape(&language.say(&text)));
     }
     body.push_str("<p>");

@@ -7,7 +7,7 @@ use crate::{
     command::OptionKind,
     ports::UserId,
     service::{Live, Match, state::List, stop::Stop},
-    words::{self as room, Text},
+    words::{self as room, Text, arg},
 };
 
 /// How many matches that are over are looked at.
@@ -69,7 +69,10 @@ impl Completer<'_> {
             ),
             None => room::completion_challenge(&game_match.challenger.name),
         };
-        let what = room::completion_match(players, room::title(game_match.setup.variant()));
+        let what = room::completion_match(
+            arg::players(players),
+            arg::variant(room::title(game_match.setup.variant())),
+        );
         self.candidate(game_match.id.to_string(), what)
     }
 }

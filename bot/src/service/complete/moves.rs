@@ -3,7 +3,7 @@
 
 use rules::{Action, Glyph, SeatView, Square, View};
 
-use crate::words::{self, Text};
+use crate::words::{self, Text, arg};
 
 /// How many captures and checks come before all else, so that moves of every kind of piece are seen too.
 const MOST_FORCING: usize = 12;
@@ -69,7 +69,7 @@ impl MoveOffer {
         match words::listed(names) {
             None => caption,
             Some(pieces) if self.caption == self.action.to_string() => pieces,
-            Some(pieces) => words::completion_move(caption, pieces),
+            Some(pieces) => words::completion_move(arg::r#move(caption), arg::piece(pieces)),
         }
     }
 

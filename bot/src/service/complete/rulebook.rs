@@ -4,7 +4,7 @@ use super::{Candidate, Completer, chosen_variant, value_of};
 use crate::{
     command::Given,
     handbook::{self, Handbook, SearchResult, Section, Spot},
-    words::{self as room, Text},
+    words::{self as room, Text, arg},
 };
 
 impl Completer<'_> {
@@ -18,7 +18,7 @@ impl Completer<'_> {
             let names = section.names.join(", ").replace('-', " ");
             let what = match &names[..] {
                 "" => Text::verbatim(&section.title),
-                names => room::completion_topic(names, &section.title),
+                names => room::completion_topic(arg::names(names), arg::title(&section.title)),
             };
             self.candidate(&*section.id, what)
         };

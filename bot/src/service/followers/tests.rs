@@ -7,7 +7,7 @@ use crate::{
     ports::{Place, Rows},
     present,
     service::{Intent, Reply, Told, examine},
-    words::Language,
+    words::{Language, arg},
 };
 
 impl Table {
@@ -83,7 +83,7 @@ fn followers_are_bounded_and_let_go_when_they_have_been_called() {
     for n in 0..MOST {
         assert!(table.follows(&format!("Eve{n}"), lobby(), "/follow"));
     }
-    let full = english(&words::refusal_too_many_followers(id, MOST).into());
+    let full = english(&words::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
     table.refuses("Carl", lobby(), "/follow", &full);
     assert!(!table.follows("Eve3", lobby(), "/follow"));
     assert!(table.follows("Carl", lobby(), "/follow"));

@@ -1,3 +1,4 @@
+use crate::words::arg;
 use rules::{Game, Outcome};
 
 use super::*;
@@ -151,13 +152,18 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     let id = begun(&mut table, "/challenge berolina @Oddboard");
     let refused = |table: &mut Table| table.say("Ann", lobby(), "/draw").err();
     rounds(&mut table, id, 2, 0.1);
-    let early = words::refusal_program_draws_later(id, DRAW_AFTER);
+    let early = words::refusal_program_draws_later(arg::id(id), arg::turns(DRAW_AFTER));
     assert_eq!(refused(&mut table), Some(early.into()));
     rounds(&mut table, id, 20, 0.6);
     let declined = table.say("Ann", lobby(), "/draw");
     assert!(matches!(declined, Ok(Reply::Done(Done::DrawRefused(_)))));
     // It tells how it stands now and then only, whatever is taken back.
-    let lately = |n: u32| Some(Refusal::from(words::refusal_program_declined(id, n)));
+    let lately = |n: u32| {
+        Some(Refusal::from(words::refusal_program_declined(
+            arg::id(id),
+            arg::turns(n),
+        )))
+    };
     assert_eq!(refused(&mut table), lately(10));
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
     rounds(&mut table, id, 1, 0.51);
@@ -217,7 +223,7 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     }
     moves(&mut table, id);
     assert!(answers(&mut table, 0.5).is_ok());
-    let enough = words::refusal_taken_back_enough(100_usize, id);
+    let enough = words::refusal_taken_back_enough(arg::count(100_usize), arg::id(id));
     assert_eq!(
         table.say("Ann", lobby(), "/takeback").err(),
         Some(enough.into())

@@ -22,7 +22,7 @@ use skillratings::{
 
 use crate::{
     ports::{MatchId, Timestamp},
-    words::{self, Text},
+    words::{self, Text, arg},
 };
 
 pub(super) use self::keys::rating_key;
@@ -86,7 +86,9 @@ impl Ladder {
     pub(crate) fn title(self) -> Text {
         match self {
             Ladder::Usual(variant) => words::title(variant),
-            Ladder::ClassicBario => words::variant_chosen("rules=classic", Variant::Bario),
+            Ladder::ClassicBario => {
+                words::variant_chosen(arg::choices("rules=classic"), arg::variant(Variant::Bario))
+            }
         }
     }
 }
