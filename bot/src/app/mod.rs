@@ -154,6 +154,8 @@ mod salvage;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod serve;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
+mod serve_error;
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod source;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod stopping;
@@ -163,7 +165,8 @@ pub use self::{
     admin::{AdminRequest, AskError, Retried, ask},
     report::Report,
     salvage::{Salvage, SalvageError, salvage},
-    serve::{ServeError, serve},
+    serve::serve,
+    serve_error::ServeError,
 };
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]

@@ -3,6 +3,7 @@
 
 use std::{future::poll_fn, pin::pin, sync::Arc, task::Poll, time::Duration};
 
+use futures_util::FutureExt;
 use tokio::{
     sync::watch,
     time::{Interval, MissedTickBehavior, interval, sleep},
@@ -117,7 +118,7 @@ impl OnMatrix {
             let tenure = matrix.tenure();
             let listener = Arc::clone(&core) as Arc<dyn Listener>;
             let connected = connected.clone();
-            let serving = matrix::serve(matrix, listener, connected, stopped(stop.clone()));
+            let serving = matrix::serve(matrix, listener, connected, stopped(stop.clone())).boxed();
             let served = tokio::select! {
                 served = during(&tenure, &stop, serving) => served,
                 never = self.run_errands(&core) => match never {},

@@ -2,6 +2,7 @@
 //! where something that the decision depends on has changed meanwhile. It reads and replays no records, for everybody
 //! waits for it: what an input needs of them is read elsewhere, and the input comes back then.
 
+mod answers;
 mod confirming;
 mod foresight;
 mod job;
@@ -11,13 +12,11 @@ mod tests;
 
 use std::{
     iter, mem,
-    num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::Instant,
 };
 
-use lru::LruCache;
 use tokio::sync::{
     Notify,
     mpsc::{self, error::TrySendError},
@@ -25,12 +24,13 @@ use tokio::sync::{
 };
 use tracing::{debug, error, trace};
 
-pub(super) use self::{confirming::Telling, job::Job};
 use self::{
+    answers::AnswerCache,
     confirming::{PAUSE, Submitted, confirm_all},
     foresight::Foresight,
     reading::{Unread, read_all},
 };
+pub(super) use self::{confirming::Telling, job::Job};
 use super::{
     ahead::Ahead,
     delivery::Deliveries,
@@ -49,9 +49,6 @@ use crate::{
     words,
     writer::Writer,
 };
-
-/// How many answers are remembered. Each is short: a long one is made anew.
-const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
 /// For how many inputs something may have to be read at a time.
 const UNREAD: usize = 1024;
@@ -89,7 +86,7 @@ pub(super) struct Owner {
     /// How often the writer had failed when the outbox was read last.
     n_failures: u64,
     /// Answers to inputs that changed nothing, so that an event told twice is answered the same.
-    answers: LruCache<String, Arc<Verdict>>,
+    answers: AnswerCache,
 }
 
 /// What follows from an input.
@@ -162,7 +159,7 @@ impl Owner {
             foresight: Foresight::default(),
             generation,
             n_failures,
-            answers: LruCache::new(ANSWERS),
+            answers: AnswerCache::new(),
         };
         tokio::spawn(supervisor.clone().watch("decider", owner.run(jobs, probes)));
     }
@@ -444,7 +441,7 @@ impl Owner {
             tell_damage(self.writer.clone(), *id);
         }
         // The program asks itself anew at the same ply: what it was refused in a pause must not be the answer after it.
-        let is_kept = !matches!(input.what, What::Engine(_)) && is_short_answer(&decision);
+        let is_kept = !matches!(input.what, What::Engine(_)) && is_answer(&decision);
         let decided = match decision {
             Ok(effects) => Decided {
                 changes: effects.changes,
@@ -468,12 +465,11 @@ impl Owner {
     }
 }
 
-/// Whether a decision is an answer that changes nothing and takes little memory.
-fn is_short_answer(decision: &Decision) -> bool {
-    match decision.as_ref().map(|effects| &effects.reply) {
+/// Whether a decision is an answer that changes nothing.
+fn is_answer(decision: &Decision) -> bool {
+    match decision {
         Err(_) => true,
-        Ok(Reply::Told(told)) => !told.is_long(),
-        Ok(_) => false,
+        Ok(effects) => matches!(effects.reply, Reply::Told(_)),
     }
 }
 

@@ -4,14 +4,11 @@ use std::{future::Future, io::Write, pin::Pin, sync::Arc};
 
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+use tracing::{error, warn};
 
 #[cfg(feature = "matrix")]
 use super::on_matrix::OnMatrix;
-use super::{
-    Core,
-    serve::{ServeError, disable},
-    stopping::stopped,
-};
+use super::{Core, serve_error::ServeError, stopping::stopped};
 use crate::{
     chat::{
         discord::{self, Discord},
@@ -136,4 +133,20 @@ fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
 pub(super) fn announce(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Disables a platform until the next start, and lets other processes serve it.
+pub(super) async fn disable(
+    core: &Core,
+    roles: &Arc<dyn Roles>,
+    platform: Platform,
+    reason: &ServeError,
+) {
+    error!(%platform, %reason, "a platform is disabled until the next start; the others go on");
+    core.disable(platform, reason.to_string());
+    if let Some(role) = platform.role()
+        && let Err(error) = roles.give_up(role).await
+    {
+        warn!(%platform, %error, "other processes learn later that they may serve a platform");
+    }
 }

@@ -17,7 +17,7 @@ use tokio::{
     task::JoinSet,
     time::{Instant, MissedTickBehavior},
 };
-use tracing::{error, warn};
+use tracing::warn;
 
 #[cfg(unix)]
 use super::admin;
@@ -27,7 +27,8 @@ use super::{
     BEAT, Core, Gallery, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts,
     backups,
     monitor::{self, Monitor},
-    platforms::{Platforms, announce},
+    platforms::{Platforms, announce, disable},
+    serve_error::ServeError,
     source::Source,
     start,
 };
@@ -39,13 +40,13 @@ use crate::files;
 use crate::words::Language;
 use crate::{
     chat::{
-        discord::{self, Discord, DiscordSettings, GatewayError},
+        discord::{self, Discord, DiscordSettings},
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
-    ports::{Alone, Platform, Roles, Store, StoreError},
+    ports::{Alone, Platform, Roles, Store},
     present::Studio,
-    service::{UpgradeError, upgrade},
+    service::upgrade,
     store::{self, ReportingStore},
     writer::Writer,
 };
@@ -78,71 +79,6 @@ const TICK: Duration = Duration::from_secs(60);
 
 /// How long a stop waits for what is being said.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-
-/// Why it does not serve.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// What it was given is wrong.
-    #[error("{0}")]
-    Input(String),
-    /// It cannot, ready to be told.
-    #[error(transparent)]
-    Failed(#[from] anyhow::Error),
-    /// A part of the program has panicked that it cannot do without; a restart helps.
-    #[error(
-        "a part of the program broke down ({0}); start it again, and report it if it happens again"
-    )]
-    Broken(&'static str),
-}
-
-impl From<ConfigError> for ServeError {
-    fn from(error: ConfigError) -> ServeError {
-        ServeError::Input(error.to_string())
-    }
-}
-
-/// A database that cannot be used is wrong input, and so are data that this release cannot read.
-impl From<StoreError> for ServeError {
-    fn from(error: StoreError) -> ServeError {
-        match error {
-            StoreError::Database { .. } | StoreError::Format { .. } => {
-                ServeError::Input(error.to_string())
-            }
-            error => ServeError::Failed(error.into()),
-        }
-    }
-}
-
-impl From<UpgradeError> for ServeError {
-    fn from(error: UpgradeError) -> ServeError {
-        match error {
-            UpgradeError::Later { .. } => ServeError::Input(error.to_string()),
-            UpgradeError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<GatewayError> for ServeError {
-    fn from(error: GatewayError) -> ServeError {
-        match error {
-            GatewayError::Token | GatewayError::Numbering { .. } | GatewayError::Refused(_) => {
-                ServeError::Input(error.to_string())
-            }
-            GatewayError::Ended(_) => ServeError::Failed(error.into()),
-        }
-    }
-}
-
-#[cfg(feature = "matrix")]
-impl From<matrix::SessionError> for ServeError {
-    fn from(error: matrix::SessionError) -> ServeError {
-        if error.is_lasting() {
-            ServeError::Input(error.to_string())
-        } else {
-            ServeError::Failed(error.into())
-        }
-    }
-}
 
 /// What is done beside serving people, for as long as this lives.
 struct Chores {
@@ -338,22 +274,6 @@ pub async fn serve(
         warn!(%error, "the other processes are not told that this one has ended");
     }
     served
-}
-
-/// Disables a platform until the next start, and lets other processes serve it.
-pub(super) async fn disable(
-    core: &Core,
-    roles: &Arc<dyn Roles>,
-    platform: Platform,
-    reason: &ServeError,
-) {
-    error!(%platform, %reason, "a platform is disabled until the next start; the others go on");
-    core.disable(platform, reason.to_string());
-    if let Some(role) = platform.role()
-        && let Err(error) = roles.give_up(role).await
-    {
-        warn!(%platform, %error, "other processes learn later that they may serve a platform");
-    }
 }
 
 /// The store that is configured.

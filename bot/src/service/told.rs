@@ -292,4 +292,19 @@ impl Told {
                 }
         )
     }
+
+    /// How many bytes of memory the games take that it tells of, roughly.
+    pub fn n_bytes_of_games(&self) -> usize {
+        let of_game = |record: &Record| {
+            size_of::<Seen>() + record.inputs.len() * size_of::<rules::GameInput>()
+        };
+        match self {
+            Told::History(seen) | Told::Story(seen) | Told::ExportSeen(seen) => {
+                of_game(&seen.record)
+            }
+            Told::Export { record, .. } | Told::Verified(record) => of_game(record),
+            Told::MyDataFile(data) => data.matches.iter().map(|seen| of_game(&seen.record)).sum(),
+            _ => 0,
+        }
+    }
 }

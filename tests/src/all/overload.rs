@@ -357,9 +357,20 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
     };
     let mut crowd =
         Crowd::gather_at(Arc::clone(&store) as Arc<dyn Store>, "berolina", |_| {}).await;
-    for n in 0..UNDER_WAY {
+    for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
+    for n in UNDER_WAY_IN_CHANNEL..UNDER_WAY {
+        let room = format!("room-{}", n / UNDER_WAY_IN_CHANNEL);
+        let elsewhere = Event {
+            place: Place::Channel(ChannelId::new(Platform::Playground, room)),
+            ..event(n.to_string(), "Ann", deed("/board match:00001"))
+        };
+        let core = Arc::clone(&crowd.stage.core);
+        tokio::spawn(async move { core.hear(elsewhere).await });
+    }
+    // Each of them takes its place when it is polled first.
+    tokio::task::yield_now().await;
     assert!(n_read_for("ann") > 0);
     crowd.wait("late", "Cid").await;
     let typing = event("typing", "Cid", Said::Text("/mo".to_owned()));

@@ -54,22 +54,3 @@ async fn an_event_that_makes_the_program_panic_is_answered_and_harms_no_other() 
     challenged(&told);
     assert!(!stage.core.is_broken());
 }
-
-#[tokio::test]
-async fn a_long_answer_is_made_anew_for_an_event_that_comes_again() {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
-    let told = asks(&mut stage, "Ann", "/challenge berolina @Bob white").await;
-    let id = challenged(&told);
-    asks(&mut stage, "Bob", "/join").await;
-    let event = stage.event("Ann", Said::Text(format!("/export match:{id}")));
-    let mut exports = Vec::new();
-    for (name, text) in [("Ann", "/move e2g4"), ("Bob", "/move d7f5")] {
-        asks(&mut stage, name, text).await;
-        stage.core.hear(event.clone()).await;
-        let Told::Answer(answer) = stage.told().await.1 else {
-            panic!("an export is an answer");
-        };
-        exports.push(answer);
-    }
-    assert!(exports[0] != exports[1], "a long answer is not remembered");
-}

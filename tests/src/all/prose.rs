@@ -31,6 +31,14 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "bot/src/app/serve.rs",
         "why the program does not start, and the log",
     ),
+    (
+        "bot/src/app/serve_error.rs",
+        "why the program does not start or ends",
+    ),
+    (
+        "bot/src/app/platforms.rs",
+        "why a platform is not served, in a terminal and the log",
+    ),
     ("bot/src/app/source.rs", "what `backup` and `check` print"),
     ("bot/src/app/system.rs", "why the program does not start"),
     (
@@ -143,7 +151,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// What is told to who runs or writes the program, and not to who plays.
-const NOT_FOR_PEOPLE: [&str; 22] = [
+const NOT_FOR_PEOPLE: [&str; 24] = [
     "trace!",
     "debug!",
     "info!",
@@ -165,9 +173,12 @@ const NOT_FOR_PEOPLE: [&str; 22] = [
     "Later",
     "LoggedOut",
     "Refused",
+    "lasting",
     "Unavailable",
     // What is tried again, for the log.
     "retry",
+    // The names of tasks, for the log.
+    "watch",
 ];
 
 /// Where the tests of a file begin, at its end.
