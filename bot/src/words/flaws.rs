@@ -100,15 +100,19 @@ pub fn flaw(flaw: &Flaw) -> String {
 fn fields(variant: Variant) -> &'static str {
     match variant {
         Variant::Berolina => {
-            "six fields (board, side to move, castling, en passant, half-moves, move number)"
+            "six fields (board, side to move, castling, en passant, half-moves, move number; the last two may be left out)"
         }
-        Variant::Baroque => "three fields (board, side to move, half-moves since the start)",
+        Variant::Baroque => {
+            "three fields (board, side to move, half-moves since the start; the last may be left out)"
+        }
         Variant::Chakart => r#"four parts (board, side to move, finished turns, {"flags":"1111"})"#,
         Variant::Bario => {
             r#"four parts (board, side to move, finished turns, {"captureUndef":"-","enpassant":"-",...})"#
         }
         #[cfg(feature = "hill")]
-        Variant::Hill => "three fields (board, side to move, finished turns)",
+        Variant::Hill => {
+            "three fields (board, side to move, finished turns; the last may be left out)"
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the position texts of several variants have in common.
 
 use alloc::{vec, vec::Vec};
+use core::ops::RangeInclusive;
 
 use crate::{Bitboard, Color, Field, Flaw, Role, Variant, board::Board, options::Options};
 
@@ -42,16 +43,16 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Parts a short text, which is to have so many fields.
+    /// Parts a short text, which is to have so many fields; the last ones may be absent.
     pub(crate) fn split(
         variant: Variant,
         text: &'a str,
-        n_fields: usize,
+        n_fields: RangeInclusive<usize>,
     ) -> Result<Fields<'a>, Vec<Flaw>> {
         check_len(text, MAX_LEN)?;
         let texts: Vec<&str> = text.split_ascii_whitespace().collect();
         let found = texts.len();
-        let flaw = (found != n_fields).then_some(Flaw::Fields { variant, found });
+        let flaw = (!n_fields.contains(&found)).then_some(Flaw::Fields { variant, found });
         let flaws = flaw.into_iter().collect();
         Ok(Fields { texts, flaws })
     }
@@ -63,6 +64,19 @@ impl<'a> Fields<'a> {
         read: impl FnOnce(&str) -> Result<T, Vec<Flaw>>,
     ) -> Option<T> {
         keep(read(self.texts.get(index)?), &mut self.flaws)
+    }
+
+    /// The value of the field with this index, if it can be read; `absent` if the text ends before it.
+    pub(crate) fn read_or<T>(
+        &mut self,
+        index: usize,
+        absent: T,
+        read: impl FnOnce(&str) -> Result<T, Vec<Flaw>>,
+    ) -> Option<T> {
+        match self.texts.get(index) {
+            Some(text) => keep(read(text), &mut self.flaws),
+            None => Some(absent),
+        }
     }
 }
 

@@ -16,8 +16,8 @@ fn the_line_and_what_is_wrong_with_it_are_told() {
     check(
         &format!("{head} fast position=8\n"),
         "line 2: berolina has no option \"fast\"; it has none at all; a position has six fields (board, side to move, \
-         castling, en passant, half-moves, move number), this one has 1; a board has 8 ranks separated by '/', this one \
-         has 1",
+         castling, en passant, half-moves, move number; the last two may be left out), this one has 1; a board has 8 \
+         ranks separated by '/', this one has 1",
     );
     check(
         &format!("{head}\n: Ann\n"),

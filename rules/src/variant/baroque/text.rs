@@ -1,4 +1,4 @@
-//! Position text: `board turn moves` (baroque Q39).
+//! Position text: `board turn moves` (baroque Q39); without the number of moves there were none.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,10 +15,10 @@ use crate::{
 
 impl PositionText for Position {
     fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        let mut fields = Fields::split(Variant::Baroque, text, 3)?;
+        let mut fields = Fields::split(Variant::Baroque, text, 2..=3)?;
         let board = fields.read(0, Board::read);
         let turn = fields.read(1, read_turn);
-        let moves = fields.read(2, |text| read_number(Field::Plies, 0, u32::MAX, text));
+        let moves = fields.read_or(2, 0, |text| read_number(Field::Plies, 0, u32::MAX, text));
         let mut flaws = fields.flaws;
         flaws.extend(board.iter().flat_map(flaws_of_kings));
         let (Some(board), Some(turn), Some(moves)) = (board, turn, moves) else {

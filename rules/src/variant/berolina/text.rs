@@ -1,4 +1,5 @@
-//! Position text: a six-field FEN with an en passant field of two squares (berolina O23, O24).
+//! Position text: a six-field FEN with an en passant field of two squares (berolina O23, O24). Other programs leave out its
+//! counters, or count moves from 0: both are read, and never written.
 
 use alloc::{vec, vec::Vec};
 use core::fmt;
@@ -17,18 +18,23 @@ use crate::{
 
 /// At so many quiet half-moves the game is drawn (berolina O20).
 pub(super) const MAX_QUIET: u8 = 100;
+/// The number of the first move.
+const FIRST_MOVE: u16 = 1;
 
 impl PositionText for Position {
     fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        let mut fields = Fields::split(Variant::Berolina, text, 6)?;
+        let mut fields = Fields::split(Variant::Berolina, text, 4..=6)?;
         let board = fields.read(0, Board::read);
         let turn = fields.read(1, read_turn);
         let rights = fields.read(2, |text| Rights::read(text).map_err(|flaw| vec![flaw]));
         let double_step = fields.read(3, read_double_step);
         let max = MAX_QUIET.into();
-        let quiet = fields.read(4, |text| read_number(Field::QuietPlies, 0, max, text));
+        let quiet = fields.read_or(4, 0, |text| read_number(Field::QuietPlies, 0, max, text));
         let max = u16::MAX.into();
-        let number = fields.read(5, |text| read_number(Field::MoveNumber, 1, max, text));
+        let number = fields.read_or(5, FIRST_MOVE, |text| {
+            read_number(Field::MoveNumber, 0, max, text)
+        });
+        let number = number.map(|number| number.max(FIRST_MOVE));
         let mut flaws = fields.flaws;
         if let Some(board) = &board {
             flaws.extend(flaws_of_board(board));

@@ -1,4 +1,4 @@
-//! Position text: the board, the side to move, the finished turns.
+//! Position text: the board, the side to move, the finished turns, which are none if absent.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,10 +13,10 @@ use crate::{
 
 impl PositionText for Position {
     fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        let mut fields = Fields::split(Variant::Hill, text, 3)?;
+        let mut fields = Fields::split(Variant::Hill, text, 2..=3)?;
         let board = fields.read(0, Board::read);
         let turn = fields.read(1, read_turn);
-        let n_turns = fields.read(2, read_n_turns);
+        let n_turns = fields.read_or(2, 0, read_n_turns);
         let (Some(board), Some(turn), Some(n_turns)) = (board, turn, n_turns) else {
             return Err(fields.flaws);
         };

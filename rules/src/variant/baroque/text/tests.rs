@@ -17,6 +17,12 @@ fn positions_are_read_back() {
 }
 
 #[test]
+fn an_absent_count_is_none() {
+    let position = read_position::<Position>("", "4k3/8/8/8/8/8/8/4K3 b").expect("a position");
+    assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 b 0");
+}
+
+#[test]
 fn flaws_are_told_all_at_once() {
     // The first diagram of the seed is a picture without kings.
     check_refused::<Position>(

@@ -49,10 +49,24 @@ fn the_reader_takes_other_orders() {
 }
 
 #[test]
+fn counters_that_are_absent_or_count_from_nothing_are_read() {
+    for counters in ["", " 0", " 0 0", " 0 1"] {
+        check(
+            &format!("4k3/8/8/8/8/8/8/4K3 b - -{counters}"),
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+        );
+    }
+    check(
+        "4k3/8/8/8/8/8/8/4K3 b - - 12",
+        "4k3/8/8/8/8/8/8/4K3 b - - 12 1",
+    );
+}
+
+#[test]
 fn fields_that_cannot_be_read_are_named() {
     for (text, found) in [
         ("", 0),
-        ("4k3/8/8/8/8/8/8/4K3 w - -", 4),
+        ("4k3/8/8/8/8/8/8/4K3 w -", 3),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", 7),
     ] {
         let flaw = format!("Fields {{ variant: Berolina, found: {found} }}");
@@ -72,13 +86,13 @@ fn fields_that_cannot_be_read_are_named() {
         ],
     );
     check_refused::<Position>(
-        "4k3/8/8/8/8/8/8/4K3 W KK f3 101 0",
+        "4k3/8/8/8/8/8/8/4K3 W KK f3 101 x",
         &[
             r#"Malformed { field: Turn, found: "W" }"#,
             r#"Malformed { field: Castling, found: "KK" }"#,
             r#"Malformed { field: EnPassant, found: "f3" }"#,
             r#"Number { field: QuietPlies, min: 0, max: 100, found: "101" }"#,
-            r#"Number { field: MoveNumber, min: 1, max: 65535, found: "0" }"#,
+            r#"Number { field: MoveNumber, min: 0, max: 65535, found: "x" }"#,
         ],
     );
     for clocks in ["-1 1", "+1 1", "1e1 1", "256 1"] {
@@ -88,7 +102,7 @@ fn fields_that_cannot_be_read_are_named() {
     }
     check_refused::<Position>(
         "4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
-        &[r#"Number { field: MoveNumber, min: 1, max: 65535, found: "65536" }"#],
+        &[r#"Number { field: MoveNumber, min: 0, max: 65535, found: "65536" }"#],
     );
 }
 
