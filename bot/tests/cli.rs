@@ -229,6 +229,13 @@ fn moves_answers_one_position() {
         "k7/P7/K7/1Q6/8/8/8/8 b - - 0 1",
     ]);
     assert_eq!(mate, json!({"over": "1-0", "check": true, "moves": {}}));
+    for text in [
+        "k7/P7/K7/1Q6/8/8/8/8 b - -",
+        "k7/P7/K7/1Q6/8/8/8/8 b - - 0 0",
+    ] {
+        let answer = line(&["moves", "--variant", "berolina", "--position", text]);
+        assert_eq!(answer, mate, "{text}");
+    }
 }
 
 #[test]
@@ -358,6 +365,20 @@ fn a_wrong_line_is_answered_and_the_rest_goes_on() {
 #[test]
 fn blank_lines_are_no_questions() {
     assert_eq!(check_good(&["moves"], "\n  \n\r\n").text(), "");
+}
+
+#[test]
+fn what_editors_add_to_json_lines_is_passed_over() {
+    let question = json!({"id": 1, "variant": "berolina", "position": START}).to_string();
+    let answer = check_good(&["moves"], &question).lines();
+    for input in [
+        format!("\u{feff}{question}\n"),
+        format!("\u{feff}\r\n\n{question} \t\r\n \r\n"),
+    ] {
+        assert_eq!(check_good(&["moves"], &input).lines(), answer, "{input:?}");
+    }
+    let ran = run_in(&folder(), &["moves"], "\u{feff}\r\n\r\n{}\r\n".as_bytes());
+    assert!(ran.text().contains("line 3: "), "{}", ran.text());
 }
 
 #[test]
@@ -662,6 +683,8 @@ fn replay_prints_each_position() {
     assert!(second.starts_with("   2  1... "), "{second}");
     assert!(resigned.starts_with("   3  resign:white "), "{resigned}");
     assert_eq!(end, "Black wins because White resigned (0-1)");
+    let edited = format!("\u{feff}\n{RECORD}resign:white\n").replace('\n', " \r\n");
+    assert_eq!(check_good(&["replay", "-"], &edited).text(), ran.text());
 }
 
 #[test]

@@ -11,6 +11,8 @@ use crate::{Action, ChanceOutcome, Color, Conclusion, Game, Setup, SetupError};
 
 /// The first line of every record.
 const VERSION_LINE: &str = "oddboard record 1";
+/// Some editors begin a file with it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The name of the header that is not free.
 const SETUP: &str = "setup";
 /// The longest line, in bytes.
@@ -386,17 +388,18 @@ fn fitted(text: &str, max_len: usize) -> String {
 impl FromStr for Record {
     type Err = ParseRecordError;
 
-    /// Reads what `Display` writes, with line ends of any system, and inputs parted by white space of any kind.
+    /// Reads what `Display` writes, with line ends of any system, and inputs parted by white space of any kind. What editors
+    /// add is passed over: a byte-order mark, blank lines before the first, and blanks at both ends of a line.
     fn from_str(text: &str) -> Result<Record, ParseRecordError> {
         let mut lines = NumberedLines {
-            rest: text,
+            rest: text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text),
             line: 0,
         };
-        if lines.next()? != Some(VERSION_LINE) {
+        if lines.next_filled()? != Some(VERSION_LINE) {
             return Err(lines.error(RecordFlaw::NoVersion(VERSION_LINE)));
         }
         let mut record = Record::new(lines.read_setup()?);
-        while let Some(line) = lines.next()?.filter(|line| !line.trim().is_empty()) {
+        while let Some(line) = lines.next()?.filter(|line| !line.is_empty()) {
             let header = read_header(line).map_err(|flaw| lines.error(flaw))?;
             if record.headers.len() == MAX_HEADERS {
                 let max = MAX_HEADERS;
@@ -426,7 +429,17 @@ struct NumberedLines<'a> {
 }
 
 impl<'a> NumberedLines<'a> {
-    /// The next line; `None` after the last.
+    /// The next line that is not blank; `None` if there is none.
+    fn next_filled(&mut self) -> Result<Option<&'a str>, ParseRecordError> {
+        loop {
+            match self.next()? {
+                Some("") => {}
+                line => return Ok(line),
+            }
+        }
+    }
+
+    /// The next line without blanks at its ends; `None` after the last.
     fn next(&mut self) -> Result<Option<&'a str>, ParseRecordError> {
         self.line += 1;
         if self.rest.is_empty() {
@@ -440,7 +453,7 @@ impl<'a> NumberedLines<'a> {
                 found: line.len(),
             }));
         }
-        Ok(Some(line.strip_suffix('\r').unwrap_or(line)))
+        Ok(Some(line.trim()))
     }
 
     fn read_setup(&mut self) -> Result<Setup, ParseRecordError> {

@@ -14,6 +14,8 @@ use crate::{files, words};
 
 /// The longest line of JSON Lines and the largest file that is read, in bytes.
 pub(super) const LARGEST: u64 = 1 << 20;
+/// Some editors begin a file with it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What a file is called in messages; `-` is standard input.
 pub(super) fn name(file: &Path) -> String {
@@ -93,10 +95,14 @@ pub(super) fn answer_lines<T: Serialize>(
         .map_err(|error| CliFailure::Input(format!("standard input: {error}")))?
     {
         n_lines += 1;
+        let line = match line.strip_prefix(BYTE_ORDER_MARK) {
+            Some(rest) if n_lines == 1 => rest,
+            _ => &line,
+        };
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match read_question(&line).and_then(|question| match answer(&question) {
+        match read_question(line).and_then(|question| match answer(&question) {
             Ok(answer) => Ok(OutputLine {
                 id: question.id,
                 answer,

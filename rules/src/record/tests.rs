@@ -47,12 +47,28 @@ fn line_ends_of_any_system_are_read() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_by_line() {
+fn what_editors_add_to_a_record_is_passed_over() {
+    let record = read(&format!("{HEAD}white: Ann\n\ne2g4\nd7f5\n"));
     for text in [
-        "",
-        "\noddboard record 1\n",
-        "oddboard record 2\nsetup: berolina\n",
+        format!("\u{feff}{HEAD}white: Ann\n\ne2g4\nd7f5\n"),
+        format!("\n \n\r\n{HEAD}white: Ann\n\ne2g4\nd7f5\n"),
+        format!("\u{feff}\r\n{HEAD}white: Ann\n\ne2g4\nd7f5\n"),
+        "oddboard record 1 \t\nsetup: berolina  \nwhite: Ann\t \n \t\ne2g4  \n d7f5 \n".to_string(),
+        "\u{feff}oddboard record 1 \r\nsetup: berolina \r\nwhite: Ann \r\n \r\ne2g4 d7f5 \r\n\r\n"
+            .to_string(),
     ] {
+        assert!(read(&text) == record, "{text:?}");
+    }
+    check_refused(
+        "\n\noddboard record 2\n",
+        3,
+        RecordFlaw::NoVersion(VERSION_LINE),
+    );
+}
+
+#[test]
+fn what_is_no_record_is_refused_by_line() {
+    for text in ["", "oddboard record 2\nsetup: berolina\n"] {
         check_refused(text, 1, RecordFlaw::NoVersion(VERSION_LINE));
     }
     check_refused("oddboard record 1\n", 2, RecordFlaw::NoSetup);
