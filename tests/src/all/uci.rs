@@ -169,6 +169,55 @@ fn an_engine_hears_while_it_thinks() {
     client.quits();
 }
 
+/// Each `go` is answered once and in order, so another program knows which position an answer is for.
+#[test]
+fn an_engine_answers_for_the_position_that_came_last() {
+    let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for said in [
+        vec!["ucinewgame", mate],
+        vec![mate],
+        vec!["stop", mate],
+        vec![mate, "isready", "ucinewgame", mate],
+    ] {
+        let mut client = Client::start();
+        client.say("go infinite");
+        client.hears("info depth 2 ");
+        for line in &said {
+            client.say(line);
+        }
+        client.say("go depth 1");
+        let (found, _) = client.best_move();
+        let action = found.parse().expect("a move");
+        let mut game = Game::new(&"berolina".parse::<Setup>().expect("a setup"));
+        assert!(
+            game.play(GameInput::Action(action)).is_some(),
+            "{found} after {said:?}"
+        );
+        let (found, heard) = client.best_move();
+        assert_eq!(found, "a1a8", "{said:?}: {heard:?}");
+        client.say("isready");
+        assert_eq!(client.hears("readyok"), ["readyok"], "{said:?}");
+        client.quits();
+    }
+}
+
+/// What is wrong with a new position is told after the answer for the old one, and the old one is forgotten.
+#[test]
+fn an_engine_answers_for_no_position_if_the_last_one_made_no_sense() {
+    for wrong in ["position", "position startpos e2g4", "position fen 8/8 w"] {
+        let mut client = Client::start();
+        client.say("go infinite");
+        client.hears("info depth 2 ");
+        client.say(wrong);
+        client.say("go depth 1");
+        let (found, heard) = client.best_move();
+        assert_ne!(found, "(none)", "{wrong}: {heard:?}");
+        let (found, heard) = client.best_move();
+        assert_eq!(found, "(none)", "{wrong}: {heard:?}");
+        client.quits();
+    }
+}
+
 /// A win that is found soon is told when somebody asks, and not before.
 #[test]
 fn an_engine_keeps_its_answer_until_it_is_stopped() {

@@ -32,8 +32,8 @@ pub(super) enum UciCommand<'a> {
         /// What it is to be.
         value: &'a str,
     },
-    /// What to think about.
-    Position(PositionWords<'a>),
+    /// What to think about, or why that cannot be read.
+    Position(Result<PositionWords<'a>, String>),
     /// Think.
     Go {
         /// How long.
@@ -87,7 +87,7 @@ pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
         "isready" => Ok(UciCommand::IsReady),
         "ucinewgame" => Ok(UciCommand::NewGame),
         "setoption" => read_option(rest),
-        "position" => read_position(rest).map(UciCommand::Position),
+        "position" => Ok(UciCommand::Position(read_position(rest))),
         "go" => Ok(read_go(rest)),
         "stop" => Ok(UciCommand::Stop),
         "quit" => Ok(UciCommand::Quit),

@@ -4,7 +4,7 @@
 //! - `rule_sets`: the rules that it plays;
 //! - `seat`: the position that is to be thought about, as a seat was told it;
 //! - `thinker`: the thread that thinks, and the lines that tell what it has found;
-//! - here: the lines one after the other, which never wait for the thinking.
+//! - here: the lines one after the other, which wait for no search but one that has been told to end.
 
 mod command;
 mod rule_sets;
@@ -38,7 +38,8 @@ use engine::{Engine, Level};
 /// "position fen TEXT seat white moves e2e4 d8~ banana:" goes on from the text that White is told; d8~ is a stealth move and
 /// banana: a banana of which White does not know where it fell.
 ///
-/// What it cannot make sense of it answers by an "info string", and goes on. At the end of its input it finishes what it
+/// A new position or game ends the search for the last one: its "bestmove" comes at once, so that each "go" is answered in
+/// turn. What it cannot make sense of it answers by an "info string", and goes on. At the end of its input it finishes what it
 /// has been asked.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -123,6 +124,7 @@ impl Session {
             UciCommand::Uci => self.introduce(),
             UciCommand::IsReady => self.output.say("readyok"),
             UciCommand::NewGame => {
+                self.thinker.end_search();
                 self.sitting = Sitting::at_start(self.rules);
                 self.thinker.forget();
                 Ok(())
@@ -131,16 +133,19 @@ impl Session {
                 Ok(()) => Ok(()),
                 Err(wrong) => self.complain(&wrong),
             },
-            UciCommand::Position(words) => match Sitting::read(self.rules, &words) {
-                Ok(sitting) => {
-                    self.sitting = Some(sitting);
-                    Ok(())
+            UciCommand::Position(words) => {
+                self.thinker.end_search();
+                match words.and_then(|words| Sitting::read(self.rules, &words)) {
+                    Ok(sitting) => {
+                        self.sitting = Some(sitting);
+                        Ok(())
+                    }
+                    Err(wrong) => {
+                        self.sitting = None;
+                        self.complain(&wrong)
+                    }
                 }
-                Err(wrong) => {
-                    self.sitting = None;
-                    self.complain(&wrong)
-                }
-            },
+            }
             UciCommand::Go { limits, wrong } => {
                 for wrong in &wrong {
                     self.complain(wrong)?;
@@ -191,6 +196,7 @@ impl Session {
                 )
             })?;
             // A position of other rules is none of these.
+            self.thinker.end_search();
             self.sitting = Sitting::at_start(self.rules);
             self.thinker.forget();
         } else if is("Hash") {
@@ -210,14 +216,15 @@ impl Session {
     }
 
     fn go(&self, limits: GoLimits) -> Result<(), CliFailure> {
+        if self.thinker.is_thinking() {
+            return self.complain("still thinking: stop comes before the next go");
+        }
+        self.thinker.wait();
         let sitting = match &self.sitting {
             Some(sitting) => sitting.to_decide(),
             None => Err("there is no position: the last one made no sense".to_string()),
         };
         let told = match sitting {
-            Ok(_) if self.thinker.is_busy() => {
-                return self.complain("still thinking: stop comes before the next go");
-            }
             Ok(told) => told,
             Err(wrong) => {
                 self.complain(&wrong)?;

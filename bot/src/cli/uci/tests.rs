@@ -8,7 +8,7 @@ use super::*;
 fn sat(name: &str, line: &str) -> Result<Sitting, String> {
     let rules = RULE_SETS.into_iter().find(|rules| rules.name == name);
     match command::read(line)? {
-        UciCommand::Position(words) => Sitting::read(rules.expect("a rule set"), &words),
+        UciCommand::Position(words) => Sitting::read(rules.expect("a rule set"), &words?),
         _ => panic!("{line} is no position"),
     }
 }
@@ -183,6 +183,62 @@ fn limits_are_read_and_never_leave_anybody_waiting_by_mistake() {
     assert!(clocks(much).deadline.is_some());
 }
 
+/// Takes lines for others to look at.
+#[derive(Clone, Default)]
+struct EngineLines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for EngineLines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The last word of the answer to each `go`, and nothing else.
+fn best_moves(said: &str) -> Vec<String> {
+    let output = EngineLines::default();
+    serve(&mut said.as_bytes(), output.clone()).expect("it ends well");
+    let heard = output.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let heard = str::from_utf8(&heard).expect("text");
+    let moves = heard
+        .lines()
+        .filter_map(|line| line.strip_prefix("bestmove "));
+    moves.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_new_position_ends_a_search_and_the_next_one_is_for_it() {
+    let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for said in [
+        format!("ucinewgame\n{mate}"),
+        mate.to_owned(),
+        format!("stop\n{mate}"),
+        format!("setoption name UCI_Variant value berolina\n{mate}"),
+    ] {
+        let found = best_moves(&format!("go infinite\n{said}\ngo depth 1\n"));
+        let [start, last] = &found[..] else {
+            panic!("{said}: {found:?}")
+        };
+        let start = format!("position startpos moves {start}");
+        assert!(sat("berolina", &start).is_ok(), "{said}: {found:?}");
+        assert_eq!(last, "a1a8", "{said}");
+    }
+}
+
+#[test]
+fn after_a_position_that_makes_no_sense_nothing_is_thought_about() {
+    for wrong in ["position", "position startpos e2g4", "position fen 8/8 w"] {
+        let found = best_moves(&format!("go infinite\n{wrong}\ngo depth 1\n"));
+        assert_eq!(found.len(), 2, "{wrong}: {found:?}");
+        assert_ne!(found[0], "(none)", "{wrong}");
+        assert_eq!(found[1], "(none)", "{wrong}");
+    }
+}
+
 /// Takes lines, and panics at the first that tells of a search.
 #[derive(Clone, Default)]
 struct Fragile(Arc<Mutex<(bool, Vec<u8>)>>);
@@ -208,6 +264,7 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
     let sitting = sat("berolina", "position startpos").expect("it is possible");
     let thinker = UciThinker::start(Output::new(output.clone()));
     for _ in 0..2 {
+        thinker.wait();
         thinker.think(UciQuestion {
             told: sitting.to_decide().expect("White is to decide"),
             any: sitting.any_action(),

@@ -5,7 +5,7 @@ use std::{
     io::Write,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
@@ -68,15 +68,34 @@ pub(super) struct UciThinker {
     signs: Arc<Signs>,
 }
 
+/// How far the search is that was asked for last.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum SearchPhase {
+    /// There is none, or its answer has been said.
+    #[default]
+    Answered,
+    /// It goes on, or is about to begin.
+    Thinking,
+    /// It has been told to answer now, or has found its answer.
+    Ending,
+}
+
 /// What both threads see.
 #[derive(Default)]
 struct Signs {
-    /// Whether it thinks, or is about to.
-    is_busy: AtomicBool,
+    phase: Mutex<SearchPhase>,
+    /// Told of each answer that has been said.
+    answered: Condvar,
     /// Whether it keeps its answer until it is stopped.
     waits: AtomicBool,
     /// Whether it is to answer now.
     stop: AtomicBool,
+}
+
+impl Signs {
+    fn phase(&self) -> MutexGuard<'_, SearchPhase> {
+        self.phase.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl UciThinker {
@@ -97,21 +116,39 @@ impl UciThinker {
         }
     }
 
-    /// Whether it has been asked and has not answered.
-    pub(super) fn is_busy(&self) -> bool {
-        self.signs.is_busy.load(Ordering::Acquire)
+    /// Whether it has been asked, and neither has an answer nor been told to give one.
+    pub(super) fn is_thinking(&self) -> bool {
+        *self.signs.phase() == SearchPhase::Thinking
     }
 
+    /// Waits until it has answered what it was asked.
+    pub(super) fn wait(&self) {
+        let is_open = |phase: &mut SearchPhase| *phase != SearchPhase::Answered;
+        let answered = &self.signs.answered;
+        drop(answered.wait_while(self.signs.phase(), is_open));
+    }
+
+    /// Has it answer now, if it thinks, and waits until it has.
+    pub(super) fn end_search(&self) {
+        self.stop();
+        self.wait();
+    }
+
+    /// Asks it something; what it was asked before has been answered.
     pub(super) fn think(&self, question: UciQuestion) {
         self.signs.stop.store(false, Ordering::Release);
         self.signs.waits.store(question.waits, Ordering::Release);
-        self.signs.is_busy.store(true, Ordering::Release);
+        *self.signs.phase() = SearchPhase::Thinking;
         self.order(Order::Think(Box::new(question)));
     }
 
     /// Has it answer now, if it thinks.
     pub(super) fn stop(&self) {
         self.signs.stop.store(true, Ordering::Release);
+        let mut phase = self.signs.phase();
+        if *phase == SearchPhase::Thinking {
+            *phase = SearchPhase::Ending;
+        }
         self.thread.thread().unpark();
     }
 
@@ -174,9 +211,11 @@ fn follow(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
                     thread::park();
                 }
                 signs.waits.store(false, Ordering::Release);
-                signs.is_busy.store(false, Ordering::Release);
+                *signs.phase() = SearchPhase::Ending;
                 // Whoever does not listen any more has heard enough.
                 let _ = output.say(&answer);
+                *signs.phase() = SearchPhase::Answered;
+                signs.answered.notify_all();
             }
         }
     }
