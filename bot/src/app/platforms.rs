@@ -25,6 +25,9 @@ pub(super) struct Platforms {
     pub(super) matrix: Option<OnMatrix>,
 }
 
+/// A task for each platform, which tells how serving on it ended.
+type Serving = JoinSet<(Platform, Result<(), ServeError>)>;
+
 impl Platforms {
     pub(super) fn chats(&self) -> Vec<Arc<dyn Chat>> {
         let page = self
@@ -89,7 +92,7 @@ impl Platforms {
         core: &Arc<Core>,
         roles: &Arc<dyn Roles>,
         stop: &watch::Sender<bool>,
-    ) -> Result<JoinSet<(Platform, Result<(), ServeError>)>, ServeError> {
+    ) -> Result<Serving, ServeError> {
         let mut serving = JoinSet::new();
         if let Some((page, socket)) = self.page {
             let address = socket
