@@ -49,7 +49,7 @@ impl Matrix {
     /// The sessions of somebody, as far as the bot has been told of them.
     async fn sessions(&self, user: &UserId) -> Result<Vec<Device>, Failure> {
         let sessions = self.client.encryption().get_user_devices(user).await;
-        let sessions = sessions.map_err(matrix_sdk::Error::from)?;
+        let sessions = sessions?;
         Ok(sessions.devices().collect())
     }
 
