@@ -44,8 +44,8 @@ impl Platforms {
         chats.collect()
     }
 
-    /// Serves on all platforms until `shutdown`. One that fails is disabled while others are left. Ends early when none is
-    /// left, or with the name of the task that `broken` tells of.
+    /// Serves on all platforms until `shutdown`. One that refuses the bot for good is disabled while others are left. Ends early
+    /// when none is left, when one fails in another way, or with the name of the task that `broken` tells of.
     pub(super) async fn serve(
         self,
         core: &Arc<Core>,
@@ -69,7 +69,10 @@ impl Platforms {
                 }
                 ended = serving.join_next() => match ended {
                     None => return all,
-                    Some(Ok((platform, Err(error)))) if !is_stopping && !serving.is_empty() => {
+                    // Nothing but other settings would help; whatever else fails may be gone after a restart.
+                    Some(Ok((platform, Err(error @ ServeError::Input(_)))))
+                        if !is_stopping && !serving.is_empty() =>
+                    {
                         disable(core, &roles, platform, &error).await;
                     }
                     Some(ended) => {

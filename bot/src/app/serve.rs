@@ -27,7 +27,7 @@ use super::{
     BEAT, Core, Gallery, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts,
     backups,
     monitor::{self, Monitor},
-    platforms::{Platforms, announce, disable},
+    platforms::{Platforms, announce},
     serve_error::ServeError,
     source::Source,
     start,
@@ -44,7 +44,7 @@ use crate::{
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
-    ports::{Alone, Platform, Roles, Store},
+    ports::{Alone, Roles, Store},
     present::Studio,
     service::upgrade,
     store::{self, ReportingStore},
@@ -166,19 +166,9 @@ pub async fn serve(
     tokio::pin!(shutdown);
     let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {
         let bound = playground::bind(config.playground.listen.address()).await;
-        Some(bound.map_err(|error| ServeError::Failed(error.into())))
+        Some(bound.map_err(anyhow::Error::from)?)
     } else {
         None
-    };
-    // The platforms that cannot be served, each with the reason.
-    let mut failed = Vec::new();
-    let socket = match socket.transpose() {
-        Ok(socket) => socket,
-        Err(error) if config.discord.is_none() && config.matrix.is_none() => return Err(error),
-        Err(error) => {
-            failed.push((Platform::Playground, error));
-            None
-        }
     };
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store = open_store(&config)?;
@@ -198,12 +188,14 @@ pub async fn serve(
         .monitor(&config, &store, &writer, processes.clone())
         .await?;
     #[cfg(feature = "matrix")]
+    let mut refused = None;
+    #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(matrix) => tokio::select! {
             begun = OnMatrix::begin(matrix_settings(matrix, config.language), writer.clone(), Arc::clone(&roles)) => match begun {
                 Ok(matrix) => Some(matrix),
                 Err(error) if error.is_lasting() && (socket.is_some() || settings.is_some()) => {
-                    failed.push((Platform::Matrix, error.into()));
+                    refused = Some(ServeError::from(error));
                     None
                 }
                 Err(error) => return Err(error.into()),
@@ -239,8 +231,9 @@ pub async fn serve(
         processes: processes.clone(),
         patience: PATIENCE,
     })?;
-    for (platform, error) in failed {
-        disable(&core, &roles, platform, &error).await;
+    #[cfg(feature = "matrix")]
+    if let Some(error) = refused {
+        super::platforms::disable(&core, &roles, crate::ports::Platform::Matrix, &error).await;
     }
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");

@@ -31,7 +31,7 @@ matrix-answer-closed = Tengo una respuesta solo para ti y no puedo escribirte di
 matrix-changed = Cuenta lo que escribiste primero; no leo los cambios. Envíalo como un mensaje nuevo.
 matrix-taken-back = Ya lo había leído antes de que se eliminara, y lo que pedía sigue en pie.
 matrix-sealed = No puedo leer lo que escribiste aquí: tu cliente no me ha enviado la clave. Envíalo otra vez. Si eso no ayuda, cierra las sesiones que no usas o escribe en una sala que no esté cifrada. Solo lo digo una vez.
-matrix-unsigned = Te he respondido en nuestro chat directo y no puedes leerlo: está cifrado y no has verificado tu sesión. Verifícala en los ajustes de tu cliente y vuelve a preguntar. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración. Esto lo digo una sola vez.
+matrix-unsigned = Te he respondido en nuestro chat directo y no puedes leer la respuesta: el chat está cifrado y no has verificado tu sesión. Verifícala en los ajustes de tu cliente y vuelve a preguntar. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración. Esto lo digo una sola vez.
 # A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
 matrix-unsigned-sign = 🔏 Verifica tu sesión para leerme
 # To somebody who verifies the bot by emoji.

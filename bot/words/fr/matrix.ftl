@@ -31,7 +31,7 @@ matrix-answer-closed = J'ai une réponse pour vous seul, et je ne peux pas vous 
 matrix-changed = C'est ce que vous avez écrit d'abord qui compte ; je ne lis pas les modifications. Envoyez-le dans un nouveau message.
 matrix-taken-back = Je l'avais lu avant qu'il soit supprimé, et ce qu'il demandait reste valable.
 matrix-sealed = Je ne peux pas lire ce que vous avez écrit ici : votre client ne m'en a pas envoyé la clé. Envoyez-le encore une fois. Si cela n'aide pas, déconnectez les sessions que vous n'utilisez pas, ou écrivez dans un salon qui n'est pas chiffré. Je ne le dis qu'une fois.
-matrix-unsigned = Je vous ai répondu dans notre discussion directe, et vous ne pouvez pas le lire : elle est chiffrée, et vous n'avez pas vérifié votre session. Vérifiez-la dans les paramètres de votre client, puis reposez votre question. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages. Je ne le dis qu'une fois.
+matrix-unsigned = Je vous ai répondu dans notre discussion directe, et vous ne pouvez pas lire ma réponse : la discussion est chiffrée, et vous n'avez pas vérifié votre session. Vérifiez-la dans les paramètres de votre client, puis reposez votre question. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages. Je ne le dis qu'une fois.
 # A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
 matrix-unsigned-sign = 🔏 Vérifiez votre session pour me lire
 # To somebody who verifies the bot by emoji.

@@ -117,7 +117,7 @@ impl RequestLine {
         let bucket = LimitBucket::of(&request);
         let method = request.method_ref().reqwest_method();
         // Answers to people are under no limit that is for all requests.
-        let is_exempt = matches!(request.route_ref(), Route::InteractionResponse { .. });
+        let is_exempt = matches!(bucket, LimitBucket::Interaction(..));
         loop {
             self.wait(&bucket, is_exempt).await?;
             let response = self.send(request.clone()).await?;

@@ -9,8 +9,10 @@ use crate::ports::Batch;
 
 /// Makes all changes or none, and tells whether the writer was let in, and a key of which a condition does not hold.
 ///
-/// Nobody is let in whose transaction is not SERIALIZABLE, as behind a pooler that does not keep what is set for a session:
-/// what the changes depend on would not be sure there. Every part sees what was there before the statement. Which order the parts run in is open: no key is both removed and put.
+/// Refuses a transaction that is not SERIALIZABLE, as behind a pooler that does not keep what is set for a session: what the
+/// changes depend on would not be sure there.
+///
+/// Every part sees what was there before the statement. Which order the parts run in is open: no key is both removed and put.
 /// The row of the writer stays locked until the commit: see [`REPLACE_WRITER`].
 const COMMIT: &str = "with \
     writer as (select id from oddboard.writers \

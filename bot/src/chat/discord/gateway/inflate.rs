@@ -3,7 +3,7 @@
 use std::mem;
 
 use miniz_oxide::{
-    DataFormat, MZError, MZFlush,
+    DataFormat, MZError, MZFlush, MZStatus,
     inflate::stream::{InflateState, inflate},
 };
 
@@ -47,7 +47,8 @@ impl Inflater {
                 _ if self.payload.len() > self.longest => return Err(BadStream),
                 // There was nothing left to decompress.
                 Err(MZError::Buf) => break,
-                Err(_) => return Err(BadStream),
+                // The stream has no end before the connection has.
+                Err(_) | Ok(MZStatus::StreamEnd) => return Err(BadStream),
                 Ok(_) if rest.is_empty() && done.bytes_written < room.len() => break,
                 Ok(_) => {}
             }
@@ -59,6 +60,7 @@ impl Inflater {
 #[cfg(test)]
 mod tests {
     use miniz_oxide::deflate::{
+        compress_to_vec_zlib,
         core::{CompressorOxide, create_comp_flags_from_zip_params},
         stream::deflate,
     };
@@ -93,6 +95,8 @@ mod tests {
     #[test]
     fn what_is_no_stream_or_grows_too_large_ends_the_connection() {
         assert!(Inflater::new(100).take(b"{\"op\":10}").is_err());
+        let ended = compress_to_vec_zlib(b"{}", 6);
+        assert!(Inflater::new(100).take(&ended).is_err());
         let bomb = "a".repeat(1 << 16);
         let parts = compressed(&[&bomb]);
         assert!(parts[0].len() < 1000);

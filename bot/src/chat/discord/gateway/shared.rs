@@ -32,6 +32,9 @@ pub(super) fn role(shard: u32) -> String {
 /// than it may, and several processes may begin some at once.
 const RESERVE: u64 = 50;
 
+/// How long Discord is left alone at least before it is asked again how many sessions are left.
+const SHORTEST_WAIT: Duration = Duration::from_secs(1);
+
 impl Discord {
     /// Where the gateway is, and how many sessions the bot may begin there.
     async fn find_gateway(&self) -> Result<BotGateway, Failure> {
@@ -99,7 +102,7 @@ impl Gateway {
             if limit.remaining > RESERVE {
                 return Ok(());
             }
-            let wait = Duration::from_millis(limit.reset_after);
+            let wait = Duration::from_millis(limit.reset_after).max(SHORTEST_WAIT);
             warn!(
                 remaining = limit.remaining,
                 wait_s = wait.as_secs(),
