@@ -182,6 +182,7 @@ mod serde;
 mod setup;
 mod square;
 mod start_arrays;
+mod typed;
 mod variant;
 mod view;
 mod zobrist;
@@ -208,6 +209,7 @@ pub use crate::{
     seat_history::{Guesses, SeatHistory},
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
+    typed::plain_symbol,
     variant::{ParseVariantError, Variant, VariantInfo, exports::*},
     view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };

@@ -10,10 +10,11 @@
 //!   A definition may have an `x` between its squares, `N@d1xe3`.
 //!
 //! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`) and short notation in any case, blanks anywhere,
-//! with or without `x`, `=`, `+`, `#`, `!` and `?`. A capital B is a bishop if one can go there, else the b-file; a small
-//! b may be either, and is ambiguous when both can. Coordinates in letters of one case are coordinates and nothing else,
-//! but `B2c3` may also be a bishop of the second rank. A caption is the shortest form that is read back as its action,
-//! which is why `b4xb5` can be one beside a bishop.
+//! with or without `x`, `=`, `+`, `#`, `!` and `?`, and what [`plain_move`] takes off. A capital B is a bishop and never the
+//! b-file; a small b may be either, and is ambiguous when both can. Nor is the capital of a piece in Spanish or French a
+//! file, unless all letters are capitals. Coordinates in small letters are coordinates and nothing else, but `B2c3` may also
+//! be a bishop of the second rank. A caption is the shortest form that is read back as its action, which is why `b4xb5`
+//! can be one beside a bishop.
 //!
 //! What a variant reads or writes in a way of its own is its [`Notation`].
 
@@ -28,6 +29,7 @@ use crate::{
     Action, Glyph, Position, ReadActionError, Role, Square,
     board::PieceKind,
     castling::{Castling, Wing},
+    typed::plain_move,
     variant::Referee,
 };
 
@@ -76,11 +78,6 @@ pub(crate) trait Notation: Position {
         }
     }
 
-    /// Whether two squares can be nothing but coordinates.
-    fn is_coordinates(from: &str, to: &str) -> bool {
-        is_capital(from) == is_capital(to)
-    }
-
     /// What an action makes of something that is nothing in particular, where it stood if it was on the board, and where
     /// it comes to.
     fn defined(action: Action) -> Option<(Self::Kind, Option<Square>, Square)> {
@@ -103,6 +100,10 @@ pub(crate) enum Sign {
     Stealth,
     Shell,
 }
+
+/// The files whose capital letters are pieces where people write moves in Spanish or French: an `A`lfil, a `C`aballo, a
+/// `D`ama, a `F`ou.
+const FOREIGN_PIECES: [char; 4] = ['A', 'C', 'D', 'F'];
 
 /// What may stand in a sign.
 const SIGNS: [char; 6] = ['x', 'X', ':', '-', '~', '*'];
@@ -134,19 +135,12 @@ pub(crate) fn read<P: Notation>(
     legal: &[Action],
     text: &str,
 ) -> Result<Action, ReadActionError> {
-    if text.len() > P::MAX_LEN {
-        return Err(ReadActionError::Malformed);
-    }
-    let text: String = text
-        .chars()
-        .filter(|symbol| !symbol.is_whitespace())
-        .collect();
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
-    if let Some(read) = position.read_special(text) {
+    let text = plain_move(text, P::MAX_LEN).ok_or(ReadActionError::Malformed)?;
+    if let Some(read) = position.read_special(&text) {
         return read;
     }
     let words =
-        MoveParts::split::<P>(P::without_effects(text)).ok_or(ReadActionError::Malformed)?;
+        MoveParts::split::<P>(P::without_effects(&text)).ok_or(ReadActionError::Malformed)?;
     words.resolve(position, legal)
 }
 
@@ -247,8 +241,8 @@ struct MoveParts<'a> {
     sign: Sign,
     to: Square,
     promotion: Option<Role>,
-    /// Whether it is nothing but coordinates, if it is any.
-    is_coordinates: bool,
+    /// Whether the letter of the target is a capital.
+    is_loud: bool,
 }
 
 impl<'a> MoveParts<'a> {
@@ -264,7 +258,7 @@ impl<'a> MoveParts<'a> {
             sign: P::sign(&rest[head.len()..])?,
             to: to.parse().ok()?,
             promotion,
-            is_coordinates: P::is_coordinates(head, to),
+            is_loud: is_capital(to),
         })
     }
 
@@ -274,7 +268,7 @@ impl<'a> MoveParts<'a> {
         legal: &[Action],
     ) -> Result<Action, ReadActionError> {
         let coordinates = self.coordinates();
-        if let Some(action) = coordinates.filter(|_| self.is_coordinates) {
+        if let Some(action) = coordinates.filter(|_| !is_capital(self.head)) {
             return Ok(action);
         }
         let by_letter = self.by_letter();
@@ -286,15 +280,19 @@ impl<'a> MoveParts<'a> {
         let pieces = by_letter.map(moves).unwrap_or_default();
         let pawns = by_file.map(moves).unwrap_or_default();
         let defined = by_letter.map(|(kind, origin)| self.defined(position, legal, kind, origin));
-        let defined = defined.unwrap_or_default();
-        // A capital B is a bishop if it can be, even if it has yet to become one.
-        let found = if is_capital(self.head) {
-            [pieces, defined, pawns]
-        } else {
-            [[pieces, pawns].concat(), defined, Vec::new()]
+        let pieces = match pieces.is_empty() {
+            true => defined.unwrap_or_default(),
+            false => pieces,
         };
-        let found = found.into_iter().find(|found| !found.is_empty());
-        meant(found.unwrap_or_default(), coordinates, legal)
+        let is_other_piece = pieces.is_empty()
+            && by_letter.is_some_and(|(kind, origin)| {
+                let is_meant = |from| origin.fits(from) && position.kind_at(from) == Some(kind);
+                let mut moves = legal.iter().filter_map(|action| action.as_move());
+                moves.any(|(from, _, _)| is_meant(from))
+            });
+        // A piece of the second rank cannot go where `B2a3` says; a pawn on b2 was not meant.
+        let coordinates = coordinates.filter(|_| !is_other_piece);
+        meant([pieces, pawns].concat(), coordinates, legal)
     }
 
     /// From square to square, which need not be legal.
@@ -318,8 +316,15 @@ impl<'a> MoveParts<'a> {
         Some((kind, Origin::read(&self.head[1..])?))
     }
 
-    /// The pawn that moves if the text begins with a file, or with the target.
+    /// The pawn that moves if the text begins with a file that cannot be the letter of a piece, or with the target.
     fn by_file<P: Notation>(&self) -> Option<(P::Kind, Origin)> {
+        let is_piece = |letter| {
+            let is_foreign = FOREIGN_PIECES.contains(&letter) && !self.is_loud;
+            letter.is_ascii_uppercase() && (P::Kind::from_letter(letter).is_some() || is_foreign)
+        };
+        if self.head.starts_with(is_piece) {
+            return None;
+        }
         let origin = Origin::read(self.head).filter(|origin| origin.rank.is_none())?;
         let target = P::PAWNS_KEEP_FILE.then(|| self.to.file());
         let file = origin.file.or(target);
@@ -402,19 +407,23 @@ impl Origin {
 }
 
 /// Whether a text begins with a capital letter.
-pub(crate) fn is_capital(text: &str) -> bool {
+fn is_capital(text: &str) -> bool {
     text.starts_with(|symbol: char| symbol.is_ascii_uppercase())
 }
 
-/// Takes `=Q`, `=q` or `q` off the end; `None` if something else stands there.
+/// Takes `=Q`, `/Q`, `(Q)`, `=q` or `q` off the end; `None` if something else stands there.
 fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
-    let last = text.chars().next_back()?;
-    if last.is_ascii_digit() {
+    if text.ends_with(|symbol: char| symbol.is_ascii_digit()) {
         return Some((text, None));
     }
-    let role = Role::from_letter(last)?;
-    let rest = &text[..text.len() - 1];
-    Some((rest.strip_suffix('=').unwrap_or(rest), Some(role)))
+    let bracketed = text.strip_suffix(')');
+    let text = bracketed.unwrap_or(text);
+    let role = Role::from_letter(text.chars().next_back()?)?;
+    let mut rest = &text[..text.len() - 1];
+    if bracketed.is_some() {
+        rest = rest.strip_suffix('(')?;
+    }
+    Some((rest.strip_suffix(['=', '/']).unwrap_or(rest), Some(role)))
 }
 
 /// The action that a text means which is read as each of `found` in short notation, and perhaps as coordinates. Those

@@ -171,8 +171,8 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
                 "{text} for {action} in {position}: {read:?}"
             );
         }
-        // A capital B is a bishop where it can be one, and a small one may be either: then both are offered.
-        // A rank after it makes coordinates of it.
+        // A capital B is a bishop, and a small one may be either: then both are offered.
+        // A rank after it may make coordinates of it.
         let loud = [coordinates.to_uppercase(), caption.to_uppercase()];
         let loud = loud.into_iter().filter(|text| !text.starts_with('B'));
         // In small letters a bishop that is told by its rank is a square: B2g4 means another thing than b2g4.

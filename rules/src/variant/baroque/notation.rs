@@ -5,8 +5,7 @@
 //! - a pincer has its letter, both squares, as in `Pc2c4`: pincers come from far and from all sides;
 //! - the victims stand behind the move, `Pc2c4(c5,d4)`; what the king steps upon is taken as in chess, `Kxe5`.
 //!
-//! What is read is wider: with or without the `P` of a pincer and victims. Coordinates in small letters are coordinates
-//! and nothing else.
+//! What is read is wider: with or without the `P` of a pincer and victims.
 
 use alloc::{
     format,
@@ -21,7 +20,7 @@ use super::{
 };
 use crate::{
     Action, ReadActionError, Square,
-    notation::{Notation, Sign, is_capital},
+    notation::{Notation, Sign},
 };
 
 impl Notation for Position {
@@ -53,10 +52,6 @@ impl Notation for Position {
             text if text.trim_matches(['x', 'X', ':']).is_empty() => Some(Sign::Capture),
             _ => None,
         }
-    }
-
-    fn is_coordinates(from: &str, _: &str) -> bool {
-        !is_capital(from)
     }
 
     fn victim_list(&self, action: Action) -> String {

@@ -87,6 +87,8 @@ fn definitions_are_read_in_many_ways() {
         "N@B1C3!",
         "n@b1xc3",
         "Nb1c3",
+        "Nb1–c3",
+        "1. ♘@b1c3",
         "Nbc3",
         "nbc3",
     ] {
@@ -120,11 +122,12 @@ fn bishops_and_the_b_file() {
     let text =
         r#"6k1/8/8/8/8/2p5/1P6/U6K w 40 {"captureUndef":"-","enpassant":"-","reserve":"00100000"}"#;
     check_read(text, "bxc3", "b2c3");
-    check_read(text, "Bxc3", "b2c3");
+    check_read(text, "Bxc3", "NoSuchMove");
     check_caption(text, "b2c3", "bxc3");
     let text = r#"6k1/8/8/8/8/2p5/1P1U4/7K w 40 {"captureUndef":"-","enpassant":"-","reserve":"00100000"}"#;
-    check_read(text, "bxc3", "b2c3");
+    check_read(text, "bxc3", "B@d2c3 b2c3");
     check_read(text, "Bxc3", "B@d2c3");
+    check_caption(text, "b2c3", "b2xc3");
     let text = r#"6k1/8/8/8/8/2p5/1P1B4/7K w 40 {"captureUndef":"-","enpassant":"-","reserve":"00000000"}"#;
     check_read(text, "bxc3", "d2c3 b2c3");
     check_read(text, "Bxc3", "d2c3");
@@ -140,12 +143,14 @@ fn kings_choices_and_castlings_are_read() {
     check_read(start, "Kg2", "NoSuchMove");
     check_read(start, "e2e4", "e2e4");
     let choice = r#"R5k1/5ppp/8/8/8/8/4K3/7u b 31 {"captureUndef":"00","enpassant":"-","reserve":"00000101"}"#;
-    for typed in ["-N", "-n", "N", "n", " - N "] {
+    for typed in [
+        "-N", "-n", "N", "n", " - N ", "–N", "−N", "－Ｎ", "♘", "1. -N",
+    ] {
         check_read(choice, typed, "-N");
     }
     check_read(choice, "x", "Malformed");
     let castle = r#"u3k2u/pp3ppp/8/8/8/8/PP3PPP/U3K2U w 20 {"captureUndef":"-","enpassant":"-","reserve":"11001010","castling":"KQkq"}"#;
-    for typed in ["O-O", "0-0", "oo", "e1g1", "Kg1"] {
+    for typed in ["O-O", "O–O", "0-0", "oo", "e1g1", "Kg1"] {
         check_read(castle, typed, "e1g1");
     }
     check_read(START, "O-O", "NoSuchMove");

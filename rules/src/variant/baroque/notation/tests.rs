@@ -32,6 +32,8 @@ fn people_write_moves_in_many_ways() {
         "c2 c4",
         "Pc2c4(c5,d4)",
         "Pc2xc4!?",
+        "1. Pc2c4(c5,d4)",
+        "ｃ２–ｃ４.",
         "c2c4(c5)",
     ] {
         check(seed, text, Ok("c2c4"));
@@ -59,6 +61,7 @@ fn a_small_b_may_be_a_chameleon_or_the_file() {
         Err(ReadActionError::Ambiguous(actions(&["f2b6", "b2b6"]))),
     );
     check(both, "bb4", Ok("b2b4"));
+    check(both, "Bb4", Err(ReadActionError::NoSuchMove));
     check(both, "b2c3", Ok("b2c3"));
     check(both, "Be3", Ok("f2e3"));
 }

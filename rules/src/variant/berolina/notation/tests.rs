@@ -1,5 +1,6 @@
 use alloc::{
     borrow::ToOwned,
+    format,
     string::{String, ToString},
     vec::Vec,
 };
@@ -98,7 +99,6 @@ fn short_notation_is_read_in_any_case() {
     check(START, "Nf3=Q", "no such move");
     check(START, "e3", "d2e3 or f2e3");
     check(START, "de3", "d2e3");
-    check(START, "DE3", "d2e3");
     check(START, "Pde3", "d2e3");
     check(START, "Pd2e3", "d2e3");
     check(START, "e4", "c2e4 or g2e4");
@@ -132,7 +132,15 @@ fn what_is_no_move_is_malformed() {
         "\u{0}\u{0}f3",
         "<b>f3",
         "Nf3 Nf6",
-        "1.Nf3",
+        "1.",
+        "...",
+        "1Nf3",
+        "e7e8(",
+        "e7e8()",
+        "e7e8(Q",
+        "e7e8Q)",
+        "e.p.",
+        "Nep",
     ] {
         let expected = if text == "e2" {
             "no such move"
@@ -156,15 +164,12 @@ fn small_b_may_be_a_bishop_or_a_file() {
     check(both, "be3", "d2e3");
     check(both, "Be3", "d2e3");
     check(both, "ba3", "b2a3");
-    check(both, "Ba3", "b2a3");
-    // Coordinates in one case are nothing else; in two they may be a bishop of the second rank.
+    // Coordinates in small letters are nothing else; others may be a bishop of the second rank.
     check(both, "b2c3", "b2c3");
-    check(both, "B2C3", "b2c3");
+    check(both, "B2C3", "b2c3 or d2c3");
     check(both, "B2c3", "b2c3 or d2c3");
-    check(both, "b2C3", "b2c3 or d2c3");
+    check(both, "b2C3", "b2c3");
     check(both, "B2e3", "d2e3");
-    check(both, "B2a3", "b2a3");
-    check(both, "B2h8", "b2h8");
     check_caption(both, "b2c3", "c3");
     check_caption(both, "d2c3", "Bc3");
     // Pawns on b2 and d2, bishop on e1: the b-pawn's file does not tell it from the bishop.
@@ -182,6 +187,106 @@ fn small_b_may_be_a_bishop_or_a_file() {
     let captures = "7k/8/8/1n6/1P6/3B4/8/K7 w - - 0 1";
     check_caption(captures, "b4b5", "b4xb5");
     check_caption(captures, "d3b5", "Bxb5");
+}
+
+#[test]
+fn a_capital_piece_letter_is_never_a_file() {
+    // The pawn on b3 can go to a4 and c4 and take on b4; the bishop on b2 can do none of that.
+    let game = "rnbqkbnr/1ppppppp/8/8/1p1P4/1P6/PBP1PPPP/RN1QKBNR w KQkq - 0 4";
+    for text in ["Ba4", "Bc4", "Bxb4", "BXB4", "♗c4"] {
+        check(game, text, "no such move");
+    }
+    check(game, "ba4", "b3a4");
+    check(game, "bc4", "b3c4");
+    check(game, "bxb4", "b3b4");
+    check(game, "B3A4", "b3a4");
+    check(game, "B3c4", "b3c4");
+    // A capital is not taken for the file either where it is a piece in Spanish or French.
+    for text in ["Ac4", "Ce4", "De3", "Dxd5", "Fe3"] {
+        check(START, text, "malformed");
+    }
+    check(START, "Ge4", "g2e4");
+    check(START, "DE3", "d2e3");
+    check(START, "A2C4", "a2c4");
+    // A bishop of the second rank is not the pawn there.
+    let both = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1";
+    check(both, "Ba3", "no such move");
+    check(both, "B2a3", "no such move");
+    check(both, "B2h8", "no such move");
+    check(START, "B2d4", "b2d4");
+}
+
+#[test]
+fn dashes_and_letters_of_other_keyboards_are_read() {
+    for dash in ['‐', '‑', '‒', '–', '—', '―', '−', '－', '﹣'] {
+        check(START, &format!("e2{dash}g4"), "e2g4");
+        check(START, &format!("Ng1{dash}f3"), "g1f3");
+        check(START, &format!("O{dash}O"), "e1g1");
+        check(START, &format!("0{dash}0{dash}0"), "e1c1");
+    }
+    for text in [
+        "ｅ２ｇ４",
+        "Ｅ２－Ｇ４",
+        "e2g4\u{200b}",
+        "\u{feff}e2g4",
+        "\u{2068}e2g4\u{2069}",
+        "`e2g4`",
+        "“e2g4”",
+        "„e2g4“",
+        "«\u{a0}e2g4\u{a0}»",
+        "‘e2g4’",
+        "e2×g4",
+    ] {
+        check(START, text, "e2g4");
+    }
+}
+
+#[test]
+fn moves_are_read_as_other_programs_print_them() {
+    for text in [
+        "1. g4",
+        "1.g4",
+        "1.e2g4",
+        "12... g4",
+        "1…g4",
+        "… g4",
+        "e2g4.",
+        "g4!?",
+        "g4⁉",
+        "1. ♙g4 +",
+    ] {
+        check(START, text, "e2g4");
+    }
+    for text in [
+        "♘f3",
+        "♞f3",
+        "♘\u{fe0e}f3",
+        "1. Nf3",
+        "Nf3!?",
+        "Nf3?!",
+        "Nf3.",
+    ] {
+        check(START, text, "g1f3");
+    }
+    let race = "1k1r4/3P4/8/8/8/8/8/4K3 w - - 0 1";
+    for text in [
+        "d7d8=♕", "d7d8♛", "d8(Q)", "d8/Q", "dxd8=(Q)", "dxd8(Q)+", "d7-d8=Q.", "d7d8/q",
+    ] {
+        check(race, text, "d7d8=Q");
+    }
+    let fen = "4k3/8/8/8/4ppP1/8/8/4K3 b - f3g4 0 1";
+    for text in [
+        "fxf3 e.p.",
+        "f4f3ep",
+        "fxf3ep",
+        "f4xf3 e.p",
+        "1... fxf3 e.p.+",
+        "fxf3 E.P.",
+        "f4f3e.p.!",
+    ] {
+        check(fen, text, "f4f3");
+    }
+    check("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "1. 0-0-0!", "e1c1");
 }
 
 #[test]

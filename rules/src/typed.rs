@@ -1,0 +1,89 @@
+//! Text as people type, paste and copy it: from phones, from other keyboards and from other programs.
+
+use alloc::string::String;
+
+use crate::Role;
+
+/// What other programs and phones put behind a move.
+const REMARKS: [char; 10] = [
+    '+', '#', '!', '?', '.', '…', '\u{203c}', '\u{2047}', '\u{2048}', '\u{2049}',
+];
+/// What stands around a move that is quoted or shown as code.
+const MARKS: [char; 3] = ['"', '\'', '`'];
+/// Suffixes of an en passant capture.
+const EN_PASSANT: [&str; 2] = ["ep", "e.p"];
+/// The roles of chess figurines in the order of Unicode, first White's, then Black's.
+const FIGURINES: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
+
+/// The character of a plain keyboard that means the same: a hyphen for every dash, straight quotes for all others, `e` for a
+/// full-width `ｅ`. Nothing for a character that cannot be seen.
+///
+/// ```
+/// use rules::plain_symbol;
+///
+/// let plain: String = "ｅ２–ｇ４\u{200b}".chars().filter_map(plain_symbol).collect();
+/// assert_eq!(plain, "e2-g4");
+/// ```
+pub fn plain_symbol(symbol: char) -> Option<char> {
+    match symbol {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => Some('-'),
+        '“' | '”' | '„' | '‟' | '«' | '»' | '「' | '」' | '『' | '』' => Some('"'),
+        '‘' | '’' | '‚' | '‛' | '‹' | '›' => Some('\''),
+        '×' => Some('x'),
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(symbol) - 0xfee0),
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => None,
+        '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' => None,
+        _ => Some(symbol),
+    }
+}
+
+/// A move as plain letters, digits and signs, without blanks, its number before it, and remarks behind it; nothing if that
+/// is longer than so many bytes.
+pub(crate) fn plain_move(text: &str, max_len: usize) -> Option<String> {
+    // A character has up to four bytes.
+    if text.len() > 4 * max_len {
+        return None;
+    }
+    let symbols = text.chars().filter_map(plain_symbol).map(letter_of);
+    let plain: String = symbols.filter(|symbol| !symbol.is_whitespace()).collect();
+    let bare = without_remarks(without_number(plain.trim_matches(MARKS)));
+    (bare.len() <= max_len).then(|| bare.into())
+}
+
+/// The letter of a chess figurine; every other character as it is.
+fn letter_of(symbol: char) -> char {
+    let place = u32::from(symbol).wrapping_sub(u32::from('♔'));
+    let n_figurines = 2 * FIGURINES.len();
+    let place = usize::try_from(place).ok();
+    let place = place.filter(|place| *place < n_figurines);
+    place.map_or(symbol, |place| FIGURINES[place % FIGURINES.len()].letter())
+}
+
+/// Takes `1.`, `1...` or `…` off the beginning.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+    let move_text = rest.trim_start_matches(['.', '…']);
+    if move_text.len() < rest.len() {
+        move_text
+    } else {
+        text
+    }
+}
+
+/// Takes `+`, `!?`, `.`, `e.p.` and the like off the end.
+fn without_remarks(text: &str) -> &str {
+    let bare = text.trim_end_matches(REMARKS);
+    let square = EN_PASSANT.iter().find_map(|suffix| {
+        let (square, end) = bare.split_at_checked(bare.len().checked_sub(suffix.len())?)?;
+        let is_one = end.eq_ignore_ascii_case(suffix);
+        (is_one && square.ends_with(|symbol: char| symbol.is_ascii_digit())).then_some(square)
+    });
+    square.map_or(bare, without_remarks)
+}
