@@ -2,8 +2,6 @@
 
 use alloc::string::String;
 
-use crate::Role;
-
 /// What other programs and phones put behind a move.
 const REMARKS: [char; 10] = [
     '+', '#', '!', '?', '.', '…', '\u{203c}', '\u{2047}', '\u{2048}', '\u{2049}',
@@ -12,18 +10,8 @@ const REMARKS: [char; 10] = [
 const MARKS: [char; 3] = ['"', '\'', '`'];
 /// Suffixes of an en passant capture.
 const EN_PASSANT: [&str; 2] = ["ep", "e.p"];
-/// The roles of chess figurines in the order of Unicode, first White's, then Black's.
-const FIGURINES: [Role; 6] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
-
 /// The character of a plain keyboard that means the same: a hyphen for every dash, straight quotes for all others, `e` for a
-/// full-width `ｅ`. Nothing for a character that cannot be seen.
+/// full-width `ｅ`, `N` for the figurine of a knight. Nothing for a character that cannot be seen.
 ///
 /// ```
 /// use rules::plain_symbol;
@@ -37,6 +25,12 @@ pub fn plain_symbol(symbol: char) -> Option<char> {
         '“' | '”' | '„' | '‟' | '«' | '»' | '「' | '」' | '『' | '』' => Some('"'),
         '‘' | '’' | '‚' | '‛' | '‹' | '›' => Some('\''),
         '×' => Some('x'),
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' => Some('Q'),
+        '♖' | '♜' => Some('R'),
+        '♗' | '♝' => Some('B'),
+        '♘' | '♞' => Some('N'),
+        '♙' | '♟' => Some('P'),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(symbol) - 0xfee0),
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => None,
         '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' => None,
@@ -51,19 +45,10 @@ pub(crate) fn plain_move(text: &str, max_len: usize) -> Option<String> {
     if text.len() > 4 * max_len {
         return None;
     }
-    let symbols = text.chars().filter_map(plain_symbol).map(letter_of);
+    let symbols = text.chars().filter_map(plain_symbol);
     let plain: String = symbols.filter(|symbol| !symbol.is_whitespace()).collect();
     let bare = without_remarks(without_number(plain.trim_matches(MARKS)));
     (bare.len() <= max_len).then(|| bare.into())
-}
-
-/// The letter of a chess figurine; every other character as it is.
-fn letter_of(symbol: char) -> char {
-    let place = u32::from(symbol).wrapping_sub(u32::from('♔'));
-    let n_figurines = 2 * FIGURINES.len();
-    let place = usize::try_from(place).ok();
-    let place = place.filter(|place| *place < n_figurines);
-    place.map_or(symbol, |place| FIGURINES[place % FIGURINES.len()].letter())
 }
 
 /// Takes `1.`, `1...` or `…` off the beginning.

@@ -446,7 +446,7 @@ impl Listener for Core {
         let intent = match &event.said {
             Said::Text(text) => Intent::Complete {
                 text: text.clone(),
-                people: in_time(chat.people(typed_name(text)))
+                people: in_time(chat.people(&typed_name(text)))
                     .await
                     .unwrap_or_default(),
                 language,

@@ -1,7 +1,7 @@
 //! What somebody wants: read from what they did, and told of without what they wrote.
 
 use crate::{
-    command::{Command, Control, DraftPart, last_word},
+    command::{Command, Control, DraftPart, last_word, straight},
     ports::{Chat, Event, Place, Said},
     service::{Intent, Refusal},
     words::{self, Text},
@@ -58,10 +58,14 @@ pub(super) fn intent(said: &Said) -> Result<Intent, Text> {
 }
 
 /// The beginning of a person's name, if that is what is being typed last.
-pub(super) fn typed_name(text: &str) -> &str {
-    let (_, word) = last_word(text);
+pub(super) fn typed_name(text: &str) -> String {
+    let text = straight(text);
+    let (_, word) = last_word(&text);
     let value = word.split_once(':').map_or(word, |(_, value)| value);
-    value.trim_start_matches('"').trim_start_matches('@')
+    value
+        .trim_start_matches('"')
+        .trim_start_matches('@')
+        .to_owned()
 }
 
 /// What keeps the bot from posting what somebody wants it to post where they are.

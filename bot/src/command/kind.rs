@@ -4,6 +4,7 @@ use rules::Variant;
 
 use super::{
     Eyes, Keyword, RatedChoice, ServerTopic, Setting, SideChoice, Topic, keyword::written_as,
+    typed::plain,
 };
 use crate::words;
 
@@ -101,6 +102,14 @@ impl OptionKind {
             | OptionKind::Picture
             | OptionKind::Answer => return None,
         })
+    }
+
+    /// A value in plain letters, digits and signs, unless it is a name or a title, which may have others.
+    pub(super) fn plain(self, value: &str) -> String {
+        match self {
+            OptionKind::Person | OptionKind::Topic => value.to_owned(),
+            _ => plain(value),
+        }
     }
 
     /// The word among them that is written so, in any language.

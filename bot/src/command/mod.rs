@@ -1,7 +1,7 @@
 //! What people type, as exact commands.
 //!
 //! One grammar serves all platforms: a slash, the name, then values in the order of the table [`SPECS`], or anywhere as
-//! `name:value`. A value with blanks stands in double quotes. Platforms that tell options apart hand them over as they are,
+//! `name:value`. A value with blanks stands in quotes of any language; dashes, digits and letters of any keyboard will do. Platforms that tell options apart hand them over as they are,
 //! through [`Command::from_slash`].
 //!
 //! The names of options and the few words that may stand in some are understood in every language that the bot speaks, from
@@ -25,6 +25,7 @@ mod side;
 mod slash;
 mod spec;
 mod time;
+mod typed;
 mod unnamed;
 mod vacation;
 mod words;
@@ -58,6 +59,7 @@ pub use self::{
     slash::{NOTHING_TYPED, being_typed},
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
+    typed::{plain, straight},
     vacation::VacationChange,
     words::{CommandWord, asked_move, is_move, last_word, names_square, split},
 };
@@ -328,6 +330,7 @@ impl Command {
         if text.len() > MAX_LENGTH {
             return Err(room::command_too_long(MAX_LENGTH));
         }
+        let text = straight(text);
         let words = split(text.trim_start().trim_start_matches('/'));
         let words = match named(&words) {
             Some(_) => words,

@@ -55,12 +55,13 @@ fn give(
             (option.ok_or_else(surplus)?, word.text.as_str())
         }
     };
+    let value = option.kind.plain(value);
     let earlier = given.iter_mut().find(|(name, _)| *name == option.name());
     match (earlier, option.joint()) {
-        (None, _) => given.push((option.name(), value.to_owned())),
+        (None, _) => given.push((option.name(), value)),
         (Some((_, text)), Some(joint)) => {
             text.push_str(joint);
-            text.push_str(value);
+            text.push_str(&value);
         }
         (Some(_), None) => return Err(words::command_twice(&option.keyword.local)),
     }

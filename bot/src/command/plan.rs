@@ -29,8 +29,15 @@ impl fmt::Display for PlanEdit {
     }
 }
 
+/// Nothing of a word that only counts moves, such as `1.` or `2…`; all of another one.
+fn without_number(word: &str) -> &str {
+    let digits = word.trim_end_matches(['.', '…']);
+    let counts = digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if counts { "" } else { word }
+}
+
 impl PlanEdit {
-    /// Reads moves with blanks between them; a comma or a semicolon ends a line.
+    /// Reads moves with blanks between them, with or without their numbers; a comma or a semicolon ends a line.
     pub fn parse(text: Option<&str>) -> PlanEdit {
         let text = text.unwrap_or_default();
         if is_clear(text) {
@@ -38,13 +45,13 @@ impl PlanEdit {
         }
         let mut lines = vec![Vec::new()];
         for word in text.replace(';', "; ").split_whitespace() {
-            let written = word.trim_end_matches([',', ';']);
+            let written = without_number(word.trim_end_matches([',', ';']));
             if let Some(line) = lines.last_mut()
                 && !written.is_empty()
             {
                 line.push(written.to_owned());
             }
-            if written.len() < word.len() {
+            if word.ends_with([',', ';']) {
                 lines.push(Vec::new());
             }
         }

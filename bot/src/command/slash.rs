@@ -33,7 +33,7 @@ impl Command {
             }
             // People are chosen by the platform, and somebody may be called so.
             if value != NOTHING_TYPED || option.kind == OptionKind::Person {
-                given.push((option.name(), value.clone()));
+                given.push((option.name(), option.kind.plain(value)));
             }
         }
         Command::from_options(spec, given)
@@ -47,7 +47,7 @@ pub fn being_typed(command: &SlashCommand) -> Option<(&'static CommandOption, &s
     let ((name, typed), before) = command.options.split_last()?;
     let given = before.iter().filter_map(|(name, value)| {
         let option = spec.option(name)?;
-        Some((option.name(), value.clone()))
+        Some((option.name(), option.kind.plain(value)))
     });
     Some((spec.option(name)?, typed, given.collect()))
 }

@@ -7,7 +7,9 @@ use self::option::{
     any_match, challenge, confirm, match_of_others, match_over, person, server, setting, variant,
     which,
 };
-use super::{CommandWord, Keyword, OptionKind, ServerTopic, Topic, keyword::written_as};
+use super::{
+    CommandWord, Keyword, OptionKind, ServerTopic, Topic, keyword::written_as, typed::plain,
+};
 use crate::words::{self, Text};
 
 /// A command.
@@ -42,7 +44,7 @@ impl Spec {
 
     /// The option with this name, in any language.
     pub fn option(&self, name: &str) -> Option<&'static CommandOption> {
-        let names = written_as(name);
+        let names = written_as(&plain(name));
         let mut options = self.options.iter();
         options.find(|option| names.contains(&option.name()))
     }

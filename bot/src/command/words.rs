@@ -1,6 +1,6 @@
 //! Words of a typed command.
 
-use super::keyword::is_name;
+use super::{keyword::is_name, typed::plain};
 
 /// A word, its quotes taken off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,8 @@ pub fn split(text: &str) -> Vec<CommandWord> {
 
 /// Whether a square is named in a text, as it is in a move.
 pub fn names_square(text: &str) -> bool {
-    text.as_bytes()
+    plain(text)
+        .as_bytes()
         .windows(2)
         .any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
 }
@@ -67,7 +68,8 @@ const OPINIONS: [char; 2] = ['!', '?'];
 
 /// Whether a text looks like a move and nothing else: a short word with a square or a piece in it.
 pub fn is_move(text: &str) -> bool {
-    let text = text.trim_end_matches(OPINIONS);
+    let text = plain(text);
+    let text = text.trim_matches('`').trim_end_matches(OPINIONS);
     let is_short = (2..=12).contains(&text.chars().count());
     let is_word = text
         .chars()
@@ -123,8 +125,25 @@ mod tests {
     #[test]
     fn moves_are_told_from_chat() {
         for text in [
-            "e2g4", "Nf3", "d1~d5", "e1*e5", "a1<>b2", "N@d4", "-N", "e7e8=Q", "O-O", "Rxf6*W",
-            "Nf3!", "e4!?", "e4?!",
+            "e2g4",
+            "Nf3",
+            "d1~d5",
+            "e1*e5",
+            "a1<>b2",
+            "N@d4",
+            "-N",
+            "e7e8=Q",
+            "O-O",
+            "Rxf6*W",
+            "Nf3!",
+            "e4!?",
+            "e4?!",
+            "♘f3",
+            "e2–g4",
+            "O–O",
+            "–N",
+            "ｅ２ｇ４",
+            "`e2g4`",
         ] {
             assert!(is_move(text), "{text}");
             assert_eq!(asked_move(text), None);

@@ -19,7 +19,7 @@ use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS,
         ServerSetting, Setting, Spec, TimeControl, Topic, VacationChange, being_typed, given,
-        last_word, named, nearest_command, split,
+        last_word, named, nearest_command, split, straight,
     },
     handbook,
     ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand},
@@ -75,7 +75,8 @@ impl Completer<'_> {
         if text.len() > MAX_LENGTH {
             return Ok(Effects::of(Reply::Completions(Completions::default())));
         }
-        let (before, word) = last_word(text);
+        let text = straight(text);
+        let (before, word) = last_word(&text);
         let given = split(before.trim_start().trim_start_matches('/'));
         let (named_option, candidates) = match named(&given) {
             None if given.is_empty() => ("", self.commands(word)),

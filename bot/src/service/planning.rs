@@ -11,7 +11,7 @@ use super::{
     context::{Asker, told},
     outbox::untold_key,
     plan::{Appearance, MatchPlan, PlannedMove, ShownPlan},
-    play::{ambiguous, how_to_write},
+    play::{ambiguous, how_to_write, is_move},
     schema::plan_key,
     seat::Seated,
     stop::Stop,
@@ -205,12 +205,12 @@ fn decider(game: &Game, last: &str) -> Result<Color, Text> {
 
 /// Reads what somebody typed as a legal action. They are asked about none that loses at once, so it is not planned.
 fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
+    let pending = game.pending().unwrap_or(PendingDecision::Move);
     let action = game.read_action(text).map_err(|error| match error {
-        ReadActionError::Malformed => {
-            let pending = game.pending().unwrap_or(PendingDecision::Move);
+        ReadActionError::NoSuchMove if is_move(pending) => words::plan_no_such_move(excerpt(text)),
+        ReadActionError::Malformed | ReadActionError::NoSuchMove => {
             words::plan_unreadable(arg::how(how_to_write(pending)), arg::text(excerpt(text)))
         }
-        ReadActionError::NoSuchMove => words::plan_no_such_move(excerpt(text)),
         ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
     })?;
     match game.why_not(action) {

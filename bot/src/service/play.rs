@@ -264,15 +264,15 @@ pub(super) fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
 
 /// Reads what somebody typed as an action, legal or not.
 pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
+    let pending = game.pending().unwrap_or(PendingDecision::Move);
     game.read_action(text).map_err(|error| match error {
-        ReadActionError::Malformed => {
-            let pending = game.pending().unwrap_or(PendingDecision::Move);
-            words::refusal_unreadable_move(
-                arg::how(how_to_write(pending)),
-                arg::text(excerpt(text)),
-            )
+        ReadActionError::NoSuchMove if is_move(pending) => {
+            words::refusal_no_such_move(excerpt(text))
         }
-        ReadActionError::NoSuchMove => words::refusal_no_such_move(excerpt(text)),
+        ReadActionError::Malformed | ReadActionError::NoSuchMove => words::refusal_unreadable_move(
+            arg::how(how_to_write(pending)),
+            arg::text(excerpt(text)),
+        ),
         ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
     })
 }
@@ -290,6 +290,11 @@ pub(super) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
         arg::moves(words::either(actions.iter().map(told))),
         arg::text(excerpt(text)),
     )
+}
+
+/// Whether a decision is a move. People who write a move where it is not have to hear what they are to decide.
+pub(super) fn is_move(pending: PendingDecision) -> bool {
+    matches!(pending, PendingDecision::Move | PendingDecision::MoveAgain)
 }
 
 /// How a decision of this kind is written.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use bot::{
-    command::{Command, Control, MAX_LENGTH, last_word, spec, split},
+    command::{Command, Control, MAX_LENGTH, last_word, plain, spec, split, straight},
     words::Language,
 };
 use libfuzzer_sys::fuzz_target;
@@ -42,8 +42,11 @@ fuzz_target!(|text: &str| {
         assert!(
             Command::parse(&format!("/{text}")) == command || text.starts_with(char::is_whitespace)
         );
-        assert!(Command::parse(&format!("{text} ")) == command || text.contains('"'));
+        let has_quote = plain(text).contains(['"', '\'']);
+        assert!(Command::parse(&format!("{text} ")) == command || has_quote);
     }
+
+    assert!(straight(text).len() <= text.len());
 
     let (before, last) = last_word(text);
     assert_eq!([before, last].concat(), text);

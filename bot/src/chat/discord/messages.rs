@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     chat::kit::{hold, retry},
-    command::{MAX_LENGTH, named, names_square, split},
+    command::{MAX_LENGTH, named, names_square, plain, split, straight},
     ports::{
         Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said,
         ServerAccess,
@@ -227,14 +227,15 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
     if text.is_empty() || text.len() > MAX_LENGTH {
         return None;
     }
-    if named(&split(text.trim_start_matches('/'))).is_some() {
+    if named(&split(straight(text).trim_start_matches('/'))).is_some() {
         return Some(text.to_owned());
     }
     let is_castling = |text: &str| {
         let letters: String = text.chars().filter(|c| *c != '-').collect();
         matches!(&*letters.to_uppercase(), "OO" | "OOO" | "00" | "000")
     };
-    let is_move = names_square(text) || is_castling(text) || names_lost_piece(text);
+    let typed = plain(text);
+    let is_move = names_square(text) || is_castling(&typed) || names_lost_piece(&typed);
     is_move.then(|| format!("/move \"{}\"", text.replace('"', "")))
 }
 
@@ -261,6 +262,9 @@ mod tests {
         check("Nf3 e5", Some("/move \"Nf3 e5\""));
         check("O-O", Some("/move \"O-O\""));
         check("-N", Some("/move \"-N\""));
+        check("–N", Some("/move \"–N\""));
+        check("O–O", Some("/move \"O–O\""));
+        check("ｅ２–ｇ４", Some("/move \"ｅ２–ｇ４\""));
         check("help", Some("help"));
         check("/games", Some("/games"));
         check("resign", Some("resign"));

@@ -1,6 +1,6 @@
 //! Something that a half-typed word may become, and how well it fits.
 
-use crate::words::fold;
+use crate::{command::plain, words};
 
 /// The most completions that a platform shows, the line that counts the others among them.
 const MOST: usize = 25;
@@ -8,6 +8,11 @@ const MOST: usize = 25;
 /// The longest word that is offered, in characters, for platforms take no longer values. A part of one would stand for
 /// something else.
 const LONGEST_WORD: usize = 100;
+
+/// A word without what people may leave out or write differently on their keyboard.
+fn fold(text: &str) -> String {
+    words::fold(&plain(text))
+}
 
 /// A completion of the word that is being typed.
 pub(super) struct Candidate {

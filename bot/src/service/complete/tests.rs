@@ -433,3 +433,36 @@ fn the_line_that_counts_the_others_stands_for_what_is_typed() {
     assert_eq!(some.rest.as_ref().map(|rest| &*rest.value), Some("d"));
     assert!(offered("Me").rest.is_none());
 }
+
+#[test]
+fn what_other_keyboards_write_is_completed() {
+    let values = |text: &str| {
+        let mut table = Table::new();
+        let id = table.begin("Ann", "Bob");
+        table.set_up(id, Setup::new(Variant::Berolina));
+        let offered = table.offered("Ann", text, &["Cy Lee", "Dan–Lee"]);
+        let choices = offered.choices.into_iter();
+        choices.map(|choice| choice.value).collect::<Vec<_>>()
+    };
+    assert_eq!(values("/move e2–g4"), ["/move e2g4"]);
+    assert_eq!(values("/move ｅ２ｇ４"), ["/move e2g4"]);
+    assert_eq!(values("/move Ng1–f3"), ["/move g1f3"]);
+    assert_eq!(values("/reminders quiet:22–7"), ["/reminders quiet:22-7"]);
+    assert_eq!(
+        values("/challenge berolina time：3d+"),
+        values("/challenge berolina time:3d+")
+    );
+    for quote in ["“", "„", "«", "\""] {
+        assert_eq!(
+            values(&format!("/profile {quote}Cy L")),
+            ["/profile \"@Cy Lee\""],
+            "{quote}"
+        );
+    }
+    for dash in ["–", "-"] {
+        assert_eq!(
+            values(&format!("/profile Dan{dash}L")),
+            ["/profile @Dan–Lee"]
+        );
+    }
+}
