@@ -109,7 +109,7 @@ page-name-empty = A name needs at least one letter. Choose the name that others 
 page-name-long = That name is too long: at most { $most } characters. Choose a shorter one.
 page-name-invisible = That name contains invisible or control characters. Type it again without them.
 page-name-marks = That name stacks marks upon a letter, or begins with one. Type it again without them.
-page-name-sign = A name cannot contain double quotes or begin with @ or /: they mean something in commands. Leave them out.
+page-name-sign = A name cannot contain double quotes or begin with @, / or <@: they mean something in commands. Leave them out.
 page-name-bot = { $name } is the bot's own name, or looks like it. Choose another one.
 
 ## The handbook as pages.

@@ -109,7 +109,7 @@ page-name-empty = Un nombre necesita al menos una letra. Elige cómo quieres que
 page-name-long = Ese nombre es demasiado largo: como mucho { $most } caracteres. Elige uno más corto.
 page-name-invisible = Ese nombre contiene caracteres invisibles o de control. Escríbelo sin ellos.
 page-name-marks = Ese nombre amontona signos sobre una letra, o empieza por uno. Escríbelo sin ellos.
-page-name-sign = Un nombre no puede contener comillas dobles ni empezar por @ o /: significan algo en los comandos. Quítalos.
+page-name-sign = Un nombre no puede contener comillas dobles ni empezar por @, / o <@: significan algo en los comandos. Quítalos.
 page-name-bot = { $name } es el nombre del bot, o se le parece. Elige otro.
 
 ## The handbook as pages.

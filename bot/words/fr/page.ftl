@@ -109,7 +109,7 @@ page-name-empty = Un nom a besoin d'au moins une lettre. Choisissez comment les 
 page-name-long = Ce nom est trop long : au plus { $most } caractères. Choisissez-en un plus court.
 page-name-invisible = Ce nom contient des caractères invisibles ou de contrôle. Retapez-le sans eux.
 page-name-marks = Ce nom empile des signes sur une lettre, ou commence par un signe. Retapez-le sans eux.
-page-name-sign = Un nom ne peut ni contenir de guillemets droits ni commencer par @ ou / : ils ont un sens dans les commandes. Enlevez-les.
+page-name-sign = Un nom ne peut ni contenir de guillemets ni commencer par @, / ou <@ : ils ont un sens dans les commandes. Enlevez-les.
 page-name-bot = { $name } est le nom du bot, ou lui ressemble. Choisissez-en un autre.
 
 ## The handbook as pages.

@@ -1,5 +1,6 @@
 //! Names of people.
 
+use rules::plain_symbol;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_security::skeleton;
 
@@ -37,7 +38,7 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
         1..=MAX_CHARS => {}
         _ => return Err(words::page_name_long(MAX_CHARS)),
     }
-    if name.contains('"') || name.starts_with(['@', '/']) {
+    if has_sign_of_commands(&name) {
         return Err(words::page_name_sign());
     }
     let folded = fold(&name);
@@ -56,6 +57,13 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
         return Err(words::page_name_bot(PROGRAM));
     }
     Ok(name)
+}
+
+/// Whether a name holds what commands read as something else: quotes, or a sign at its beginning, from whichever keyboard.
+fn has_sign_of_commands(name: &str) -> bool {
+    let plain: String = name.chars().filter_map(plain_symbol).collect();
+    let begins = ["@", "/", "<@", "<!@"];
+    plain.contains('"') || begins.iter().any(|sign| plain.starts_with(sign))
 }
 
 fn with_single_blanks(text: &str) -> String {

@@ -103,6 +103,18 @@ fn names_that_deceive_are_refused() {
     check_name("@Anna", Err(words::page_name_sign()));
     check_name("/help", Err(words::page_name_sign()));
     check_name("An\"na", Err(words::page_name_sign()));
+    for name in [
+        "“Bob”",
+        "„Bob“",
+        "«Bob»",
+        "＠Bob",
+        "／help",
+        "<@1>",
+        "<@*>",
+        "<!@2>",
+    ] {
+        check_name(name, Err(words::page_name_sign()));
+    }
     check_name("\u{335}", Err(words::page_name_marks()));
     check_name(
         &format!("Z{}", "\u{335}".repeat(4)),
