@@ -74,6 +74,7 @@ impl Asker<'_> {
     /// Takes no more challenges from who opened this one, which is declined if it is still open.
     pub(super) fn block_challenger(&self, id: MatchId) -> Result<Effects, Stop> {
         let game_match = &self.live(id)?.game_match;
+        self.check_known(game_match)?;
         self.check_challenged(game_match)?;
         let mut batch = Batch::default();
         let done = self.block(game_match.challenger.clone(), &mut batch)?;

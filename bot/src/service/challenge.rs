@@ -430,6 +430,7 @@ impl Asker<'_> {
 
     pub(super) fn decline(&self, id: MatchId) -> Result<Effects, Stop> {
         let game_match = &self.live(id)?.game_match;
+        self.check_known(game_match)?;
         check_open(game_match)?;
         if game_match.challenger.id == self.request.speaker.id {
             return self.close(id, Stage::Withdrawn, Done::Withdrawn(id));

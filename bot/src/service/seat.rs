@@ -2,9 +2,9 @@
 
 use rules::{Color, Next};
 
-use super::{Live, Refusal, Stage, context::Asker, stop::Stop};
+use super::{Live, Match, Refusal, Stage, context::Asker, stop::Stop};
 use crate::{
-    ports::MatchId,
+    ports::{MatchId, Place},
     words::{self, arg},
 };
 
@@ -47,7 +47,18 @@ impl Asker<'_> {
                 None => words::refusal_not_a_player(id),
             },
         };
+        self.check_known(&live.game_match)?;
         Err(refusal.into())
+    }
+
+    /// Checks that the speaker may know of a match. To others it is as if there were none. In a group everybody may press what
+    /// stands there.
+    pub(super) fn check_known(&self, game_match: &Match) -> Result<(), Stop> {
+        if self.request.place == Place::Group || self.is_visible(game_match) {
+            Ok(())
+        } else {
+            Err(words::refusal_unknown_match(game_match.id).into())
+        }
     }
 
     /// The same where a move is written, which in a match with secrets nobody else may read.

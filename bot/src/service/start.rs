@@ -82,6 +82,7 @@ impl Asker<'_> {
     /// An open challenge of the speaker.
     fn own_challenge(&self, id: MatchId) -> Result<Live, Stop> {
         let live = self.live(id)?.clone();
+        self.check_known(&live.game_match)?;
         check_open(&live.game_match)?;
         let challenger = &live.game_match.challenger;
         match challenger.id == self.request.speaker.id {

@@ -305,6 +305,21 @@ fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
         table.refuses("Eve", elsewhere(), &text, &unknown);
         table.refuses("Eve", Place::Direct, &text, &unknown);
     }
+    for button in ["block", "decline", "start", "resign", "claim"] {
+        let text = match button {
+            "block" | "decline" | "start" => format!("{button}:{id}"),
+            _ => format!("{button}:{id}:0"),
+        };
+        let control: Control = text.parse().expect("ours");
+        for place in [elsewhere(), Place::Direct] {
+            let refused = table.ask("Eve", place, Intent::Press(control.clone()));
+            assert_eq!(
+                refused.err().map(|no| english(&no)),
+                Some(unknown.clone()),
+                "{text}"
+            );
+        }
+    }
     table.refuses(
         "Eve",
         lobby(),
