@@ -155,16 +155,19 @@ fn read_go(text: &str) -> UciCommand<'_> {
     let mut limits = GoLimits::default();
     let mut wrong = Vec::new();
     let mut words = text.split_ascii_whitespace();
-    let mut has_limit = false;
+    let (mut has_limit, mut has_unknown) = (false, false);
     while let Some(word) = words.next() {
         if word == "infinite" {
             limits.is_infinite = true;
             continue;
         }
         if !KINDS.contains(&word) {
-            wrong.push(format!("go knows no {}", repeated(word)));
-            // One sentence about it is enough.
-            break;
+            // One sentence about it is enough. What follows may be known.
+            if !has_unknown {
+                wrong.push(format!("go knows no {}", repeated(word)));
+            }
+            has_unknown = true;
+            continue;
         }
         let value = words.next().unwrap_or_default();
         match value.parse() {

@@ -298,3 +298,17 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
         "{said}"
     );
 }
+
+#[test]
+fn words_of_go_that_are_not_known_are_passed_over() {
+    for line in [
+        "go searchmoves e2g4 depth 2",
+        "go ponder depth 2",
+        "go joho depth 2",
+        "go depth 2 joho",
+    ] {
+        assert_eq!(limits(line).depth, Some(2), "{line}");
+        assert_eq!(limits(line).n_nodes, None, "{line}");
+    }
+    assert_eq!(limits("go mate 1").n_nodes, Some(0));
+}
