@@ -39,8 +39,3 @@ pub(crate) async fn flow<T>(awaited: impl Future<Output = T>) -> T {
         () = go_on => unreachable!("time goes on for ever"),
     }
 }
-
-/// The same for so long at most; what was awaited, if it has happened by then.
-pub(crate) async fn flow_for<T>(most: Duration, awaited: impl Future<Output = T>) -> Option<T> {
-    flow(tokio::time::timeout(most, awaited)).await.ok()
-}
