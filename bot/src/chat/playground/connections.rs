@@ -185,17 +185,43 @@ impl OpenConnections {
         Some(())
     }
 
-    /// Whether there can be one more live line of this owner, if there may be so many connections.
-    fn has_room(&self, owner: LineOwner, most: usize) -> bool {
-        let lines = || self.states.values().filter_map(|state| state.line);
-        let n_strangers = lines().filter(|line| *line == LineOwner::Stranger).count();
-        match owner {
-            LineOwner::Stranger => n_strangers < strangers(most),
-            LineOwner::Person(_) => {
-                let n_own = lines().filter(|line| *line == owner).count();
-                n_own < LINES_EACH && lines().count() - n_strangers < self::lines(most)
+    /// Makes room for one more live line of this owner, if there may be so many connections; returns whether there is room. Where
+    /// people have as many lines as they may, whoever has most of them loses the oldest, if that is more than the owner gets.
+    fn make_room(&mut self, owner: LineOwner, most: usize) -> bool {
+        let LineOwner::Person(person) = owner else {
+            let strangers = self
+                .states
+                .values()
+                .filter(|state| state.line == Some(owner));
+            return strangers.count() < self::strangers(most);
+        };
+        let mut n_lines: BTreeMap<PersonId, usize> = BTreeMap::new();
+        for state in self.states.values() {
+            if let Some(LineOwner::Person(person)) = state.line {
+                *n_lines.entry(person).or_default() += 1;
             }
         }
+        let n_own = n_lines.get(&person).copied().unwrap_or_default();
+        if n_own >= LINES_EACH {
+            return false;
+        }
+        if n_lines.values().sum::<usize>() < lines(most) {
+            return true;
+        }
+        let most_lines = n_lines.into_iter().max_by_key(|(_, n)| *n);
+        let Some((greedy, _)) = most_lines.filter(|(_, n)| *n > n_own + 1) else {
+            return false;
+        };
+        let theirs = self.states.iter().filter(|(_, state)| {
+            state.line == Some(LineOwner::Person(greedy)) && state.n_requests == 0
+        });
+        let Some((_, id)) = theirs.map(|(id, state)| (state.since, *id)).min() else {
+            return false;
+        };
+        if let Some(state) = self.states.remove(&id) {
+            state.evicted.notify_one();
+        }
+        true
     }
 
     /// Changes the state of a connection, unless it had to go.
@@ -224,7 +250,7 @@ impl Seat {
     /// Makes the connection a live line of this owner for as long as the result lives; nothing if there are too many.
     pub(super) fn occupy_line(self: &Arc<Seat>, owner: LineOwner) -> Option<LineInUse> {
         let mut open = hold(&self.open);
-        if !open.has_room(owner, self.most) {
+        if !open.make_room(owner, self.most) {
             return None;
         }
         open.change(self.id, |state| state.line = Some(owner));
@@ -240,7 +266,7 @@ impl LineInUse {
         if open.states.get(&self.0.id).is_some_and(is_theirs) {
             return true;
         }
-        let has_room = open.has_room(owner, self.0.most);
+        let has_room = open.make_room(owner, self.0.most);
         if has_room {
             open.change(self.0.id, |state| state.line = Some(owner));
         }

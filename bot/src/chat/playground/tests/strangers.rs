@@ -147,9 +147,28 @@ fn strangers_have_a_share_of_the_lines_and_so_has_each_who_is_known() {
     };
     assert_eq!(n_open(|_| LineOwner::Stranger), strangers(MOST));
     assert_eq!(n_open(|_| LineOwner::Person(PersonId(1))), LINES_EACH);
-    // Each of those who are known has a line, until all lines are theirs.
+    // Each of those who are known has a line: who has most of them gives way, until all have one.
     let n_others = n_open(|n| LineOwner::Person(PersonId(n + 2)));
-    assert_eq!(n_others, super::lines(MOST) - LINES_EACH);
+    assert_eq!(n_others, super::lines(MOST) - 1);
+}
+
+#[tokio::test]
+async fn where_people_have_all_lines_who_has_most_of_them_loses_the_oldest() {
+    const MOST: usize = 7;
+    let connections = Connections::new(MOST);
+    let line = |n: u32| {
+        let seat = connections.take(HERE).expect("there is room");
+        let line = seat.occupy_line(LineOwner::Person(PersonId(n)));
+        line.map(|line| (line, seat))
+    };
+    let greedy: Vec<_> = (0..super::lines(MOST) - 1)
+        .map(|_| line(1).expect("there is room"))
+        .collect();
+    let known = line(2).expect("there is room");
+    let late = line(3).expect("somebody has more");
+    greedy[0].1.evicted().await;
+    assert!(line(1).is_none(), "nobody has more than they would");
+    drop((known, late));
 }
 
 #[tokio::test]
