@@ -148,7 +148,7 @@ async fn what_people_write_comes_back_as_tame_text() {
         "<script>alert(1)</script>",
         "e2\u{0}g4\u{7}\u{1b}[31m",
         "\u{202e}4g2e\u{2066}\u{200f}\u{61c}",
-        "\u{feff}e2\u{200b}g4",
+        "\u{feff}e9\u{200b}g4",
         "e\u{301}\u{301}\u{301}2",
         "**bold** @everyone `code`",
     ] {
