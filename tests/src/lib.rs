@@ -8,6 +8,7 @@ mod faulty_store;
 pub mod fleet;
 pub mod guest;
 pub mod house;
+pub mod logged_store;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod page;

@@ -99,7 +99,7 @@ fn what(listed: &Listed) -> Text {
             None => words::games_challenging_anybody(arg::id(id), arg::variant(variant)),
         },
         (_, Some(seat)) => {
-            let opponent = words::player(arg::color(!seat), arg::name(&game_match.names()[!seat]));
+            let opponent = game_match.player_text(!seat);
             if listed.your_turn {
                 words::games_your_turn(
                     arg::id(id),

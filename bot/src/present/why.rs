@@ -23,13 +23,9 @@ pub(super) fn why(
 ) -> String {
     let to = |told: Text| match of {
         None => told,
-        Some(color) => words::why_of_other(
-            arg::player(words::player(
-                arg::color(color),
-                arg::name(&game_match.names()[color]),
-            )),
-            arg::told(told),
-        ),
+        Some(color) => {
+            words::why_of_other(arg::player(game_match.player_text(color)), arg::told(told))
+        }
     };
     match why {
         Why::Illegal(why) => language.say(&to(words::why_illegal(

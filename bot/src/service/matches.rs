@@ -11,7 +11,7 @@ use crate::{
     command::{Eyes, SideChoice, TimeControl, shown, without_commands},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, Timestamp, UserId},
-    words::{self, DELETED_PLAYER, Language, is_like_program},
+    words::{self, DELETED_PLAYER, Language, Text, arg, is_like_program},
 };
 
 /// A person and the name they had when they came.
@@ -389,6 +389,11 @@ impl Match {
                 .map(|seats| self.name_of(&seats[color]))
                 .unwrap_or_default()
         })
+    }
+
+    /// A side as texts name it: `Ann (White)`.
+    pub fn player_text(&self, color: Color) -> Text {
+        words::player(arg::color(color), arg::name(&self.names()[color]))
     }
 
     /// Whether this side is played by the program.

@@ -106,10 +106,7 @@ impl Asker<'_> {
             }
             Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
             Some(offer) => {
-                let other = words::player(
-                    arg::color(offer.by),
-                    arg::name(&game_match.names()[offer.by]),
-                );
+                let other = game_match.player_text(offer.by);
                 return Err(words::refusal_other_offer_stands(
                     arg::command(offer.kind.name()),
                     arg::player(other),
@@ -204,10 +201,7 @@ impl Asker<'_> {
     ) -> Result<Effects, Stop> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by != seat {
-            let other = words::player(
-                arg::color(offer.by),
-                arg::name(&live.game_match.names()[offer.by]),
-            );
+            let other = live.game_match.player_text(offer.by);
             return Err(words::refusal_offer_not_yours(other).into());
         }
         let mut change = self.context.change(live);
@@ -220,10 +214,7 @@ impl Asker<'_> {
     fn offered_to(&self, kind: OfferKind, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by == seat {
-            let other = words::player(
-                arg::color(!seat),
-                arg::name(&live.game_match.names()[!seat]),
-            );
+            let other = live.game_match.player_text(!seat);
             return Err(
                 words::refusal_own_offer(arg::command(kind.name()), arg::player(other)).into(),
             );

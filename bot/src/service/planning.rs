@@ -153,7 +153,6 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     if texts.len() > LONGEST_LINE {
         return Err(words::plan_too_long(LONGEST_LINE).into());
     }
-    let names = live.game_match.names();
     let mut game = live.game.as_believed_by(seat);
     let mut steps: Vec<PlannedMove> = Vec::new();
     let mut last = String::new();
@@ -164,10 +163,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
             true => flaw,
             false => LineFlaw {
                 told: words::why_of_other(
-                    arg::player(words::player(
-                        arg::color(decider),
-                        arg::name(&names[decider]),
-                    )),
+                    arg::player(live.game_match.player_text(decider)),
                     arg::told(flaw.told),
                 ),
                 ..flaw

@@ -76,10 +76,7 @@ impl Asker<'_> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => {
-                let mover = words::player(
-                    arg::color(color),
-                    arg::name(&seated.live.game_match.names()[color]),
-                );
+                let mover = seated.live.game_match.player_text(color);
                 Err(words::refusal_not_your_turn(mover).into())
             }
             _ if seated.live.game_match.paused.is_some() => Err(words::refusal_paused(id).into()),

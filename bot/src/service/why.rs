@@ -143,7 +143,7 @@ impl Asker<'_> {
             Next::Chance(_) => return Err(words::refusal_not_started(id).into()),
         };
         let seat = game_match.seat_of(speaker).filter(|seat| *seat == decider);
-        let mover = words::player(arg::color(decider), arg::name(&game_match.names()[decider]));
+        let mover = game_match.player_text(decider);
         if seat.is_none() && game_match.has_secrets() {
             return Err(words::refusal_not_yours_to_ask(mover).into());
         }

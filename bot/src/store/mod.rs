@@ -6,6 +6,8 @@ mod disk;
 #[cfg(test)]
 mod harmed;
 mod memory;
+#[cfg(test)]
+mod observed;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod reporting;
@@ -16,8 +18,6 @@ use std::{fmt, ops::Bound, str::FromStr};
 pub(crate) use self::backup::UNFINISHED;
 #[cfg(any(feature = "redb", feature = "sled"))]
 pub use self::disk::{open, open_to_read, salvage};
-#[cfg(test)]
-pub(crate) use self::harmed::HarmedStore;
 #[cfg(feature = "postgres")]
 pub use self::postgres::{
     DatabaseSettings, check_database_url, open_database, open_database_to_read,
@@ -28,6 +28,11 @@ pub use self::{
     },
     memory::MemoryStore,
     reporting::ReportingStore,
+};
+#[cfg(test)]
+pub(crate) use self::{
+    harmed::HarmedStore,
+    observed::{ObservedStore, StoreCall},
 };
 
 /// What keeps the data on the disk.

@@ -5,63 +5,32 @@ use std::{
 
 use super::*;
 use crate::{
-    ports::{MAX_VALUE, Rows},
-    store::MemoryStore,
+    ports::MAX_VALUE,
+    store::{MemoryStore, ObservedStore, StoreCall},
 };
 
-/// A store that says what it is asked to do.
-struct Told {
-    inner: MemoryStore,
-    asked: mpsc::Sender<&'static str>,
-}
-
-impl Told {
-    fn say(&self, asked: &'static str) {
-        // The test that has heard enough listens no longer.
-        let _ = self.asked.send(asked);
-    }
-}
-
-impl Rows for Told {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.inner.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.inner.scan(prefix, after, limit)
-    }
-}
-
-impl Store for Told {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.say("commit");
-        self.inner.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.inner.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.say("give back");
-        Err(StoreError::Closed)
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.inner.snapshot()
-    }
+/// A store that gives nothing back, and what tells of its commits and of that.
+fn told() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
+    let (asked, told) = mpsc::channel();
+    // The test that has heard enough listens no longer.
+    let say = move |what| _ = asked.send(what);
+    let store = ObservedStore::new(move |call| {
+        match call {
+            StoreCall::Commit => say("commit"),
+            StoreCall::GiveBack => {
+                say("give back");
+                return Err(StoreError::Closed);
+            }
+            _ => {}
+        }
+        Ok(())
+    });
+    (Arc::new(store), told)
 }
 
 #[tokio::test]
 async fn space_is_given_back_again_and_again_when_nobody_writes() {
-    let (asked, told) = mpsc::channel();
-    let inner = MemoryStore::new();
-    let store = Arc::new(Told { inner, asked });
+    let (store, told) = told();
     let writer = Writer::giving_back(store, Duration::ZERO, Duration::ZERO);
     for _ in 0..3 {
         assert_eq!(told.recv(), Ok("give back"));
@@ -80,9 +49,7 @@ async fn space_is_given_back_again_and_again_when_nobody_writes() {
 
 #[tokio::test]
 async fn space_is_given_back_no_more_often_than_said() {
-    let (asked, told) = mpsc::channel();
-    let inner = MemoryStore::new();
-    let store = Arc::new(Told { inner, asked });
+    let (store, told) = told();
     let writer = Writer::giving_back(store, DAY, Duration::ZERO);
     for _ in 0..100 {
         let mut batch = Batch::default();
@@ -120,70 +87,31 @@ async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever()
 /// After this time a test that hangs is ended.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a store does before it does what it is asked for.
+/// What a store does before a commit, or before a read.
 type Before = Box<dyn Fn() -> Result<(), StoreError> + Send + Sync>;
 
 /// A store that does something before each commit, and before each read.
-struct Prepared {
-    inner: MemoryStore,
-    before_commit: Before,
-    before_read: Before,
-}
-
-impl Rows for Prepared {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        (self.before_read)()?;
-        self.inner.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        (self.before_read)()?;
-        self.inner.scan(prefix, after, limit)
-    }
-}
-
-impl Store for Prepared {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        (self.before_commit)()?;
-        self.inner.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.inner.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.inner.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.inner.snapshot()
-    }
+fn prepared(before_commit: Before, before_read: Before) -> ObservedStore {
+    ObservedStore::new(move |call| match call {
+        StoreCall::Commit => before_commit(),
+        call if call.is_read() => before_read(),
+        _ => Ok(()),
+    })
 }
 
 #[tokio::test]
 async fn all_can_be_read_while_nothing_can_be_written() {
     let (let_go, lets) = mpsc::channel();
-    let mut known = Batch::default();
-    known.put("known", "before");
-    let inner = MemoryStore::new();
-    inner.commit(&known).expect("memory has room");
     let lets = Mutex::new(lets);
     let before_commit: Before = Box::new(move || {
         let lets = lets.lock().expect("nobody panics with it");
         lets.recv().expect("the test lets it");
         Err(StoreError::ReadOnly("the disk is full".to_owned()))
     });
-    let writer = Writer::new(Arc::new(Prepared {
-        inner,
-        before_commit,
-        before_read: Box::new(|| Ok(())),
-    }));
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let known = batch(&[("known", "before")]);
+    store.entries().commit(&known).expect("memory has room");
+    let writer = Writer::new(Arc::new(store));
     let mut change = Batch::default();
     change.put("known", "after");
     let (first, second) = (writer.commit(change.clone()), writer.commit(change));
@@ -232,11 +160,7 @@ fn batch(entries: &[(&str, &str)]) -> Batch {
 async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half() {
     let (before_commit, let_commit, _has_come) = barrier();
     let (before_read, let_read, is_reading) = barrier();
-    let writer = Writer::new(Arc::new(Prepared {
-        inner: MemoryStore::new(),
-        before_commit,
-        before_read,
-    }));
+    let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
     // It is on its way when the scan begins.
     let one = writer.commit(batch(&[("a", "1")]));
     let reader = writer.clone();
@@ -265,11 +189,7 @@ async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half(
 async fn what_is_removed_while_a_scan_is_under_way_hides_nothing_behind_it() {
     let (before_commit, let_commit, _has_come) = barrier();
     let (before_read, let_read, is_reading) = barrier();
-    let writer = Writer::new(Arc::new(Prepared {
-        inner: MemoryStore::new(),
-        before_commit,
-        before_read,
-    }));
+    let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
     let_commit.send(()).expect("the store waits for that");
     let entries = batch(&[("a", ""), ("b", ""), ("c", "")]);
     writer.commit(entries).await.expect("memory has room");
@@ -301,11 +221,8 @@ async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
     let errors: [fn() -> StoreError; 2] = [|| StoreError::Busy, away];
     for error in errors {
         let (before_commit, let_commit, _has_come) = barrier();
-        let writer = Writer::new(Arc::new(Prepared {
-            inner: MemoryStore::new(),
-            before_commit,
-            before_read: Box::new(move || Err(error())),
-        }));
+        let before_read = Box::new(move || Err(error()));
+        let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
         let generation = writer.generation();
         let waiting = writer.commit(batch(&[("a", "1")]));
         writer.get(b"b").expect_err("the database does not answer");
@@ -325,18 +242,16 @@ async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
 #[tokio::test]
 async fn a_commit_for_which_the_database_is_too_busy_waits_for_its_turn() {
     let n_tries = Mutex::new(0);
-    let writer = Writer::new(Arc::new(Prepared {
-        inner: MemoryStore::new(),
-        before_commit: Box::new(move || {
-            let mut n_tries = n_tries.lock().expect("nobody panics with it");
-            *n_tries += 1;
-            match *n_tries {
-                1 | 2 => Err(StoreError::Busy),
-                _ => Ok(()),
-            }
-        }),
-        before_read: Box::new(|| Ok(())),
-    }));
+    let before_commit: Before = Box::new(move || {
+        let mut n_tries = n_tries.lock().expect("nobody panics with it");
+        *n_tries += 1;
+        match *n_tries {
+            1 | 2 => Err(StoreError::Busy),
+            _ => Ok(()),
+        }
+    });
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let writer = Writer::new(Arc::new(store));
     let made = writer.commit(batch(&[("a", "1")])).await;
     made.expect("it is made in the end");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
@@ -12,14 +12,15 @@ use async_trait::async_trait;
 use bot::{
     app::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL},
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Entry,
-        Event, EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place,
-        Platform, Private, Public, Rows, Said, Speaker, Store, StoreError, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
+        Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
+        Public, Said, Speaker, Store, UserId,
     },
     store::MemoryStore,
     writer::Writer,
 };
 use tests::{
+    logged_store::{LoggedStore, StoreRead},
     scene::{Stage, SteppingClock, Told, event},
     venue::{BUSY, deed},
 };
@@ -306,54 +307,13 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
     assert_eq!(crowd.stage.scene.redacted(), [aloud.id]);
 }
 
-/// A store that notes of which keys the values are looked up.
-#[derive(Default)]
-struct NotingStore {
-    memory: MemoryStore,
-    looked_up: Mutex<Vec<String>>,
-}
-
-impl Rows for NotingStore {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let mut looked_up = self.looked_up.lock().expect("nobody panics with it");
-        looked_up.push(String::from_utf8_lossy(key).into_owned());
-        self.memory.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.memory.scan(prefix, after, limit)
-    }
-}
-
-impl Store for NotingStore {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.memory.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.memory.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.memory.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.memory.snapshot()
-    }
-}
-
 #[tokio::test]
 async fn nothing_is_read_for_who_waits_to_be_taken_up() {
-    let store = Arc::new(NotingStore::default());
+    let store = Arc::new(LoggedStore::default());
     let n_read_for = |name: &str| {
-        let looked_up = store.looked_up.lock().expect("nobody panics with it");
-        looked_up.iter().filter(|key| key.contains(name)).count()
+        let reads = store.reads();
+        let is_for = |read: &&StoreRead| matches!(read, StoreRead::Get(key) if key.contains(name));
+        reads.iter().filter(is_for).count()
     };
     let mut crowd =
         Crowd::gather_at(Arc::clone(&store) as Arc<dyn Store>, "berolina", |_| {}).await;

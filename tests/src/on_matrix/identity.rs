@@ -101,15 +101,15 @@ async fn a_bot_that_lost_its_folder_gets_its_identity_back_by_the_recovery_key()
     table.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
+/// A table to which Ann has invited Dan, whose session is not signed.
+async fn table_with_dan(is_encrypted: bool) -> (Table, Person) {
     let homeserver = Table::homeserver().await;
     let dan = tokio::task::spawn_blocking(move || {
         homeserver.register("dan");
         homeserver
     });
     let homeserver = dan.await.expect("Dan has an account");
-    let mut table = Table::open_at(homeserver, true, Value::Null, Vec::new()).await;
+    let table = Table::open_at(homeserver, is_encrypted, Value::Null, Vec::new()).await;
     let dan = Person::log_in_unsigned(&table.homeserver, "dan").await;
     let room = table.ann.client.get_room(&table.room);
     let room = room.expect("Ann is there");
@@ -121,6 +121,12 @@ async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
         seen.iter().any(came).then_some(())
     })
     .await;
+    (table, dan)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
+    let (mut table, dan) = table_with_dan(true).await;
     // The first of the bot's words there is sealed to him, and to nobody else; his client is told why.
     table.ann.says(&table.room, "!odd challenge berolina").await;
     let post = table.bob.reads(0, "ann challenges anybody").await;
@@ -169,24 +175,7 @@ async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_cannot_read_an_answer_is_told_why_once_where_they_can() {
-    let homeserver = Table::homeserver().await;
-    let dan = tokio::task::spawn_blocking(move || {
-        homeserver.register("dan");
-        homeserver
-    });
-    let homeserver = dan.await.expect("Dan has an account");
-    let table = Table::open_at(homeserver, false, Value::Null, Vec::new()).await;
-    let dan = Person::log_in_unsigned(&table.homeserver, "dan").await;
-    let room = table.ann.client.get_room(&table.room);
-    let room = room.expect("Ann is there");
-    let account = user_id!("@dan:localhost");
-    room.invite_user_by_id(account).await.expect("she may");
-    let here = table.room.clone();
-    dan.until("himself in the room", |seen| {
-        let came = |event: &Seen| event.room == here && event.sender == "@dan:localhost";
-        seen.iter().any(came).then_some(())
-    })
-    .await;
+    let (table, dan) = table_with_dan(false).await;
     for text in ["!odd help", "!odd games"] {
         let asked = dan.says(&table.room, text).await;
         assert_eq!(dan.sign(&asked).await, VERIFY, "{text}");

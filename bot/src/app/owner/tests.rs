@@ -13,13 +13,10 @@ use crate::{
         Core, Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, ahead::Ahead, start,
     },
     command::Command,
-    ports::{
-        ChannelId, Entry, EventId, Place, Platform, ReadTogether, Rows, Store, Timestamp, UserId,
-        Wanted,
-    },
+    ports::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted},
     present::Studio,
     service::{Identity, Input, Intent, Limits, Request},
-    store::MemoryStore,
+    store::{MemoryStore, ObservedStore, StoreCall},
     words::Language,
 };
 
@@ -31,60 +28,29 @@ const LIMITS: Limits = Limits {
 };
 
 /// A store that is far away, and counts the ways there.
-#[derive(Default)]
 struct FarStore {
-    inner: MemoryStore,
-    n_ways: AtomicUsize,
+    store: Arc<dyn Store>,
+    n_ways: Arc<AtomicUsize>,
     /// Whether whoever goes there panics.
-    is_broken: AtomicBool,
+    is_broken: Arc<AtomicBool>,
 }
 
 impl FarStore {
-    fn go(&self) -> &MemoryStore {
-        assert!(!self.is_broken.load(Ordering::Relaxed), "the way breaks");
-        self.n_ways.fetch_add(1, Ordering::Relaxed);
-        &self.inner
-    }
-}
-
-impl Rows for FarStore {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.go().get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.go().scan(prefix, after, limit)
-    }
-
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        self.go().read_together(wanted, limit)
-    }
-
-    fn is_shared(&self) -> bool {
-        true
-    }
-}
-
-impl Store for FarStore {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.go().commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.inner.snapshot()
+    fn new() -> FarStore {
+        let (n_ways, is_broken) = (Arc::<AtomicUsize>::default(), Arc::<AtomicBool>::default());
+        let (counted, breaks) = (Arc::clone(&n_ways), Arc::clone(&is_broken));
+        let store = ObservedStore::shared(&Arc::default(), move |call| {
+            if call.is_read() || matches!(call, StoreCall::Commit) {
+                assert!(!breaks.load(Ordering::Relaxed), "the way breaks");
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        FarStore {
+            store: Arc::new(store),
+            n_ways,
+            is_broken,
+        }
     }
 }
 
@@ -143,8 +109,8 @@ async fn ways_of(
 
 #[tokio::test]
 async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
-    let store = Arc::new(FarStore::default());
-    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let store = FarStore::new();
+    let writer = Writer::new(Arc::clone(&store.store));
     let mut service = Service::new(LIMITS);
     let mut foresight = Foresight::default();
     let deeds = [
@@ -160,7 +126,7 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
     let mut ways = Vec::new();
     for (n, (who, text)) in deeds.into_iter().enumerate() {
         let input = input(n, who, text);
-        let table = (&*store, &writer);
+        let table = (&store, &writer);
         ways.push(ways_of(&mut service, &mut foresight, table, &input).await);
     }
     // What somebody needs is not known before they have done something like it.
@@ -169,13 +135,13 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
 
 #[test]
 fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
-    let store = Arc::new(FarStore::default());
-    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let store = FarStore::new();
+    let writer = Writer::new(Arc::clone(&store.store));
     let mut batch = Batch::default();
     for key in ["a", "list/1", "list/2", "other/1"] {
         batch.put(key, "old");
     }
-    store.commit(&batch).expect("memory has room");
+    store.store.commit(&batch).expect("memory has room");
     let wanted = Wanted {
         keys: ["a", "b", "a"].map(|key| key.as_bytes().to_vec()).to_vec(),
         prefixes: vec![b"list/".to_vec(), b"other/".to_vec()],
@@ -230,8 +196,8 @@ fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
 
 #[tokio::test]
 async fn a_panic_of_the_task_that_decides_is_reported_and_nobody_takes_the_program_for_healthy() {
-    let store = Arc::new(FarStore::default());
-    let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
+    let store = FarStore::new();
+    let core = bot_on(Arc::clone(&store.store));
     assert!(core.is_alive().await);
     store.is_broken.store(true, Ordering::Relaxed);
     let decided = core.settle(input(1, "ann", "/challenge berolina"));

@@ -2,50 +2,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::*;
 use crate::{
-    ports::{Entry, MatchId, Roles, Rows, Tenure},
+    ports::{MatchId, Roles, Rows, Tenure},
     service::{DeliveryId, Readers},
-    store::MemoryStore,
+    store::{MemoryStore, ObservedStore, StoreCall},
 };
-
-/// A store that several use.
-struct Shared(Arc<MemoryStore>);
-
-impl Rows for Shared {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.0.scan(prefix, after, limit)
-    }
-
-    fn is_shared(&self) -> bool {
-        true
-    }
-}
-
-impl Store for Shared {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.0.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.0.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.0.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.0.snapshot()
-    }
-}
 
 struct Member {
     writer: Writer,
@@ -54,7 +14,7 @@ struct Member {
 
 impl Member {
     fn join(store: &Arc<MemoryStore>) -> Member {
-        let store: Arc<dyn Store> = Arc::new(Shared(Arc::clone(store)));
+        let store: Arc<dyn Store> = Arc::new(ObservedStore::shared(store, |_| Ok(())));
         let writer = Writer::new(Arc::clone(&store));
         let processes = Processes::join(store, writer.clone(), BEAT).expect("memory has room");
         Member { writer, processes }
@@ -361,74 +321,30 @@ async fn a_tenure_is_over_once_its_process_was_taken_for_dead() {
     assert!(Tenure::begin(&roles).is_sure());
 }
 
-/// A store that can be written, and is too busy to be read once that is said.
-struct BusyStore {
-    memory: Arc<MemoryStore>,
-    is_busy: AtomicBool,
-}
-
-impl BusyStore {
-    fn check(&self) -> Result<(), StoreError> {
-        match self.is_busy.load(Ordering::Relaxed) {
+/// A process on this memory, and the switch that makes its store too busy for all but commits.
+fn in_the_rush(memory: &Arc<MemoryStore>) -> (Arc<Processes>, Arc<AtomicBool>) {
+    let is_busy = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&is_busy);
+    let store = ObservedStore::shared(memory, move |call| {
+        let is_refused = call.is_read() || matches!(call, StoreCall::Now);
+        match is_refused && is_busy.load(Ordering::Relaxed) {
             true => Err(StoreError::Busy),
             false => Ok(()),
         }
-    }
-}
-
-impl Rows for BusyStore {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.check()?;
-        self.memory.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.check()?;
-        self.memory.scan(prefix, after, limit)
-    }
-}
-
-impl Store for BusyStore {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.memory.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.memory.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.memory.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.memory.snapshot()
-    }
-
-    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.check()?;
-        Ok(None)
-    }
+    });
+    let store: Arc<dyn Store> = Arc::new(store);
+    let writer = Writer::new(Arc::clone(&store));
+    let processes = Processes::join(store, writer, BEAT).expect("memory has room");
+    (processes, switch)
 }
 
 #[test]
 fn a_process_that_finds_the_store_too_busy_to_be_read_shows_that_it_lives_all_the_same() {
     let memory = Arc::new(MemoryStore::new());
-    let store = Arc::new(BusyStore {
-        memory: Arc::clone(&memory),
-        is_busy: AtomicBool::new(false),
-    });
-    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
-    let processes = Processes::join(Arc::clone(&store) as Arc<dyn Store>, writer, BEAT);
-    let processes = processes.expect("memory has room");
+    let (processes, is_busy) = in_the_rush(&memory);
     let sign = || memory.get(&beat_key(&processes.name()));
     let before = sign().expect("memory can be read");
-    store.is_busy.store(true, Ordering::Relaxed);
+    is_busy.store(true, Ordering::Relaxed);
     processes.beat().expect_err("others cannot be looked for");
     assert_ne!(sign().expect("memory can be read"), before);
 }
@@ -436,17 +352,11 @@ fn a_process_that_finds_the_store_too_busy_to_be_read_shows_that_it_lives_all_th
 #[test]
 fn a_process_that_was_taken_for_dead_is_told_so_though_the_store_cannot_be_read_then() {
     let memory = Arc::new(MemoryStore::new());
-    let store = Arc::new(BusyStore {
-        memory: Arc::clone(&memory),
-        is_busy: AtomicBool::new(false),
-    });
-    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
-    let processes = Processes::join(Arc::clone(&store) as Arc<dyn Store>, writer, BEAT);
-    let processes = processes.expect("memory has room");
+    let (processes, is_busy) = in_the_rush(&memory);
     let mut buried = Batch::default();
     buried.remove(process_key(&processes.name()));
     memory.commit(&buried).expect("memory has room");
-    store.is_busy.store(true, Ordering::Relaxed);
+    is_busy.store(true, Ordering::Relaxed);
     let beaten = processes.beat().expect("it has joined anew");
     assert!(beaten.was_lost);
 }

@@ -1,9 +1,9 @@
-use std::sync::{Arc, atomic::Ordering};
-
-use super::{
-    super::ticks::tests::{WatchedStore, bot_on},
-    *,
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
 };
+
+use super::{super::ticks::tests::bot_on, *};
 use crate::{
     command::Command,
     ports::{
@@ -12,6 +12,7 @@ use crate::{
     service::{
         DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
     },
+    store::{ObservedStore, StoreCall},
 };
 
 fn server(n: usize) -> ServerId {
@@ -52,7 +53,7 @@ async fn challenge(core: &Core) -> MatchId {
 }
 
 /// Notes that something about a match was refused where it is played.
-fn refuse(store: &WatchedStore, id: MatchId) {
+fn refuse(store: &ObservedStore, id: MatchId) {
     let letter = DeadLetter {
         delivery: None,
         reason: DeadReason::Failed("the channel is closed".to_owned()),
@@ -67,25 +68,35 @@ fn refuse(store: &WatchedStore, id: MatchId) {
     store.commit(&changes).expect("memory has room");
 }
 
-fn dead_in(store: &WatchedStore) -> usize {
-    let dead = store.inner.scan(b"dead/", None, 100);
+fn dead_in(store: &ObservedStore) -> usize {
+    let dead = store.entries().scan(b"dead/", None, 100);
     dead.expect("memory can be read").len()
 }
 
 #[tokio::test]
 async fn one_dead_letter_makes_one_server_of_many_try_again() {
-    let store = Arc::new(WatchedStore::default());
+    let n_reads = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&n_reads);
+    let store = Arc::new(ObservedStore::new(move |call| {
+        let n_read = match call {
+            StoreCall::Get(_) | StoreCall::Scan => 1,
+            StoreCall::ReadTogether(wanted) => wanted.keys.len() + wanted.prefixes.len(),
+            _ => 0,
+        };
+        counted.fetch_add(n_read, Ordering::Relaxed);
+        Ok(())
+    }));
     let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
     let id = challenge(&core).await;
     core.deliveries.idle().await;
     let n_before = dead_in(&store);
     refuse(&store, id);
     core.retry_on(&server(0)).await;
-    let before = store.n_reads.load(Ordering::Relaxed);
+    let before = n_reads.load(Ordering::Relaxed);
     for n in 1000..2000 {
         core.retry_on(&server(n)).await;
     }
-    let n_reads = store.n_reads.load(Ordering::Relaxed) - before;
+    let n_reads = n_reads.load(Ordering::Relaxed) - before;
     assert!(n_reads < 100, "{n_reads} reads for 1000 servers");
     assert_eq!(dead_in(&store), n_before + 1);
     core.retry_on(&server(7)).await;

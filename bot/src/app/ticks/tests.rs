@@ -1,66 +1,13 @@
-use std::sync::atomic::AtomicUsize;
-
 use super::*;
 use crate::{
     app::{Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, start},
-    ports::{Batch, Entry, Rows, Store, StoreError},
+    ports::{Batch, Store},
     present::Studio,
     service::Limits,
-    store::{HarmedStore, MemoryStore},
+    store::{HarmedStore, ObservedStore, StoreCall},
     words::Language,
     writer::Writer,
 };
-
-/// A store that counts what is read, and panics when some entries are.
-#[derive(Default)]
-pub(in crate::app) struct WatchedStore {
-    pub(in crate::app) inner: MemoryStore,
-    pub(in crate::app) n_reads: AtomicUsize,
-    /// How the keys of these entries begin.
-    panics_at: Option<&'static [u8]>,
-}
-
-impl WatchedStore {
-    fn read(&self) -> &MemoryStore {
-        self.n_reads.fetch_add(1, Ordering::Relaxed);
-        &self.inner
-    }
-}
-
-impl Rows for WatchedStore {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let panics = self.panics_at.is_some_and(|prefix| key.starts_with(prefix));
-        assert!(!panics, "a test wants it so");
-        self.read().get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.read().scan(prefix, after, limit)
-    }
-}
-
-impl Store for WatchedStore {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.inner.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.inner.snapshot()
-    }
-}
 
 /// A bot without a platform.
 pub(in crate::app) fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
@@ -108,10 +55,12 @@ async fn a_damaged_entry_of_what_is_due_does_not_keep_the_bot_from_starting() {
 
 #[tokio::test]
 async fn matches_whose_looking_after_panics_stop_no_other_clock() {
-    let store = Arc::new(WatchedStore {
-        panics_at: Some(b"due/0000000000000001/"),
-        ..WatchedStore::default()
-    });
+    let store = Arc::new(ObservedStore::new(|call| {
+        let panics =
+            matches!(call, StoreCall::Get(key) if key.starts_with(b"due/0000000000000001/"));
+        assert!(!panics, "a test wants it so");
+        Ok(())
+    }));
     let mut batch = Batch::default();
     for n in 0..200 {
         batch.put(format!("due/0000000000000001/00{n:03}"), "");

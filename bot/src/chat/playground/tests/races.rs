@@ -8,71 +8,27 @@ use std::sync::{
 use super::*;
 use crate::{
     chat::playground::{people::SignInError, posts::RoomPost, wire::StoredAnswer},
-    ports::StoreError,
+    store::{ObservedStore, StoreCall},
 };
-
-/// A store that two processes use, each of which makes its first change at the same time as the other: so both have decided on
-/// it before they could know of each other.
-struct Racing {
-    store: Arc<MemoryStore>,
-    start: Arc<Barrier>,
-    has_begun: AtomicBool,
-}
-
-impl Rows for Racing {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.store.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.store.scan(prefix, after, limit)
-    }
-
-    fn is_shared(&self) -> bool {
-        true
-    }
-}
-
-impl Store for Racing {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        if !self.has_begun.swap(true, Ordering::Relaxed) {
-            self.start.wait();
-        }
-        self.store.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.store.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.store.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.store.snapshot()
-    }
-}
 
 /// The pages of two processes on this store, which both want to change something.
 fn two_pages(store: &Arc<MemoryStore>) -> [Arc<Playground>; 2] {
     pages(store, 2)
 }
 
-/// The pages of two processes on this store, whose first changes wait until there are so many of them.
+/// The pages of two processes on this store, whose first changes wait until there are so many of them: so all have decided on
+/// theirs before they could know of each other.
 pub(super) fn pages(store: &Arc<MemoryStore>, n_first: usize) -> [Arc<Playground>; 2] {
     let start = Arc::new(Barrier::new(n_first));
     [(); 2].map(|()| {
-        let store = Racing {
-            store: Arc::clone(store),
-            start: Arc::clone(&start),
-            has_begun: AtomicBool::new(false),
-        };
+        let (start, has_begun) = (Arc::clone(&start), AtomicBool::new(false));
+        let store = ObservedStore::shared(store, move |call| {
+            let is_commit = matches!(call, StoreCall::Commit);
+            if is_commit && !has_begun.swap(true, Ordering::Relaxed) {
+                start.wait();
+            }
+            Ok(())
+        });
         page_on(Arc::new(store))
     })
 }

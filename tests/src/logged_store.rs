@@ -1,0 +1,90 @@
+//! A store in memory that logs what is read of it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bot::{
+    ports::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Wanted},
+    store::MemoryStore,
+};
+
+/// A read of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreRead {
+    /// The value of this key.
+    Get(String),
+    /// Entries whose keys begin so.
+    Scan(String),
+    /// Several at once.
+    Together,
+}
+
+/// Keys and values in memory, and the log of all reads.
+#[derive(Default)]
+pub struct LoggedStore {
+    memory: MemoryStore,
+    is_shared: bool,
+    reads: Mutex<Vec<StoreRead>>,
+}
+
+impl LoggedStore {
+    /// Makes a store that other processes could share.
+    pub fn shared() -> LoggedStore {
+        LoggedStore {
+            is_shared: true,
+            ..LoggedStore::default()
+        }
+    }
+
+    /// The reads so far, which may be cleared.
+    pub fn reads(&self) -> MutexGuard<'_, Vec<StoreRead>> {
+        self.reads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rows for LoggedStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.reads().push(StoreRead::Get(text(key)));
+        self.memory.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.reads().push(StoreRead::Scan(text(prefix)));
+        self.memory.scan(prefix, after, limit)
+    }
+
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        self.reads().push(StoreRead::Together);
+        self.memory.read_together(wanted, limit)
+    }
+
+    fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+}
+
+impl Store for LoggedStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.memory.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.memory.reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.memory.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.memory.snapshot()
+    }
+}
+
+fn text(key: &[u8]) -> String {
+    String::from_utf8_lossy(key).into_owned()
+}
