@@ -35,7 +35,6 @@ pub struct Report {
     /// Other damaged entries, and what is wrong with each.
     pub entries: BTreeMap<String, String>,
     /// A sentence for each message that could not be said.
-    #[serde(default)]
     pub dead_letters: Vec<String>,
 }
 

@@ -21,13 +21,9 @@
 //! inputs led to it, and the last decision among them, as the record writes it, or `-` if nobody has decided anything.
 //! What was taken back is not counted. So whoever plays the same again after a takeback meets the same outcome, and no
 //! die is cast anew for a second chance.
-//!
-//! This is construction 2, which the header `dice-construction` of a record tells. In construction 1, of matches that were
-//! opened before there were takebacks and of records without that header, the rolls of the game are named 1, 2, 3, ... as
-//! they are made.
 
-mod construction;
 mod proof;
+mod roll_name;
 mod told;
 mod verify;
 
@@ -43,8 +39,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use sha2::{Digest, Sha256};
 
 pub use self::{
-    construction::{Construction, ParseConstructionError, RollName},
     proof::{Proof, Seal},
+    roll_name::RollName,
     verify::{DiceFlaw, Sides, Verification, verify},
 };
 use crate::ports::{MatchId, Secret};
@@ -131,9 +127,6 @@ pub struct Rolls {
 }
 
 impl Rolls {
-    /// The number of the game's first roll; the lot for the sides comes before it.
-    pub const FIRST: u32 = 1;
-
     /// The rolls of a match that `accepted`, the text of an event's id, accepted.
     pub fn new(secret: &Secret, id: MatchId, accepted: &str) -> Rolls {
         Rolls {
@@ -164,7 +157,7 @@ impl Rolls {
 
     /// The side that the lot gives to who challenged.
     pub fn sides(&self) -> Color {
-        match self.roll(RollName::SIDES, 2) {
+        match self.roll(RollName::Sides, 2) {
             0 => Color::White,
             _ => Color::Black,
         }

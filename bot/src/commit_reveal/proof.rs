@@ -1,9 +1,9 @@
 //! What the dice of a match are checked against, and how a record tells of it.
 
 use rules::{Color, Record};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Serialize};
 
-use super::{Commitment, Construction, DiceFlaw, Published, read_secret};
+use super::{Commitment, DiceFlaw, Published, read_secret};
 use crate::{
     command::SideChoice,
     ports::{EventId, MatchId, Secret},
@@ -13,7 +13,6 @@ const MATCH: &str = "match";
 const COLOR: &str = "color";
 const CHALLENGER: &str = "challenger";
 const COMMITMENT: &str = "dice-commitment";
-const CONSTRUCTION: &str = "dice-construction";
 const EVENT: &str = "dice-event";
 const SECRET: &str = "dice-secret";
 
@@ -24,27 +23,6 @@ pub struct Seal {
     pub commitment: Commitment,
     /// The event that accepted the challenge.
     pub accepted: Option<EventId>,
-    /// How its rolls are named.
-    #[serde(
-        default,
-        skip_serializing_if = "is_first",
-        serialize_with = "write",
-        deserialize_with = "read"
-    )]
-    pub construction: Construction,
-}
-
-fn is_first(construction: &Construction) -> bool {
-    *construction == Construction::First
-}
-
-fn write<S: Serializer>(construction: &Construction, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(construction)
-}
-
-fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Construction, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    text.parse().map_err(D::Error::custom)
 }
 
 /// What the dice of a match are checked against; a record tells it in its headers.
@@ -60,8 +38,6 @@ pub struct Proof {
     pub commitment: Commitment,
     /// The text of the id of the event that accepted the challenge.
     pub accepted: String,
-    /// How the rolls are named.
-    pub construction: Construction,
     /// The secret, once it is published.
     pub secret: Option<Secret>,
 }
@@ -77,9 +53,6 @@ impl Proof {
             (COMMITMENT, self.commitment.to_string()),
             (EVENT, self.accepted.clone()),
         ];
-        if self.construction != Construction::First {
-            headers.push((CONSTRUCTION, self.construction.to_string()));
-        }
         let secret = self.secret.as_ref();
         headers.extend(secret.map(|secret| (SECRET, Published(secret).to_string())));
         headers
@@ -103,27 +76,14 @@ impl Proof {
         let challenger = headers.take(CHALLENGER, |text| text.parse().ok());
         let commitment = headers.take(COMMITMENT, |text| text.parse().ok());
         let accepted = headers.take(EVENT, |text| Some(text.to_owned()));
-        let construction = match record.headers.iter().any(|(name, _)| name == CONSTRUCTION) {
-            true => headers.take(CONSTRUCTION, |text| text.parse().ok()),
-            false => Some(Construction::First),
-        };
         let secret = headers.take(SECRET, |text| read_secret(text).ok());
-        match (
-            id,
-            asked,
-            challenger,
-            commitment,
-            accepted,
-            construction,
-            secret,
-        ) {
+        match (id, asked, challenger, commitment, accepted, secret) {
             (
                 Some(id),
                 Some(asked),
                 Some(challenger),
                 Some(commitment),
                 Some(accepted),
-                Some(construction),
                 Some(secret),
             ) => Ok(Proof {
                 id,
@@ -131,7 +91,6 @@ impl Proof {
                 challenger,
                 commitment,
                 accepted,
-                construction,
                 secret: Some(secret),
             }),
             _ => Err(headers.flaws),

@@ -17,6 +17,11 @@ fn rolls() -> Rolls {
     Rolls::new(&secret(), id(), ACCEPTED)
 }
 
+/// A roll before which nobody has decided anything.
+fn numbered(ply: usize) -> RollName {
+    RollName::After(ply, None)
+}
+
 /// What python3's hashlib and hmac make of the construction as it is written down.
 #[test]
 fn rolls_are_what_the_construction_says() {
@@ -25,22 +30,20 @@ fn rolls_are_what_the_construction_says() {
         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     );
     for (n, m, outcome) in [
-        (0, 2, 1),
-        (0, 1, 0),
         (1, 2, 0),
         (1, 3, 2),
-        (2, 5, 0),
-        (3, 8, 6),
-        (4, 13, 12),
-        (5, 2880, 915),
-        (6, 5760, 1504),
+        (2, 5, 1),
+        (3, 8, 0),
+        (4, 13, 6),
+        (5, 2880, 1998),
+        (6, 5760, 4338),
         (123_456, 7, 4),
-        // Its first number, 0xffffff39, is beyond the greatest multiple of 5760.
-        (14_153_169, 5760, 2829),
+        // Its first number, 0xffffff5a, is beyond the greatest multiple of 5760.
+        (3_579_777, 5760, 1921),
     ] {
-        let name = RollName::number(n);
-        assert_eq!(rolls().roll(name, m), outcome, "roll {n} of {m}");
+        assert_eq!(rolls().roll(numbered(n), m), outcome, "roll {n} of {m}");
     }
+    assert_eq!(rolls().roll(RollName::Sides, 2), 1);
     assert_eq!(rolls().sides(), Color::Black);
 }
 
@@ -78,7 +81,7 @@ fn every_outcome_is_as_likely_as_the_others() {
     for m in (2..=16).chain([2880, 5760]) {
         let mut counts = vec![0_u32; m as usize];
         for n in 0..N_ROLLS {
-            counts[rolls.roll(RollName::number(n), m) as usize] += 1;
+            counts[rolls.roll(numbered(n as usize), m) as usize] += 1;
         }
         let expected = f64::from(N_ROLLS) / f64::from(m);
         let distances = counts
@@ -96,7 +99,7 @@ fn every_outcome_is_as_likely_as_the_others() {
 #[test]
 fn rolls_differ_by_secret_match_and_event() {
     let all = |rolls: Rolls| {
-        let roll = |n| rolls.roll(RollName::number(n), 1 << 31);
+        let roll = |n| rolls.roll(numbered(n), 1 << 31);
         (0..20).map(roll).collect::<Vec<_>>()
     };
     let other_secret = Secret::new([7; 32]);
@@ -140,35 +143,27 @@ fn debug_output_tells_no_secret() {
 
 /// A match that the service could have refereed: random moves, some of them taken back, and fair dice.
 fn played(setup: &str, asked: SideChoice) -> Record {
-    played_by(Construction::LATEST, setup, asked)
-}
-
-fn played_by(construction: Construction, setup: &str, asked: SideChoice) -> Record {
     let setup: Setup = setup.parse().expect("a setup");
     let mut record = Record::new(setup);
     let mut game = Game::new(&record.setup);
     let decisions = Rolls::new(&Secret::new([9; 32]), id(), "decisions");
-    let mut n = Rolls::FIRST;
     let mut actions = Vec::new();
     loop {
         let input = match game.next() {
             Next::Over(_) => break,
             Next::Chance(chance) => {
-                n += 1;
-                let name = construction.name(n - 1, &record.line());
-                GameInput::Outcome(rolls().pick(name, &chance))
+                GameInput::Outcome(rolls().pick(RollName::after(&record.line()), &chance))
             }
             Next::Decision(color) if record.inputs.len() > 150 => {
                 GameInput::Conclusion(Conclusion::Resigned(color))
             }
             Next::Decision(_) => {
                 game.actions(&mut actions);
-                let ply = RollName::number(record.inputs.len() as u32);
+                let ply = numbered(record.inputs.len());
                 let takeback = GameInput::Takeback(decisions.roll(ply, 8));
                 let is_retaken = matches!(record.inputs.last(), Some(GameInput::Takeback(_)));
                 if !is_retaken
                     && decisions.roll(ply, 9) == 0
-                    && construction == Construction::Second
                     && game.clone().play(takeback).is_some()
                 {
                     takeback
@@ -190,22 +185,21 @@ fn played_by(construction: Construction, setup: &str, asked: SideChoice) -> Reco
         challenger,
         commitment: Commitment::to(&secret()),
         accepted: ACCEPTED.to_owned(),
-        construction,
         secret: Some(secret()),
     };
     record.headers = proof.headers();
     record
 }
 
-/// What python3's hashlib and hmac make of the second construction as it is written down.
+/// What python3's hashlib and hmac make of names as they are written down.
 #[test]
-fn rolls_of_the_second_construction_are_what_it_says() {
+fn rolls_are_named_by_ply_and_decision() {
     let record = "oddboard record 1\nsetup: chakart\n\nstart:7 b1c3 takeback:1 g1f3\n";
     let record: Record = record.parse().expect("a record");
     let name = |n_inputs| {
         let mut record = record.clone();
         record.inputs.truncate(n_inputs);
-        Construction::Second.name(9, &record.line())
+        RollName::after(&record.line())
     };
     for (n_inputs, expected, outcome) in [(0, "0/-", 2350), (2, "2/b1c3", 2516), (4, "2/g1f3", 528)]
     {
@@ -227,7 +221,7 @@ fn who_plays_the_same_again_after_a_takeback_meets_the_same_outcome() {
             let Next::Decision(_) = game.next() else {
                 break;
             };
-            let picked = decisions.roll(RollName::number(ply), actions.len() as u32);
+            let picked = decisions.roll(numbered(ply), actions.len() as u32);
             let before = record.inputs.len();
             let play = |record: &mut Record, game: &mut Game| {
                 let from = record.inputs.len();
@@ -238,7 +232,7 @@ fn who_plays_the_same_again_after_a_takeback_meets_the_same_outcome() {
                     let Next::Chance(chance) = game.next() else {
                         break;
                     };
-                    let name = Construction::Second.name(0, &record.line());
+                    let name = RollName::after(&record.line());
                     input = GameInput::Outcome(rolls().pick(name, &chance));
                 }
                 record.inputs[from..].to_vec()
@@ -254,25 +248,6 @@ fn who_plays_the_same_again_after_a_takeback_meets_the_same_outcome() {
         }
     }
     assert!(n_again > 100, "{n_again} times chance had its say");
-}
-
-#[test]
-fn a_record_of_either_construction_is_checked_by_its_own() {
-    for construction in [Construction::First, Construction::Second] {
-        let record = played_by(construction, "chakart", SideChoice::Random);
-        let has_takebacks = record.to_string().contains("takeback:");
-        assert_eq!(has_takebacks, construction == Construction::Second);
-        assert!(verify(&record).flaws.is_empty(), "{construction}");
-        let mut other = record.clone();
-        other
-            .headers
-            .retain(|(name, _)| name != "dice-construction");
-        if construction == Construction::First {
-            let header = ("dice-construction".to_owned(), "2".to_owned());
-            other.headers.push(header);
-        }
-        assert!(!verify(&other).flaws.is_empty(), "{construction}");
-    }
 }
 
 /// What is wrong with a record after a change of its text.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
 
-use super::{Commitment, Construction, Proof, Rolls};
+use super::{Commitment, Proof, RollName, Rolls};
 use crate::{
     command::SideChoice,
     ports::{MatchId, Secret},
@@ -112,8 +112,7 @@ impl fmt::Debug for DiceFlaw {
 pub fn verify(record: &Record) -> Verification {
     let mut check = Check {
         rolls: None,
-        construction: Construction::First,
-        n: Rolls::FIRST,
+        n_rolls: 0,
         flaws: Vec::new(),
     };
     let mut report = Verification {
@@ -136,7 +135,7 @@ pub fn verify(record: &Record) -> Verification {
         Err(flaws) => check.flaws = flaws,
     }
     check.replay(record);
-    report.n_rolls = check.n - Rolls::FIRST;
+    report.n_rolls = check.n_rolls;
     report.flaws = check.flaws;
     report
 }
@@ -145,10 +144,8 @@ pub fn verify(record: &Record) -> Verification {
 struct Check {
     /// The rolls as they must be, if the secret is known.
     rolls: Option<Rolls>,
-    /// How the rolls are named.
-    construction: Construction,
-    /// The number of the next roll.
-    n: u32,
+    /// How many rolls of the game were due so far.
+    n_rolls: u32,
     flaws: Vec<DiceFlaw>,
 }
 
@@ -157,7 +154,6 @@ impl Check {
         let Some(secret) = &proof.secret else {
             return;
         };
-        self.construction = proof.construction;
         let fitting = Commitment::to(secret);
         if fitting == proof.commitment {
             self.rolls = Some(Rolls::new(secret, proof.id, &proof.accepted));
@@ -199,10 +195,10 @@ impl Check {
                     return;
                 }
                 Next::Chance(chance) => {
-                    let name = self.construction.name(self.n, &line);
+                    let name = RollName::after(&line);
                     let right = self.rolls.as_ref().map(|rolls| rolls.pick(name, &chance));
-                    let n = self.n;
-                    self.n += 1;
+                    self.n_rolls += 1;
+                    let n = self.n_rolls;
                     let found = inputs
                         .next_if(|(_, input)| is_one_of(*input, chance.outcomes()))
                         .and_then(|(_, input)| outcome(input));

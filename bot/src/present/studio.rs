@@ -117,12 +117,8 @@ pub(super) struct Style {
     #[serde(with = "codec::text")]
     pub(super) bottom: Color,
     /// The language of what is written on it.
-    #[serde(default = "english", with = "codec::text")]
+    #[serde(with = "codec::text")]
     pub(super) language: Language,
-}
-
-fn english() -> Language {
-    Language::ENGLISH
 }
 
 impl Style {

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     command::{SideChoice, TimeControl, excerpt},
-    commit_reveal::{Commitment, Construction, Rolls, Seal},
+    commit_reveal::{Commitment, Seal},
     ports::{Batch, ChannelId, MatchId, Place, UserId},
     words::{self, Text, arg},
 };
@@ -266,12 +266,10 @@ impl Asker<'_> {
             seal: Seal {
                 commitment: Commitment::to(&lot.secret),
                 accepted: None,
-                construction: Construction::LATEST,
             },
             stage: Stage::Challenge,
             version: 0,
             ply: 0,
-            n_rolls: Rolls::FIRST,
             n_rows: 0,
             board: None,
             board_asked: None,

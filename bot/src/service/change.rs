@@ -87,7 +87,7 @@ impl Change {
             ply: game_match.ply,
             kind,
             settles,
-            since: Some(game_match.changed),
+            since: game_match.changed,
             by,
             is_final: is_at_rest(game_match) || kind.is_passing(),
         };

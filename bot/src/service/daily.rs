@@ -38,13 +38,12 @@ pub struct DailyPuzzle {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<ServerId>,
     /// Of which variant it is; of any if none is chosen.
-    #[serde(default, with = "codec::variant")]
+    #[serde(with = "codec::variant")]
     pub variant: Option<Variant>,
     /// By which clock.
-    #[serde(default, with = "codec::known")]
+    #[serde(with = "codec::known")]
     pub zone: Zone,
     /// What tells it from one that was ended in the same channel before, maybe on the same day.
-    #[serde(default)]
     pub run: u32,
     /// The one of today.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,7 +64,6 @@ pub struct DailyTask {
     /// Which one.
     pub id: u32,
     /// How many people have solved it from that channel.
-    #[serde(default)]
     pub n_solved: u32,
 }
 

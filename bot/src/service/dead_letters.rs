@@ -299,7 +299,7 @@ impl Dead {
         let Some(mut delivery) = self.delivery else {
             return false;
         };
-        delivery.since = Some(now);
+        delivery.since = now;
         // What it would have changed may be gone.
         delivery.kind = match delivery.kind {
             DeliveryKind::ViewAgain => DeliveryKind::View,

@@ -47,7 +47,6 @@ pub(super) fn with_headers(
             challenger,
             commitment: game_match.seal.commitment,
             accepted: accepted.to_string(),
-            construction: game_match.seal.construction,
             secret,
         };
         headers.extend(proof.headers());

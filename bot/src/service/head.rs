@@ -17,7 +17,6 @@ use crate::ports::{Batch, Timestamp};
 pub(super) struct Head {
     version: u64,
     ply: usize,
-    n_rolls: u32,
     n_rows: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     board: Option<u32>,
@@ -81,7 +80,6 @@ impl Head {
         Head {
             version: game_match.version,
             ply: game_match.ply,
-            n_rolls: game_match.n_rolls,
             n_rows: game_match.n_rows,
             board: game_match.board,
             board_asked: game_match.board_asked,
@@ -102,7 +100,6 @@ impl Head {
     pub(super) fn put_on(self, game_match: &mut Match) {
         game_match.version = self.version;
         game_match.ply = self.ply;
-        game_match.n_rolls = self.n_rolls;
         game_match.n_rows = self.n_rows;
         game_match.board = self.board;
         game_match.board_asked = self.board_asked;

@@ -76,10 +76,8 @@ impl fmt::Debug for MoveHint {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Aids {
     /// How many hints they got.
-    #[serde(default)]
     pub n_hints: u16,
     /// How often they took a turn back.
-    #[serde(default)]
     pub n_takebacks: u16,
     /// The last hint.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -155,9 +155,6 @@ pub struct Match {
     /// How many inputs the record has.
     #[serde(skip)]
     pub ply: usize,
-    /// How many rolls were made, the lot for the sides included. It never decreases.
-    #[serde(skip)]
-    pub n_rolls: u32,
     /// How many outbox rows were written for it.
     #[serde(skip)]
     pub n_rows: u32,
@@ -432,7 +429,6 @@ impl Match {
             lapses,
             version: _,
             ply: _,
-            n_rolls: _,
             n_rows: _,
             board: _,
             board_asked: _,

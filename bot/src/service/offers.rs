@@ -14,7 +14,6 @@ use super::{
 };
 use crate::{
     command::OfferKind,
-    commit_reveal::Construction,
     ports::MatchId,
     words::{self, Text, arg},
 };
@@ -40,11 +39,8 @@ pub struct Offer {
 /// How often a player has offered what in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferCounts {
-    #[serde(default)]
     draw: u8,
-    #[serde(default)]
     takeback: u8,
-    #[serde(default)]
     pause: u8,
 }
 
@@ -309,12 +305,7 @@ fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
             arg::id(id),
         ));
     }
-    // There the same move would meet another roll.
-    let is_counted = live.game_match.seal.construction == Construction::First;
-    match takeback.has_rolls && is_counted {
-        true => Err(words::refusal_old_dice(id)),
-        false => Ok(takeback),
-    }
+    Ok(takeback)
 }
 
 impl Change {

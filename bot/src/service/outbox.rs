@@ -28,8 +28,7 @@ pub struct Delivery {
     /// The earlier row for the same readers whose message is shown as settled, its buttons gone, once this is said.
     pub settles: Option<u32>,
     /// Since when it waits: when it was asked for, or when it was tried again after it had been given up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub since: Option<Timestamp>,
+    pub since: Timestamp,
     /// The side of whoever brought it about, if they play: nobody is called by their own deed.
     #[serde(
         default,

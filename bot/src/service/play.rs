@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     command::{Confirmation, OfferKind, excerpt},
-    commit_reveal::Rolls,
+    commit_reveal::{RollName, Rolls},
     ports::MatchId,
     words::{self, Text, arg},
 };
@@ -191,13 +191,9 @@ impl Context<'_> {
             return Ok(());
         };
         let rolls = self.rolls(&change.live.game_match)?;
-        let construction = change.live.game_match.seal.construction;
         let mut line = change.live.record().line();
         loop {
-            let game_match = change.game_match();
-            let name = construction.name(game_match.n_rolls, &line);
-            let outcome = GameInput::Outcome(rolls.pick(name, &chance));
-            game_match.n_rolls += 1;
+            let outcome = GameInput::Outcome(rolls.pick(RollName::after(&line), &chance));
             line.push(outcome);
             change.input(outcome);
             match change.live.game.next() {

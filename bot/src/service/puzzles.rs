@@ -48,7 +48,6 @@ pub fn puzzle(id: u32) -> Option<&'static Puzzle> {
 
 /// What is kept of somebody who solves puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub(super) struct PuzzleRow {
     /// The one that they are to solve.
     open: Option<OpenPuzzle>,
@@ -59,7 +58,7 @@ pub(super) struct PuzzleRow {
     /// Those that they know the solution of.
     known: BTreeSet<u32>,
     /// Those that count for no row any more, because they have answered them before or were told the solution.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     missed: BTreeSet<u32>,
 }
 
@@ -68,7 +67,6 @@ pub(super) struct PuzzleRow {
 struct OpenPuzzle {
     id: u32,
     /// Whether it counts for no row any more.
-    #[serde(default)]
     is_missed: bool,
     /// The channel whose puzzle of the day it is, if they took it there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +85,6 @@ pub struct PuzzleTold {
     /// The most that were.
     pub best: u32,
     /// How long the row was that has ended with this; 0 if none has.
-    #[serde(default)]
     pub ended: u32,
     /// Whether it counts for no row, because they have answered it before or were told the solution.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

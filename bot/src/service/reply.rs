@@ -278,13 +278,11 @@ pub enum Done {
         /// Whether it does.
         is_on: bool,
         /// Whether it has had one before.
-        #[serde(default)]
         was_on: bool,
         /// Whether the first one comes at nine, and not at once.
-        #[serde(default)]
         begins_at_nine: bool,
         /// By which clock.
-        #[serde(default, with = "codec::known")]
+        #[serde(with = "codec::known")]
         zone: Zone,
     },
     /// The speaker is shown a puzzle, or what came of it.
@@ -292,7 +290,6 @@ pub enum Done {
     /// The speaker is deleted.
     Deleted {
         /// From how many matches they could not be taken out, because these are damaged.
-        #[serde(default)]
         n_damaged: usize,
     },
     /// What is no longer needed was given up.

@@ -20,7 +20,6 @@ use crate::{
 
 /// What is chosen for a server. Without one, as in direct messages, all is as if nothing were chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct ServerSettings {
     /// Where matches may begin; everywhere if there are none.
     pub channels: Vec<ChannelId>,
@@ -71,7 +70,6 @@ pub struct ServerChoices {
     #[serde(flatten)]
     pub settings: ServerSettings,
     /// Whether the channel gets a puzzle each day.
-    #[serde(default)]
     pub daily: bool,
     /// Whether it is one room, without channels to choose from.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -20,7 +20,6 @@ use crate::{
 
 /// What somebody has chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Settings {
     /// The side at the bottom.
     #[serde(with = "codec::text")]

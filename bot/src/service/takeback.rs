@@ -11,8 +11,6 @@ pub struct Takeback {
     pub n_inputs: u32,
     /// How many turns had been finished before them.
     pub turns: u32,
-    /// Whether chance brought any of them.
-    pub has_rolls: bool,
 }
 
 impl Takeback {
@@ -33,11 +31,9 @@ impl Takeback {
             game.play(input)?;
         }
         let (first, turns) = last?;
-        let is_roll = |input: &GameInput| matches!(input, GameInput::Outcome(_));
         Some(Takeback {
             n_inputs: u32::try_from(line.len() - first).ok()?,
             turns,
-            has_rolls: line[first..].iter().any(is_roll),
         })
     }
 }

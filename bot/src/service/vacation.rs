@@ -41,7 +41,6 @@ pub struct Vacation {
     /// The year in which it began.
     year: i16,
     /// How many days of other vacations they took in this year.
-    #[serde(default)]
     before: u16,
 }
 
@@ -57,7 +56,6 @@ pub struct VacationTold {
     /// How many are left to them where they are.
     pub left: u16,
     /// Whether they are on a server: elsewhere nothing tells how many days there are.
-    #[serde(default)]
     pub is_on_server: bool,
 }
 

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! {"v":1,"id":"4kq0z","setup":"berolina",…,"stage":{"over":[…]},"opened":1767225609000}
-//! {"v":1,"ply":3,"n_rolls":1,"n_rows":4,"changed":1767225616000}
+//! {"v":1,"ply":3,"n_rows":4,"changed":1767225616000}
 //! e2g4 d7f5 resign:white
 //! ```
 

@@ -70,7 +70,6 @@ refusal-other-offer-stands = { $player } has offered { $what }, and only one off
 refusal-offered-enough = You have offered { $what } { $most } times in match { $id }, and that is the limit for each player.
 refusal-nothing-to-take-back = You have not played a move in match { $id } that could be taken back.
 refusal-taken-back-enough = Moves of match { $id } were taken back { $count } times, and that is the limit.
-refusal-old-dice = Match { $id } was opened before there were takebacks, so its dice would be rolled anew. Moves in which they had a part cannot be taken back there.
 refusal-paused = Match { $id } is paused, so nobody can move. /pause match:{ $id } goes on.
 refusal-not-paused = Match { $id } is not paused. Play goes on.
 refusal-no-rematch = You have no finished match here to play again. /challenge opens a new one.

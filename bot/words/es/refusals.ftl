@@ -70,7 +70,6 @@ refusal-other-offer-stands = { $player } ha ofrecido { $what }, y solo puede hab
 refusal-offered-enough = Ya has ofrecido { $what } { $most } veces en la partida { $id }, y ese es el límite para cada jugador.
 refusal-nothing-to-take-back = En la partida { $id } no has hecho ninguna jugada que se pueda deshacer.
 refusal-taken-back-enough = En la partida { $id } se han deshecho jugadas { $count } veces, y ese es el límite.
-refusal-old-dice = La partida { $id } se abrió antes de que hubiera vueltas atrás, así que sus dados se volverían a tirar. Allí no se pueden deshacer jugadas en las que intervinieron.
 refusal-paused = La partida { $id } está en pausa, así que nadie puede jugar. /pause partida:{ $id } la reanuda.
 refusal-not-paused = La partida { $id } no está en pausa. El juego continúa.
 refusal-no-rematch = Aquí no tienes ninguna partida terminada que repetir. /challenge abre una nueva.

@@ -70,7 +70,6 @@ refusal-other-offer-stands = { $player } a proposé { $what }, et il ne peut y a
 refusal-offered-enough = Vous avez déjà proposé { $what } { $most } fois dans la partie { $id }, et c'est la limite pour chacun.
 refusal-nothing-to-take-back = Vous n'avez joué dans la partie { $id } aucun coup sur lequel revenir.
 refusal-taken-back-enough = Dans la partie { $id }, on est revenu { $count } fois sur un coup ; c'est la limite.
-refusal-old-dice = La partie { $id } a été ouverte avant qu'on puisse revenir en arrière, ses dés seraient donc relancés. On ne peut pas y revenir sur des coups où ils ont joué un rôle.
 refusal-paused = La partie { $id } est en pause, personne ne peut donc jouer. /pause partie:{ $id } la reprend.
 refusal-not-paused = La partie { $id } n'est pas en pause. Elle continue.
 refusal-no-rematch = Vous n'avez ici aucune partie terminée à rejouer. /challenge en ouvre une nouvelle.

@@ -294,7 +294,7 @@ fn give_up_the_challenge(data: &Path) {
             ply: 0,
             kind: DeliveryKind::Challenge,
             settles: None,
-            since: None,
+            since: Timestamp(0),
             by: None,
             is_final: false,
         }),

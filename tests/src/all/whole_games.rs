@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use bot::{
-    commit_reveal::{Construction, Rolls, read_secret},
+    commit_reveal::{RollName, Rolls, read_secret},
     ports::MatchId,
     service::read_match,
     writer::Writer,
@@ -332,7 +332,7 @@ fn played(
         let Next::Chance(chance) = game.next() else {
             return (line, game);
         };
-        input = GameInput::Outcome(rolls.pick(Construction::LATEST.name(0, &line), &chance));
+        input = GameInput::Outcome(rolls.pick(RollName::after(&line), &chance));
     }
 }
 

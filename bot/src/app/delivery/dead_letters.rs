@@ -15,12 +15,12 @@ use crate::{
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Dispatcher {
-    /// Whether something was refused on a server that can be tried again there.
+    /// Whether the server has refused a delivery that can be tried again there.
     pub(in crate::app) fn was_refused_on(&self, server: &ServerId) -> Result<bool, StoreError> {
         self.refusals.include(&self.writer, server)
     }
 
-    /// Has the refusals read anew when they are asked for: another process may have given up more.
+    /// Forgets which deliveries were refused, so that they are read anew: another process may have given up more.
     pub(in crate::app) fn forget_refusals(&self) {
         self.refusals.forget();
     }
@@ -28,12 +28,8 @@ impl Dispatcher {
     /// Whether a delivery has waited for so long that it waits no longer.
     pub(super) fn is_overdue(&self, row: DeliveryId) -> bool {
         let delivery = read_delivery(&self.writer, row).ok().flatten();
-        let since = delivery.and_then(|delivery| delivery.since).or_else(|| {
-            // A former version did not note it.
-            let game_match = self.moments.game_match(row.id);
-            Some(game_match.ok()?.changed)
-        });
-        since.is_some_and(|since| self.clock.now().0.saturating_sub(since.0) > LONGEST_WAIT_MS)
+        let waited = |delivery: Delivery| self.clock.now().0.saturating_sub(delivery.since.0);
+        delivery.is_some_and(|delivery| waited(delivery) > LONGEST_WAIT_MS)
     }
 
     /// Notes that a delivery is not tried again by itself. If the platform does something at all (`is_there`), what else the

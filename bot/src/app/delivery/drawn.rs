@@ -32,7 +32,7 @@ pub(super) struct MatchRead {
     pub(super) record: Record,
 }
 
-/// What a board depends on: those who ask for the same kind are shown the same board.
+/// Everything that a board depends on: whoever asks for the same kind is shown the same board.
 #[derive(PartialEq, Eq)]
 pub(super) struct BoardKind {
     /// The match as it is stored.
@@ -54,14 +54,14 @@ impl Hash for BoardKind {
     }
 }
 
-/// Who is shown a board.
+/// The person who looks at a board, as far as the board depends on them.
 #[derive(PartialEq, Eq)]
 pub(super) enum BoardAudience {
-    /// Nobody knows who looks.
+    /// A person whom no account is known of.
     Stranger,
-    /// Somebody with an account on this platform who has nothing to do with the match.
+    /// A person with an account on this platform who has nothing to do with the match.
     Onlooker(Platform),
-    /// Somebody who plays it, or has opened or is meant by the challenge.
+    /// A person who plays the match, or has opened or is meant by the challenge.
     Player(UserId),
 }
 
@@ -79,7 +79,7 @@ impl BoardAudience {
     }
 }
 
-/// Where the board of a kind is, for as long as somebody shows it. Held while it is drawn.
+/// Holds the drawn board of a kind for as long as anybody shows it. Locked while it is drawn.
 type DrawnPlace = Arc<Mutex<Weak<DrawnBoard>>>;
 
 /// All boards that are shown somewhere, and the matches that they are drawn of.
@@ -155,7 +155,7 @@ impl DrawnBoards {
     }
 }
 
-/// Whether somebody shows a board, or waits for it.
+/// Whether anybody shows or waits for a board.
 fn is_in_use(place: &DrawnPlace) -> bool {
     let is_shown = || place.try_lock().is_ok_and(|drawn| drawn.strong_count() > 0);
     Arc::strong_count(place) > 1 || is_shown()

@@ -67,7 +67,6 @@ pub(super) struct Person {
     /// SHA-256 of the secret, in hexadecimal digits.
     pub(super) secret: String,
     /// Whether they want no direct messages.
-    #[serde(default)]
     pub(super) is_closed: bool,
 }
 

@@ -77,7 +77,6 @@ pub(super) struct Counters {
     /// The last change, 0 before there is one.
     pub(super) change: u64,
     /// Which post each of the last changes touched, up to that one.
-    #[serde(default)]
     pub(super) latest: Vec<u64>,
 }
 

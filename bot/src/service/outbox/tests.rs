@@ -21,7 +21,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
         ply: 1,
         kind: DeliveryKind::Board,
         settles,
-        since: None,
+        since: Timestamp(0),
         by: None,
         is_final: false,
     };
@@ -46,7 +46,7 @@ fn gives_up(shelf: &Shelf, n: u32, kind: DeliveryKind) {
         ply: 1,
         kind,
         settles: Some(n - 1),
-        since: None,
+        since: Timestamp(0),
         by: None,
         is_final: false,
     };

@@ -126,7 +126,7 @@ fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
         let error = read_match(&Cut { head }, id()).expect_err(expected);
         assert!(error.to_string().contains(expected), "{error}");
     }
-    let head = r#"{"v":1,"version":1,"ply":2,"n_rolls":1,"n_rows":1,"changed":0}"#;
+    let head = r#"{"v":1,"version":1,"ply":2,"n_rows":1,"changed":0}"#;
     check(
         Some(head),
         "the entry input/4kq0z/000001 is damaged (it is missing)",

@@ -39,13 +39,8 @@ impl Moment {
                     && inputs.len() >= begins
                 {
                     let before = [&record.inputs[..], &inputs].concat();
-                    let n_rolls = before
-                        .iter()
-                        .filter(|input| matches!(input, GameInput::Outcome(_)))
-                        .count();
-                    let n_rolls = bot::commit_reveal::Rolls::FIRST + n_rolls as u32;
                     if let Some(twist) = find_twist([&game, &game], &dice, &before, random) {
-                        go_on(&writer, dice.id, record.inputs.len(), &inputs, n_rolls).await;
+                        go_on(&writer, dice.id, record.inputs.len(), &inputs).await;
                         return Moment {
                             writer,
                             game,
@@ -122,7 +117,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
 }
 
 /// Has a match go on by these inputs, as if they had been played.
-async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[GameInput], n_rolls: u32) {
+async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[GameInput]) {
     let mut batch = Batch::default();
     for (n, input) in inputs.iter().enumerate() {
         batch.put(format!("input/{id}/{:06x}", ply + n), input.to_string());
@@ -132,7 +127,6 @@ async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[GameInput], n
     let mut head: Value =
         serde_json::from_slice(&head.expect("there is the match")).expect("rows are JSON");
     head["ply"] = (ply + inputs.len()).into();
-    head["n_rolls"] = n_rolls.into();
     batch.put(key, head.to_string());
     writer.commit(batch).await.expect("memory does not fail");
 }

@@ -7,7 +7,7 @@
 use std::slice::from_ref;
 
 use bot::{
-    commit_reveal::{Construction, Published, Rolls},
+    commit_reveal::{Published, RollName, Rolls},
     ports::{Batch, MatchId, Said, Secret},
     service::read_match,
     writer::Writer,
@@ -149,7 +149,7 @@ pub(super) fn outcomes(
     play(&mut game, GameInput::Action(action));
     let mut outcomes = Vec::new();
     while let Next::Chance(chance) = game.next() {
-        let outcome = rolls.pick(Construction::LATEST.name(0, &line), &chance);
+        let outcome = rolls.pick(RollName::after(&line), &chance);
         line.push(GameInput::Outcome(outcome));
         outcomes.push(outcome);
         play(&mut game, GameInput::Outcome(outcome));
