@@ -98,11 +98,10 @@ const HOME: &str = "home";
 /// The server. When it is dropped, the test fails if anything was sent to it that must not be.
 pub struct Discord {
     server: Arc<Server>,
-    certificate: Option<Vec<u8>>,
 }
 
 impl Discord {
-    /// Starts one as it usually is: one shard, the time standing still, no TLS.
+    /// Starts one as it usually is: one shard, the time standing still.
     pub async fn start() -> Discord {
         Setup::default().start().await
     }
@@ -120,11 +119,6 @@ impl Discord {
     /// The bot's number.
     pub fn bot(&self) -> Id {
         self.server.world().application
-    }
-
-    /// The certificate of a server with TLS, which a client must trust.
-    pub fn certificate(&self) -> Option<&[u8]> {
-        self.certificate.as_deref()
     }
 
     /// The guild that is there from the start; the bot is in it, and so is everybody whom [`user`](Discord::user) makes.

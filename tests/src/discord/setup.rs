@@ -11,7 +11,7 @@ use super::{
     pace::Pace,
     server::Server,
     sessions::{Haste, Sessions},
-    wire::{Scissors, Wires, certificate},
+    wire::{Scissors, Wires},
     world::World,
 };
 
@@ -23,7 +23,6 @@ pub struct Setup {
     is_still: bool,
     is_limited: bool,
     token: String,
-    name: Option<String>,
 }
 
 impl Default for Setup {
@@ -37,7 +36,6 @@ impl Default for Setup {
             is_still: true,
             is_limited: false,
             token: "MTA.test.token".to_owned(),
-            name: None,
         }
     }
 }
@@ -83,14 +81,6 @@ impl Setup {
         }
     }
 
-    /// Speaks TLS as this host, by a certificate that [`Discord::certificate`] tells.
-    pub fn tls(self, name: &str) -> Setup {
-        Setup {
-            name: Some(name.to_owned()),
-            ..self
-        }
-    }
-
     /// Starts it on this machine, on a port that the system chooses.
     ///
     /// # Panics
@@ -103,26 +93,21 @@ impl Setup {
             .await
             .expect("a port is free");
         let address = tcp.local_addr().expect("a listener has an address");
-        let scheme = if self.name.is_some() { "https" } else { "http" };
         let sessions = Sessions::new(self.n_shards, self.haste);
         let world = World::new(
-            format!("{scheme}://{address}"),
+            format!("http://{address}"),
             self.token,
             Clock::new(self.is_still),
             self.is_limited.then(Pace::default),
             sessions,
         );
         let server = Arc::new(Server::new(world));
-        let (tls, certificate) = self.name.as_deref().map(certificate).unzip();
         let service = server
             .clone()
             .router()
             .into_make_service_with_connect_info::<Scissors>();
-        tokio::spawn(async move { axum::serve(Wires { tcp, tls }, service).await });
-        let discord = Discord {
-            server,
-            certificate,
-        };
+        tokio::spawn(async move { axum::serve(Wires(tcp), service).await });
+        let discord = Discord { server };
         discord.home();
         discord
     }

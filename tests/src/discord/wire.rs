@@ -1,4 +1,4 @@
-//! Connections that can be cut at any moment, with or without TLS.
+//! Connections that can be cut at any moment.
 
 use std::{
     io,
@@ -19,13 +19,9 @@ use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::{TcpListener, TcpStream},
 };
-use tokio_rustls::{TlsAcceptor, rustls, server::TlsStream};
 
 /// What accepts connections.
-pub(crate) struct Wires {
-    pub(crate) tcp: TcpListener,
-    pub(crate) tls: Option<TlsAcceptor>,
-}
+pub(crate) struct Wires(pub(crate) TcpListener);
 
 impl Listener for Wires {
     type Io = Wire;
@@ -34,23 +30,15 @@ impl Listener for Wires {
     async fn accept(&mut self) -> (Wire, SocketAddr) {
         loop {
             // Whoever goes away while connecting is no trouble of ours.
-            let Ok((tcp, address)) = self.tcp.accept().await else {
-                continue;
-            };
-            let stream = match &self.tls {
-                None => Stream::Plain(tcp),
-                Some(tls) => match tls.accept(tcp).await {
-                    Ok(stream) => Stream::Tls(Box::new(stream)),
-                    Err(_) => continue,
-                },
-            };
-            let scissors = Scissors::default();
-            return (Wire { stream, scissors }, address);
+            if let Ok((stream, address)) = self.0.accept().await {
+                let scissors = Scissors::default();
+                return (Wire { stream, scissors }, address);
+            }
         }
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.tcp.local_addr()
+        self.0.local_addr()
     }
 }
 
@@ -78,14 +66,9 @@ impl Connected<IncomingStream<'_, Wires>> for Scissors {
     }
 }
 
-enum Stream {
-    Plain(TcpStream),
-    Tls(Box<TlsStream<TcpStream>>),
-}
-
 /// A connection.
 pub(crate) struct Wire {
-    stream: Stream,
+    stream: TcpStream,
     scissors: Scissors,
 }
 
@@ -96,10 +79,7 @@ impl AsyncRead for Wire {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.scissors.check()?;
-        match &mut self.stream {
-            Stream::Plain(stream) => Pin::new(stream).poll_read(context, buffer),
-            Stream::Tls(stream) => Pin::new(stream).poll_read(context, buffer),
-        }
+        Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
@@ -110,39 +90,14 @@ impl AsyncWrite for Wire {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         self.scissors.check()?;
-        match &mut self.stream {
-            Stream::Plain(stream) => Pin::new(stream).poll_write(context, bytes),
-            Stream::Tls(stream) => Pin::new(stream).poll_write(context, bytes),
-        }
+        Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.stream {
-            Stream::Plain(stream) => Pin::new(stream).poll_flush(context),
-            Stream::Tls(stream) => Pin::new(stream).poll_flush(context),
-        }
+        Pin::new(&mut self.stream).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.stream {
-            Stream::Plain(stream) => Pin::new(stream).poll_shutdown(context),
-            Stream::Tls(stream) => Pin::new(stream).poll_shutdown(context),
-        }
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
-}
-
-/// A certificate of our own for a name, and what serves it.
-pub(super) fn certificate(name: &str) -> (TlsAcceptor, Vec<u8>) {
-    let made = rcgen::generate_simple_self_signed([name.to_owned()]);
-    let made = made.expect("a certificate can be made");
-    let der = made.cert.der().to_vec();
-    let key = rustls::pki_types::PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let configuration = rustls::ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .expect("the provider knows TLS 1.2 and 1.3")
-        .with_no_client_auth()
-        .with_single_cert(vec![made.cert.der().clone()], key)
-        .expect("the certificate fits its key");
-    (TlsAcceptor::from(Arc::new(configuration)), der)
 }

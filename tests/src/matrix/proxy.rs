@@ -104,7 +104,7 @@ impl Proxy {
             .fallback(answer)
             .with_state(Arc::clone(&shared))
             .into_make_service_with_connect_info::<Scissors>();
-        tokio::spawn(async move { axum::serve(Wires { tcp, tls: None }, service).await });
+        tokio::spawn(async move { axum::serve(Wires(tcp), service).await });
         Proxy { shared, address }
     }
 
