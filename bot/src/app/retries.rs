@@ -43,7 +43,7 @@ impl Core {
     /// Tries again what was refused on a server, where the bot is now.
     pub(super) async fn retry_on(&self, server: &ServerId) {
         // Where nothing was refused, which is usual, there is nothing to decide.
-        match self.deliveries.was_refused_on(server) {
+        match self.deliveries.was_refused_on(server).await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => return warn!(%error, "what was given up cannot be looked up"),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Delivery, DeliveryId, DeliveryKind, Match, Readers, Retry, Retryables, Rows, Sent, Stage,
-    entries::{decode, encode, first_keys, has, keys_under, read, unless_damaged},
+    entries::{decode, encode, entries_under, first_keys, has, keys_under, read, unless_damaged},
     read_match, read_sent,
     schema::key,
     whole::read_row,
@@ -129,9 +129,10 @@ fn shows_board(delivery: Delivery) -> bool {
 /// The store cannot read.
 pub fn read_dead_letters(rows: &dyn Rows) -> Result<Vec<(DeliveryId, DeadLetter)>, StoreError> {
     let mut letters = Vec::new();
-    for key in keys_under(rows, DEAD)? {
-        let letter = unless_damaged(read(rows, &key))?;
-        letters.extend(row_of(&key).zip(letter));
+    for entry in entries_under(rows, DEAD) {
+        let letter =
+            entry.and_then(|(key, value)| Ok(row_of(&key).zip(Some(decode(&key, &value)?))));
+        letters.extend(unless_damaged(letter)?);
     }
     Ok(letters)
 }
@@ -212,12 +213,16 @@ pub fn is_given_up(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError>
 ///
 /// The store cannot read.
 pub fn refusing_servers(rows: &dyn Rows) -> Result<HashSet<ServerId>, StoreError> {
+    let letters = read_dead_letters(rows)?.into_iter();
+    let places: HashSet<_> = letters
+        .filter_map(|(row, letter)| match (row.to, letter.reason) {
+            (Readers::Place(number), DeadReason::Failed(_)) => Some((row.id, number)),
+            _ => None,
+        })
+        .collect();
     let mut servers = HashSet::new();
-    for (row, letter) in read_dead_letters(rows)? {
-        let (Readers::Place(number), DeadReason::Failed(_)) = (row.to, letter.reason) else {
-            continue;
-        };
-        let game_match = unless_damaged(read_row(rows, row.id))?;
+    for (id, number) in places {
+        let game_match = unless_damaged(read_row(rows, id))?;
         let place = game_match.as_ref().and_then(|found| found.place(number));
         servers.extend(place.and_then(|place| place.server.clone()));
     }

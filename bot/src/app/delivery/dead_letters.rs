@@ -16,8 +16,13 @@ const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Dispatcher {
     /// Whether the server has refused a delivery that can be tried again there.
-    pub(in crate::app) fn was_refused_on(&self, server: &ServerId) -> Result<bool, StoreError> {
-        self.refusals.include(&self.writer, server)
+    pub(in crate::app) async fn was_refused_on(
+        &self,
+        server: &ServerId,
+    ) -> Result<bool, DeliveryError> {
+        self.refusals
+            .include(self.pool(), &self.writer, server)
+            .await
     }
 
     /// Forgets which deliveries were refused, so that they are read anew: another process may have given up more.

@@ -2,38 +2,40 @@
 
 use std::{
     collections::HashSet,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
 };
 
-use crate::{
-    ports::{Rows, ServerId, StoreError},
-    service::refusing_servers,
-};
+use tokio::sync::Mutex;
+
+use super::{error::DeliveryError, pool::Pool};
+use crate::{ports::ServerId, service::refusing_servers, writer::Writer};
 
 /// The servers where something was refused that can be tried again, read once for all servers that ask.
 #[derive(Default)]
 pub(super) struct Refusals {
     /// How often what was read has become outdated.
     n_changes: AtomicU64,
-    /// What was read, and how often it had become outdated by then.
+    /// What was read, and how often it had become outdated by then. Locked while it is read.
     read: Mutex<Option<(u64, HashSet<ServerId>)>>,
 }
 
 impl Refusals {
     /// Whether a server is one of them.
-    pub(super) fn include(&self, rows: &dyn Rows, server: &ServerId) -> Result<bool, StoreError> {
+    pub(super) async fn include(
+        &self,
+        pool: &Pool,
+        writer: &Writer,
+        server: &ServerId,
+    ) -> Result<bool, DeliveryError> {
+        let mut read = self.read.lock().await;
         let n_changes = self.n_changes.load(Ordering::SeqCst);
-        let read = self.read.lock();
-        let mut read = read.unwrap_or_else(PoisonError::into_inner);
         if let Some((of, servers)) = &*read
             && *of == n_changes
         {
             return Ok(servers.contains(server));
         }
-        let servers = refusing_servers(rows)?;
+        let writer = writer.clone();
+        let servers = pool.run(move || refusing_servers(&writer)).await??;
         let is_included = servers.contains(server);
         *read = Some((n_changes, servers));
         Ok(is_included)

@@ -1,13 +1,21 @@
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    pin::pin,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc,
+    },
+    time::Duration,
 };
+
+use futures_util::poll;
 
 use super::{super::ticks::tests::bot_on, *};
 use crate::{
     command::Command,
     ports::{
-        ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, Timestamp, UserId,
+        ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, StoreError,
+        Timestamp, UserId,
     },
     service::{
         DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
@@ -101,4 +109,30 @@ async fn one_dead_letter_makes_one_server_of_many_try_again() {
     assert_eq!(dead_in(&store), n_before + 1);
     core.retry_on(&server(7)).await;
     assert_eq!(dead_in(&store), n_before);
+}
+
+#[tokio::test]
+async fn refusals_are_read_on_a_thread_that_may_take_its_time() {
+    let (answer, answers) = mpsc::channel();
+    let answers = Mutex::new(answers);
+    let is_slow = Arc::new(AtomicBool::new(false));
+    let slow = Arc::clone(&is_slow);
+    let store = Arc::new(ObservedStore::new(move |call| {
+        if !matches!(call, StoreCall::Scan) || !slow.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let answers = answers.lock().expect("no read fails");
+        let patience = answers.recv_timeout(Duration::from_secs(10));
+        patience.map_err(|_| StoreError::Closed)
+    }));
+    let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
+    let id = challenge(&core).await;
+    core.deliveries.idle().await;
+    refuse(&store, id);
+    is_slow.store(true, Ordering::Relaxed);
+    let elsewhere = server(0);
+    let mut asked = pin!(core.retry_on(&elsewhere));
+    assert!(poll!(asked.as_mut()).is_pending(), "others go on meanwhile");
+    answer.send(()).expect("somebody reads");
+    asked.await;
 }
