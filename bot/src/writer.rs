@@ -49,6 +49,9 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long nobody may have written then.
 const QUIET: Duration = Duration::from_secs(1);
 
+/// How often a commit is tried for which a database is too busy, each time for seconds.
+const MOST_TRIES: u32 = 12;
+
 /// How often something is read, if something is refused whenever that is done.
 const MOST_READS: u32 = 8;
 
@@ -413,7 +416,9 @@ impl GroupCommit {
 
     /// Makes durable what a group waits for, but for what depends on what is not so any more.
     fn write(&self, mut group: Vec<Submission>, mut batch: Arc<Batch>) {
+        let mut n_tries = 0;
         loop {
+            n_tries += 1;
             let begun = Instant::now();
             let key = match self.commit(group.len(), &batch) {
                 Ok(()) => {
@@ -434,7 +439,7 @@ impl GroupCommit {
                     return answer_all(changes, &Err(Arc::new(error)));
                 }
                 // Nothing was made: it waits for its turn once more.
-                Err(StoreError::Busy) => continue,
+                Err(StoreError::Busy) if n_tries < MOST_TRIES => continue,
                 Err(error) => {
                     group.append(&mut self.state().fail());
                     return answer_all(group, &Err(Arc::new(error)));

@@ -1,19 +1,28 @@
 //! Requests to platforms that take few at a time.
 
-use tokio::time::sleep;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
 
 use crate::ports::ChatError;
 
-/// Tries something until the platform takes it or fails, with the pauses that it asks for.
+/// How long somebody waits for a platform that takes few requests at a time. Whoever asks for something keeps their place meanwhile.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Tries something until the platform takes it or fails, with the pauses that it asks for. One that would last for too long is
+/// a failure, too.
 pub(super) async fn after_pauses<T, Attempt>(
     mut attempt: impl FnMut() -> Attempt,
 ) -> Result<T, ChatError>
 where
     Attempt: Future<Output = Result<T, ChatError>>,
 {
+    let deadline = Instant::now() + PATIENCE;
     loop {
         match attempt().await {
-            Err(ChatError::Limited(pause)) => sleep(pause).await,
+            Err(ChatError::Limited(pause)) if Instant::now() + pause <= deadline => {
+                sleep(pause).await;
+            }
             done => return done,
         }
     }
@@ -21,9 +30,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use std::{future::ready, time::Duration};
-
-    use tokio::time::Instant;
+    use std::future::ready;
 
     use super::*;
 
@@ -36,5 +43,14 @@ mod tests {
             ready(pause.map_or(Ok(begun.elapsed()), |pause| Err(ChatError::Limited(pause))))
         });
         assert_eq!(done.await.ok(), Some(Duration::from_secs(7)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_platform_that_never_takes_it_is_given_up() {
+        let begun = Instant::now();
+        let pause = Duration::from_secs(25);
+        let done = after_pauses(|| ready(Err::<(), _>(ChatError::Limited(pause)))).await;
+        assert!(matches!(done, Err(ChatError::Limited(_))));
+        assert_eq!(begun.elapsed(), 2 * pause);
     }
 }

@@ -1,6 +1,10 @@
 use std::{
     cell::Cell,
-    sync::{Mutex, mpsc},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
 };
 
 use super::*;
@@ -258,4 +262,27 @@ async fn a_commit_for_which_the_database_is_too_busy_waits_for_its_turn() {
         writer.get(b"a").expect("memory can be read"),
         Some(b"1".to_vec())
     );
+}
+
+#[tokio::test]
+async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobody_for_good() {
+    let is_busy = Arc::new(AtomicBool::new(true));
+    let busy = Arc::clone(&is_busy);
+    let before_commit: Before = Box::new(move || match busy.load(Ordering::Relaxed) {
+        true => Err(StoreError::Busy),
+        false => Ok(()),
+    });
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let writer = Writer::new(Arc::new(store));
+    let refused = writer.commit(batch(&[("a", "1")])).await;
+    let refused = refused.expect_err("the database takes nothing");
+    assert!(matches!(*refused, StoreError::Busy), "{refused}");
+    is_busy.store(false, Ordering::Relaxed);
+    assert_eq!(writer.get(b"a").ok().flatten(), None, "nothing was made");
+    let mut made = writer.commit(batch(&[("b", "1")])).await;
+    while made.is_err() {
+        // The store is opened anew first.
+        made = writer.commit(batch(&[("b", "1")])).await;
+    }
+    assert!(writer.get(b"b").expect("memory can be read").is_some());
 }

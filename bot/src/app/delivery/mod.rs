@@ -233,12 +233,15 @@ impl Dispatcher {
 
     /// Makes the deliveries of a match to the same readers until none waits.
     async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
+        let mut has_panicked = false;
         while let Some((row, permit)) = self.lanes.next(lane) {
             if caught(self.deliver_in_the_end(row, permit)).await.is_none() {
                 error!(%row, "a delivery panicked; it is tried again after the next start");
+                has_panicked = true;
             }
         }
-        if self.processes.is_some() {
+        // What has panicked is not to be found again at once.
+        if self.processes.is_some() && !has_panicked {
             self.look_for_more(lane.0);
         }
     }

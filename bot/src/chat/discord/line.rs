@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub(super) struct RequestLine {
     shared: Arc<SharedLine>,
-    /// Whether requests wait for the end of a limit; if not, they fail with the time that is left.
+    /// Whether requests wait for the end of a limit that is over in time; if not, they fail with the time that is left.
     waits: bool,
 }
 
@@ -118,8 +118,9 @@ impl RequestLine {
         let method = request.method_ref().reqwest_method();
         // Answers to people are under no limit that is for all requests.
         let is_exempt = matches!(bucket, LimitBucket::Interaction(..));
+        let deadline = Instant::now() + PATIENCE;
         loop {
-            self.wait(&bucket, is_exempt).await?;
+            self.wait(&bucket, is_exempt, deadline).await?;
             let response = self.send(request.clone()).await?;
             let told = (response.status(), response.headers());
             let pause = self.shared.limits.read(&bucket, is_exempt, told);
@@ -140,8 +141,14 @@ impl RequestLine {
         Ok(built.send().await?)
     }
 
-    /// Waits until Discord takes such a request. While that is waited for, the limit may grow.
-    async fn wait(&self, bucket: &LimitBucket, is_exempt: bool) -> Result<(), Failure> {
+    /// Waits until Discord takes such a request. While that is waited for, the limit may grow. One that ends after the deadline is
+    /// told: Discord has certainly done nothing.
+    async fn wait(
+        &self,
+        bucket: &LimitBucket,
+        is_exempt: bool,
+        deadline: Instant,
+    ) -> Result<(), Failure> {
         let buckets = [bucket, &LimitBucket::All];
         let counted = if is_exempt {
             &buckets[..1]
@@ -149,7 +156,7 @@ impl RequestLine {
             &buckets[..]
         };
         while let Some(until) = self.shared.limits.until(counted) {
-            if !self.waits {
+            if !self.waits || until > deadline {
                 return Err(Failure::Limited(until - Instant::now()));
             }
             sleep_until(until).await;
@@ -174,4 +181,34 @@ fn request<'a>(
         fields: Vec::new(),
         payload_json: Some(json),
     })))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use serenity::http::StatusCode;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_that_outlasts_patience_is_told_and_leaves_no_doubt() {
+        let line = RequestLine::new("http://127.0.0.1:9", &"token".into());
+        let headers = [("retry-after", "120")].map(|(name, value)| {
+            let name = name.parse().expect("the name of a header");
+            (name, value.parse().expect("the value of a header"))
+        });
+        let told = (
+            StatusCode::TOO_MANY_REQUESTS,
+            &headers.into_iter().collect(),
+        );
+        line.shared.limits.read(&LimitBucket::All, false, told);
+        for line in [line.clone(), line.at_once()] {
+            let asked = line.get::<Value>(Route::GatewayBot, Vec::new()).await;
+            let limit = match asked {
+                Err(Failure::Limited(limit)) => limit,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(limit, Duration::from_secs(120));
+        }
+    }
 }
