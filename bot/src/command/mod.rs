@@ -59,9 +59,12 @@ pub use self::{
     slash::{NOTHING_TYPED, being_typed},
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
-    typed::{plain, straight},
+    typed::{begins_with_slash, plain, straight},
     vacation::VacationChange,
-    words::{CommandWord, asked_move, is_move, last_word, names_square, split},
+    words::{
+        CommandWord, asked_move, is_move, last_word, names_square, split, typed_words,
+        without_command,
+    },
 };
 use crate::{
     ports::MatchId,
@@ -330,8 +333,7 @@ impl Command {
         if text.len() > MAX_LENGTH {
             return Err(room::command_too_long(MAX_LENGTH));
         }
-        let text = straight(text);
-        let words = split(text.trim_start().trim_start_matches('/'));
+        let words = typed_words(text);
         let words = match named(&words) {
             Some(_) => words,
             None => words::before_move(words),

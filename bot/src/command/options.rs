@@ -24,7 +24,7 @@ pub type Given = Vec<(&'static str, String)>;
 pub(super) fn assign(spec: &'static Spec, words: &[CommandWord]) -> Result<Given, Text> {
     let mut given = Given::new();
     for (at, word) in words.iter().enumerate() {
-        give(spec, &mut given, word, words.get(at + 1))?;
+        give(spec, &mut given, word, &words[at + 1..])?;
     }
     Ok(given)
 }
@@ -34,7 +34,7 @@ pub fn given(spec: &'static Spec, words: &[CommandWord]) -> Given {
     let mut given = Given::new();
     for (at, word) in words.iter().enumerate() {
         // Whoever goes on like this hears what is wrong when they send it.
-        let _ = give(spec, &mut given, word, words.get(at + 1));
+        let _ = give(spec, &mut given, word, &words[at + 1..]);
     }
     given
 }
@@ -43,13 +43,13 @@ fn give(
     spec: &'static Spec,
     given: &mut Given,
     word: &CommandWord,
-    after: Option<&CommandWord>,
+    rest: &[CommandWord],
 ) -> Result<(), Text> {
     let (option, value) = match word.named() {
         Some((name, value)) => (named(spec, name)?, value),
         None => {
             let option = next_option(spec, given, word);
-            unnamed::refuse(spec, given, option, word, after)?;
+            unnamed::refuse(spec, given, option, word, rest)?;
             let surplus =
                 || words::command_surplus(arg::command(spec.name), arg::word(excerpt(&word.text)));
             (option.ok_or_else(surplus)?, word.text.as_str())

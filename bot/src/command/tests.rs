@@ -275,8 +275,6 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
         ("/challenge berolina no", "no", "rated:no"),
         ("/challenge berolina 1d", "1d", "time:1d"),
         ("/challenge berolina 3d+12h", "3d+12h", "time:3d+12h"),
-        ("/challenge berolina @Ann 1d", "1d", "time:1d"),
-        ("/challenge berolina @Ann white 1d", "1d", "time:1d"),
         ("/challenge berolina time 1d", "time", "time:1d"),
         ("/challenge berolina time", "time", "time:…"),
         ("/challenge berolina 3 days", "3", "time:3d"),
@@ -295,6 +293,21 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
             "opponent:Ann",
         ),
         ("/challenge variant berolina", "variant", "variant:berolina"),
+        ("/challenge berolina unrated", "unrated", "rated:no"),
+        ("/challenge berolina Casual", "Casual", "rated:no"),
+        ("/challenge berolina amistosa", "amistosa", "rated:no"),
+        ("/challenge bario classic", "classic", "rules=classic"),
+        ("/challenge bario rules classic", "rules", "rules=classic"),
+        (
+            "/challenge chakart open",
+            "open",
+            "open:yes or objects=open",
+        ),
+        (
+            "/challenge baroque setup",
+            "setup",
+            "setup=standard, setup=symmetric or setup=asymmetric",
+        ),
     ] {
         let expected = format!(
             "I cannot tell what “{word}” is for. Write {meant}. If it is somebody's name, write @{word}."
@@ -320,6 +333,19 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
         ("/rules berolina here", "here", "here:yes"),
         ("/puzzle daily", "daily", "daily:yes or daily:no"),
         ("/settings server 1d", "1d", "time:1d"),
+        // Who is challenged is told already.
+        ("/challenge berolina @Ann 1d", "1d", "time:1d"),
+        ("/challenge berolina @Ann white 1d", "1d", "time:1d"),
+        ("/challenge berolina opponent:Ann 1d", "1d", "time:1d"),
+        ("/challenge berolina 1d @Ann", "1d", "time:1d"),
+        ("/challenge berolina 1d opponent:Ann", "1d", "time:1d"),
+        ("/challenge berolina @Ann unrated", "unrated", "rated:no"),
+        ("/challenge bario @Ann classic", "classic", "rules=classic"),
+        (
+            "/challenge chakart objects=open @Ann symmetric",
+            "symmetric",
+            "setup=symmetric",
+        ),
     ] {
         refuses(
             text,
@@ -330,7 +356,7 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
 
 #[test]
 fn who_is_called_like_an_option_is_named_with_the_sign() {
-    for name in ["@rated", "@1d", "@open", "@3"] {
+    for name in ["@rated", "@1d", "@open", "@3", "@unrated"] {
         let command = Command::parse(&format!("/challenge berolina {name}"));
         assert!(command.is_ok_and(|command| command.person() == Some(name)));
     }

@@ -61,6 +61,12 @@ pub fn straight(text: &str) -> String {
 }
 
 /// What closes a quote, if a character opens one after what stands `before` it. A straight one does so within a word, too.
+/// Whether a text begins with the slash of a command, from whichever keyboard and after whatever is not seen.
+pub fn begins_with_slash(text: &str) -> bool {
+    let seen = |symbol: &char| !symbol.is_whitespace() && plain_symbol(*symbol).is_some();
+    text.chars().find(seen).and_then(plain_symbol) == Some('/')
+}
+
 fn opened(symbol: char, before: &str) -> Option<&'static [char]> {
     let begins_value = before.is_empty()
         || before.ends_with([':', '=', '/', '@'])

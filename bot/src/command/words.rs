@@ -1,6 +1,12 @@
 //! Words of a typed command.
 
-use super::{keyword::is_name, typed::plain};
+use rules::plain_symbol;
+
+use super::{
+    MAX_LENGTH,
+    keyword::is_name,
+    typed::{plain, straight},
+};
 
 /// A word, its quotes taken off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +59,24 @@ pub fn split(text: &str) -> Vec<CommandWord> {
     }
     words.extend(word);
     words
+}
+
+/// The words of a command as somebody types it, without its slash. No more of it is read than a command may be long.
+pub fn typed_words(text: &str) -> Vec<CommandWord> {
+    let text = straight(&text[..text.floor_char_boundary(MAX_LENGTH)]);
+    split(text.trim_start().trim_start_matches('/'))
+}
+
+/// A move without the command that plays it, which people write before it where only the move is asked for, too.
+pub fn without_command(text: &str) -> &str {
+    const MOVE: &str = "move";
+    let unseen = |symbol: char| symbol.is_whitespace() || plain_symbol(symbol).is_none();
+    let text = text.trim_start_matches(unseen);
+    let bare = text.strip_prefix('/').unwrap_or(text);
+    match bare.split_at_checked(MOVE.len()) {
+        Some((name, rest)) if name.eq_ignore_ascii_case(MOVE) => rest.trim_start(),
+        _ => text,
+    }
 }
 
 /// Whether a square is named in a text, as it is in a move.

@@ -14,7 +14,7 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{Confirmation, OfferKind, excerpt},
+    command::{Confirmation, OfferKind, excerpt, without_command},
     commit_reveal::{RollName, Rolls},
     ports::MatchId,
     words::{self, Text, arg},
@@ -261,16 +261,19 @@ pub(super) fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
 /// Reads what somebody typed as an action, legal or not.
 pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
     let pending = game.pending().unwrap_or(PendingDecision::Move);
-    game.read_action(text).map_err(|error| match error {
-        ReadActionError::NoSuchMove if is_move(pending) => {
-            words::refusal_no_such_move(excerpt(text))
-        }
-        ReadActionError::Malformed | ReadActionError::NoSuchMove => words::refusal_unreadable_move(
-            arg::how(how_to_write(pending)),
-            arg::text(excerpt(text)),
-        ),
-        ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
-    })
+    game.read_action(without_command(text))
+        .map_err(|error| match error {
+            ReadActionError::NoSuchMove if is_move(pending) => {
+                words::refusal_no_such_move(excerpt(text))
+            }
+            ReadActionError::Malformed | ReadActionError::NoSuchMove => {
+                words::refusal_unreadable_move(
+                    arg::how(how_to_write(pending)),
+                    arg::text(excerpt(text)),
+                )
+            }
+            ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
+        })
 }
 
 /// What somebody typed can mean each of these.

@@ -824,6 +824,24 @@ fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
 }
 
 #[test]
+fn a_move_is_read_where_it_is_asked_for_with_the_command_before_it_too() {
+    for text in [
+        "/move e2d3",
+        "/MOVE  e2d3",
+        "move e2d3",
+        "\u{200b}/move e2d3",
+    ] {
+        let mut table = Table::new();
+        let id = table.begin("Ann", "Bob");
+        let written = Intent::Fill(Control::Write(id, 0), text.to_owned());
+        assert!(table.ask("Ann", lobby(), written).is_ok(), "{text}");
+    }
+    let mut table = Table::new();
+    table.begin("Ann", "Bob");
+    assert!(table.say("Ann", lobby(), "/move /move e2d3").is_ok());
+}
+
+#[test]
 fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     let mut table = Table::new();
     let Ok(Reply::Done(Done::Opened(id))) =

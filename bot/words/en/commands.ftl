@@ -187,6 +187,9 @@ choice-text = text
 choice-english = english
 choice-local = local
 
+# Single words, with blanks between them, by which people say that a match is not rated; no option is called so.
+words-unrated = unrated casual friendly
+
 ## Ways to go on, shown while somebody types: a word, and what it is.
 
 completion = { $word } — { $what }

@@ -187,6 +187,9 @@ choice-text = texto
 choice-english = inglesas
 choice-local = locales
 
+# Single words, with blanks between them, by which people say that a match is not rated; no option is called so.
+words-unrated = amistosa amistoso informal
+
 ## Ways to go on, shown while somebody types: a word, and what it is.
 
 completion = { $word } — { $what }

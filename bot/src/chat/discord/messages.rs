@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     chat::kit::{hold, retry},
-    command::{MAX_LENGTH, named, names_square, plain, split, straight},
+    command::{MAX_LENGTH, named, names_square, plain, typed_words},
     ports::{
         Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said,
         ServerAccess,
@@ -227,7 +227,7 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
     if text.is_empty() || text.len() > MAX_LENGTH {
         return None;
     }
-    if named(&split(straight(text).trim_start_matches('/'))).is_some() {
+    if named(&typed_words(text)).is_some() {
         return Some(text.to_owned());
     }
     let is_castling = |text: &str| {
@@ -267,6 +267,7 @@ mod tests {
         check("ｅ２–ｇ４", Some("/move \"ｅ２–ｇ４\""));
         check("help", Some("help"));
         check("/games", Some("/games"));
+        check("\u{200b} /games", Some("\u{200b} /games"));
         check("resign", Some("resign"));
         check("hello", None);
         check("- first of a list", None);

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     chat::kit::hold,
-    command::{Control, asked_move, is_move, spec, split},
+    command::{Control, asked_move, is_move, named, typed_words, without_command},
     ports::{ChannelId, Entries},
 };
 
@@ -241,12 +241,14 @@ impl Matrix {
             return Ok(Some(MeantWords::Text(written.to_owned())));
         }
         // In the thread of a match nothing more is needed to play in it. Who asks there about a move speaks to others.
-        let plays = is_move(written) && asked_move(written).is_none();
+        let command = written.strip_prefix('/').map(without_command);
+        let played = command.unwrap_or(written);
+        let plays = is_move(played) && asked_move(played).is_none();
         let is_in_match = match (&text.thread, &text.reply_to) {
             (Some(root), None) if plays => self.is_thread(root)?,
             _ => false,
         };
-        Ok(is_in_match.then(|| MeantWords::Text(["move", written].join(" "))))
+        Ok(is_in_match.then(|| MeantWords::Text(["move", played].join(" "))))
     }
 
     /// What `accept` or `decline` alone answers in a thread: what was asked there last, else the challenge that it begins with.
@@ -317,8 +319,7 @@ impl Matrix {
 
 /// Whether a text begins with the name of a command.
 fn is_command(text: &str) -> bool {
-    let words = split(text.trim_start_matches('/'));
-    words.first().is_some_and(|word| spec(&word.text).is_some())
+    named(&typed_words(text)).is_some()
 }
 
 #[cfg(test)]
@@ -327,7 +328,16 @@ mod tests {
 
     #[test]
     fn commands_are_told_from_chat() {
-        for text in ["move e2e4", "/games", "HELP", "draw"] {
+        for text in [
+            "move e2e4",
+            "/games",
+            "HELP",
+            "draw",
+            "\u{200b}games",
+            "\u{feff} /games",
+            "／ｇａｍｅｓ",
+            "settings server",
+        ] {
             assert!(is_command(text), "{text}");
         }
         for text in ["e2e4", "moves", "", "3"] {

@@ -1,5 +1,7 @@
 //! Commands as they are written here: clients keep the slash for themselves, so a prefix stands in its place.
 
+use rules::plain_symbol;
+
 use crate::command::spec;
 
 /// The text with the commands in it as people write them here: `/move` as `!odd move`.
@@ -44,7 +46,8 @@ impl BotNames<'_> {
     /// What somebody wants of the bot who writes this in a room; nothing if they speak to others. Who says nothing but
     /// its name asks for help.
     pub(super) fn spoken_to(&self, text: &str) -> Option<String> {
-        let text = text.trim();
+        let is_unseen = |c: char| c.is_whitespace() || plain_symbol(c).is_none();
+        let text = text.trim_matches(is_unseen);
         let rest = self.after_prefix(text).or_else(|| self.after_name(text))?;
         Some(match rest.trim() {
             "" => "help".to_owned(),
@@ -143,6 +146,8 @@ mod tests {
         }
         check(&names, "!odd move e2e4", Some("move e2e4"));
         check(&names, "  !ODD  Move e2e4 ", Some("Move e2e4"));
+        check(&names, "\u{200b}!odd move e2e4", Some("move e2e4"));
+        check(&names, "\u{feff} oddbot: games", Some("games"));
         check(&names, "!odd", Some("help"));
         check(&names, "!oddly enough", None);
         check(&names, "!odd: help", Some("help"));

@@ -30,6 +30,7 @@ use super::{
     wire::{self, Body, StoredAnswer},
 };
 use crate::{
+    command::begins_with_slash,
     ports::{Completions, Event, EventId, Form, Said},
     words::{self, Language, arg, unmarked},
 };
@@ -181,7 +182,7 @@ async fn say(
     }
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     match (room, deed) {
-        (Room::Channel(_), Said::Text(text)) if !text.trim_start().starts_with('/') => {
+        (Room::Channel(_), Said::Text(text)) if !begins_with_slash(&text) => {
             let post = NewPost {
                 nonce: format!("person/{}", event_id.id),
                 author: Author::Person {

@@ -79,7 +79,8 @@ pub(super) struct Clocks {
 
 /// Reads a line; the error says what is wrong with it.
 pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
-    let line = line.trim();
+    // Some editors begin a file with a byte-order mark, and some shells a pipe.
+    let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match name {
         "" | "debug" | "register" => Ok(UciCommand::Nothing),

@@ -312,3 +312,13 @@ fn words_of_go_that_are_not_known_are_passed_over() {
     }
     assert_eq!(limits("go mate 1").n_nodes, Some(0));
 }
+
+#[test]
+fn a_mark_of_byte_order_before_the_first_line_is_passed_over() {
+    for line in ["\u{feff}uci", " \u{feff} uci\r"] {
+        assert!(
+            matches!(command::read(line), Ok(UciCommand::Uci)),
+            "{line:?}"
+        );
+    }
+}

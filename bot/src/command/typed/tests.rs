@@ -1,5 +1,5 @@
 use crate::{
-    command::{Command, PlanEdit, names_square},
+    command::{Command, PlanEdit, begins_with_slash, names_square},
     ports::SlashCommand,
     words::Language,
 };
@@ -75,11 +75,27 @@ fn values_of_other_keyboards_are_read() {
         "/challenge berolina time：1d",
         "／ｃｈａｌｌｅｎｇｅ ｂｅｒｏｌｉｎａ ｔｉｍｅ：１ｄ",
         "\u{200b}/challenge berolina time:1d\u{200b}",
+        "\u{feff} \u{200d}/challenge berolina time:1d",
         "/challenge\u{200b} berolina\u{feff} \u{2068}time:1d\u{2069}",
     ] {
         reads_as(typed, "/challenge berolina time:1d");
     }
     reads_as("/board ４ｋｑ０ｚ", "/board 4kq0z");
+}
+
+#[test]
+fn a_command_is_known_by_its_slash_however_it_is_typed() {
+    for text in [
+        "/games",
+        " /games",
+        "\u{200b}/games",
+        "\u{feff} \u{2060}／games",
+    ] {
+        assert!(begins_with_slash(text), "{text}");
+    }
+    for text in ["", "games", "\u{200b}", "and/or"] {
+        assert!(!begins_with_slash(text), "{text}");
+    }
 }
 
 #[test]

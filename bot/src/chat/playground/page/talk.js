@@ -170,7 +170,8 @@ export class Talk {
   /** @param {string} text */
   #send(text) {
     const { place } = this;
-    const isChat = place.name !== DIRECT && !text.startsWith("/");
+    // What is not seen before the slash makes no difference.
+    const isChat = place.name !== DIRECT && !/^[\s\p{Cf}]*[/／]/u.test(text);
     /** @type {Local} */
     const local = { id: newId(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
     if (isChat) return this.#chatter(place, local);
