@@ -475,11 +475,11 @@ pub fn without_commands(name: &str) -> String {
 }
 
 /// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the
-/// direction of writing, or stack without limit. [`shown`] keeps joiners all the same where they belong.
+/// direction of writing, or stack without limit. [`shown`] keeps joiners and tags all the same where they belong.
 pub fn is_disruptive(c: char) -> bool {
     c.is_control()
         || room::is_mark(c)
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
         || matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }

@@ -7,27 +7,57 @@ use icu_properties::{
 use unicode_normalization::UnicodeNormalization;
 
 use super::is_disruptive;
-use crate::words::is_joiner;
+use crate::words::{is_joiner, is_shaping, is_tag};
+
+/// A flag that tags make that of a part of a country.
+const BLACK_FLAG: char = '\u{1f3f4}';
+
+/// Ends the tags of a flag.
+const CANCEL_TAG: char = '\u{e007f}';
+
+/// The most tags that spell which part of which country it is.
+const MOST_TAGS: usize = 6;
 
 /// The first `most` characters of a line, composed and without [disruptive](is_disruptive) characters. Joiners stay where
-/// they change how the letters or emoji around them look.
+/// they change how the letters or emoji around them look, tags in a whole flag.
 pub fn shown(text: &str, most: usize) -> String {
-    let kept = |c: &char| is_joiner(*c) || !is_disruptive(*c);
+    let kept = |c: &char| is_joiner(*c) || is_tag(*c) || !is_disruptive(*c);
     let chars: Vec<char> = text.nfc().filter(kept).collect();
     let mut shown = Vec::with_capacity(chars.len());
-    for (at, c) in chars.iter().enumerate() {
-        if !is_joiner(*c) || joins(&shown, *c, &chars[at + 1..]) {
+    let mut rest = &chars[..];
+    while let Some((c, after)) = rest.split_first() {
+        let flag = flag_length(rest);
+        if shown.len() + flag.unwrap_or(1) > most {
+            break;
+        }
+        if let Some((flag, after)) = flag.and_then(|length| rest.split_at_checked(length)) {
+            shown.extend(flag);
+            rest = after;
+            continue;
+        }
+        if !is_tag(*c) && (!is_joiner(*c) || joins(&shown, *c, after)) {
             shown.push(*c);
         }
+        rest = after;
     }
-    let shown: String = shown.into_iter().take(most).collect();
+    let shown: String = shown.into_iter().collect();
     shown.trim_end_matches(is_joiner).to_owned()
 }
 
-/// Whether two names are one to people who read or type them, in any case and with or without joiners.
+/// Of how many characters the flag is that a text begins with, if it begins with one that has tags.
+fn flag_length(text: &[char]) -> Option<usize> {
+    let tags = text.strip_prefix(&[BLACK_FLAG])?;
+    let is_spelling =
+        |tag: &&char| matches!(tag, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}');
+    let n_tags = tags.iter().take_while(is_spelling).count();
+    let is_whole = (1..=MOST_TAGS).contains(&n_tags) && tags.get(n_tags) == Some(&CANCEL_TAG);
+    is_whole.then_some(n_tags + 2)
+}
+
+/// Whether two names are one to people who read or type them, in any case and whatever [shapes](is_shaping) what they see.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     let bare = |name: &str| {
-        let name = shown(name, name.len()).replace(is_joiner, "");
+        let name = shown(name, name.len()).replace(is_shaping, "");
         name.to_lowercase()
     };
     bare(one) == bare(other)

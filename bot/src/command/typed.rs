@@ -6,6 +6,7 @@ mod tests;
 use rules::plain_symbol;
 
 use super::keyword::is_name;
+use crate::words::is_shaping;
 
 /// Quotes of all languages: one that opens, and those that close after it.
 const QUOTES: [(char, &[char]); 13] = [
@@ -60,13 +61,13 @@ pub fn straight(text: &str) -> String {
     straight
 }
 
-/// What closes a quote, if a character opens one after what stands `before` it. A straight one does so within a word, too.
 /// Whether a text begins with the slash of a command, from whichever keyboard and after whatever is not seen.
 pub fn begins_with_slash(text: &str) -> bool {
     let seen = |symbol: &char| !symbol.is_whitespace() && plain_symbol(*symbol).is_some();
     text.chars().find(seen).and_then(plain_symbol) == Some('/')
 }
 
+/// What closes a quote, if a character opens one after what stands `before` it. A straight one does so within a word, too.
 fn opened(symbol: char, before: &str) -> Option<&'static [char]> {
     let begins_value = before.is_empty()
         || before.ends_with([':', '=', '/', '@'])
@@ -90,6 +91,5 @@ fn outside(symbol: char, before: &str) -> Option<char> {
 
 /// Whether a character is seen, or joins others into one that is.
 fn is_kept(symbol: char) -> bool {
-    plain_symbol(symbol).is_some()
-        || matches!(symbol, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+    plain_symbol(symbol).is_some() || is_shaping(symbol)
 }

@@ -13,7 +13,7 @@ use rules::{
 
 use super::{play::how_to_write, *};
 use crate::{
-    command::{Command, Control, OfferKind, program_named},
+    command::{Command, Control, OfferKind, is_same_name, program_named},
     commit_reveal::{self, Commitment, DiceFlaw},
     ports::{
         Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said,
@@ -1195,6 +1195,42 @@ fn joiners_stay_between_letters_that_join_and_within_emoji() {
     // What is left of a long name ends with no joiner.
     let long = "👩\u{200d}".repeat(40);
     check_shown(&long, "👩\u{200d}".repeat(32).trim_end_matches('\u{200d}'));
+}
+
+/// The flag of a part of a country: a black flag, and tags that spell which part.
+fn flag(of: &str) -> String {
+    let tags = of.bytes().chain([0x7f]);
+    let tags = tags.filter_map(|tag| char::from_u32(0xe0000 + u32::from(tag)));
+    ['\u{1f3f4}'].into_iter().chain(tags).collect()
+}
+
+#[test]
+fn flags_of_tags_come_through_whole_and_tags_of_no_flag_not_at_all() {
+    let england = flag("gbeng");
+    for name in [
+        format!("{england} Ann"),
+        format!("Ann {england}{}", flag("gbsct")),
+        format!("{england}\u{200d}🌈"),
+    ] {
+        check_shown(&name, &name);
+    }
+    check_shown("Ann\u{e0067}\u{e007f}", "Ann");
+    check_shown("A\u{e0001}\u{e0065}nn", "Ann");
+    check_shown("🏴\u{e0067}\u{e0062} Ann", "🏴 Ann");
+    check_shown("🏴\u{e007f}Ann", "🏴Ann");
+    check_shown(&flag("somewhere"), "🏴");
+    check_shown(&format!("👩{}", &england['🏴'.len_utf8()..]), "👩");
+    // What is left of a long name ends with no half of one.
+    check_shown(&england.repeat(10), &england.repeat(9));
+}
+
+#[test]
+fn names_are_the_same_whatever_flag_is_in_them() {
+    let (england, wales) = (flag("gbeng"), flag("gbwls"));
+    for name in ["Ann 🏴", &format!("ann {wales}"), "Ann\u{e0041} 🏴\u{fe0f}"] {
+        assert!(is_same_name(&format!("Ann {england}"), name), "{name:?}");
+    }
+    assert!(!is_same_name(&format!("Ann {england}"), "Ann"));
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub use {
     boards::{alt, board},
     deleted::DELETED_PLAYER,
     flaws::{flaw, flaws},
-    fold::{fold, is_joiner},
+    fold::{fold, is_joiner, is_shaping, is_tag},
     language::{Language, ParseLanguageError},
     letters::Letters,
     marks::{Part, is_web, on_platform, parts, unmarked},

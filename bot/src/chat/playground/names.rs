@@ -6,7 +6,7 @@ use unicode_security::skeleton;
 
 use crate::{
     command::shown,
-    words::{self, PROGRAM, Text},
+    words::{self, PROGRAM, Text, is_shaping, is_tag},
 };
 
 /// How long a name may be, in characters.
@@ -26,13 +26,20 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
         return Err(words::page_name_long(MAX_CHARS));
     }
     let typed = with_single_blanks(&text.nfc().collect::<String>());
-    if typed.chars().any(is_invisible) || text.trim().chars().any(char::is_control) {
+    let seen = all_shown(&typed);
+    let n_tags = |text: &str| text.chars().filter(|c| is_tag(*c)).count();
+    let is_unseen = |c| is_invisible(c) && !is_tag(c);
+    // Tags are seen in a flag.
+    if typed.chars().any(is_unseen)
+        || n_tags(&typed) > n_tags(&seen)
+        || text.trim().chars().any(char::is_control)
+    {
         return Err(words::page_name_invisible());
     }
     if has_stacked_marks(&typed) {
         return Err(words::page_name_marks());
     }
-    let name = with_single_blanks(&all_shown(&typed));
+    let name = with_single_blanks(&seen);
     match name.chars().count() {
         0 => return Err(words::page_name_empty()),
         1..=MAX_CHARS => {}
@@ -75,12 +82,12 @@ fn all_shown(name: &str) -> String {
     shown(name, name.len())
 }
 
-/// What two names have in common that are the same name: what is not shown, case, width and joiners do not count, nor which
+/// What two names have in common that are the same name: what is not shown, case, width and what [shapes](is_shaping) letters and emoji do not count, nor which
 /// of the letters that look alike was typed.
 pub(super) fn fold(name: &str) -> String {
     let plain: String = all_shown(name)
         .nfkc()
-        .filter(|&c| !is_joiner(c))
+        .filter(|&c| !is_shaping(c))
         .flat_map(char::to_uppercase) // ß and ss are one
         .flat_map(char::to_lowercase)
         .nfkc()
@@ -93,18 +100,13 @@ pub(super) fn fold(name: &str) -> String {
 fn has_stacked_marks(name: &str) -> bool {
     let mut n_marks = MAX_MARKS;
     name.chars().any(|c| {
-        n_marks = if is_combining_mark(c) && !is_joiner(c) {
+        n_marks = if is_combining_mark(c) && !is_shaping(c) {
             n_marks + 1
         } else {
             0
         };
         n_marks > MAX_MARKS
     })
-}
-
-/// Zero-width joiners and variation selectors: some scripts and emoji need them, but they do not tell names apart.
-fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
 /// Characters that are not seen: those that control something, blanks that are no white space, and private use.

@@ -200,8 +200,20 @@ fn names_that_are_shown_the_same_are_the_same_name() {
     }
     // Marks that compose, marks that do not, joiners, and letters that join.
     let letters = [
-        'a', 'e', '\u{301}', '\u{323}', '\u{35f}', '\u{200c}', '\u{200d}', 'ب', 'ක', '\u{dca}',
+        'a',
+        'e',
+        '\u{301}',
+        '\u{323}',
+        '\u{35f}',
+        '\u{200c}',
+        '\u{200d}',
+        'ب',
+        'ක',
+        '\u{dca}',
         '👩',
+        '🏴',
+        '\u{e0067}',
+        '\u{e007f}',
     ];
     for a in letters {
         for b in letters {
@@ -221,6 +233,14 @@ fn a_name_is_kept_as_it_is_shown() {
     check_name("An\u{200d}n", Ok("Ann"));
     check_name("An\u{35f}n", Ok("Ann"));
     check_name("A\u{fdd1}nn", Err(words::page_name_invisible()));
+    let england = "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+    check_name(&format!("{england} Ann"), Ok(&format!("{england} Ann")));
+    check_same(&format!("{england} Ann"), "🏴 Ann");
+    check_same(&england.replace('\u{e0065}', "\u{e0077}"), england);
+    // Tags of no flag are not seen.
+    for name in ["Ann\u{e0067}", "🏴\u{e0067}Ann", "\u{e0001}Ann"] {
+        check_name(name, Err(words::page_name_invisible()));
+    }
 }
 
 /// Whether a request may pass on port 8640, by its method, path, and headers Host, Origin and Authorization.
