@@ -4,7 +4,7 @@ use rules::{Color, Conclusion, GameInput};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DeliveryKind, Done, Effects, Live, Takeback, Told,
+    DeliveryKind, Done, Effects, Live, Match, Takeback, Told,
     change::Change,
     codec,
     context::{Asker, told},
@@ -236,6 +236,7 @@ impl Asker<'_> {
     /// twice: the buttons of all boards before are stale, and what they showed can be shown again.
     fn take_back(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
         let id = live.game_match.id;
+        self.check_time_to_accept(&live, !offer.by)?;
         let takeback = what_is_taken_back(&live, offer.by)?;
         let mut change = self.context.change(live);
         change.drop_offer();
@@ -259,6 +260,24 @@ impl Asker<'_> {
             false => Done::TakenBack(id),
         };
         self.context.done(change, done)
+    }
+
+    /// Refuses a takeback to a side whose time is over: it would get back what it has used.
+    fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Stop> {
+        let Match {
+            id, loses_at_once, ..
+        } = *live.game_match;
+        let now = self.context.bot_now()?;
+        let clock = self.context.clock_now(live)?;
+        let is_over = clock.is_some_and(|(clock, mover)| mover == side && clock.is_over(side, now));
+        if !is_over || live.game_match.is_engine(side) {
+            return Ok(());
+        }
+        Err(match loses_at_once {
+            true => words::refusal_lost_on_time(id),
+            false => words::refusal_own_time_over(live.game_match.player_text(!side)),
+        }
+        .into())
     }
 
     /// Stops all clocks until one of the two goes on.

@@ -6,7 +6,7 @@ use super::super::{
     whole::read_match,
 };
 use crate::{
-    command::{Command, Control, TimeControl},
+    command::{Command, Control, OfferKind, TimeControl},
     ports::MatchId,
     service::{Done, Input, Intent, MatchClock, Reply, What},
 };
@@ -292,6 +292,36 @@ fn who_asked_for_a_takeback_is_told_when_the_rest_of_the_turn_is_over() {
     assert!(timed.clock().told.is_some(), "Bob is told");
 }
 
+#[test]
+fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
+    for time in ["3d+12h", "1d"] {
+        let mut timed = Timed::begin(time);
+        timed.pass(HOUR);
+        timed.plays(0);
+        assert!(timed.says(White, "/takeback"));
+        let (ply, id) = (timed.stored().0.ply, timed.id);
+        timed.pass(73 * HOUR);
+        let text = "Your time is over, so you cannot accept a takeback any more. Ann (White) can give you time first.";
+        timed.table.refuses("Bob", lobby(), "/takeback", text);
+        let button = Intent::Press(Control::AcceptOffer(OfferKind::Takeback, id, ply));
+        assert!(timed.table.ask("Bob", lobby(), button).is_err());
+        assert_eq!(timed.left().black, 0);
+        let give = Intent::Press(Control::GiveTime(id, ply));
+        assert!(timed.table.ask("Ann", lobby(), give).is_ok());
+        assert!(timed.says(Black, "/takeback"), "he has time again");
+    }
+}
+
+#[test]
+fn who_asks_for_a_takeback_after_their_time_gets_none_back() {
+    let mut timed = Timed::begin("1d");
+    timed.plays(0);
+    timed.plays(0);
+    timed.pass(25 * HOUR);
+    timed.takes_back(White, 0);
+    assert_eq!(timed.left().white, 0);
+}
+
 /// What both sides would have in a match in which only what stands was played, each turn in the time that it took.
 struct Plain {
     control: TimeControl,
@@ -351,7 +381,12 @@ fn happen(timed: &mut Timed, plain: &mut Plain, random: &mut Random) {
             if timed.says(side, "/takeback") {
                 timed.pass(random.below(300) as i64 * MINUTE);
                 let before = timed.left();
-                assert!(timed.says(!side, "/takeback"), "it may be accepted");
+                let is_lost = timed.mover() == Some(!side) && before[!side] == 0;
+                let is_accepted = timed.says(!side, "/takeback");
+                assert_eq!(is_accepted, !is_lost, "it may be accepted in time");
+                if !is_accepted {
+                    return;
+                }
                 plain.take_back(side);
                 let left = timed.left();
                 assert!(left[side] <= before[side], "{side} gains by asking");
