@@ -9,7 +9,7 @@ use rules::{
     ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
 };
 
-use super::{Aids, ByChance, Live, Match, Player, RatedResult, Stage};
+use super::{Aids, ByChance, Live, Match, MatchClock, Player, RatedResult, Stage};
 use crate::{
     command::{SideChoice, TimeControl},
     commit_reveal::Commitment,
@@ -180,6 +180,16 @@ impl Moment {
                 stage: with_players,
                 ..Match::clone(&self.game_match)
             }),
+            game: self.game,
+        }
+    }
+
+    /// The same with another clock.
+    pub(super) fn with_clock(self, clock: MatchClock) -> Moment {
+        let mut game_match = Match::clone(&self.game_match);
+        game_match.clock = Some(clock);
+        Moment {
+            game_match: Arc::new(game_match),
             game: self.game,
         }
     }

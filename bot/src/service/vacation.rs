@@ -13,16 +13,18 @@ use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotTime, DeliveryKind, Done, Effects, Live, Match, MatchClock, Settings, Told,
+    BotTime, DeliveryKind, Done, Effects, Live, Match, MatchClock, Moment, Rows, Settings,
+    Timekeeper, Told,
     change::Change,
     context::{Asker, Context, told},
-    schema::{due_key, user_key, vacation_key},
+    entries::{read, unless_damaged},
+    schema::{TIME, due_key, user_key, vacation_key},
     state::List,
     stop::Stop,
 };
 use crate::{
     command::VacationChange,
-    ports::{Batch, Timestamp},
+    ports::{Batch, StoreError, Timestamp},
     words,
 };
 
@@ -101,6 +103,43 @@ fn year_of(at: Timestamp) -> i16 {
     at.to_zoned(jiff::tz::TimeZone::UTC).year()
 }
 
+/// The key of the vacation of the player of a side, if that counts in a match.
+fn key_in(game_match: &Match, side: Color) -> Option<Vec<u8>> {
+    // A quick match is not left for days, nor thought about without a clock.
+    let is_slow = game_match.time.at_first().is_some_and(|span| span >= DAY);
+    let seats = game_match.seats().filter(|_| is_slow)?;
+    Some(vacation_key(&seats[side].id))
+}
+
+impl Moment {
+    /// The same as it is `now`: a vacation of who is to decide may have begun or ended since the last tick.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read.
+    pub fn as_of(self, rows: &dyn Rows, now: Timestamp) -> Result<Moment, StoreError> {
+        let game_match = self.game_match();
+        let is_last = self.ply() == game_match.ply && game_match.paused.is_none();
+        let running = game_match.clock.zip(self.decider()).filter(|_| is_last);
+        let Some((mut clock, side)) = running else {
+            return Ok(self);
+        };
+        let Some(key) = key_in(game_match, side) else {
+            return Ok(self);
+        };
+        let vacation: Option<Vacation> = unless_damaged(read(rows, &key))?;
+        let Some(keeper) = unless_damaged(read::<Timekeeper>(rows, TIME))? else {
+            return Ok(self);
+        };
+        let away = vacation.and_then(|vacation| vacation.within(game_match.vacation));
+        if !clock.stand_still(side, away, keeper.at(now), keeper) {
+            return Ok(self);
+        }
+        clock.until = clock.deadline(side).map(|over| keeper.clock_at(over));
+        Ok(self.with_clock(clock))
+    }
+}
+
 impl Context<'_> {
     /// From when until when the player of a side is on vacation, as far as that counts in a match.
     pub(super) fn vacation_in(
@@ -108,15 +147,10 @@ impl Context<'_> {
         game_match: &Match,
         side: Color,
     ) -> Result<Option<(BotTime, BotTime)>, Stop> {
-        let Some(seats) = game_match.seats() else {
+        let Some(key) = key_in(game_match, side) else {
             return Ok(None);
         };
-        let at_first = game_match.time.at_first();
-        if at_first.is_none_or(|span| span < DAY) {
-            // A quick match is not left for days, nor thought about without a clock.
-            return Ok(None);
-        }
-        let vacation: Option<Vacation> = self.state.entry(&vacation_key(&seats[side].id))?;
+        let vacation: Option<Vacation> = self.state.entry(&key)?;
         Ok(vacation.and_then(|vacation| vacation.within(game_match.vacation)))
     }
 

@@ -4,14 +4,14 @@ use std::{sync::Arc, time::Duration};
 
 use bot::{
     app::Parts,
-    ports::{Chat, Clock, MatchId, Platform},
+    ports::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform},
     service::{Absence, Timekeeper, left},
-    words::{self, Part},
+    words::{self, Language, Part},
 };
 use rules::Color;
 use testkit::Random;
 use tests::{
-    scene::{Said, Scene, Stage, SteppingClock},
+    scene::{Said, Scene, Stage, SteppingClock, person},
     venue::Venue,
 };
 
@@ -197,6 +197,36 @@ async fn a_vacation_that_changes_is_told_when_it_begins_and_ends() {
     timed.stage.does("Ann", "/vacation end").await;
     timed.work(MINUTE * 2).await;
     assert_eq!(timed.stage.scene.posts().len(), n_posts + 2);
+}
+
+#[tokio::test]
+async fn a_live_board_shows_a_vacation_as_soon_as_it_begins_and_ends() {
+    let mut timed = Timed::new("3d").await;
+    let until = async |timed: &Timed| {
+        let query = BoardQuery {
+            id: timed.id,
+            ply: None,
+            viewer: Some(person("Bob").id),
+            eyes: None,
+            bottom: None,
+            is_dark: false,
+            language: Language::ENGLISH,
+        };
+        let Ok(drawn) = timed.stage.core.board(query).await else {
+            panic!("Bob may see it");
+        };
+        let until = drawn.board.until.expect("there is a limit");
+        Duration::from_millis(u64::try_from(until).expect("it is after 1970"))
+    };
+    let before = until(&timed).await;
+    timed.stage.does("Ann", "/vacation 2").await;
+    let away = until(&timed).await - before;
+    assert!(
+        away > DAY * 2 - MINUTE && away < DAY * 2 + MINUTE,
+        "{away:?}"
+    );
+    timed.stage.does("Ann", "/vacation end").await;
+    assert!(until(&timed).await - before < MINUTE, "her time runs again");
 }
 
 #[tokio::test]

@@ -149,7 +149,10 @@ impl Dispatcher {
         let last = read.game_match.ply;
         let ply = query.ply.unwrap_or(last).min(last);
         // Who plays it is as it was read, whatever is at hand: an account may have been unlinked meanwhile.
-        let moment = self.moments.at(query.id, ply)?.played_as(&read.game_match);
+        let moment = self.moments.at(query.id, ply)?;
+        let moment = moment
+            .played_as(&read.game_match)
+            .as_of(&self.writer, self.clock.now())?;
         Ok(Some(Visible {
             viewer,
             read,
