@@ -783,7 +783,7 @@ async fn chat_is_shown_and_commands_are_heard() {
     let ben = house.sign_in("Ben").await;
     house.say(&anna, "a", "lobby", " <b>hi</b>\u{202e} ").await;
     let answers = [
-        house.say(&anna, "b", "lobby", "/move e4").await.1,
+        house.say(&anna, "b", "lobby", "\u{200b}/move e4").await.1,
         house.say(&anna, "c", "direct", "e4").await.1,
         house
             .ask(
@@ -814,7 +814,7 @@ async fn chat_is_shown_and_commands_are_heard() {
     assert_eq!(
         texts,
         [
-            "/move e4",
+            "\u{200b}/move e4",
             "e4",
             "pressed accept",
             "chose v of m",
