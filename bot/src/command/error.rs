@@ -2,8 +2,8 @@
 
 use rules::{Flaw, SetupError, Variant};
 
-use super::{Spec, excerpt, nearest_command};
-use crate::words::{self, Text, arg};
+use super::{Spec, excerpt, nearest_command, unnamed::choices};
+use crate::words::{self, Text, arg, either};
 
 /// No command has this name.
 pub(super) fn unknown_command(name: &str) -> Text {
@@ -57,6 +57,10 @@ pub(super) fn bad_options(error: &SetupError) -> Text {
 fn flaw(flaw: &Flaw) -> Text {
     match flaw {
         Flaw::NoSuchOption { variant, name } => {
+            let meant = choices(*variant, name, None);
+            if !meant.is_empty() {
+                return words::command_unnamed(arg::meant(either(meant)), arg::text(excerpt(name)));
+            }
             let known: Vec<_> = variant.options().iter().map(|known| known.name).collect();
             match &known[..] {
                 [] => words::flaw_no_options(arg::name(excerpt(name)), arg::variant(*variant)),

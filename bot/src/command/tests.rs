@@ -327,6 +327,8 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
         ),
         ("/vacation 2026-12-24", "2026-12-24", "until:2026-12-24"),
         ("/vacation days 3", "days", "days:3"),
+        ("/vacation 7 days", "days", "days:7"),
+        ("/vacation 7 jours", "jours", "days:7"),
         ("/history white", "white", "eyes:white"),
         ("/resign confirm", "confirm", "confirm:yes"),
         ("/move e2e4 confirm", "confirm", "confirm:yes"),
@@ -352,6 +354,24 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
             &format!("I cannot tell what “{word}” is for. Write {meant}."),
         );
     }
+}
+
+#[test]
+fn a_value_among_the_options_of_a_variant_is_refused_with_the_option_that_it_belongs_to() {
+    let expected = "I cannot tell what “classic” is for. Write rules=classic. See /help challenge.";
+    refuses("/challenge bario options:classic", expected);
+    let options = [("variant", "bario"), ("options", "Classic")];
+    let refused =
+        Command::from_slash(&slash("challenge", &options)).expect_err("it lacks its name");
+    assert_eq!(
+        Language::ENGLISH.say(&refused),
+        expected.replace("“classic”", "“Classic”")
+    );
+    refuses(
+        "/challenge chakart options:\"open odd\"",
+        "I cannot tell what “open” is for. Write objects=open. Chakart has no option “odd”; its options are objects, setup. \
+         See /help challenge.",
+    );
 }
 
 #[test]

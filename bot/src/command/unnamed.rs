@@ -1,6 +1,6 @@
 //! Words of a typed command that lack the name of their option: `1d` where `time:1d` is meant.
 
-use rules::OptionValue;
+use rules::{OptionValue, Variant};
 
 use super::{
     CommandOption, CommandWord, Given, OptionKind, RatedChoice, Spec, TimeControl, Topic,
@@ -80,6 +80,14 @@ fn meant(
     if let Some(option) = named {
         return [suggestions(option, after), chosen].concat();
     }
+    if next.is_none()
+        && let Some(option) = spec.option(word)
+    {
+        // Its name stands behind its value: `7 days`.
+        let value = given.iter().find(|(name, _)| *name == option.name());
+        let value = value.map(|(_, value)| suggestion(option, Text::verbatim(excerpt(value))));
+        return value.into_iter().collect();
+    }
     let others = spec.options.iter();
     let others = others.filter(|option| is_open(option, given) && Some(*option) != next);
     let others: Vec<_> = others.collect();
@@ -93,15 +101,18 @@ fn meant(
     suggested.chain(chosen).collect()
 }
 
-/// What is chosen about the variant that is given, by a word that is its name or its value: `rules=classic`.
+/// What is chosen about the variant that is given, where a word tells that.
 fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -> Vec<Text> {
     let takes_choices = |option: &CommandOption| option.kind == OptionKind::Options;
     let variant = given.iter().find(|(name, _)| *name == "variant");
     let variant = variant.filter(|_| spec.options.iter().any(takes_choices));
-    let Some(variant) = variant.and_then(|(_, name)| handbook::variant(name)) else {
-        return Vec::new();
-    };
-    let mut suggested = Vec::new();
+    let variant = variant.and_then(|(_, name)| handbook::variant(name));
+    variant.map_or_else(Vec::new, |variant| choices(variant, word, after))
+}
+
+/// What is chosen about a variant by a word that is the name of an option, or a value of one: `rules=classic`.
+pub(super) fn choices(variant: Variant, word: &str, after: Option<&str>) -> Vec<Text> {
+    let mut choices = Vec::new();
     for option in variant.options() {
         let called = |text: &str| option.values.iter().find(|value| is_same(value.name, text));
         let choice =
@@ -112,12 +123,12 @@ fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -
             false => called(word),
         };
         match value {
-            Some(value) => suggested.push(choice(value)),
-            None if is_named => suggested.extend(option.values.iter().map(choice)),
+            Some(value) => choices.push(choice(value)),
+            None if is_named => choices.extend(option.values.iter().map(choice)),
             None => {}
         }
     }
-    suggested
+    choices
 }
 
 fn is_same(name: &str, text: &str) -> bool {
