@@ -61,7 +61,7 @@ pub fn straight(text: &str) -> String {
     straight
 }
 
-/// Whether a text begins with the slash of a command, from whichever keyboard and after whatever is not seen.
+/// Tells whether a text begins with the slash of a command, from any keyboard and after characters that are not seen.
 pub fn begins_with_slash(text: &str) -> bool {
     let seen = |symbol: &char| !symbol.is_whitespace() && plain_symbol(*symbol).is_some();
     text.chars().find(seen).and_then(plain_symbol) == Some('/')

@@ -101,7 +101,7 @@ fn meant(
     suggested.chain(chosen).collect()
 }
 
-/// What is chosen about the variant that is given, where a word tells that.
+/// Suggests what to choose about the variant that is given, if there is one.
 fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -> Vec<Text> {
     let takes_choices = |option: &CommandOption| option.kind == OptionKind::Options;
     let variant = given.iter().find(|(name, _)| *name == "variant");
@@ -110,7 +110,7 @@ fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -
     variant.map_or_else(Vec::new, |variant| choices(variant, word, after))
 }
 
-/// What is chosen about a variant by a word that is the name of an option, or a value of one: `rules=classic`.
+/// Suggests what to choose about a variant for a word that is the name of an option, or a value of one: `rules=classic`.
 pub(super) fn choices(variant: Variant, word: &str, after: Option<&str>) -> Vec<Text> {
     let mut choices = Vec::new();
     for option in variant.options() {

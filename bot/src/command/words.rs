@@ -61,13 +61,13 @@ pub fn split(text: &str) -> Vec<CommandWord> {
     words
 }
 
-/// The words of a command as somebody types it, without its slash. No more of it is read than a command may be long.
+/// Splits a typed command into words, without its slash. Reads no more of the text than [`MAX_LENGTH`].
 pub fn typed_words(text: &str) -> Vec<CommandWord> {
     let text = straight(&text[..text.floor_char_boundary(MAX_LENGTH)]);
     split(text.trim_start().trim_start_matches('/'))
 }
 
-/// A move without the command that plays it, which people write before it where only the move is asked for, too.
+/// Takes the command `/move` off a move: people write it also where only the move is asked for.
 pub fn without_command(text: &str) -> &str {
     const MOVE: &str = "move";
     let unseen = |symbol: char| symbol.is_whitespace() || plain_symbol(symbol).is_none();

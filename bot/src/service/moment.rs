@@ -184,7 +184,7 @@ impl Moment {
         }
     }
 
-    /// The same with another clock.
+    /// Replaces the clock of the match.
     pub(super) fn with_clock(self, clock: MatchClock) -> Moment {
         let mut game_match = Match::clone(&self.game_match);
         game_match.clock = Some(clock);

@@ -112,7 +112,7 @@ fn key_in(game_match: &Match, side: Color) -> Option<Vec<u8>> {
 }
 
 impl Moment {
-    /// The same as it is `now`: a vacation of who is to decide may have begun or ended since the last tick.
+    /// Applies to the clock a vacation of the side to decide that has begun or ended since the last tick.
     ///
     /// # Errors
     ///

@@ -18,13 +18,13 @@ pub fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether this is a tag: tags after a black flag spell whose flag it is. None is seen itself.
+/// Tells whether a character is a tag. Tags after a black flag spell whose flag it is, and are not seen themselves.
 pub fn is_tag(c: char) -> bool {
     matches!(c, '\u{e0020}'..='\u{e007f}')
 }
 
-/// Whether this changes how the letters or emoji beside it look and is not seen itself: a joiner, a tag, or what chooses the form
-/// of an emoji. Names that differ in nothing else are the same.
+/// Tells whether a character changes how its neighbors look and is not seen itself: a joiner, a tag, a variation selector. Names
+/// that differ in nothing else are the same.
 pub fn is_shaping(c: char) -> bool {
     is_joiner(c) || is_tag(c) || matches!(c, '\u{fe00}'..='\u{fe0f}')
 }

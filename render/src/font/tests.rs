@@ -24,6 +24,8 @@ fn signs_that_the_font_lacks_are_left_out_and_names_whose_letters_it_lacks() {
     check("\u{2068}דנה\u{2069}", Some("\u{2068}דנה"));
     check("علی\u{200c}رضا", Some("\u{2068}علی\u{200c}رضا"));
     check("👩\u{200d}👧", Some("👩\u{200d}👧"));
+    // Of a flag that tags spell the flag alone.
+    check("🏴\u{e0067}\u{e0062}\u{e007f} Ann", Some("🏴 Ann"));
     check("ሰላም", None);
     // Not drawn as Ann, who may well be the opponent.
     check("Ann ሰላም", None);
