@@ -102,10 +102,11 @@ pub(super) async fn board(
 /// How a match went that is over.
 pub(super) async fn review(
     State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Json<BoardReview>, Problem> {
-    let person = server.signed_in(&headers)?;
+    let person = server.signed_in(&headers, &seat)?;
     let id = match_id(&path?)?;
     server.limits.sayings.check_key(&person.id)?;
     let language = guard::reader(&headers);

@@ -3,7 +3,10 @@
 use std::{
     collections::BTreeMap,
     net::IpAddr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use tokio::sync::Notify;
@@ -118,6 +121,8 @@ pub(super) struct Seat {
     most: usize,
     open: Arc<Mutex<OpenConnections>>,
     evicted: Arc<Notify>,
+    /// Whether a secret has come by it that is nobody's.
+    is_doubted: AtomicBool,
 }
 
 /// A request came by the connection, so it is not idle.
@@ -165,6 +170,7 @@ impl Connections {
             most: self.most,
             open: Arc::clone(&self.open),
             evicted,
+            is_doubted: AtomicBool::new(false),
         }))
     }
 
@@ -239,6 +245,16 @@ impl Seat {
     /// Returns when the connection has to go.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;
+    }
+
+    /// Notes that a secret has come by the connection that is nobody's.
+    pub(super) fn doubt(&self) {
+        self.is_doubted.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells whether such a secret has ever come by it.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.is_doubted.load(Ordering::Relaxed)
     }
 
     /// Keeps the connection for as long as the result lives.

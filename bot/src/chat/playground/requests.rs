@@ -171,10 +171,11 @@ enum SayOutcome {
 
 async fn say(
     State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
     request: Result<Json<SayRequest>, JsonRejection>,
 ) -> Result<Json<SayOutcome>, Problem> {
-    let person = server.signed_in(&headers)?;
+    let person = server.signed_in(&headers, &seat)?;
     let Json(SayRequest { id, place, deed }) = request?;
     server.limits.sayings.check_key(&person.id)?;
     if !server.playground.count_in(person.id).await? {
@@ -264,10 +265,11 @@ struct Typing {
 
 async fn complete(
     State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
     request: Result<Json<Typing>, JsonRejection>,
 ) -> Result<Json<Completions>, Problem> {
-    let person = server.signed_in(&headers)?;
+    let person = server.signed_in(&headers, &seat)?;
     let Json(Typing { id, place, text }) = request?;
     server.limits.typings.check_key(&person.id)?;
     let (room, event_id) = where_and_which(&person, &place, &id)?;
@@ -299,10 +301,11 @@ struct DirectChoice {
 
 async fn settings(
     State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
     request: Result<Json<DirectChoice>, JsonRejection>,
 ) -> Result<Json<DirectChoice>, Problem> {
-    let person = server.signed_in(&headers)?;
+    let person = server.signed_in(&headers, &seat)?;
     let Json(settings) = request?;
     server.limits.sayings.check_key(&person.id)?;
     let is_closed = !settings.direct;
@@ -329,10 +332,11 @@ async fn listen(
 
 async fn picture(
     State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
     path: Result<Path<(String, String, String)>, PathRejection>,
 ) -> Result<Response, Problem> {
-    let person = server.signed_in(&headers)?;
+    let person = server.signed_in(&headers, &seat)?;
     let Path((place, post, digest)) = path?;
     let file = match Room::of_place(&place, person.id) {
         Some(room) => match post.parse() {

@@ -50,6 +50,9 @@ const SIGN_INS: [u32; 2] = [20, 20];
 /// but for the first.
 const BOARDS: [u32; 2] = [50, 100];
 
+/// How many secrets per second are looked up that come by doubted connections from one address, and by all of them together.
+const PROOFS: [u32; 2] = [50, 100];
+
 /// How many callers are remembered before those are forgotten who have not called lately.
 const MOST_CALLERS: usize = 4096;
 
@@ -96,6 +99,8 @@ impl Default for Patience {
 }
 
 pub(super) struct RateLimits {
+    /// Of secrets that come by connections by which one has come that is nobody's.
+    pub(super) proofs: CallerLimit,
     pub(super) sign_ins: CallerLimit,
     pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
@@ -170,6 +175,7 @@ fn quota(per_second: u32) -> Quota {
 impl Default for RateLimits {
     fn default() -> RateLimits {
         RateLimits {
+            proofs: CallerLimit::new(PROOFS.map(quota)),
             sign_ins: CallerLimit::new(SIGN_INS.map(quota)),
             sayings: RateLimiter::keyed(quota(SAYINGS)),
             typings: RateLimiter::keyed(quota(TYPINGS)),
@@ -199,17 +205,29 @@ impl Server {
         }
     }
 
-    /// Who sends this request.
-    pub(super) fn signed_in(&self, headers: &HeaderMap) -> Result<SignedIn, Problem> {
+    /// Finds out who sends this request.
+    pub(super) fn signed_in(&self, headers: &HeaderMap, seat: &Seat) -> Result<SignedIn, Problem> {
         let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
-        let person = self.playground.authenticate(secret)?;
-        person.ok_or_else(Problem::stranger)
+        self.owner_of(secret, seat)?.ok_or_else(Problem::stranger)
+    }
+
+    /// Looks up whose secret came by a connection. Counts that first where one has come by it that is nobody's, so that guesses
+    /// cost the store no more than other requests of strangers do.
+    fn owner_of(&self, secret: &str, seat: &Seat) -> Result<Option<SignedIn>, Problem> {
+        if seat.is_doubted() {
+            self.limits.proofs.check(Caller::Stranger(seat.address))?;
+        }
+        let owner = self.playground.authenticate(secret)?;
+        if owner.is_none() {
+            seat.doubt();
+        }
+        Ok(owner)
     }
 
     /// Whose requests these are that come by a connection with a secret, or without one. Who is not known any more is a stranger.
     pub(super) fn caller(&self, secret: Option<&str>, seat: &Seat) -> Result<Caller, Problem> {
         let person = match secret {
-            Some(secret) => self.playground.authenticate(secret)?,
+            Some(secret) => self.owner_of(secret, seat)?,
             None => None,
         };
         Ok(person.map_or(Caller::Stranger(seat.address), |person| {

@@ -28,6 +28,7 @@ async fn strict_house() -> House {
         boards: CallerLimit::new(once()),
         sign_ins: CallerLimit::new(once()),
         studies: CallerLimit::new(once()),
+        proofs: CallerLimit::new(once()),
         ..RateLimits::default()
     };
     House::open_within(Bounds::default(), Patience::default(), limits).await
@@ -100,6 +101,37 @@ async fn what_strangers_spend_is_not_taken_from_those_who_are_known() {
         let anna = async || house.post(path, Some(&secret), of_anna).await;
         assert!(!anna().await.contains("429"), "{path}");
         assert!(anna().await.contains("429"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn who_has_guessed_a_secret_is_counted_before_the_next_one_is_looked_up() {
+    let house = strict_house().await;
+    let (_, secret) = house
+        .playground
+        .sign_in("Anna", None)
+        .await
+        .expect("a name");
+    let body = r#"{"direct":true}"#;
+    let request = |secret: &str, more: &str| {
+        let rest = format!(
+            "Content-Type: application/json\r\nContent-Length: {}\r\nAuthorization: Bearer {secret}\r\n{more}",
+            body.len()
+        );
+        house.head("POST /api/settings", &rest) + body
+    };
+    let mut visitor = house.connect().await;
+    let last = request("1-2", "Connection: close\r\n");
+    let all = [request("1-0", ""), request("1-1", ""), last].concat();
+    visitor.write(all.as_bytes()).await;
+    let said = visitor.end().await;
+    let answers = said.split("HTTP/1.1 ").skip(1);
+    let statuses: Vec<_> = answers.filter_map(|answer| answer.get(..3)).collect();
+    assert_eq!(statuses, ["401", "401", "429"], "{said}");
+    // It is the connection that is doubted, and nobody else at its address.
+    for _ in 0..3 {
+        let anna = house.post("/api/settings", Some(&secret), body).await;
+        assert!(anna.contains("200"), "{anna}");
     }
 }
 
