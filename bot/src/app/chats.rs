@@ -2,39 +2,45 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, PoisonError, RwLock, RwLockReadGuard},
+    sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
 
 use crate::ports::{Chat, Platform};
 
 /// What speaks on each platform that is switched on. Where one process speaks at a time, that changes.
-pub(super) struct Chats {
-    all: RwLock<BTreeMap<Platform, Arc<dyn Chat>>>,
+pub(super) struct Chats(RwLock<Switches>);
+
+struct Switches {
+    on: BTreeMap<Platform, Arc<dyn Chat>>,
     /// The platforms that were disabled since the start, each with the reason.
-    disabled: RwLock<BTreeMap<Platform, String>>,
+    disabled: BTreeMap<Platform, String>,
 }
 
 impl Chats {
     pub(super) fn new(chats: Vec<Arc<dyn Chat>>) -> Arc<Chats> {
         let chats = chats.into_iter().map(|chat| (chat.platform(), chat));
-        Arc::new(Chats {
-            all: RwLock::new(chats.collect()),
-            disabled: RwLock::default(),
-        })
+        Arc::new(Chats(RwLock::new(Switches {
+            on: chats.collect(),
+            disabled: BTreeMap::new(),
+        })))
     }
 
-    fn all(&self) -> RwLockReadGuard<'_, BTreeMap<Platform, Arc<dyn Chat>>> {
-        self.all.read().unwrap_or_else(PoisonError::into_inner)
+    fn read(&self) -> RwLockReadGuard<'_, Switches> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Switches> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What speaks on a platform; nothing, if it is switched off.
     pub(super) fn get(&self, platform: Platform) -> Option<Arc<dyn Chat>> {
-        self.all().get(&platform).cloned()
+        self.read().on.get(&platform).cloned()
     }
 
     /// The platforms that are switched on.
     pub(super) fn platforms(&self) -> Vec<Platform> {
-        self.all().keys().copied().collect()
+        self.read().on.keys().copied().collect()
     }
 
     /// Those of them where this process can say something.
@@ -46,29 +52,29 @@ impl Chats {
 
     /// What speaks on all of them.
     pub(super) fn speakers(&self) -> Vec<Arc<dyn Chat>> {
-        self.all().values().cloned().collect()
+        self.read().on.values().cloned().collect()
     }
 
     /// The platforms that were disabled since the start, each with the reason.
     pub(super) fn disabled(&self) -> BTreeMap<Platform, String> {
-        let disabled = self.disabled.read();
-        disabled.unwrap_or_else(PoisonError::into_inner).clone()
+        self.read().disabled.clone()
+    }
+
+    /// Whether a platform was disabled since the start. Another process may speak there.
+    pub(super) fn is_disabled(&self, platform: Platform) -> bool {
+        self.read().disabled.contains_key(&platform)
     }
 
     /// Switches a platform off until the next start.
     pub(super) fn disable(&self, platform: Platform, reason: String) {
-        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
-        all.remove(&platform);
-        drop(all);
-        let disabled = self.disabled.write();
-        let mut disabled = disabled.unwrap_or_else(PoisonError::into_inner);
-        disabled.insert(platform, reason);
+        let mut switches = self.write();
+        switches.on.remove(&platform);
+        switches.disabled.insert(platform, reason);
     }
 
     /// From now on this speaks on its platform.
     #[cfg(feature = "matrix")]
     pub(super) fn speak_by(&self, chat: Arc<dyn Chat>) {
-        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
-        all.insert(chat.platform(), chat);
+        self.write().on.insert(chat.platform(), chat);
     }
 }

@@ -1,7 +1,7 @@
 //! Trying again what was given up: as the operator orders, at each start, and on a server where the bot is back.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use tracing::{info, warn};
 

@@ -19,6 +19,10 @@ use crate::{
 /// The role of whoever does what is due.
 const TIME: &str = "time";
 
+/// At which ticks a process one of whose platforms is disabled keeps the time, if no other does: at each of so many. Others come
+/// first, so that the time of all stands still only where no process serves all platforms.
+const TURNS_OF_DISABLED: u64 = 4;
+
 /// How many puzzles of the day are posted at the same time.
 const DAILIES_AT_ONCE: usize = 8;
 
@@ -26,6 +30,8 @@ const DAILIES_AT_ONCE: usize = 8;
 pub(super) struct Ticks {
     /// How many there were.
     n: AtomicU64,
+    /// How often this process could have begun to keep the time.
+    n_turns: AtomicU64,
     /// Whether somebody could not be heard at the last one; before the first one nobody was at work.
     was_away: AtomicBool,
     /// Held while that is said which is due.
@@ -36,6 +42,7 @@ impl Default for Ticks {
     fn default() -> Ticks {
         Ticks {
             n: AtomicU64::new(0),
+            n_turns: AtomicU64::new(0),
             was_away: AtomicBool::new(true),
             speaking: Arc::default(),
         }
@@ -80,7 +87,14 @@ impl Core {
         let Some(processes) = &self.processes else {
             return true;
         };
-        let taken = processes.take(TIME).await;
+        let n = self.ticks.n_turns.fetch_add(1, Ordering::Relaxed);
+        let is_passed_on =
+            !self.chats.disabled().is_empty() && !n.is_multiple_of(TURNS_OF_DISABLED);
+        let taken = if is_passed_on {
+            processes.give_up(TIME).await.map(|()| false)
+        } else {
+            processes.take(TIME).await
+        };
         taken.unwrap_or_else(|error| {
             tell_unstored(&error, "nobody knows which process keeps the time");
             false

@@ -195,7 +195,8 @@ impl Dispatcher {
         };
         let mut roles = platforms.into_iter().filter_map(|platform| {
             let role = platform.role()?;
-            self.chats.get(platform).is_some().then_some(role)
+            let is_served = self.chats.get(platform).is_some() || self.chats.is_disabled(platform);
+            is_served.then_some(role)
         });
         Ok(roles.next())
     }

@@ -1,5 +1,8 @@
 //! Composing a row of the outbox, and saying it.
 
+#[cfg(test)]
+mod tests;
+
 use std::{mem, sync::Arc};
 
 use rules::Color;
@@ -254,7 +257,16 @@ impl Dispatcher {
     /// The chat of a platform.
     pub(super) fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
         let chat = self.chats.get(platform);
-        chat.ok_or(DeliveryError::SwitchedOff(platform))
+        chat.ok_or_else(|| self.why_silent(platform))
+    }
+
+    /// Why nothing is said on a platform for which this process has no chat. What is disabled here another process may say.
+    fn why_silent(&self, platform: Platform) -> DeliveryError {
+        if self.processes.is_some() && self.chats.is_disabled(platform) {
+            DeliveryError::Transient(format!("{platform} is disabled in this process"))
+        } else {
+            DeliveryError::SwitchedOff(platform)
+        }
     }
 
     /// What is to be said and to whom.

@@ -9,15 +9,11 @@ use tokio::runtime::Runtime;
 
 use super::*;
 use crate::{
-    app::{
-        Core, Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, ahead::Ahead, start,
-    },
+    app::{Core, OsDice, ahead::Ahead, ticks::tests::bot_on},
     command::Command,
     ports::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted},
-    present::Studio,
     service::{Identity, Input, Intent, Limits, Request},
     store::{MemoryStore, ObservedStore, StoreCall},
-    words::Language,
 };
 
 const LIMITS: Limits = Limits {
@@ -173,25 +169,6 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
 /// A bot without a platform.
 fn bot() -> Arc<Core> {
     bot_on(Arc::new(MemoryStore::default()))
-}
-
-/// The same on a store.
-fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
-    let writer = Writer::new(store);
-    let parts = Parts {
-        writer: writer.clone(),
-        chats: Vec::new(),
-        clock: Arc::new(SystemClock),
-        dice: Box::new(OsDice),
-        thinking: ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice)),
-        studio: Studio::new(render::Size::MIN, render::Theme::default()),
-        language: Language::ENGLISH,
-        moments: Moments::new(writer),
-        limits: LIMITS,
-        processes: None,
-        patience: PATIENCE,
-    };
-    start(parts).expect("memory can be read")
 }
 
 #[tokio::test]

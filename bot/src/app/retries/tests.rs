@@ -29,17 +29,22 @@ fn server(n: usize) -> ServerId {
 
 /// Ann opens a challenge on server 7.
 async fn challenge(core: &Core) -> MatchId {
-    let ann = UserId::new(Platform::Playground, "ann");
+    challenge_on(core, Platform::Playground).await
+}
+
+/// The same on a platform.
+pub(in crate::app) async fn challenge_on(core: &Core, platform: Platform) -> MatchId {
+    let ann = UserId::new(platform, "ann");
     let command = Command::parse("/challenge berolina").expect("a command");
     let input = Input::from(Request {
-        event: EventId::new(Platform::Playground, "1"),
+        event: EventId::new(platform, "1"),
         speaker: Identity {
             id: ann.clone(),
             account: ann,
             name: "Ann".to_owned(),
         },
         language: None,
-        place: Place::Channel(ChannelId::new(Platform::Playground, "lobby")),
+        place: Place::Channel(ChannelId::new(platform, "lobby")),
         place_language: None,
         server: Some(ServerAccess {
             id: server(7),

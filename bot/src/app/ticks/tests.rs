@@ -1,17 +1,28 @@
 use super::*;
 use crate::{
-    app::{Moments, OsDice, PATIENCE, Parts, SystemClock, ThinkingParts, start},
+    app::{BEAT, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts, start},
     ports::{Batch, Store},
     present::Studio,
     service::Limits,
-    store::{HarmedStore, ObservedStore, StoreCall},
+    store::{HarmedStore, MemoryStore, ObservedStore, StoreCall},
     words::Language,
     writer::Writer,
 };
 
 /// A bot without a platform.
 pub(in crate::app) fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
-    let writer = Writer::new(store);
+    bot(Writer::new(store), None)
+}
+
+/// The same, one of several processes.
+pub(in crate::app) fn bot_beside_others(entries: &Arc<MemoryStore>) -> Arc<Core> {
+    let store: Arc<dyn Store> = Arc::new(ObservedStore::shared(entries, |_| Ok(())));
+    let writer = Writer::new(Arc::clone(&store));
+    let processes = Processes::join(store, writer.clone(), BEAT).expect("memory has room");
+    bot(writer, Some(processes))
+}
+
+fn bot(writer: Writer, processes: Option<Arc<Processes>>) -> Arc<Core> {
     let parts = Parts {
         writer: writer.clone(),
         chats: Vec::new(),
@@ -27,7 +38,7 @@ pub(in crate::app) fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
             challenge: std::time::Duration::from_secs(3600),
             turns: 500,
         },
-        processes: None,
+        processes,
         patience: PATIENCE,
     };
     start(parts).expect("memory can be read")
@@ -77,4 +88,30 @@ async fn matches_whose_looking_after_panics_stop_no_other_clock() {
         );
         assert_eq!(due.len(), 200);
     }
+}
+
+#[tokio::test]
+async fn a_process_that_a_platform_refuses_leaves_the_time_to_one_that_none_does() {
+    let entries = Arc::new(MemoryStore::new());
+    let [refused, served] = [(), ()].map(|()| bot_beside_others(&entries));
+    assert!(refused.keeps_time().await);
+    assert!(!served.keeps_time().await);
+    refused.disable(Platform::Matrix, "its password was withdrawn".to_owned());
+    assert!(!refused.keeps_time().await);
+    assert!(served.keeps_time().await);
+    for _ in 0..2 * TURNS_OF_DISABLED {
+        assert!(!refused.keeps_time().await);
+    }
+    assert!(served.keeps_time().await);
+}
+
+#[tokio::test]
+async fn where_all_processes_are_refused_one_keeps_the_time() {
+    let refused = bot_beside_others(&Arc::default());
+    refused.disable(Platform::Discord, "its token was withdrawn".to_owned());
+    let mut n_kept = 0;
+    for _ in 0..4 * TURNS_OF_DISABLED {
+        n_kept += u32::from(refused.keeps_time().await);
+    }
+    assert_eq!(n_kept, 4);
 }

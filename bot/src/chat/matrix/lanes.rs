@@ -15,8 +15,9 @@ use matrix_sdk::{
     },
 };
 use tokio::time::Instant;
+use tracing::error;
 
-use crate::chat::kit::hold;
+use crate::{chat::kit::hold, panics::caught};
 
 /// How many updates of a room are at hand; each has 100 events at most.
 const MOST_WAITING: usize = 16;
@@ -96,8 +97,21 @@ impl RoomLanes {
         Added::Behind
     }
 
+    /// Hears all that waits in a room, whether each was heard whole or not. Nothing that panics keeps the room from being heard.
+    pub(super) async fn hear_all<Heard: Future<Output = bool>>(
+        &self,
+        room: &RoomId,
+        hear: impl Fn(Update) -> Heard,
+    ) {
+        while let Some(update) = self.next(room) {
+            if caught(hear(update)).await != Some(true) {
+                error!(%room, "a part of what came to a room is not heard because of a panic; what comes next is");
+            }
+        }
+    }
+
     /// What is to be heard next in a room. With nothing the lane ends, and what comes then is the first of another.
-    pub(super) fn next(&self, room: &RoomId) -> Option<Update> {
+    fn next(&self, room: &RoomId) -> Option<Update> {
         let mut lanes = hold(&self.0);
         let next = lanes.get_mut(room)?.pop_front();
         if next.is_none() {
@@ -179,5 +193,25 @@ mod tests {
         assert_eq!(next(&lanes, &room), Some((most, Some(span(most, 1000)))));
         assert_eq!(next(&lanes, &room), Some((0, None)));
         assert_eq!(next(&lanes, &room), None);
+    }
+
+    #[tokio::test]
+    async fn a_room_is_heard_after_a_panic() {
+        let (lanes, room) = (RoomLanes::default(), room("!a:x"));
+        for batch in 1..=4 {
+            add(&lanes, &room, batch);
+        }
+        let heard = Mutex::<Vec<u64>>::default();
+        let hear = |update: Update| {
+            let heard = &heard;
+            async move {
+                assert_ne!(update.batch, 2, "a test wants it so");
+                hold(heard).push(update.batch);
+                update.batch != 3
+            }
+        };
+        lanes.hear_all(&room, hear).await;
+        assert_eq!(*hold(&heard), [1, 3, 4]);
+        assert_eq!(add(&lanes, &room, 5), Added::First, "its lane has ended");
     }
 }

@@ -263,18 +263,31 @@ impl Matrix {
 
     /// Hears all that waits in a room.
     async fn hear_room(self: &Arc<Matrix>, listener: &dyn Listener, room: &Room) {
-        while let Some(Update { batch, gap, events }) = self.lanes.next(room.room_id()) {
-            if let Some(gap) = gap {
-                let permit = self.catching_up.acquire().await;
-                let _permit = permit.expect("nobody closes it");
-                for event in caught(self.missed(room, &gap)).await.unwrap_or_default() {
-                    self.take(listener, batch, room, &event).await;
-                }
-            }
-            for event in events {
+        let hear = |update: Update| async move {
+            let batch = update.batch;
+            let heard = caught(self.hear_update(listener, room, update)).await;
+            // Else the homeserver would tell all from here on again after a restart.
+            self.end(batch).await;
+            heard.is_some()
+        };
+        self.lanes.hear_all(room.room_id(), hear).await;
+    }
+
+    async fn hear_update(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        room: &Room,
+        Update { batch, gap, events }: Update,
+    ) {
+        if let Some(gap) = gap {
+            let permit = self.catching_up.acquire().await;
+            let _permit = permit.expect("nobody closes it");
+            for event in self.missed(room, &gap).await {
                 self.take(listener, batch, room, &event).await;
             }
-            self.end(batch).await;
+        }
+        for event in events {
+            self.take(listener, batch, room, &event).await;
         }
     }
 
