@@ -804,7 +804,7 @@ const ROLLED: &str = "oddboard record 1\nsetup: baroque setup=symmetric\nmatch: 
     dice-commitment: 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\n\
     dice-event: playground:7.a-1\n\
     dice-secret: 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n\n\
-    start:3758\nresign:white\n";
+    start:2350\nresign:white\n";
 
 #[test]
 fn replay_checks_dice() {
@@ -829,15 +829,15 @@ fn replay_names_all_that_is_wrong_with_dice() {
         check_fails(&["replay", "--verify", "-"], &record, 1, message);
     }
     check(
-        ("start:3758", "start:3757"),
-        "\n• Roll 1, input 1, is start:3757 and should be start:3758.\n",
+        ("start:2350", "start:2349"),
+        "\n• Roll 1, input 1, is start:2349 and should be start:2350.\n",
     );
     check(
-        ("start:3758\n", ""),
-        "\n• Roll 1 is missing: input 1 should be start:3758.\n",
+        ("start:2350\n", ""),
+        "\n• Roll 1 is missing: input 1 should be start:2350.\n",
     );
     check(
-        ("start:3758", "start:3758 start:1"),
+        ("start:2350", "start:2350 start:1"),
         "\n• Input 2, start:1, is a roll where none is due.\n",
     );
     check(("1e1f", "1e1e"), "\n• The secret is not the one that ");
