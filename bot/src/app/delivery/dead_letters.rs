@@ -4,7 +4,7 @@ use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{ServerId, StoreError},
+    ports::{Platform, ServerId, StoreError},
     service::{
         DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, given_up, is_said,
         read_delivery,
@@ -28,6 +28,15 @@ impl Dispatcher {
     /// Forgets which deliveries were refused, so that they are read anew: another process may have given up more.
     pub(in crate::app) fn forget_refusals(&self) {
         self.refusals.forget();
+    }
+
+    /// Why nothing is said on a platform for which this process has no chat. What is disabled here another process may say.
+    pub(super) fn why_silent(&self, platform: Platform) -> DeliveryError {
+        if self.processes.is_some() && self.chats.is_disabled(platform) {
+            DeliveryError::Transient(format!("{platform} is disabled in this process"))
+        } else {
+            DeliveryError::SwitchedOff(platform)
+        }
     }
 
     /// Whether a delivery has waited for so long that it waits no longer.

@@ -260,15 +260,6 @@ impl Dispatcher {
         chat.ok_or_else(|| self.why_silent(platform))
     }
 
-    /// Why nothing is said on a platform for which this process has no chat. What is disabled here another process may say.
-    fn why_silent(&self, platform: Platform) -> DeliveryError {
-        if self.processes.is_some() && self.chats.is_disabled(platform) {
-            DeliveryError::Transient(format!("{platform} is disabled in this process"))
-        } else {
-            DeliveryError::SwitchedOff(platform)
-        }
-    }
-
     /// What is to be said and to whom.
     async fn composed(
         &self,
