@@ -82,8 +82,8 @@ fn all_shown(name: &str) -> String {
     shown(name, name.len())
 }
 
-/// What two names have in common that are the same name: what is not shown, case, width and what [shapes](is_shaping) letters and emoji do not count, nor which
-/// of the letters that look alike was typed.
+/// Folds a name, so that two that people take for the same are equal: what is not shown, case, width and what
+/// [shapes](is_shaping) letters and emoji do not count, nor which of the letters that look alike was typed.
 pub(super) fn fold(name: &str) -> String {
     let plain: String = all_shown(name)
         .nfkc()
