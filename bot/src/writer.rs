@@ -416,9 +416,8 @@ impl GroupCommit {
 
     /// Makes durable what a group waits for, but for what depends on what is not so any more.
     fn write(&self, mut group: Vec<Submission>, mut batch: Arc<Batch>) {
-        let mut n_tries = 0;
+        let mut n_tries = 1;
         loop {
-            n_tries += 1;
             let begun = Instant::now();
             let key = match self.commit(group.len(), &batch) {
                 Ok(()) => {
@@ -439,7 +438,10 @@ impl GroupCommit {
                     return answer_all(changes, &Err(Arc::new(error)));
                 }
                 // Nothing was made: it waits for its turn once more.
-                Err(StoreError::Busy) if n_tries < MOST_TRIES => continue,
+                Err(StoreError::Busy) if n_tries < MOST_TRIES => {
+                    n_tries += 1;
+                    continue;
+                }
                 Err(error) => {
                     group.append(&mut self.state().fail());
                     return answer_all(group, &Err(Arc::new(error)));

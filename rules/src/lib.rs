@@ -209,7 +209,7 @@ pub use crate::{
     seat_history::{Guesses, SeatHistory},
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
-    typed::plain_symbol,
+    typed::{bare_move, plain_symbol},
     variant::{ParseVariantError, Variant, VariantInfo, exports::*},
     view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };

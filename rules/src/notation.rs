@@ -12,7 +12,7 @@
 //! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`) and short notation in any case, blanks anywhere,
 //! with or without `x`, `=`, `+`, `#`, `!` and `?`, and what [`plain_move`] takes off. A capital B is a bishop and never the
 //! b-file; a small b may be either, and is ambiguous when both can. Nor is the capital of a piece in Spanish or French a
-//! file, unless all letters are capitals. Coordinates in small letters are coordinates and nothing else, but `B2c3` may also
+//! file, unless all letters are capitals or a square stands behind a square: `C2e4` is what phones make of `c2e4`. Coordinates in small letters are coordinates and nothing else, but `B2c3` may also
 //! be a bishop of the second rank. A caption is the shortest form that is read back as its action, which is why `b4xb5`
 //! can be one beside a bishop.
 //!

@@ -47,8 +47,24 @@ pub(crate) fn plain_move(text: &str, max_len: usize) -> Option<String> {
     }
     let symbols = text.chars().filter_map(plain_symbol);
     let plain: String = symbols.filter(|symbol| !symbol.is_whitespace()).collect();
-    let bare = without_remarks(without_number(plain.trim_matches(MARKS)));
+    let bare = bare_move(&plain);
     (bare.len() <= max_len).then(|| bare.into())
+}
+
+/// Takes off the number before a move, and marks and remarks around it, in whatever order they stand. The move is written with the
+/// signs of a plain keyboard.
+///
+/// ```
+/// assert_eq!(rules::bare_move("`e2g4`!"), "e2g4");
+/// assert_eq!(rules::bare_move("1...Nf6?!"), "Nf6");
+/// ```
+pub fn bare_move(plain: &str) -> &str {
+    let bare = without_remarks(without_number(plain.trim_matches(MARKS)));
+    if bare.len() < plain.len() {
+        bare_move(bare)
+    } else {
+        bare
+    }
 }
 
 /// Takes `1.`, `1...` or `…` off the beginning.

@@ -1,6 +1,6 @@
 //! Words of a typed command.
 
-use rules::plain_symbol;
+use rules::{bare_move, plain_symbol};
 
 use super::{
     MAX_LENGTH,
@@ -87,32 +87,72 @@ pub fn names_square(text: &str) -> bool {
         .any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
 }
 
-/// What people write behind a move to say what they think of it.
-const OPINIONS: [char; 2] = ['!', '?'];
-
-/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it.
+/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it, as people and other programs
+/// write one, with its number before it.
 pub fn is_move(text: &str) -> bool {
     let text = plain(text);
-    let text = text.trim_matches('`').trim_end_matches(OPINIONS);
-    let is_short = (2..=12).contains(&text.chars().count());
-    let is_word = text
+    let mut words = text.split_whitespace().skip_while(|word| counts(word));
+    let (Some(word), rest) = (words.next(), words.next()) else {
+        return false;
+    };
+    let is_alone = match rest {
+        None => true,
+        Some(suffix) => is_en_passant(suffix) && words.next().is_none(),
+    };
+    let word = bare_move(word);
+    let is_short = (2..=12).contains(&word.chars().count());
+    let is_written_so = word
         .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-.".contains(c));
-    is_short
-        && is_word
-        && (names_square(text) || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
+        .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-()/:".contains(c));
+    is_alone
+        && is_short
+        && is_written_so
+        && (names_square(word) || names_lost_piece(word) || is_castling(word))
+}
+
+/// Whether a word only counts moves, such as `1.` or `2…`.
+fn counts(word: &str) -> bool {
+    let digits = word.trim_end_matches(['.', '…']);
+    digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_en_passant(word: &str) -> bool {
+    matches!(bare_move(word), "ep" | "e.p" | "EP" | "E.P")
+}
+
+/// Whether a word says which piece was lost, as moves of Bario do: `-N`.
+fn names_lost_piece(word: &str) -> bool {
+    let piece = word.strip_prefix('-');
+    piece.is_some_and(|piece| piece.len() == 1 && piece.starts_with(char::is_alphabetic))
+}
+
+/// Whether a word is castling by letters or by zeros. Without hyphens only capitals are: "oo" is said in chat.
+fn is_castling(word: &str) -> bool {
+    matches!(
+        word,
+        "O-O" | "O-O-O" | "o-o" | "o-o-o" | "0-0" | "0-0-0" | "OO" | "OOO" | "00" | "000"
+    )
 }
 
 /// The move that a text asks about and does not make: `e4?`. With `!` behind it as well the text makes it.
 pub fn asked_move(text: &str) -> Option<&str> {
-    let asked = text.trim_end_matches('?');
+    let asked = text.trim_end_matches(is_question);
     let asks = asked.len() < text.len() && !asked.ends_with('!');
     (asks && is_move(asked)).then_some(asked)
+}
+
+fn is_question(symbol: char) -> bool {
+    symbol.is_whitespace() || matches!(symbol, '?' | '？' | '\u{2047}')
 }
 
 /// The same words with the command before them that a move in its place stands for: one that plays it, or explains one that is
 /// asked about.
 pub(super) fn before_move(mut words: Vec<CommandWord>) -> Vec<CommandWord> {
+    if words.first().is_some_and(|first| counts(&first.text))
+        && words.get(1).is_some_and(|second| is_move(&second.text))
+    {
+        words.remove(0);
+    }
     let Some(first) = words.first_mut() else {
         return words;
     };
@@ -168,6 +208,17 @@ mod tests {
             "–N",
             "ｅ２ｇ４",
             "`e2g4`",
+            "`e2g4`!",
+            "“Nf3”.",
+            "1. Nf3",
+            "1… dc6",
+            "1.e2g4",
+            "c8(Q)",
+            "c8/Q",
+            "c7:d8",
+            "f4f3 e.p.",
+            "0-0",
+            "OO",
         ] {
             assert!(is_move(text), "{text}");
             assert_eq!(asked_move(text), None);
@@ -184,6 +235,12 @@ mod tests {
             "ok?",
             "?",
             "!!",
+            "--help",
+            "-hello",
+            "oo",
+            "1.",
+            "e4 is good",
+            "1. e4 e5",
         ] {
             assert!(!is_move(text), "{text}");
             assert_eq!(asked_move(text), None);

@@ -286,3 +286,23 @@ async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobod
     }
     assert!(writer.get(b"b").expect("memory can be read").is_some());
 }
+
+#[tokio::test]
+async fn conflicts_are_no_sign_of_a_database_that_stays_too_busy() {
+    let n_tries = Mutex::new(0);
+    let before_commit: Before = Box::new(move || {
+        let mut n_tries = n_tries.lock().expect("nobody panics with it");
+        *n_tries += 1;
+        match *n_tries {
+            1..=MOST_TRIES => Err(StoreError::Conflict {
+                key: b"of others".to_vec(),
+            }),
+            n if n == MOST_TRIES + 1 => Err(StoreError::Busy),
+            _ => Ok(()),
+        }
+    });
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let writer = Writer::new(Arc::new(store));
+    let made = writer.commit(batch(&[("a", "1")])).await;
+    made.expect("it was too busy once");
+}

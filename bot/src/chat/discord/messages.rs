@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     chat::kit::{hold, retry},
-    command::{MAX_LENGTH, named, names_square, plain, typed_words},
+    command::{MAX_LENGTH, asked_move, is_move, named, names_square, typed_words},
     ports::{
         Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said,
         ServerAccess,
@@ -230,19 +230,11 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
     if named(&typed_words(text)).is_some() {
         return Some(text.to_owned());
     }
-    let is_castling = |text: &str| {
-        let letters: String = text.chars().filter(|c| *c != '-').collect();
-        matches!(&*letters.to_uppercase(), "OO" | "OOO" | "00" | "000")
-    };
-    let typed = plain(text);
-    let is_move = names_square(text) || is_castling(&typed) || names_lost_piece(&typed);
-    is_move.then(|| format!("/move \"{}\"", text.replace('"', "")))
-}
-
-/// Whether a text says which piece was lost, as moves of Bario do: `-N`.
-fn names_lost_piece(text: &str) -> bool {
-    let piece = text.strip_prefix('-');
-    piece.is_some_and(|piece| piece.starts_with(|c: char| c.is_ascii_alphabetic()))
+    let quoted = |name: &str, text: &str| format!("/{name} \"{}\"", text.replace('"', ""));
+    if let Some(asked) = asked_move(text) {
+        return Some(quoted("why", asked));
+    }
+    (names_square(text) || is_move(text)).then(|| quoted("move", text))
 }
 
 #[cfg(test)]
@@ -265,6 +257,12 @@ mod tests {
         check("–N", Some("/move \"–N\""));
         check("O–O", Some("/move \"O–O\""));
         check("ｅ２–ｇ４", Some("/move \"ｅ２–ｇ４\""));
+        check("e4?", Some("/why \"e4\""));
+        check("1. e4 ?", Some("/why \"1. e4\""));
+        check("c8(Q)？", Some("/why \"c8(Q)\""));
+        check("e4!?", Some("/move \"e4!?\""));
+        check("0-0", Some("/move \"0-0\""));
+        check("--help", None);
         check("help", Some("help"));
         check("/games", Some("/games"));
         check("\u{200b} /games", Some("\u{200b} /games"));

@@ -1,6 +1,11 @@
 //! How many invitations are taken, and which are being answered.
 
-use std::{collections::HashMap, num::NonZeroU32, sync::Mutex, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    num::NonZeroU32,
+    sync::Mutex,
+    time::Duration,
+};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
@@ -27,6 +32,8 @@ pub(super) struct Invitations {
     pace: DefaultKeyedRateLimiter<OwnedUserId>,
     /// Those that are not answered yet, each with the person who invites, as far as that is known.
     open: Mutex<HashMap<OwnedRoomId, Option<OwnedUserId>>>,
+    /// The person who invites to each room whose invitation waits, once that was looked up.
+    inviters: Mutex<HashMap<OwnedRoomId, OwnedUserId>>,
     at_work: Semaphore,
 }
 
@@ -36,6 +43,7 @@ impl Default for Invitations {
         Invitations {
             pace: RateLimiter::keyed(quota.allow_burst(MOST_INVITATIONS)),
             open: Mutex::default(),
+            inviters: Mutex::default(),
             at_work: Semaphore::new(MOST_AT_WORK),
         }
     }
@@ -50,6 +58,26 @@ impl Invitations {
 
     pub(super) fn is_open(&self, room: &RoomId) -> bool {
         hold(&self.open).contains_key(room)
+    }
+
+    /// Whether as many are open as may be.
+    pub(super) fn is_full(&self) -> bool {
+        hold(&self.open).len() >= MOST_OPEN
+    }
+
+    /// The person who invites to a room, if that was looked up before.
+    pub(super) fn inviter(&self, room: &RoomId) -> Option<OwnedUserId> {
+        hold(&self.inviters).get(room).cloned()
+    }
+
+    /// Remembers who invites to a room for as long as the invitation waits.
+    pub(super) fn remember(&self, room: &RoomId, by: &UserId) {
+        hold(&self.inviters).insert(room.to_owned(), by.to_owned());
+    }
+
+    /// Forgets the invitations that wait no longer.
+    pub(super) fn keep(&self, waiting: &HashSet<&RoomId>) {
+        hold(&self.inviters).retain(|room, _| waiting.contains(&**room));
     }
 
     /// Whether somebody has to begin to answer an invitation of this person.
@@ -101,6 +129,17 @@ mod tests {
         }
         assert!(!invitations.takes(&ann));
         assert!(invitations.takes(&bob));
+    }
+
+    #[test]
+    fn who_invites_is_remembered_while_the_invitation_waits() {
+        let invitations = Invitations::default();
+        let (here, there, by) = (room(0), room(1), person(0));
+        invitations.remember(&here, &by);
+        invitations.remember(&there, &by);
+        invitations.keep(&HashSet::from([&*here]));
+        assert_eq!(invitations.inviter(&here), Some(by));
+        assert_eq!(invitations.inviter(&there), None);
     }
 
     fn room(n: usize) -> OwnedRoomId {

@@ -207,6 +207,10 @@ impl Matrix {
         if is_command(&told) {
             return Ok(MeantWords::Text(told));
         }
+        if asked_move(&told).is_some() {
+            let about = replied.by_move(&told).or_else(|| asked.by_move(&told));
+            return Ok(about.unwrap_or(MeantWords::Text(told)));
+        }
         if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
             return Ok(said);
         }

@@ -35,22 +35,40 @@ const MOST_UPGRADES: usize = 20;
 impl Matrix {
     /// Answers every invitation that waits, each by a task of its own.
     pub(super) async fn answer_invitations(self: &Arc<Matrix>) {
-        for room in self.client.invited_rooms() {
+        let rooms = self.client.invited_rooms();
+        let waiting = rooms.iter().map(|room| room.room_id()).collect();
+        self.invitations.keep(&waiting);
+        for room in rooms {
+            if self.invitations.is_full() {
+                return;
+            }
             if self.invitations.is_open(room.room_id()) {
                 continue;
             }
-            let invited = room.invite_details().await.map_err(Failure::from);
-            let by = invited.map(|invited| invited.inviter_id);
-            let inviter = by.as_deref().ok();
-            if !self.invitations.begin(room.room_id(), inviter) {
+            let inviter = self.inviter(&room).await;
+            if !self.invitations.begin(room.room_id(), inviter.as_deref()) {
                 continue;
             }
             let matrix = Arc::clone(self);
             tokio::spawn(async move {
+                // Somebody else may have invited the bot meanwhile.
+                let invited = room.invite_details().await.map_err(Failure::from);
+                let by = invited.map(|invited| invited.inviter_id);
                 matrix.come_or_decline(&room, by).await;
                 matrix.invitations.end(room.room_id());
             });
         }
+    }
+
+    /// The person who invites the bot to a room, looked up once for as long as the invitation waits. Nothing if that cannot be
+    /// looked up.
+    async fn inviter(&self, room: &Room) -> Option<OwnedUserId> {
+        if let Some(by) = self.invitations.inviter(room.room_id()) {
+            return Some(by);
+        }
+        let by = room.invite_details().await.ok()?.inviter_id;
+        self.invitations.remember(room.room_id(), &by);
+        Some(by)
     }
 
     /// Comes into a room on the invitation of somebody, or declines: without an answer the homeserver would tell of the

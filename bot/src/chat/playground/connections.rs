@@ -266,7 +266,8 @@ impl Seat {
     /// Makes the connection a live line of this owner for as long as the result lives; nothing if there are too many.
     pub(super) fn occupy_line(self: &Arc<Seat>, owner: LineOwner) -> Option<LineInUse> {
         let mut open = hold(&self.open);
-        if !open.make_room(owner, self.most) {
+        // Whoever had to go takes no line from another.
+        if !open.states.contains_key(&self.id) || !open.make_room(owner, self.most) {
             return None;
         }
         open.change(self.id, |state| state.line = Some(owner));
@@ -279,8 +280,11 @@ impl LineInUse {
     pub(super) fn pass_to(&self, owner: LineOwner) -> bool {
         let mut open = hold(&self.0.open);
         let is_theirs = |state: &ConnectionState| state.line == Some(owner);
-        if open.states.get(&self.0.id).is_some_and(is_theirs) {
-            return true;
+        match open.states.get(&self.0.id) {
+            // Whoever had to go takes no line from another.
+            None => return false,
+            Some(state) if is_theirs(state) => return true,
+            Some(_) => {}
         }
         let has_room = open.make_room(owner, self.0.most);
         if has_room {

@@ -47,7 +47,7 @@ const TYPINGS: u32 = 40;
 const SIGN_INS: [u32; 2] = [20, 20];
 
 /// How many boards a caller may ask for per second, and all strangers together. The boards that come on a live line are not counted
-/// but for the first.
+/// but for those that the page asks for.
 const BOARDS: [u32; 2] = [50, 100];
 
 /// How many secrets per second are looked up that come by doubted connections from one address, and by all of them together.
