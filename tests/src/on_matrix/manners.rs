@@ -131,6 +131,10 @@ async fn what_is_written_to_the_bot_in_a_match_is_what_it_is_alone() {
     ann.says_in(&table.room, post.id.as_str(), "@odd g2h3")
         .await;
     bob.reads(0, "2. ann played h3").await;
+    let (own, before) = (table.direct(bob).await, bob.now());
+    bob.says(&own, "1… g7h6?").await;
+    let explained = bob.reads(before, "h6").await;
+    assert!(!explained.body().contains("played"), "{}", explained.body());
     // Clients send what begins with a slash when they know no such command.
     bob.says_in(&table.room, post.id.as_str(), "/move g7h6")
         .await;
