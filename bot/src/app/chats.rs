@@ -60,7 +60,7 @@ impl Chats {
         self.read().disabled.clone()
     }
 
-    /// Whether a platform was disabled since the start. Another process may speak there.
+    /// Tells whether this process has disabled a platform since its start. Another process may speak there.
     pub(super) fn is_disabled(&self, platform: Platform) -> bool {
         self.read().disabled.contains_key(&platform)
     }

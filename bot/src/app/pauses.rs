@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::ports::ChatError;
 
-/// How long somebody waits for a platform that takes few requests at a time. Whoever asks for something keeps their place meanwhile.
+/// The longest wait for a platform that limits requests. The caller keeps its place at the gate meanwhile.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Tries something until the platform takes it or fails, with the pauses that it asks for. One that would last for too long is

@@ -15,7 +15,7 @@ use crate::{
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Dispatcher {
-    /// Whether the server has refused a delivery that can be tried again there.
+    /// Tells whether a server has refused a delivery that the bot can try again there.
     pub(in crate::app) async fn was_refused_on(
         &self,
         server: &ServerId,
@@ -25,7 +25,7 @@ impl Dispatcher {
             .await
     }
 
-    /// Forgets which deliveries were refused, so that they are read anew: another process may have given up more.
+    /// Drops the cached set of refusing servers: another process may have given up more deliveries.
     pub(in crate::app) fn forget_refusals(&self) {
         self.refusals.forget();
     }

@@ -32,7 +32,7 @@ pub(super) struct MatchRead {
     pub(super) record: Record,
 }
 
-/// Everything that a board depends on: whoever asks for the same kind is shown the same board.
+/// The inputs of a drawn board. Equal kinds share one drawing.
 #[derive(PartialEq, Eq)]
 pub(super) struct BoardKind {
     /// The match as it is stored.
@@ -155,7 +155,7 @@ impl DrawnBoards {
     }
 }
 
-/// Whether anybody shows or waits for a board.
+/// Tells whether a viewer shows a board or waits for its drawing.
 fn is_in_use(place: &DrawnPlace) -> bool {
     let is_shown = || place.try_lock().is_ok_and(|drawn| drawn.strong_count() > 0);
     Arc::strong_count(place) > 1 || is_shown()

@@ -15,7 +15,7 @@ use crate::{ports::ServerId, service::refusing_servers, writer::Writer};
 pub(super) struct Refusals {
     /// How often what was read has become outdated.
     n_changes: AtomicU64,
-    /// What was read, and how often it had become outdated by then. Locked while it is read.
+    /// The servers, and the value of `n_changes` when they were read. Locked during the read.
     read: Mutex<Option<(u64, HashSet<ServerId>)>>,
 }
 

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub(super) struct RequestLine {
     shared: Arc<SharedLine>,
-    /// Whether requests wait for the end of a limit that is over in time; if not, they fail with the time that is left.
+    /// Makes requests wait for a limit that ends within [`PATIENCE`]; without it they fail with the time that is left.
     waits: bool,
 }
 

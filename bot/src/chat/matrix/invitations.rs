@@ -60,7 +60,7 @@ impl Invitations {
         hold(&self.open).contains_key(room)
     }
 
-    /// Whether as many are open as may be.
+    /// Tells whether [`MOST_OPEN`] invitations are open.
     pub(super) fn is_full(&self) -> bool {
         hold(&self.open).len() >= MOST_OPEN
     }

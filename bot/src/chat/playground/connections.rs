@@ -121,7 +121,7 @@ pub(super) struct Seat {
     most: usize,
     open: Arc<Mutex<OpenConnections>>,
     evicted: Arc<Notify>,
-    /// Whether a secret has come by it that is nobody's.
+    /// Set once a request on the connection has carried an unknown secret.
     is_doubted: AtomicBool,
 }
 
@@ -247,12 +247,12 @@ impl Seat {
         self.evicted.notified().await;
     }
 
-    /// Notes that a secret has come by the connection that is nobody's.
+    /// Marks the connection: a request on it has carried an unknown secret.
     pub(super) fn doubt(&self) {
         self.is_doubted.store(true, Ordering::Relaxed);
     }
 
-    /// Tells whether such a secret has ever come by it.
+    /// Tells whether a request on the connection has ever carried an unknown secret.
     pub(super) fn is_doubted(&self) -> bool {
         self.is_doubted.load(Ordering::Relaxed)
     }

@@ -95,8 +95,8 @@ impl Gateway {
         }))
     }
 
-    /// Waits until the bot may begin a session without coming near the number at which Discord resets its token. Whoever waits keeps
-    /// the turn: the limit is that of the bot, and whoever had the turn in its place would wait as long.
+    /// Waits until the bot may begin a session without coming near the number at which Discord resets its token. The shard keeps
+    /// its turn meanwhile: the limit is that of the bot, so the next shard would wait as long.
     pub(super) async fn await_start(&self) -> Result<(), Failure> {
         loop {
             let limit = self.discord.find_gateway().await?.session_start_limit;
