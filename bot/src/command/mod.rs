@@ -59,10 +59,10 @@ pub use self::{
     slash::{NOTHING_TYPED, being_typed},
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
-    typed::{begins_with_slash, plain, straight},
+    typed::{begins_with_slash, is_unseen, plain, straight},
     vacation::VacationChange,
     words::{
-        CommandWord, asked_move, is_move, last_word, names_square, split, typed_words,
+        CommandWord, asked_move, is_castling, is_move, last_word, names_square, split, typed_words,
         without_command,
     },
 };

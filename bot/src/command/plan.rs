@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::keyword::is_clear;
+use super::{keyword::is_clear, words::counts};
 
 /// What is to become of a plan.
 #[derive(Clone, PartialEq, Eq)]
@@ -29,13 +29,6 @@ impl fmt::Display for PlanEdit {
     }
 }
 
-/// Nothing of a word that only counts moves, such as `1.` or `2…`; all of another one.
-fn without_number(word: &str) -> &str {
-    let digits = word.trim_end_matches(['.', '…']);
-    let counts = digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if counts { "" } else { word }
-}
-
 impl PlanEdit {
     /// Reads moves with blanks between them, with or without their numbers; a comma or a semicolon ends a line.
     pub fn parse(text: Option<&str>) -> PlanEdit {
@@ -45,9 +38,10 @@ impl PlanEdit {
         }
         let mut lines = vec![Vec::new()];
         for word in text.replace(';', "; ").split_whitespace() {
-            let written = without_number(word.trim_end_matches([',', ';']));
+            let written = word.trim_end_matches([',', ';']);
             if let Some(line) = lines.last_mut()
                 && !written.is_empty()
+                && !counts(written)
             {
                 line.push(written.to_owned());
             }

@@ -63,8 +63,13 @@ pub fn straight(text: &str) -> String {
 
 /// Tells whether a text begins with the slash of a command, from any keyboard and after characters that are not seen.
 pub fn begins_with_slash(text: &str) -> bool {
-    let seen = |symbol: &char| !symbol.is_whitespace() && plain_symbol(*symbol).is_some();
-    text.chars().find(seen).and_then(plain_symbol) == Some('/')
+    let seen = text.trim_start_matches(is_unseen).chars().next();
+    seen.and_then(plain_symbol) == Some('/')
+}
+
+/// Tells whether a character shows nothing: a blank, or one that only editors and keyboards leave behind.
+pub fn is_unseen(symbol: char) -> bool {
+    symbol.is_whitespace() || plain_symbol(symbol).is_none()
 }
 
 /// What closes a quote, if a character opens one after what stands `before` it. A straight one does so within a word, too.

@@ -1,11 +1,11 @@
 //! Words of a typed command.
 
-use rules::{bare_move, plain_symbol};
+use rules::bare_move;
 
 use super::{
     MAX_LENGTH,
     keyword::is_name,
-    typed::{plain, straight},
+    typed::{is_unseen, plain, straight},
 };
 
 /// A word, its quotes taken off.
@@ -70,8 +70,7 @@ pub fn typed_words(text: &str) -> Vec<CommandWord> {
 /// Takes the command `/move` off a move: people write it also where only the move is asked for.
 pub fn without_command(text: &str) -> &str {
     const MOVE: &str = "move";
-    let unseen = |symbol: char| symbol.is_whitespace() || plain_symbol(symbol).is_none();
-    let text = text.trim_start_matches(unseen);
+    let text = text.trim_start_matches(is_unseen);
     let bare = text.strip_prefix('/').unwrap_or(text);
     match bare.split_at_checked(MOVE.len()) {
         Some((name, rest)) if name.eq_ignore_ascii_case(MOVE) => rest.trim_start(),
@@ -108,10 +107,11 @@ pub fn is_move(text: &str) -> bool {
         && is_short
         && is_written_so
         && (names_square(word) || names_lost_piece(word) || is_castling(word))
+        && !is_chatter(word)
 }
 
-/// Whether a word only counts moves, such as `1.` or `2…`.
-fn counts(word: &str) -> bool {
+/// Tells whether a word only counts moves, such as `1.` or `2…`.
+pub(super) fn counts(word: &str) -> bool {
     let digits = word.trim_end_matches(['.', '…']);
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -126,12 +126,15 @@ fn names_lost_piece(word: &str) -> bool {
     piece.is_some_and(|piece| piece.len() == 1 && piece.starts_with(char::is_alphabetic))
 }
 
-/// Whether a word is castling by letters or by zeros. Without hyphens only capitals are: "oo" is said in chat.
-fn is_castling(word: &str) -> bool {
-    matches!(
-        word,
-        "O-O" | "O-O-O" | "o-o" | "o-o-o" | "0-0" | "0-0-0" | "OO" | "OOO" | "00" | "000"
-    )
+/// Tells whether a word is castling by letters of any case or by zeros, with hyphens or without them.
+pub fn is_castling(word: &str) -> bool {
+    let word = bare_move(word).to_ascii_uppercase().replace('0', "O");
+    matches!(word.as_str(), "O-O" | "O-O-O" | "OO" | "OOO")
+}
+
+/// Tells whether a word that may be castling is more likely an exclamation among people.
+fn is_chatter(word: &str) -> bool {
+    matches!(word, "oo" | "ooo")
 }
 
 /// The move that a text asks about and does not make: `e4?`. With `!` behind it as well the text makes it.

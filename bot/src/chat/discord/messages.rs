@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     chat::kit::{hold, retry},
-    command::{MAX_LENGTH, asked_move, is_move, named, names_square, typed_words},
+    command::{MAX_LENGTH, asked_move, is_castling, is_move, named, names_square, typed_words},
     ports::{
         Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said,
         ServerAccess,
@@ -234,7 +234,8 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
     if let Some(asked) = asked_move(text) {
         return Some(quoted("why", asked));
     }
-    (names_square(text) || is_move(text)).then(|| quoted("move", text))
+    let is_meant = names_square(text) || is_move(text) || is_castling(text);
+    is_meant.then(|| quoted("move", text))
 }
 
 #[cfg(test)]
@@ -254,6 +255,8 @@ mod tests {
         check("Nf3 e5", Some("/move \"Nf3 e5\""));
         check("O-O", Some("/move \"O-O\""));
         check("-N", Some("/move \"-N\""));
+        check("ooo", Some("/move \"ooo\""));
+        check("o-O!", Some("/move \"o-O!\""));
         check("–N", Some("/move \"–N\""));
         check("O–O", Some("/move \"O–O\""));
         check("ｅ２–ｇ４", Some("/move \"ｅ２–ｇ４\""));

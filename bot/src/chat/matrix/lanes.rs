@@ -97,16 +97,20 @@ impl RoomLanes {
         Added::Behind
     }
 
-    /// Hears all that waits in a room, whether each was heard whole or not. Nothing that panics keeps the room from being heard.
-    pub(super) async fn hear_all<Heard: Future<Output = bool>>(
+    /// Hears every update that waits in a room and ends its batch, also after a panic, which would keep the room from being heard.
+    pub(super) async fn hear_all<Heard: Future, Ended: Future>(
         &self,
         room: &RoomId,
         hear: impl Fn(Update) -> Heard,
+        end: impl Fn(u64) -> Ended,
     ) {
         while let Some(update) = self.next(room) {
-            if caught(hear(update)).await != Some(true) {
-                error!(%room, "a part of what came to a room is not heard because of a panic; what comes next is");
+            let batch = update.batch;
+            if caught(hear(update)).await.is_none() {
+                error!(%room, "an update of a room is skipped because of a panic; the next is heard");
             }
+            // Else the homeserver would tell all from here on again after a restart.
+            end(batch).await;
         }
     }
 
@@ -201,17 +205,18 @@ mod tests {
         for batch in 1..=4 {
             add(&lanes, &room, batch);
         }
-        let heard = Mutex::<Vec<u64>>::default();
+        let (heard, ended) = (Mutex::<Vec<u64>>::default(), Mutex::<Vec<u64>>::default());
         let hear = |update: Update| {
             let heard = &heard;
             async move {
                 assert_ne!(update.batch, 2, "a test wants it so");
                 hold(heard).push(update.batch);
-                update.batch != 3
             }
         };
-        lanes.hear_all(&room, hear).await;
+        let end = async |batch| hold(&ended).push(batch);
+        lanes.hear_all(&room, hear, end).await;
         assert_eq!(*hold(&heard), [1, 3, 4]);
+        assert_eq!(*hold(&ended), [1, 2, 3, 4], "so no restart tells it again");
         assert_eq!(add(&lanes, &room, 5), Added::First, "its lane has ended");
     }
 }

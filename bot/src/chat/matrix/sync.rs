@@ -263,14 +263,9 @@ impl Matrix {
 
     /// Hears all that waits in a room.
     async fn hear_room(self: &Arc<Matrix>, listener: &dyn Listener, room: &Room) {
-        let hear = |update: Update| async move {
-            let batch = update.batch;
-            let heard = caught(self.hear_update(listener, room, update)).await;
-            // Else the homeserver would tell all from here on again after a restart.
-            self.end(batch).await;
-            heard.is_some()
-        };
-        self.lanes.hear_all(room.room_id(), hear).await;
+        let hear = |update| self.hear_update(listener, room, update);
+        let end = |batch| self.end(batch);
+        self.lanes.hear_all(room.room_id(), hear, end).await;
     }
 
     async fn hear_update(

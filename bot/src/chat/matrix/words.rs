@@ -1,8 +1,6 @@
 //! Commands as they are written here: clients keep the slash for themselves, so a prefix stands in its place.
 
-use rules::plain_symbol;
-
-use crate::command::spec;
+use crate::command::{is_unseen, spec};
 
 /// The text with the commands in it as people write them here: `/move` as `!odd move`.
 pub(super) fn fit(text: &str, prefix: &str) -> String {
@@ -46,7 +44,6 @@ impl BotNames<'_> {
     /// What somebody wants of the bot who writes this in a room; nothing if they speak to others. Who says nothing but
     /// its name asks for help.
     pub(super) fn spoken_to(&self, text: &str) -> Option<String> {
-        let is_unseen = |c: char| c.is_whitespace() || plain_symbol(c).is_none();
         let text = text.trim_matches(is_unseen);
         let rest = self.after_prefix(text).or_else(|| self.after_name(text))?;
         Some(match rest.trim() {

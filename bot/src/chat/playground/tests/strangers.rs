@@ -38,15 +38,20 @@ impl House {
     /// Asks for something; the first line of the answer.
     async fn post(&self, path: &str, secret: Option<&str>, body: &str) -> String {
         let mut visitor = self.connect().await;
+        let request = self.request(path, secret, "", body);
+        visitor.write(request.as_bytes()).await;
+        visitor.line().await
+    }
+
+    /// A request as it is sent, with `headers` beside its own.
+    fn request(&self, path: &str, secret: Option<&str>, headers: &str, body: &str) -> String {
         let secret = secret.map(|secret| format!("Authorization: Bearer {secret}\r\n"));
         let rest = format!(
-            "Content-Type: application/json\r\nContent-Length: {}\r\n{}",
+            "Content-Type: application/json\r\nContent-Length: {}\r\n{}{headers}",
             body.len(),
             secret.unwrap_or_default()
         );
-        let head = self.head(&format!("POST {path}"), &rest);
-        visitor.write(format!("{head}{body}").as_bytes()).await;
-        visitor.line().await
+        self.head(&format!("POST {path}"), &rest) + body
     }
 
     /// Watches a match that does not exist, until the page hangs up; what it has said.
@@ -113,13 +118,7 @@ async fn who_has_guessed_a_secret_is_counted_before_the_next_one_is_looked_up() 
         .await
         .expect("a name");
     let body = r#"{"direct":true}"#;
-    let request = |secret: &str, more: &str| {
-        let rest = format!(
-            "Content-Type: application/json\r\nContent-Length: {}\r\nAuthorization: Bearer {secret}\r\n{more}",
-            body.len()
-        );
-        house.head("POST /api/settings", &rest) + body
-    };
+    let request = |secret, headers| house.request("/api/settings", Some(secret), headers, body);
     let mut visitor = house.connect().await;
     let last = request("1-2", "Connection: close\r\n");
     let all = [request("1-0", ""), request("1-1", ""), last].concat();
