@@ -62,7 +62,7 @@ pub use self::{
     typed::{begins_with_slash, is_unseen, plain, straight},
     vacation::VacationChange,
     words::{
-        CommandWord, asked_move, is_castling, is_move, last_word, names_square, split, typed_words,
+        CommandWord, asked_move, is_move, last_word, names_square, split, typed_words,
         without_command,
     },
 };

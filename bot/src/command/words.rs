@@ -107,7 +107,6 @@ pub fn is_move(text: &str) -> bool {
         && is_short
         && is_written_so
         && (names_square(word) || names_lost_piece(word) || is_castling(word))
-        && !is_chatter(word)
 }
 
 /// Tells whether a word only counts moves, such as `1.` or `2…`.
@@ -126,15 +125,11 @@ fn names_lost_piece(word: &str) -> bool {
     piece.is_some_and(|piece| piece.len() == 1 && piece.starts_with(char::is_alphabetic))
 }
 
-/// Tells whether a word is castling by letters of any case or by zeros, with hyphens or without them.
-pub fn is_castling(word: &str) -> bool {
-    let word = bare_move(word).to_ascii_uppercase().replace('0', "O");
-    matches!(word.as_str(), "O-O" | "O-O-O" | "OO" | "OOO")
-}
-
-/// Tells whether a word that may be castling is more likely an exclamation among people.
-fn is_chatter(word: &str) -> bool {
-    matches!(word, "oo" | "ooo")
+/// Tells whether a word is castling by letters or by zeros. Without hyphens the letters are capitals: people say "oo" and "Oo" in chat.
+fn is_castling(word: &str) -> bool {
+    let word = word.replace('0', "O");
+    let mut hyphenated = ["O-O", "O-O-O"].into_iter();
+    matches!(word.as_str(), "OO" | "OOO") || hyphenated.any(|it| it.eq_ignore_ascii_case(&word))
 }
 
 /// The move that a text asks about and does not make: `e4?`. With `!` behind it as well the text makes it.
@@ -220,6 +215,7 @@ mod tests {
             "c8/Q",
             "c7:d8",
             "f4f3 e.p.",
+            "o-O",
             "0-0",
             "OO",
         ] {
@@ -241,6 +237,8 @@ mod tests {
             "--help",
             "-hello",
             "oo",
+            "Oo",
+            "oOo",
             "1.",
             "e4 is good",
             "1. e4 e5",

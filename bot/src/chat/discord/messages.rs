@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     chat::kit::{hold, retry},
-    command::{MAX_LENGTH, asked_move, is_castling, is_move, named, names_square, typed_words},
+    command::{MAX_LENGTH, asked_move, is_move, named, names_square, typed_words},
     ports::{
         Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said,
         ServerAccess,
@@ -231,11 +231,12 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
         return Some(text.to_owned());
     }
     let quoted = |name: &str, text: &str| format!("/{name} \"{}\"", text.replace('"', ""));
-    if let Some(asked) = asked_move(text) {
-        return Some(quoted("why", asked));
+    // Nobody else is spoken to here, so castling in small letters is meant as well.
+    let capitals = text.to_ascii_uppercase();
+    if let Some(asked) = asked_move(&capitals) {
+        return Some(quoted("why", &text[..asked.len()]));
     }
-    let is_meant = names_square(text) || is_move(text) || is_castling(text);
-    is_meant.then(|| quoted("move", text))
+    (names_square(text) || is_move(&capitals)).then(|| quoted("move", text))
 }
 
 #[cfg(test)]
@@ -257,6 +258,9 @@ mod tests {
         check("-N", Some("/move \"-N\""));
         check("ooo", Some("/move \"ooo\""));
         check("o-O!", Some("/move \"o-O!\""));
+        check("Oo", Some("/move \"Oo\""));
+        check("ooo?", Some("/why \"ooo\""));
+        check("1. o-o?", Some("/why \"1. o-o\""));
         check("–N", Some("/move \"–N\""));
         check("O–O", Some("/move \"O–O\""));
         check("ｅ２–ｇ４", Some("/move \"ｅ２–ｇ４\""));
