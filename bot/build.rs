@@ -1,21 +1,12 @@
-//! Embeds the handbook and the words: a chapter or a language that is added to its folder is in the program, without a line
-//! of code. Each message in English becomes a function that takes the arguments of the message, each by its name.
+//! Embeds the handbook: a chapter or a language that is added to its folder is in the program, without a line of code.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
     env,
     error::Error,
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
-
-use fluent_syntax::{
-    ast::{self, Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey},
-    parser,
-    serializer::serialize,
-};
-use unic_langid::LanguageIdentifier;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let sources = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
@@ -24,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         out.join("handbook.rs"),
         handbook(&sources.join("handbook"))?,
     )?;
-    words(&sources.join("words"), &out)
+    Ok(())
 }
 
 /// A table of all files of the handbook: where each is, such as `/fr/baroque/4-end.md`, and its text.
@@ -38,262 +29,11 @@ fn handbook(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(table + "]\n")
 }
 
-/// A table of all languages, one of all messages, and a function for each message in English.
-fn words(folder: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
-    let mut found = BTreeMap::new();
-    let mut table = String::from("[\n");
-    for tag in languages(folder)? {
-        let mut messages = BTreeMap::new();
-        writeln!(table, "    ({tag:?}, &[")?;
-        for (_, path) in files(&folder.join(&tag), "")? {
-            writeln!(table, "        include_str!({path:?}),")?;
-            read(&path, &mut messages)?;
-        }
-        table += "    ]),\n";
-        found.insert(tag, messages);
-    }
-    fs::write(out.join("languages.rs"), table + "]\n")?;
-    let english = found.remove("en").ok_or("there are no words in English")?;
-    for (tag, messages) in &found {
-        compare(messages, &english).map_err(|flaw| format!("{tag}: {flaw}"))?;
-    }
-    let mut table = String::from("&[\n");
-    for (id, Message { arguments, .. }) in &english {
-        let arguments: Vec<_> = arguments.iter().collect();
-        writeln!(table, "    ({id:?}, &{arguments:?}),")?;
-    }
-    fs::write(out.join("found.rs"), table + "]\n")?;
-    let functions: String = english.iter().map(function).collect();
-    fs::write(out.join("messages.rs"), functions + &arguments(&english))?;
-    Ok(())
-}
-
-/// The messages of a language by their names.
-type Messages = BTreeMap<String, Message>;
-
-/// A message.
-struct Message {
-    /// The feature of the program without which nobody says it.
-    feature: Option<String>,
-    /// What it names, in the order of the alphabet.
-    arguments: BTreeSet<String>,
-    /// How it is written.
-    source: String,
-}
-
-/// Adds the messages of a file.
-fn read(path: &Path, messages: &mut Messages) -> Result<(), Box<dyn Error>> {
-    let text = fs::read_to_string(path)?;
-    let resource = parser::parse(text.as_str()).map_err(|(_, errors)| {
-        let told = errors.iter().map(|error| {
-            let line = text[..error.pos.start].lines().count().max(1);
-            format!("{}:{line}: {}", path.display(), error.kind)
-        });
-        told.collect::<Vec<_>>().join("\n")
-    })?;
-    let mut feature = None;
-    for entry in resource.body {
-        match entry {
-            Entry::ResourceComment(comment) => {
-                let mut lines = comment.content.iter();
-                let named = lines.find_map(|line| line.strip_prefix("feature: "));
-                feature = named.map(str::to_owned).or(feature);
-            }
-            Entry::Message(message) => {
-                let id = message.id.name.to_owned();
-                let flaw = |what: String| format!("{}: {id} {what}", path.display());
-                let mut arguments = BTreeSet::new();
-                let attributes = message.attributes.iter().map(|it| &it.value);
-                for pattern in message.value.iter().chain(attributes) {
-                    look_into(pattern, &mut arguments).map_err(flaw)?;
-                }
-                let body = vec![Entry::Message(message)];
-                let message = Message {
-                    feature: feature.clone(),
-                    arguments,
-                    source: serialize(&ast::Resource { body }),
-                };
-                if messages.insert(id.clone(), message).is_some() {
-                    return Err(flaw("is there twice".to_owned()).into());
-                }
-            }
-            Entry::Term(_) | Entry::Comment(_) | Entry::GroupComment(_) => {}
-            Entry::Junk { content } => {
-                return Err(format!("{}: {content}", path.display()).into());
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Finds out whether a language has the messages of English, each of which names the same.
-fn compare(messages: &Messages, english: &Messages) -> Result<(), String> {
-    if let Some(id) = messages.keys().find(|id| !english.contains_key(*id)) {
-        return Err(format!("English has no {id}"));
-    }
-    for (id, original) in english {
-        let message = messages.get(id).ok_or(format!("{id} is missing"))?;
-        if message.arguments != original.arguments {
-            let (named, needed) = (&message.arguments, &original.arguments);
-            return Err(format!("{id} names {named:?}, in English {needed:?}"));
-        }
-    }
-    Ok(())
-}
-
-/// Adds what a pattern names: `piece` where it has `$piece`, or `$piece_gender`, which is an attribute of it.
-fn look_into(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) -> Result<(), String> {
-    for element in &pattern.elements {
-        if let PatternElement::Placeable { expression } = element {
-            look_into_expression(expression, found)?;
-        }
-    }
-    Ok(())
-}
-
-fn look_into_expression(
-    expression: &Expression<&str>,
-    found: &mut BTreeSet<String>,
-) -> Result<(), String> {
-    let inline = match expression {
-        Expression::Inline(inline) => inline,
-        Expression::Select { selector, variants } => {
-            for variant in variants {
-                check_choice(selector, &variant.key)?;
-                look_into(&variant.value, found)?;
-            }
-            selector
-        }
-    };
-    match inline {
-        InlineExpression::VariableReference { id } => {
-            let name = id.name.split('_').take(1);
-            found.extend(name.map(str::to_owned));
-        }
-        InlineExpression::FunctionReference { arguments, .. } => {
-            for given in &arguments.positional {
-                look_into_expression(&Expression::Inline(given.clone()), found)?;
-            }
-        }
-        InlineExpression::Placeable { expression } => look_into_expression(expression, found)?,
-        InlineExpression::MessageReference { id, .. } => {
-            return Err(format!("refers to {}; only a term can be shared", id.name));
-        }
-        _ => {}
-    }
-    Ok(())
-}
-
-/// A number chooses by its plural, and a text by an attribute: what it is called is nothing to go by.
-fn check_choice(by: &InlineExpression<&str>, key: &VariantKey<&str>) -> Result<(), String> {
-    const PLURALS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
-    match (by, key) {
-        (InlineExpression::VariableReference { id }, VariantKey::Identifier { name })
-            if !id.name.contains('_') && !PLURALS.contains(name) =>
-        {
-            Err(format!("chooses {name} by what ${} is called", id.name))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The function that makes the text of a message.
-fn function((id, message): (&String, &Message)) -> String {
-    let Message {
-        feature,
-        arguments,
-        source,
-    } = message;
-    let feature = feature.as_ref().map_or_else(String::new, |feature| {
-        format!("#[cfg(feature = {feature:?})]\n")
-    });
-    let doc: String = source.lines().map(|line| format!("/// {line}\n")).collect();
-    let is_named = is_named(message);
-    let parameters: Vec<_> = arguments
-        .iter()
-        .map(|name| match is_named {
-            true => format!("r#{}: arg::{}", name.replace('-', "_"), type_name(name)),
-            false => format!("r#{}: impl Into<Arg>", name.replace('-', "_")),
-        })
-        .collect();
-    let value = if is_named { "0" } else { "into()" };
-    let values: Vec<_> = arguments
-        .iter()
-        .map(|name| format!("({name:?}, r#{}.{value})", name.replace('-', "_")))
-        .collect();
-    // A message that names nothing can stand in a table.
-    let constant = if arguments.is_empty() { "const " } else { "" };
-    format!(
-        "/// ```text\n{doc}/// ```\n{feature}pub(crate) {constant}fn {}({}) -> Text {{\n    Text::message({id:?}, {})\n}}\n\n",
-        id.replace('-', "_"),
-        parameters.join(", "),
-        if values.is_empty() {
-            "Vec::new()".to_owned()
-        } else {
-            format!("vec![{}]", values.join(", "))
-        }
-    )
-}
-
-/// Whether the callers of a message name its arguments: one argument alone cannot be taken for another.
-fn is_named(message: &Message) -> bool {
-    message.arguments.len() > 1
-}
-
-/// A module with a type and a function for each argument that callers name: `arg::square(e4)`.
-///
-/// A caller that passes an argument in the place of another, or by a name that the message no longer has, does not compile.
-fn arguments(messages: &Messages) -> String {
-    let mut features = BTreeMap::<&str, BTreeSet<Option<&str>>>::new();
-    for message in messages.values().filter(|message| is_named(message)) {
-        for name in &message.arguments {
-            let feature = message.feature.as_deref();
-            features.entry(name).or_default().insert(feature);
-        }
-    }
-    let items: String = features.iter().map(argument).collect();
-    format!(
-        "/// The arguments of messages, by their names.\npub(crate) mod arg {{\n    use super::Arg;\n\n{items}}}\n"
-    )
-}
-
-/// The type and the function for an argument, which are there with any of the features whose messages have it.
-fn argument((name, features): (&&str, &BTreeSet<Option<&str>>)) -> String {
-    let features: Option<Vec<_>> = features
-        .iter()
-        .map(|feature| feature.map(|feature| format!("feature = {feature:?}")))
-        .collect();
-    let cfg = features.map_or_else(String::new, |features| {
-        format!("    #[cfg(any({}))]\n", features.join(", "))
-    });
-    let (type_name, function) = (type_name(name), name.replace('-', "_"));
-    format!(
-        "    /// The argument `${name}` of a message.\n{cfg}    pub(crate) struct {type_name}(pub(super) Arg);\n\n    \
-         /// Passes `${name}` to a message.\n{cfg}    pub(crate) fn r#{function}(value: impl std::convert::Into<Arg>) -> {type_name} {{\n        \
-         {type_name}(value.into())\n    }}\n\n"
-    )
-}
-
-/// The name of the type for an argument: `FirstMove` of `first-move`.
-fn type_name(argument: &str) -> String {
-    let words = argument.split('-').map(|word| {
-        let (first, rest) = word.split_at(1);
-        first.to_uppercase() + rest
-    });
-    words.collect()
-}
-
 /// The tags of the languages that have a folder here, in order. Files beside them are for who writes.
-///
-/// A folder is called by the tag of its language, for its plurals are made by that and its readers found.
 fn languages(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     tell_cargo(&format!("rerun-if-changed={}", folder.display()));
     let mut tags = names(folder)?;
     tags.retain(|name| folder.join(name).is_dir());
-    for tag in &tags {
-        let read: Result<LanguageIdentifier, _> = tag.parse();
-        read.map_err(|error| format!("{} is no language: {error}", folder.join(tag).display()))?;
-    }
     Ok(tags)
 }
 

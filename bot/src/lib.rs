@@ -10,6 +10,8 @@
 //! - all chance of a match follows from a secret that is published when the match is over, see [`commit_reveal`];
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
+pub use text as words;
+
 pub mod app;
 pub mod chat;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
@@ -29,5 +31,4 @@ pub mod present;
 pub mod review;
 pub mod service;
 pub mod store;
-pub mod words;
 pub mod writer;

@@ -440,15 +440,6 @@ impl Confirmation {
     }
 }
 
-impl Letters {
-    const fn name(self) -> &'static str {
-        match self {
-            Letters::English => "english",
-            Letters::Local => "local",
-        }
-    }
-}
-
 /// The text is no such choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this cannot be chosen")]
@@ -482,7 +473,6 @@ as_text!(
     Colors of Theme,
     Pictures of Pictures,
     Spoken of Language,
-    Letters of Letters,
     Confirmation of Confirmation
 );
 

@@ -472,3 +472,32 @@ fn a_language_without_a_handbook_has_the_english_one_and_says_so() {
     let titles = handbook.sections().iter().map(|section| &*section.title);
     assert!(titles.eq(["One (anglais)", "Two", "Three (anglais)", "Four"]));
 }
+
+#[test]
+fn the_signs_of_a_picture_are_explained_as_far_as_it_has_them() {
+    #[track_caller]
+    fn check(variant: Variant, section: &str, frame: usize, expected: Option<&str>) {
+        let handbook = Handbook::of(variant);
+        let number = handbook.section(section).expect("a section");
+        let frame = handbook.sections()[number].diagrams[0].frame(frame);
+        let frame = frame.expect("a board");
+        let told =
+            crate::words::picture_signs(frame.shown.as_view()).map(|it| Language::ENGLISH.say(&it));
+        assert_eq!(told.as_deref(), expected, "{variant} {section}");
+    }
+    check(Variant::Berolina, "O1", 0, None);
+    check(Variant::Berolina, "O5", 1, None);
+    check(Variant::Baroque, "Q13", 0, None);
+    let gone = "Signs: pale = removed by the last move.";
+    check(Variant::Baroque, "Q13", 1, Some(gone));
+    check(Variant::Baroque, "Q27", 0, Some("Signs: ice = frozen."));
+    let undefined = "Signs: ? = undefined piece; beside the names = reserve.";
+    check(Variant::Bario, "B6", 0, Some(undefined));
+    let powers = "Signs: shell, mask = powers (crossed out: used).";
+    check(Variant::Chakart, "C19", 0, Some(powers));
+    let chain = "Signs: pale = removed by the last move; numbers = steps of the last move; \
+                 shell, mask = powers (crossed out: used).";
+    check(Variant::Chakart, "C11", 1, Some(chain));
+    // A banana that a rook has dropped unseen has no sign.
+    check(Variant::Chakart, "H7", 1, Some(powers));
+}

@@ -73,7 +73,7 @@ pub fn live_board(
             Status::ToRoll | Status::Over(_) => None,
         },
         text,
-        legend: words::signs(view).map(|signs| language.say(&signs)),
+        legend: words::picture_signs(view).map(|signs| language.say(&signs)),
         turns: turns(seen, language),
         offer: is_last
             .then(|| standing_offer(of, seen, watched.seat, language))

@@ -315,7 +315,7 @@ fn show(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<
 fn illustrate(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<Public>) {
     message.picture = Some(picture(presenter, moment));
     let view = moment.view();
-    let signs = words::signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
+    let signs = words::picture_signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
     if let Some(signs) = signs {
         message.text.push('\n');
         message.text.push_str(&presenter.language.say(&signs));

@@ -1,0 +1,57 @@
+### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+
+## Coming into a room.
+
+matrix-greeting = Arbitro variantes raras del ajedrez. /help dice qué sé hacer, /challenge berolina abre una partida.
+matrix-greeting-direct = Arbitro variantes raras del ajedrez. Escribe help para ver qué sé hacer; aquí no hace falta prefijo.
+# The topic of a room that the bot opens for one person.
+matrix-direct-topic = Lo que te digo solo a ti: respuestas, vistas y tus turnos. Escribe help para ver qué sé hacer; aquí no hace falta prefijo.
+
+## How to choose.
+
+# $signs is "✅ Aceptar · ❌ Rechazar".
+matrix-choose-sign = { $signs }: reacciona con el signo o responde con la palabra.
+# $words is "Reclamar la victoria · Dar un día más".
+matrix-choose-word = Responde con uno de estos textos: { $words }.
+# Below a numbered list.
+matrix-choose-number = Responde con el número de lo que eliges, o reacciona con él: de 1️⃣ a 9️⃣.
+# The same where one of the choices is an opponent, who can be anybody in the room.
+matrix-choose-person = Responde con el número de lo que eliges, o reacciona con él: de 1️⃣ a 9️⃣. Para desafiar a una persona, escribe su nombre o su cuenta, por ejemplo @bob:example.org.
+# Another word for "anybody".
+matrix-anyone = cualquier persona
+# The word that stands for ❌, as yes does for ✅.
+matrix-no = no
+# $title is "Partida 4kq0z, Berolina", $label is "Tu jugada".
+matrix-form = { $title }: { $label }, por ejemplo { $example }. Escríbela aquí.
+
+## What is said in a room about what somebody wrote there. $account is the bot's.
+
+matrix-answer-closed = Tengo una respuesta solo para ti y no puedo escribirte directamente. Abre un chat directo conmigo, { $account }, y vuelve a preguntar allí; en él no hace falta prefijo.
+matrix-changed = Cuenta lo que escribiste primero; no leo los cambios. Envíalo como un mensaje nuevo.
+matrix-taken-back = Ya lo había leído antes de que se eliminara, y lo que pedía sigue en pie.
+matrix-sealed = No puedo leer lo que escribiste aquí: tu cliente no me ha enviado la clave. Envíalo otra vez. Si eso no ayuda, cierra las sesiones que no usas o escribe en una sala que no esté cifrada. Solo lo digo una vez.
+matrix-unsigned = Te he respondido en nuestro chat directo y no puedes leer la respuesta: el chat está cifrado y no has verificado tu sesión. Verifícala en los ajustes de tu cliente y vuelve a preguntar. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración. Esto lo digo una sola vez.
+# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+matrix-unsigned-sign = 🔏 Verifica tu sesión para leerme
+# To somebody who verifies the bot by emoji.
+matrix-verify = Compara los emojis que muestra tu cliente con los de mi registro. Confirma solo si son los mismos.
+# Why the bot has removed a message.
+matrix-removed = Revela un secreto de una partida. No se jugó nada: escríbemelo en un chat directo.
+# Below a challenge to a variant with secrets.
+matrix-secrets-stay = No puedo eliminar mensajes en esta sala, así que una jugada escrita aquí que revele un secreto se quedaría a la vista de todos. Escríbeme tus jugadas en un chat directo.
+
+## What works in a room, and what does not.
+
+matrix-speaks = Puedo hablar en esta sala.
+matrix-mute = No puedo hablar en esta sala, así que no puedo publicar desafíos ni tableros. Quien administra la sala puede subir mi nivel de autoridad en Ajustes de la sala, Roles y permisos, o bajar el que hace falta para enviar mensajes.
+matrix-removes = Puedo eliminar una jugada que debía ser secreta.
+matrix-removes-not = No puedo eliminar mensajes en esta sala, así que una jugada que revela un secreto se queda donde todos la leen. Quien administra la sala puede subir mi nivel de autoridad al de moderador.
+matrix-signed = Mi sesión está firmada por mi cuenta, así que los clientes saben que soy yo.
+matrix-signed-not = Mi sesión no está firmada por mi cuenta, así que los clientes avisan de ello o no muestran nada de lo que digo. Quien me gestiona tiene que detenerme y ejecutar oddboard recover con la clave de recuperación de mi cuenta.
+matrix-sessions-signed = Todas tus sesiones están verificadas, así que todas pueden leerme en salas cifradas.
+# $sessions is a list: "Element on Linux, KJHGFDSA".
+matrix-sessions-unsigned = Estas sesiones tuyas no están verificadas, así que no pueden leerme en salas cifradas: { $sessions }. Verifícalas en los ajustes de tu cliente o ciérralas. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración.
+matrix-limited = El servidor limita cuántos mensajes puedo enviar, así que las respuestas y los tableros pueden llegar tarde. Quien gestiona el servidor puede levantar ese límite para mi cuenta.
+matrix-encrypted = Esta sala está cifrada y puedo leerte.
+matrix-plain = Esta sala no está cifrada.
+matrix-closed = No puedo escribirte directamente, así que no recibes lo que es solo para ti. Abre un chat directo conmigo, { $account }.

@@ -1,0 +1,57 @@
+### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+
+## Coming into a room.
+
+matrix-greeting = J'arbitre de drôles de variantes des échecs. /help dit ce que je sais faire, /challenge berolina ouvre une partie.
+matrix-greeting-direct = J'arbitre de drôles de variantes des échecs. Écrivez help pour voir ce que je sais faire ; ici, aucun préfixe n'est nécessaire.
+# The topic of a room that the bot opens for one person.
+matrix-direct-topic = Ce que je dis à vous seul : réponses, vues et vos tours. Écrivez help pour voir ce que je sais faire ; ici, aucun préfixe n'est nécessaire.
+
+## How to choose.
+
+# $signs is "✅ Accepter · ❌ Refuser".
+matrix-choose-sign = { $signs } : réagissez avec le signe, ou répondez avec le mot.
+# $words is "Réclamer la victoire · Accorder un jour de plus".
+matrix-choose-word = Répondez avec l'un de ces textes : { $words }.
+# Below a numbered list.
+matrix-choose-number = Répondez avec le numéro de votre choix, ou réagissez avec lui : de 1️⃣ à 9️⃣.
+# The same where one of the choices is an opponent, who can be anybody in the room.
+matrix-choose-person = Répondez avec le numéro de votre choix, ou réagissez avec lui : de 1️⃣ à 9️⃣. Pour défier une personne, écrivez son nom ou son compte, par exemple @bob:example.org.
+# Another word for "anybody".
+matrix-anyone = n'importe qui
+# The word that stands for ❌, as yes does for ✅.
+matrix-no = non
+# $title is "Partie 4kq0z, Berolina", $label is "Votre coup".
+matrix-form = { $title } : { $label }, par exemple { $example }. Écrivez-le ici.
+
+## What is said in a room about what somebody wrote there. $account is the bot's.
+
+matrix-answer-closed = J'ai une réponse pour vous seul, et je ne peux pas vous écrire directement. Ouvrez une discussion directe avec moi, { $account }, et redemandez là ; aucun préfixe n'y est nécessaire.
+matrix-changed = C'est ce que vous avez écrit d'abord qui compte ; je ne lis pas les modifications. Envoyez-le dans un nouveau message.
+matrix-taken-back = Je l'avais lu avant qu'il soit supprimé, et ce qu'il demandait reste valable.
+matrix-sealed = Je ne peux pas lire ce que vous avez écrit ici : votre client ne m'en a pas envoyé la clé. Envoyez-le encore une fois. Si cela n'aide pas, déconnectez les sessions que vous n'utilisez pas, ou écrivez dans un salon qui n'est pas chiffré. Je ne le dis qu'une fois.
+matrix-unsigned = Je vous ai répondu dans notre discussion directe, et vous ne pouvez pas lire ma réponse : la discussion est chiffrée, et vous n'avez pas vérifié votre session. Vérifiez-la dans les paramètres de votre client, puis reposez votre question. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages. Je ne le dis qu'une fois.
+# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+matrix-unsigned-sign = 🔏 Vérifiez votre session pour me lire
+# To somebody who verifies the bot by emoji.
+matrix-verify = Comparez les émojis que montre votre client avec ceux de mon journal. Ne confirmez que s'ils sont les mêmes.
+# Why the bot has removed a message.
+matrix-removed = Cela révèle un secret d'une partie. Rien n'a été joué : écrivez-le-moi dans une discussion directe.
+# Below a challenge to a variant with secrets.
+matrix-secrets-stay = Je ne peux pas supprimer de messages dans ce salon, un coup écrit ici qui révèle un secret resterait donc lisible par tous. Écrivez-moi vos coups dans une discussion directe.
+
+## What works in a room, and what does not.
+
+matrix-speaks = Je peux parler dans ce salon.
+matrix-mute = Je ne peux pas parler dans ce salon, je ne peux donc y publier ni défis ni échiquiers. Qui gère le salon peut relever mon rang dans Paramètres du salon, Rôles et permissions, ou abaisser celui qu'il faut pour envoyer des messages.
+matrix-removes = Je peux supprimer un coup qui devait rester secret.
+matrix-removes-not = Je ne peux pas supprimer de messages dans ce salon, un coup qui révèle un secret reste donc là où tout le monde le lit. Qui gère le salon peut relever mon rang à celui de modérateur.
+matrix-signed = Ma session est signée par mon compte, les clients savent donc que c'est moi.
+matrix-signed-not = Ma session n'est pas signée par mon compte, les clients le signalent donc ou ne montrent rien de ce que je dis. Qui me gère doit m'arrêter et lancer oddboard recover avec la clé de récupération de mon compte.
+matrix-sessions-signed = Toutes vos sessions sont vérifiées : chacune peut donc me lire dans les salons chiffrés.
+# $sessions is a list: "Element on Linux, KJHGFDSA".
+matrix-sessions-unsigned = Ces sessions ne sont pas vérifiées : elles ne peuvent donc pas me lire dans les salons chiffrés : { $sessions }. Vérifiez-les dans les paramètres de votre client, ou déconnectez-les. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages.
+matrix-limited = Le serveur limite le nombre de messages que je peux envoyer, les réponses et les échiquiers peuvent donc arriver en retard. Qui gère le serveur peut lever cette limite pour mon compte.
+matrix-encrypted = Ce salon est chiffré, et je peux vous lire.
+matrix-plain = Ce salon n'est pas chiffré.
+matrix-closed = Je ne peux pas vous écrire directement, vous ne recevez donc pas ce qui est pour vous seul. Ouvrez une discussion directe avec moi, { $account }.

@@ -1,0 +1,262 @@
+//! The languages, and how a text is said in one of them.
+
+use std::{fmt, str::FromStr, sync::OnceLock};
+
+use fluent_bundle::{
+    FluentArgs, FluentError, FluentResource, FluentValue,
+    concurrent::FluentBundle,
+    resolver::{ResolverError, errors::ReferenceKind},
+};
+use tracing::error;
+
+use super::{Arg, Letters, Text, Times, marks, text::TextKind};
+
+type Bundle = FluentBundle<FluentResource>;
+
+/// The tag of each language and its files, in the order of the tags.
+const LANGUAGES: &[(&str, &[&str])] = &include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+
+/// The messages of each language, made ready when it is spoken first.
+static BUNDLES: [OnceLock<Bundle>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
+
+/// A language that the bot speaks, the letters that stand for pieces in it, and how its reader counts time. It is written as its tag: `en`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Language {
+    pub(super) number: usize,
+    pub(super) letters: Letters,
+    pub(super) times: Times,
+}
+
+/// No language that the bot speaks has this tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no such language")]
+pub struct ParseLanguageError;
+
+impl Language {
+    /// English, which has every message.
+    pub const ENGLISH: Language = {
+        let mut n = 0;
+        while !matches!(LANGUAGES[n].0.as_bytes(), b"en") {
+            n += 1;
+        }
+        Language::numbered(n)
+    };
+
+    const fn numbered(number: usize) -> Language {
+        Language {
+            number,
+            letters: Letters::English,
+            times: Times::Marked,
+        }
+    }
+
+    /// All languages, in the order of their tags.
+    pub fn all() -> impl Iterator<Item = Language> {
+        (0..LANGUAGES.len()).map(Language::numbered)
+    }
+
+    /// Its place among all.
+    pub const fn number(self) -> usize {
+        self.number
+    }
+
+    /// Its tag: `en`.
+    pub const fn tag(self) -> &'static str {
+        LANGUAGES[self.number].0
+    }
+
+    /// What it is called by those who speak it: `English`.
+    pub fn name(self) -> String {
+        self.say(&super::language_name())
+    }
+
+    /// The first of these tags, such as `fr-CA`, whose language the bot speaks, whatever its country.
+    pub fn negotiate<'a>(wanted: impl IntoIterator<Item = &'a str>) -> Option<Language> {
+        fn primary(tag: &str) -> &str {
+            tag.split(['-', '_']).next().unwrap_or(tag)
+        }
+        wanted.into_iter().find_map(|wanted| {
+            let same = |language: &Language| language.tag().eq_ignore_ascii_case(wanted);
+            let alike =
+                |language: &Language| primary(language.tag()).eq_ignore_ascii_case(primary(wanted));
+            Language::all()
+                .find(same)
+                .or_else(|| Language::all().find(alike))
+        })
+    }
+
+    /// What a text is in this language.
+    pub fn say(self, text: &Text) -> String {
+        let said = self.say_part(text);
+        match text.names_deleted() {
+            true => self.with_capitals(said),
+            false => said,
+        }
+    }
+
+    /// What stands for somebody who was deleted, with a capital letter where a sentence begins with it.
+    fn with_capitals(self, said: String) -> String {
+        let name = self.say_part(&super::deleted_player());
+        let mut capitals = String::with_capacity(said.len());
+        let mut rest = 0;
+        for (at, _) in said.match_indices(&name) {
+            let before = &said[..at];
+            let begins = before.is_empty()
+                || [". ", "! ", "? ", "\n"]
+                    .iter()
+                    .any(|end| before.ends_with(end));
+            if begins {
+                capitals.push_str(&said[rest..at]);
+                capitals.push_str(&capitalized(&name));
+                rest = at + name.len();
+            }
+        }
+        capitals.push_str(&said[rest..]);
+        capitals
+    }
+
+    fn say_part(self, text: &Text) -> String {
+        match &text.0 {
+            TextKind::Verbatim(text) => text.clone(),
+            TextKind::Moves(moves) => self.moves(moves),
+            TextKind::Time(at) => self.time(*at),
+            TextKind::Link {
+                platform,
+                address,
+                label,
+            } => marks::link(platform, address, &self.say_part(label)),
+            TextKind::Channel(id) => marks::channel(id),
+            TextKind::Joined { texts, between } => {
+                let said: Vec<_> = texts.iter().map(|text| self.say_part(text)).collect();
+                said.join(between)
+            }
+            TextKind::Message { id, args } => self.say_message(id, &self.arguments(args)),
+        }
+    }
+
+    fn say_message(self, id: &str, args: &FluentArgs<'_>) -> String {
+        self.try_say(id, args).unwrap_or_else(|error| {
+            error!(id, language = self.tag(), error, "a message cannot be said");
+            // A message without words is better than none.
+            id.to_owned()
+        })
+    }
+
+    /// A message. What is named may lack an attribute that others have.
+    pub(super) fn try_say(self, id: &str, args: &FluentArgs<'_>) -> Result<String, String> {
+        let message = self.bundle().get_message(id).ok_or("it is missing")?;
+        let pattern = message.value().ok_or("it says nothing")?;
+        let mut errors = Vec::new();
+        let said = self
+            .bundle()
+            .format_pattern(pattern, Some(args), &mut errors);
+        match errors.iter().find(|error| !is_lack_of_attribute(error)) {
+            None => Ok(said.into_owned()),
+            Some(error) => Err(error.to_string()),
+        }
+    }
+
+    /// What a message names, said in this language, and each attribute of it: its `gender` as `NAME_gender`.
+    pub(super) fn arguments(self, args: &[(&'static str, Arg)]) -> FluentArgs<'static> {
+        let mut out = FluentArgs::with_capacity(args.len());
+        for (name, arg) in args {
+            match arg {
+                Arg::Number(number) => out.set(*name, *number),
+                Arg::Text(Text(TextKind::Message { id, args })) => {
+                    let args = self.arguments(args);
+                    for (attribute, said) in self.attributes(id, &args) {
+                        out.set(format!("{name}_{attribute}"), said);
+                    }
+                    out.set(*name, self.say_message(id, &args));
+                }
+                Arg::Text(text) => out.set(*name, self.say_part(text)),
+            }
+        }
+        out
+    }
+
+    /// The attributes of a message that it has when it names this.
+    fn attributes(self, id: &str, args: &FluentArgs<'_>) -> Vec<(&'static str, String)> {
+        let message = self.bundle().get_message(id).into_iter();
+        let attributes = message.flat_map(|message| message.attributes().collect::<Vec<_>>());
+        let said = attributes.filter_map(|attribute| {
+            let mut errors = Vec::new();
+            let pattern = attribute.value();
+            let said = self
+                .bundle()
+                .format_pattern(pattern, Some(args), &mut errors);
+            errors
+                .is_empty()
+                .then(|| (attribute.id(), said.into_owned()))
+        });
+        said.collect()
+    }
+
+    fn bundle(self) -> &'static Bundle {
+        BUNDLES[self.number].get_or_init(|| {
+            let tag = self.tag().parse().unwrap_or_default();
+            let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+            // What is named is shown as it is, without marks around it.
+            bundle.set_use_isolating(false);
+            if let Err(error) = bundle.add_function("CAPITAL", capital) {
+                error!(language = self.tag(), %error, "messages have no capital letters");
+            }
+            for file in LANGUAGES[self.number].1 {
+                let resource = match FluentResource::try_new((*file).to_owned()) {
+                    Ok(resource) | Err((resource, _)) => resource,
+                };
+                let added: Result<(), Vec<FluentError>> = bundle.add_resource(resource);
+                if let Err(errors) = added {
+                    error!(language = self.tag(), ?errors, "messages are there twice");
+                }
+            }
+            bundle
+        })
+    }
+}
+
+/// Whether what a message names lacks an attribute, such as a gender, by which the message chooses.
+fn is_lack_of_attribute(error: &FluentError) -> bool {
+    matches!(
+        error,
+        FluentError::ResolverError(ResolverError::Reference(ReferenceKind::Variable { id }))
+            if id.contains('_')
+    )
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
+/// `{ CAPITAL($piece) }`: a text with a capital letter at its beginning.
+fn capital<'a>(given: &[FluentValue<'a>], _: &FluentArgs<'_>) -> FluentValue<'a> {
+    match given {
+        [FluentValue::String(text)] => FluentValue::from(capitalized(text)),
+        [other] => other.clone(),
+        _ => FluentValue::Error,
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
+impl FromStr for Language {
+    type Err = ParseLanguageError;
+
+    fn from_str(text: &str) -> Result<Language, ParseLanguageError> {
+        let mut all = Language::all();
+        all.find(|language| language.tag().eq_ignore_ascii_case(text))
+            .ok_or(ParseLanguageError)
+    }
+}

@@ -1,0 +1,27 @@
+//! Several things in one sentence.
+
+use super::{Text, arg, clause_then, list_next, list_or};
+
+/// `c3, e3, c5`, if there is anything.
+pub fn listed(items: impl IntoIterator<Item = Text>) -> Option<Text> {
+    items
+        .into_iter()
+        .reduce(|before, next| list_next(arg::before(before), arg::next(next)))
+}
+
+/// Clauses after each other, if there are any: `Ra5 captures a7; Rb1 captures b7`.
+pub fn clauses(items: impl IntoIterator<Item = Text>) -> Option<Text> {
+    items
+        .into_iter()
+        .reduce(|before, next| clause_then(arg::before(before), arg::next(next)))
+}
+
+/// `c3, e3 or c5`; nothing of nothing.
+pub fn either(items: impl IntoIterator<Item = Text>) -> Text {
+    let mut items: Vec<_> = items.into_iter().collect();
+    let last = items.pop().unwrap_or_else(|| Text::verbatim(""));
+    match listed(items) {
+        Some(before) => list_or(arg::before(before), arg::last(last)),
+        None => last,
+    }
+}

@@ -1,0 +1,165 @@
+use rules::{ByColor, Color, Glyph, Variant};
+
+use super::{Arg, Language, Text, arg, clip, pieces};
+
+/// Each message and what it names.
+const MESSAGES: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/found.rs"));
+
+#[test]
+fn every_message_is_said_without_error() {
+    let samples = [
+        Arg::Number(0),
+        Arg::Number(1),
+        Arg::Number(2),
+        Arg::Text(super::noun_queen().the()),
+        Arg::from("{ $x }"),
+    ];
+    for language in Language::all() {
+        for ((id, names), sample) in MESSAGES
+            .iter()
+            .flat_map(|message| samples.iter().map(move |sample| (message, sample)))
+        {
+            let args: Vec<_> = names.iter().map(|name| (*name, sample.clone())).collect();
+            let said = language.try_say(id, &language.arguments(&args));
+            let said = said.unwrap_or_else(|error| panic!("{language}: {id}: {error}"));
+            assert!(!said.is_empty(), "{language}: {id}");
+            assert!(!said.contains('\u{2068}'), "{language}: {id}");
+        }
+    }
+}
+
+#[test]
+fn every_piece_has_every_form() {
+    for language in Language::all() {
+        for (variant, glyph) in Variant::ALL
+            .into_iter()
+            .flat_map(|variant| Glyph::ALL.map(|glyph| (variant, glyph)))
+        {
+            let name = || pieces::name(glyph, variant);
+            for text in [
+                name().a(),
+                name().the(),
+                name().own(),
+                name().many(2_u32),
+                name().plural(),
+            ] {
+                let said = language.say(&text);
+                assert!(!said.contains('$'), "{language}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
+    let said = Language::ENGLISH.say(&super::refusal_unknown_person(
+        arg::how(super::person_suggested()),
+        arg::text("{ $name } \u{2068}-term\n*[x]"),
+    ));
+    assert!(
+        said.starts_with("I know nobody called “{ $name } \u{2068}-term\n*[x]” here."),
+        "{said}"
+    );
+    let text = super::noun_on(arg::piece(super::noun_queen().the()), arg::square("e4"));
+    assert_eq!(Language::ENGLISH.say(&text), "the queen on e4");
+    let list = super::either(["a", "b", "c"].map(Text::verbatim));
+    assert_eq!(Language::ENGLISH.say(&list), "a, b or c");
+    assert_eq!(Language::ENGLISH.say(&super::either([])), "");
+}
+
+#[test]
+fn names_that_run_from_right_to_left_turn_nothing_around_them() {
+    let said = |white: &str, black: &str| {
+        Language::ENGLISH.say(&super::thread_name(
+            arg::black(black),
+            arg::id("00001"),
+            arg::variant(Variant::Bario),
+            arg::white(white),
+        ))
+    };
+    let names = |white: &str, black: &str| {
+        said("W", "B")
+            .replacen('W', white, 1)
+            .replacen("– B", &format!("– {black}"), 1)
+    };
+    assert!(said("W", "B").contains("W – B"), "{}", said("W", "B"));
+    for (name, shown) in [
+        ("Ann", "Ann"),
+        ("דנה", "\u{2068}דנה\u{2069}"),
+        ("علی\u{200c}رضا", "\u{2068}علی\u{200c}رضا\u{2069}"),
+        ("Ann דנה", "\u{2068}Ann דנה\u{2069}"),
+        ("١٢", "\u{2068}١٢\u{2069}"),
+        ("👩\u{200d}👧", "👩\u{200d}👧"),
+        ("李", "李"),
+    ] {
+        assert_eq!(said(name, "Bob"), names(shown, "Bob"));
+        assert_eq!(said("Bob", name), names("Bob", shown));
+    }
+    let names = ByColor::from_fn(|_| "דנה".to_owned());
+    let called = Language::ENGLISH.say(&pieces::called(Color::White, &names));
+    assert_eq!(called, "\u{2068}דנה\u{2069}");
+}
+
+#[test]
+fn what_is_isolated_ends_where_a_text_is_cut() {
+    let isolated = "\u{2068}דנה\u{2069} – Ann";
+    assert_eq!(clip(isolated, 11), isolated);
+    assert_eq!(clip(isolated, 10), "\u{2068}דנה\u{2069} – A…");
+    assert_eq!(clip(isolated, 5), "\u{2068}דנ\u{2069}…");
+}
+
+#[test]
+fn numbers_choose_between_singular_and_plural() {
+    for (turns, expected) in [
+        (1_u32, "1 turn left"),
+        (2, "2 turns left"),
+        (0, "0 turns left"),
+    ] {
+        let said = Language::ENGLISH.say(&super::board_turns_left(
+            arg::left(turns),
+            arg::limit(9_u32),
+        ));
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn a_language_is_found_by_its_tag_with_or_without_a_country() {
+    #[track_caller]
+    fn check(wanted: &[&str], expected: Option<&str>) {
+        let found = Language::negotiate(wanted.iter().copied());
+        assert_eq!(found.map(Language::tag), expected, "{wanted:?}");
+    }
+    check(&["en"], Some("en"));
+    check(&["EN-us"], Some("en"));
+    check(&["en_GB"], Some("en"));
+    check(&["tlh", "en-GB"], Some("en"));
+    check(&["tlh", "", "-"], None);
+    check(&[], None);
+    for language in Language::all() {
+        assert_eq!(language.to_string().parse(), Ok(language));
+        assert_ne!(language.name(), "language-name");
+    }
+    assert_eq!("tlh".parse::<Language>(), Err(super::ParseLanguageError));
+}
+
+#[test]
+fn what_is_to_be_said_is_not_shown_by_debug() {
+    let text = super::refusal_no_such_move("e2g4");
+    assert_eq!(format!("{text:?}"), "Text(refusal-no-such-move)");
+    assert_eq!(format!("{:?}", Text::verbatim("e2g4")), "Text");
+}
+
+#[test]
+fn a_sentence_begins_with_a_capital_letter_even_if_somebody_was_deleted() {
+    for language in Language::all() {
+        let name = super::DELETED_PLAYER;
+        let small = language.say(&super::draft_opponent(name));
+        let away = super::board_away(arg::name(name), arg::until(""));
+        let great = language.say(&Text::lines([away.clone(), away]));
+        let name = language.say(&super::deleted_player());
+        assert!(name.starts_with(char::is_uppercase), "{name}");
+        assert_eq!(great.matches(&name).count(), 2, "{great}");
+        assert!(!small.contains(&name), "{small}");
+    }
+}

@@ -1,0 +1,27 @@
+use rules::Variant;
+
+use crate::Language;
+
+/// What completion shows of a choice, and platforms cut after so many characters.
+#[test]
+fn each_choice_is_told_in_few_words() {
+    for language in Language::all() {
+        for variant in Variant::ALL {
+            for option in variant.options() {
+                let what = language.say(&super::option(variant, option));
+                assert_ne!(what, option.name, "{variant} has no words for it");
+                for value in option.values {
+                    let meaning = language.say(&super::value(variant, option, value));
+                    assert_ne!(meaning, value.name, "{variant} has no words for it");
+                    let is_default = value == option.default();
+                    let default = if is_default { " (default)" } else { "" };
+                    let told = format!(
+                        "{}={}{default} — {what}: {meaning}",
+                        option.name, value.name
+                    );
+                    assert!(told.chars().count() <= 100, "{language}: {told}");
+                }
+            }
+        }
+    }
+}

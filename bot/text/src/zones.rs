@@ -1,0 +1,168 @@
+//! Time zones that show another time than the clocks of the people who choose them, and those that they mean.
+
+use super::{Text, Zone, arg, messages as room};
+
+/// A zone that people mean by the letters that stand for it.
+struct MeantZone {
+    /// What they write, in upper case.
+    written: &'static [&'static str],
+    /// The zone, whose clocks change in summer wherever others do there.
+    zone: &'static str,
+    /// A zone near it whose clocks show the same time all year, if there is one.
+    fixed: Option<&'static str>,
+}
+
+const MEANT: [MeantZone; 6] = [
+    MeantZone {
+        written: &[
+            "GMT",
+            "GMT0",
+            "GMT+0",
+            "GMT-0",
+            "GREENWICH",
+            "BST",
+            "ETC/GMT",
+            "ETC/GMT0",
+            "ETC/GMT+0",
+            "ETC/GMT-0",
+            "ETC/GREENWICH",
+        ],
+        zone: "Europe/London",
+        fixed: Some("UTC"),
+    },
+    MeantZone {
+        written: &["EST", "EDT"],
+        zone: "America/New_York",
+        fixed: Some("America/Panama"),
+    },
+    MeantZone {
+        written: &["CST", "CDT"],
+        zone: "America/Chicago",
+        fixed: Some("America/Regina"),
+    },
+    MeantZone {
+        written: &["MST", "MDT"],
+        zone: "America/Denver",
+        fixed: Some("America/Phoenix"),
+    },
+    MeantZone {
+        written: &["PST", "PDT"],
+        zone: "America/Los_Angeles",
+        fixed: None,
+    },
+    MeantZone {
+        written: &["HST"],
+        zone: "Pacific/Honolulu",
+        fixed: None,
+    },
+];
+
+/// What the names begin with that stand for a distance from UTC and for no place.
+const DISTANCE: &str = "ETC/GMT";
+
+/// What is in the folder of the zones and is none that anybody lives in.
+const NO_PLACES: [&str; 3] = ["Factory", "localtime", "posixrules"];
+
+fn meant(text: &str) -> Option<&'static MeantZone> {
+    let upper = text.to_ascii_uppercase();
+    MEANT.iter().find(|meant| meant.written.contains(&&*upper))
+}
+
+fn is_distance(text: &str) -> bool {
+    text.to_ascii_uppercase().starts_with(DISTANCE)
+}
+
+impl Zone {
+    /// Whether this name of the database can be chosen. One that never changes its clocks while people do who take it for theirs
+    /// cannot.
+    pub(super) fn can_be_chosen(name: &str) -> bool {
+        meant(name).is_none() && !is_distance(name) && !NO_PLACES.contains(&name)
+    }
+
+    /// The letters that people write for it: `EST`.
+    pub fn letters(self) -> impl Iterator<Item = &'static str> {
+        let meant = MEANT.iter().filter(move |meant| meant.zone == self.name());
+        meant.flat_map(|meant| meant.written.iter().copied())
+    }
+
+    /// Says what to choose in place of a text that is no zone: a phrase.
+    pub fn in_place_of(text: &str) -> Text {
+        match meant(text) {
+            Some(MeantZone {
+                zone,
+                fixed: Some(fixed),
+                ..
+            }) => room::expected_zone_either(arg::changing(*zone), arg::fixed(*fixed)),
+            Some(meant) => Text::verbatim(meant.zone),
+            None if is_distance(text) => room::expected_zone_place(),
+            None => room::expected_zone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    #[test]
+    fn a_zone_whose_clocks_never_change_is_refused_with_the_place_that_is_meant() {
+        for (text, expected) in [
+            (
+                "EST",
+                "America/New_York, or America/Panama if your clocks do not change in summer",
+            ),
+            (
+                "mst",
+                "America/Denver, or America/Phoenix if your clocks do not change in summer",
+            ),
+            ("HST", "Pacific/Honolulu"),
+            ("PST", "America/Los_Angeles"),
+            (
+                "GMT",
+                "Europe/London, or UTC if your clocks do not change in summer",
+            ),
+            (
+                "Etc/Greenwich",
+                "Europe/London, or UTC if your clocks do not change in summer",
+            ),
+            (
+                "etc/gmt+5",
+                "the time zone of a place, such as Europe/Paris, so that reminders follow your clocks when they change in summer",
+            ),
+            ("Mars", "a time zone such as Europe/Paris or UTC"),
+        ] {
+            assert!(text.parse::<Zone>().is_err(), "{text}");
+            assert!(Zone::all().all(|zone| !zone.name().eq_ignore_ascii_case(text)));
+            let said = Language::ENGLISH.say(&Zone::in_place_of(text));
+            assert_eq!(said, expected);
+        }
+        for text in ["UTC", "EST5EDT", "CET", "Asia/Tokyo", "America/Panama"] {
+            assert!(text.parse::<Zone>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_offered_in_place_of_a_zone_is_one() {
+        for meant in &MEANT {
+            for name in meant.fixed.iter().chain([&meant.zone]) {
+                assert!(name.parse::<Zone>().is_ok(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_zone_without_a_place_is_an_hour_off_in_summer() {
+        /// The middle of January and of July 2026, in milliseconds since 1970 began.
+        const WINTER_AND_SUMMER: [i64; 2] = [1_768_435_200_000, 1_784_073_600_000];
+        for zone in Zone::all().filter(|zone| !zone.name().contains('/')) {
+            let offsets = WINTER_AND_SUMMER.map(|at| zone.clock_at(at).offset());
+            let letters = zone
+                .clock_at(WINTER_AND_SUMMER[0])
+                .strftime("%Z")
+                .to_string();
+            let is_fixed = offsets[0] == offsets[1] && letters == zone.name();
+            assert!(!is_fixed || zone == Zone::UTC, "{zone}");
+        }
+    }
+}
