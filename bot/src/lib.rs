@@ -10,23 +10,18 @@
 //! - all chance of a match follows from a secret that is published when the match is over, see [`commit_reveal`];
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
-pub use text as words;
+pub use {api as ports, command, dice as commit_reveal, handbook, kit::files, text as words};
+
+use kit::{meter, panics};
 
 pub mod app;
 pub mod chat;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod cli;
-pub mod command;
-pub mod commit_reveal;
 pub mod config;
-pub mod files;
 pub mod frames;
-pub mod handbook;
 #[cfg(feature = "leak")]
 mod leak;
-mod meter;
-mod panics;
-pub mod ports;
 pub mod present;
 pub mod review;
 pub mod service;

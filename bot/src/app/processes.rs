@@ -22,7 +22,7 @@ mod tests;
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicI64, Ordering},
     },
     time::{Duration, Instant},
@@ -63,6 +63,8 @@ pub struct Beaten {
 
 /// This process, among those that serve together.
 pub struct Processes {
+    /// Itself, for work on threads that may block.
+    me: Weak<Processes>,
     store: Arc<dyn Store>,
     writer: Writer,
     /// How often it shows that it lives.
@@ -123,7 +125,8 @@ impl Processes {
         writer: Writer,
         beat: Duration,
     ) -> Result<Arc<Processes>, StoreError> {
-        let processes = Processes {
+        let processes = Arc::new_cyclic(|me| Processes {
+            me: Weak::clone(me),
             store,
             writer,
             beat,
@@ -137,11 +140,11 @@ impl Processes {
             others: Mutex::default(),
             n_lost: watch::Sender::default(),
             clock: Arc::default(),
-        };
+        });
         processes.set_clock()?;
         processes.join_anew()?;
         processes.look()?;
-        Ok(Arc::new(processes))
+        Ok(processes)
     }
 
     /// How often this process was taken for dead.

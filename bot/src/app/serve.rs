@@ -180,7 +180,7 @@ pub async fn serve(
         false => None,
     };
     let roles: Arc<dyn Roles> = match &processes {
-        Some(processes) => Arc::new(Arc::clone(processes)),
+        Some(processes) => Arc::clone(processes) as Arc<dyn Roles>,
         None => Arc::new(Alone),
     };
     let mut chores = Chores::begin(&config, &store, &writer, &roles);

@@ -2,9 +2,10 @@
 
 #[cfg(feature = "discord")]
 pub mod discord;
-#[cfg(any(feature = "discord", feature = "matrix", feature = "playground"))]
-mod kit;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 #[cfg(feature = "playground")]
 pub mod playground;
+
+#[cfg(any(feature = "discord", feature = "matrix", feature = "playground"))]
+use ::kit;

@@ -5,8 +5,8 @@ use super::{
     choices, dice, ratings, time,
 };
 use crate::{
-    command::{Control, SideChoice},
-    ports::{Button, Component, Message, Platform, Public},
+    command::Control,
+    ports::{Button, Component, Message, Platform, Public, SideChoice},
     service::{ByChance, Player, PublicMatch, Stage},
     words::{self, Language, Text, arg},
 };

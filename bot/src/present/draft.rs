@@ -3,9 +3,10 @@
 use rules::Variant;
 
 use super::buttons::{button, entry, menu, menu_of_people};
+use crate::command::Keyword;
 use crate::{
-    command::{Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl},
-    ports::{Component, Message, Private},
+    command::{Control, Draft, DraftPart, RatedChoice, TimeControl},
+    ports::{Component, Message, Private, SideChoice},
     service::{Drafted, Identity, Player},
     words::{self, Language, PROGRAM, Text, arg},
 };
@@ -102,7 +103,7 @@ fn opponents(drafted: &Drafted, language: Language) -> Component {
 
 fn sides(draft: &Draft, language: Language) -> Component {
     let choice = |side: SideChoice| {
-        let label = language.say(&side.keyword().local);
+        let label = language.say(&Keyword::from(side).local);
         entry(&label, side.to_string(), draft.side == side)
     };
     menu(

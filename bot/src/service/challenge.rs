@@ -21,9 +21,9 @@ use super::{
     talk::check_begun,
 };
 use crate::{
-    command::{SideChoice, TimeControl, excerpt},
+    command::{TimeControl, excerpt},
     commit_reveal::{Commitment, Seal},
-    ports::{Batch, ChannelId, MatchId, Place, UserId},
+    ports::{Batch, ChannelId, MatchId, Place, SideChoice, UserId},
     words::{self, Text, arg},
 };
 

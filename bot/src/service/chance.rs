@@ -1,7 +1,7 @@
 //! What is decided by chance in a match.
 
 use super::Match;
-use crate::command::SideChoice;
+use crate::ports::SideChoice;
 
 /// What was or may be decided by chance in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

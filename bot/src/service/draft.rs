@@ -10,11 +10,8 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{
-        Control, Draft, DraftPart, RatedChoice, SideChoice, TimeControl, mention_program,
-        program_at,
-    },
-    ports::Place,
+    command::{Control, Draft, DraftPart, RatedChoice, TimeControl, mention_program, program_at},
+    ports::{Place, SideChoice},
     words,
 };
 

@@ -8,9 +8,9 @@ use super::{
     Readers, codec, schema::Whispers, vacation::USUAL_VACATION,
 };
 use crate::{
-    command::{Eyes, SideChoice, TimeControl, shown, without_commands},
+    command::{Eyes, TimeControl, shown, without_commands},
     commit_reveal::Seal,
-    ports::{ChannelId, MatchId, Platform, ServerId, Timestamp, UserId},
+    ports::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId},
     words::{self, DELETED_PLAYER, Language, Text, arg, is_like_program},
 };
 

@@ -11,9 +11,9 @@ use rules::{
 
 use super::{Aids, ByChance, Live, Match, MatchClock, Player, RatedResult, Stage};
 use crate::{
-    command::{SideChoice, TimeControl},
+    command::TimeControl,
     commit_reveal::Commitment,
-    ports::{MatchId, Speaker, Timestamp, UserId},
+    ports::{MatchId, SideChoice, Speaker, Timestamp, UserId},
 };
 
 /// A match at a ply, with all that the bot knows of it. Clones share it.

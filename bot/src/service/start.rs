@@ -16,8 +16,8 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{SideChoice, TimeControl},
-    ports::{ChannelId, MatchId},
+    command::TimeControl,
+    ports::{ChannelId, MatchId, SideChoice},
     words,
 };
 

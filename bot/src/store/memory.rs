@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    ops::Bound,
     sync::{PoisonError, RwLock, RwLockReadGuard},
 };
 
@@ -67,25 +66,5 @@ impl Store for MemoryStore {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         Ok(Box::new(self.entries().clone()))
-    }
-}
-
-impl Rows for KeyValues {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(self.get(key).cloned())
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        Ok(self
-            .range::<[u8], _>((super::first(prefix, after), Bound::Unbounded))
-            .take_while(|(key, _)| key.starts_with(prefix))
-            .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
     }
 }

@@ -12,7 +12,7 @@ mod observed;
 mod postgres;
 mod reporting;
 
-use std::{fmt, ops::Bound, str::FromStr};
+use std::{fmt, str::FromStr};
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub(crate) use self::backup::UNFINISHED;
@@ -96,12 +96,4 @@ pub struct KeyRange {
     pub after: Option<Vec<u8>>,
     /// This is the last.
     pub until: Option<Vec<u8>>,
-}
-
-/// Where a scan of a prefix begins.
-fn first<'a>(prefix: &'a [u8], after: Option<&'a [u8]>) -> Bound<&'a [u8]> {
-    match after {
-        Some(after) if after >= prefix => Bound::Excluded(after),
-        _ => Bound::Included(prefix),
-    }
 }

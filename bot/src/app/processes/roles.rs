@@ -42,6 +42,10 @@ impl Processes {
         self.changed(batch)
     }
 
+    fn shared(&self) -> Result<Arc<Processes>, StoreError> {
+        self.me.upgrade().ok_or(StoreError::Closed)
+    }
+
     pub(super) fn give_up_role(&self, role: &str) -> Result<(), StoreError> {
         let key = role_key(role);
         let mut batch = Batch::default();
@@ -72,14 +76,14 @@ async fn apart<T: Send + 'static>(
 }
 
 #[async_trait]
-impl Roles for Arc<Processes> {
+impl Roles for Processes {
     async fn take(&self, role: &str) -> Result<bool, StoreError> {
-        let (processes, role) = (Arc::clone(self), role.to_owned());
+        let (processes, role) = (self.shared()?, role.to_owned());
         apart(move || processes.take_role(&role)).await
     }
 
     async fn give_up(&self, role: &str) -> Result<(), StoreError> {
-        let (processes, role) = (Arc::clone(self), role.to_owned());
+        let (processes, role) = (self.shared()?, role.to_owned());
         apart(move || processes.give_up_role(&role)).await
     }
 
@@ -101,12 +105,12 @@ impl Roles for Arc<Processes> {
         if self.is_alive() {
             return Ok(());
         }
-        let processes = Arc::clone(self);
+        let processes = self.shared()?;
         apart(move || processes.show()).await
     }
 
     async fn leave(&self) -> Result<(), StoreError> {
-        let processes = Arc::clone(self);
+        let processes = self.shared()?;
         processes.own().is_leaving = true;
         apart(move || processes.show()).await
     }

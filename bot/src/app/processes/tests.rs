@@ -309,7 +309,7 @@ async fn a_decision_on_what_is_said_by_a_role_depends_on_who_has_it() {
 #[tokio::test]
 async fn a_tenure_is_over_once_its_process_was_taken_for_dead() {
     let [one, two] = members();
-    let roles: Arc<dyn Roles> = Arc::new(Arc::clone(&two.processes));
+    let roles = Arc::clone(&two.processes) as Arc<dyn Roles>;
     let tenure = Tenure::begin(&roles);
     assert!(tenure.is_sure() && tenure.confirm().await.is_ok());
     assert!(outlive(&one));

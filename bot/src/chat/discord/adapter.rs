@@ -17,7 +17,7 @@ use super::{
     body::{MessageBody, Parcel, Scribe},
     commands::CommandIds,
     doubts::Doubts,
-    failure::{Failure, code},
+    failure::{Failure, code, is},
     heard::{HeardMessage, REST},
     ids,
     interactions::{LIFE, OpenInteraction},
@@ -223,12 +223,12 @@ impl Discord {
         match made {
             Ok(thread) => Ok(Some(thread.id)),
             // A thread that begins with a message has its id.
-            Err(failure) if failure.is(code::HAS_THREAD) => Ok(Some(message.get().into())),
+            Err(failure) if is(&failure, code::HAS_THREAD) => Ok(Some(message.get().into())),
             // The message was deleted, or is itself in a thread, or in the chat of a voice channel.
             Err(failure)
                 if [code::UNKNOWN_MESSAGE, code::OTHER_KIND]
                     .iter()
-                    .any(|code| failure.is(*code)) =>
+                    .any(|code| is(&failure, *code)) =>
             {
                 Ok(None)
             }

@@ -25,7 +25,7 @@ use tracing::{info, warn};
 use super::{
     adapter::Discord,
     body::{NOTE, Parcel},
-    failure::{Failure, code},
+    failure::{Failure, code, is, timed_out},
     ids,
     interactions::{Acknowledgment, Expected, OpenInteraction},
 };
@@ -141,13 +141,13 @@ impl Discord {
         let (response, data, promised) = promise_of(open.expected);
         let was_lost = open.doubt_promise(true);
         let promised_once = timeout(ATTEMPT, self.respond(open, response, data)).await;
-        match promised_once.unwrap_or_else(|elapsed| Err(elapsed.into())) {
+        match promised_once.unwrap_or_else(|elapsed| Err(timed_out(elapsed))) {
             Ok(()) => {
                 open.note_promised(promised);
                 Ok(())
             }
             // It was the answer that came through, or an earlier promise: whoever answers finds that out.
-            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {
+            Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 open.note_doubt();
                 open.doubt_promise(was_lost);
                 Ok(())
@@ -214,7 +214,7 @@ impl Discord {
         }
         let (response, data, promised) = promise_of(open.expected);
         match self.respond(open, response, data).await {
-            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => self.look_up(open).await,
+            Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => self.look_up(open).await,
             acknowledged => {
                 acknowledged?;
                 open.note_promised(promised);
@@ -271,7 +271,7 @@ impl Discord {
                 open.note_told(Acknowledgment::Answer);
                 Ok(true)
             }
-            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {
+            Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 self.look_up(open).await?;
                 // What came through is this answer: to edit it could undo what it has become since.
                 Ok(was_tried && open.told() == Acknowledgment::Answer)
@@ -445,7 +445,7 @@ impl Discord {
         let data = json!({ "choices": choices });
         match self.respond(open, ResponseType::Completions, data).await {
             // They typed on.
-            Err(failure) if failure.is(code::UNKNOWN_INTERACTION) => Ok(()),
+            Err(failure) if is(&failure, code::UNKNOWN_INTERACTION) => Ok(()),
             offered => offered,
         }
     }

@@ -7,7 +7,11 @@ use serenity::{all::Permissions, http::Route};
 use tokio::time::timeout;
 
 use super::{
-    adapter::Discord, failure::Failure, ids, interactions::OpenInteraction, permissions::Access,
+    adapter::Discord,
+    failure::{Failure, is_closed},
+    ids,
+    interactions::OpenInteraction,
+    permissions::Access,
 };
 use crate::{
     chat::kit::known,
@@ -88,7 +92,7 @@ impl Discord {
         let parcel = self.scribe().whisper(&message, &nonce);
         match timeout(TRIAL, self.whisper_to(user, parcel)).await {
             Ok(Ok(_)) => Ok(Finding::writes()),
-            Ok(Err(failure)) if failure.is_closed() => Ok(Finding::bad(words::discord_closed())),
+            Ok(Err(failure)) if is_closed(&failure) => Ok(Finding::bad(words::discord_closed())),
             Ok(Err(failure)) if !failure.may_pass() => Err(failure),
             // What else is known is told all the same.
             Err(_) | Ok(Err(_)) => Ok(Finding::bad(words::discord_slow())),

@@ -59,45 +59,41 @@ impl fmt::Display for Rejection {
     }
 }
 
-impl Failure {
-    /// Whether it says that somebody takes no direct messages from us.
-    pub(super) fn is_closed(&self) -> bool {
-        self.is(code::CLOSED) || self.is(code::NOTHING_SHARED)
-    }
-
-    /// Whether Discord gave this reason.
-    pub(super) fn is(&self, code: isize) -> bool {
-        matches!(self, Failure::Refused(rejection) if rejection.code == Some(code))
-    }
+/// Tells whether somebody takes no direct messages from us.
+pub(super) fn is_closed(failure: &Failure) -> bool {
+    is(failure, code::CLOSED) || is(failure, code::NOTHING_SHARED)
 }
 
-impl From<serenity::Error> for Failure {
-    fn from(error: serenity::Error) -> Failure {
-        match error {
-            serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-                let status = response.status_code;
-                let code = response.error.code;
-                if status == StatusCode::UNAUTHORIZED && code == 0 {
-                    Failure::LoggedOut("Discord does not know the token any more")
-                } else if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
-                    Failure::Later(format!("Discord answers with {}", status.as_u16()))
-                } else {
-                    let said = format!("{} ({code})", response.error.message);
-                    let code = Some(code);
-                    Failure::Refused(Rejection { code, said })
-                }
+/// Tells whether Discord gave this reason.
+pub(super) fn is(failure: &Failure, code: isize) -> bool {
+    matches!(failure, Failure::Refused(rejection) if rejection.code == Some(code))
+}
+
+/// What an error of serenity says of the request that failed.
+pub(super) fn failure(error: serenity::Error) -> Failure {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            let status = response.status_code;
+            let code = response.error.code;
+            if status == StatusCode::UNAUTHORIZED && code == 0 {
+                Failure::LoggedOut("Discord does not know the token any more")
+            } else if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
+                Failure::Later(format!("Discord answers with {}", status.as_u16()))
+            } else {
+                let said = format!("{} ({code})", response.error.message);
+                let code = Some(code);
+                Failure::Refused(Rejection { code, said })
             }
-            // Neither says more: what they could quote has a token in it.
-            serenity::Error::Http(_) => Failure::Later("Discord cannot be reached".to_owned()),
-            _ => Failure::Later("Discord answers in a manner unheard of".to_owned()),
         }
+        // Neither says more: what they could quote has a token in it.
+        serenity::Error::Http(_) => Failure::Later("Discord cannot be reached".to_owned()),
+        _ => Failure::Later("Discord answers in a manner unheard of".to_owned()),
     }
 }
 
-impl From<tokio::time::error::Elapsed> for Failure {
-    fn from(_: tokio::time::error::Elapsed) -> Failure {
-        Failure::Later("Discord does not answer in time".to_owned())
-    }
+/// Discord has not answered in time.
+pub(super) fn timed_out(_: tokio::time::error::Elapsed) -> Failure {
+    Failure::Later("Discord does not answer in time".to_owned())
 }
 
 /// What whoever runs the bot can do about a refusal.

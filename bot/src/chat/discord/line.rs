@@ -11,7 +11,7 @@ use serenity::{
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::{
-    failure::Failure,
+    failure::{Failure, failure, timed_out},
     limits::{LimitBucket, RequestLimits},
 };
 
@@ -104,13 +104,16 @@ impl RequestLine {
     async fn value<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
         let asked = async {
             let answer = self.perform(request).await?.json().await;
-            Ok::<T, Failure>(answer.map_err(serenity::Error::from)?)
+            Ok::<T, Failure>(answer.map_err(|error| failure(error.into()))?)
         };
-        timeout(PATIENCE, asked).await?
+        timeout(PATIENCE, asked).await.map_err(timed_out)?
     }
 
     async fn done(&self, request: Request<'_>) -> Result<(), Failure> {
-        timeout(PATIENCE, self.perform(request)).await?.map(drop)
+        timeout(PATIENCE, self.perform(request))
+            .await
+            .map_err(timed_out)?
+            .map(drop)
     }
 
     async fn perform(&self, request: Request<'_>) -> Result<reqwest::Response, Failure> {
@@ -121,7 +124,7 @@ impl RequestLine {
         let deadline = Instant::now() + PATIENCE;
         loop {
             self.wait(&bucket, is_exempt, deadline).await?;
-            let response = self.send(request.clone()).await?;
+            let response = self.send(request.clone()).await.map_err(failure)?;
             let told = (response.status(), response.headers());
             let pause = self.shared.limits.read(&bucket, is_exempt, told);
             if response.status().is_success() {
@@ -130,7 +133,7 @@ impl RequestLine {
             if pause.is_none() {
                 let refused = ErrorResponse::from_response(response, method).await;
                 let refused = HttpError::UnsuccessfulRequest(refused);
-                return Err(serenity::Error::from(refused).into());
+                return Err(failure(refused.into()));
             }
         }
     }
@@ -171,7 +174,7 @@ fn request<'a>(
     body: &impl Serialize,
     files: Vec<CreateAttachment>,
 ) -> Result<Request<'a>, Failure> {
-    let json = serde_json::to_string(body).map_err(serenity::Error::from)?;
+    let json = serde_json::to_string(body).map_err(|error| failure(error.into()))?;
     let request = Request::new(route, method);
     if files.is_empty() {
         return Ok(request.body(Some(json.into_bytes())));

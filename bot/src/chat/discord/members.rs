@@ -9,7 +9,7 @@ use serenity::{
 };
 
 use super::{
-    failure::{Failure, code},
+    failure::{Failure, code, failure, is},
     line::RequestLine,
     reading::speaker,
 };
@@ -60,7 +60,7 @@ impl Members {
                 self.seen.put((guild, user), ());
                 Ok(false)
             }
-            Err(failure) if failure.is(code::UNKNOWN_MEMBER) => Ok(true),
+            Err(failure) if is(&failure, code::UNKNOWN_MEMBER) => Ok(true),
             Err(failure) => Err(failure),
         }
     }
@@ -78,7 +78,7 @@ impl Members {
         match member(line, guild, user).await {
             Ok(member) if member.user.bot => Ok(None),
             Ok(member) => Ok(Some(speaker(&member.user, member.nick.as_deref()))),
-            Err(failure) if failure.is(code::UNKNOWN_MEMBER) => Ok(None),
+            Err(failure) if is(&failure, code::UNKNOWN_MEMBER) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
@@ -142,5 +142,5 @@ async fn member(line: &RequestLine, guild_id: GuildId, user_id: UserId) -> Resul
     let route = Route::GuildMember { guild_id, user_id };
     let mut told: Map<String, Value> = line.get(route, Vec::new()).await?;
     told.insert("guild_id".to_owned(), json!(guild_id));
-    Ok(serde_json::from_value(told.into()).map_err(serenity::Error::from)?)
+    Ok(serde_json::from_value(told.into()).map_err(|error| failure(error.into()))?)
 }

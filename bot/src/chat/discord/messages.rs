@@ -10,7 +10,12 @@ use serenity::all::{self, ChannelId, GuildId, UserId};
 use tracing::warn;
 
 use super::{
-    adapter::Discord, answers::ANSWERING, body::Parcel, failure::Failure, heard::HeardMessage, ids,
+    adapter::Discord,
+    answers::ANSWERING,
+    body::Parcel,
+    failure::{Failure, is_closed},
+    heard::HeardMessage,
+    ids,
     reading::speaker,
 };
 use crate::{
@@ -174,7 +179,7 @@ impl Discord {
         parcel: Parcel,
     ) -> Result<Option<MessageId>, Failure> {
         match self.whisper_to(heard.user, parcel).await {
-            Err(failure) if failure.is_closed() && heard.is_aloud => {
+            Err(failure) if is_closed(&failure) && heard.is_aloud => {
                 self.explain_closed(heard).await?;
                 Ok(None)
             }

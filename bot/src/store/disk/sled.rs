@@ -23,8 +23,7 @@ use super::{
 };
 use crate::{
     files::{make_private, make_private_folder, scratch_folder},
-    ports::{Batch, Entry, Rows, Store, StoreError},
-    store::first,
+    ports::{Batch, Entry, Rows, Store, StoreError, first},
 };
 
 /// The folder in the data folder.

@@ -14,11 +14,8 @@ use super::{
     tables::{COMMITS_NAME, ENTRIES_NAME, FileView, checked},
 };
 use crate::{
-    ports::{Entry, Rows, StoreError},
-    store::{
-        disk::fault::{Fault, guarded},
-        first,
-    },
+    ports::{Entry, Rows, StoreError, first},
+    store::disk::fault::{Fault, guarded},
 };
 
 /// The entries of a commit.

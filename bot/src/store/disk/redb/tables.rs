@@ -25,11 +25,8 @@ use twox_hash::XxHash3_64;
 
 use super::doubt::{Doubt, Watched};
 use crate::{
-    ports::{Batch, Entry},
-    store::{
-        disk::{fault::Fault, folder::private, tally::Tally},
-        first,
-    },
+    ports::{Batch, Entry, first},
+    store::disk::{fault::Fault, folder::private, tally::Tally},
 };
 
 pub(super) const ENTRIES_NAME: &str = "entries";

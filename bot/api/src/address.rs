@@ -1,0 +1,67 @@
+//! Where messages are opened.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::{MessageId, Platform, ServerId};
+use text::Text;
+
+/// What is not written as it is in an address of Matrix. A slash stands there between a room and an event.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/');
+
+impl MessageId {
+    /// What is written for the message, and leads to it; it stands on this server, or in direct messages.
+    pub fn link(&self, server: Option<&ServerId>, label: Text) -> Text {
+        let platform = self.platform.title().unwrap_or_default();
+        Text::link(platform, self.address(server), label)
+    }
+
+    /// Where it is opened from everywhere; the local page opens its own alone, and by their ids.
+    fn address(&self, server: Option<&ServerId>) -> String {
+        match self.platform {
+            Platform::Discord => {
+                let server = server.map_or("@me", |server| &*server.id);
+                format!("https://discord.com/channels/{server}/{}", self.id)
+            }
+            Platform::Matrix => {
+                let message = utf8_percent_encode(&self.id, ENCODED);
+                format!("https://matrix.to/#/{message}")
+            }
+            Platform::Playground | Platform::Engine => self.id.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(platform: Platform, server: Option<&str>, message: &str, expected: &str) {
+        let server = server.map(|server| ServerId::new(platform, server));
+        let message = MessageId::new(platform, message);
+        assert_eq!(message.address(server.as_ref()), expected);
+    }
+
+    #[test]
+    fn a_message_has_an_address_of_its_own_platform() {
+        check(
+            Platform::Discord,
+            Some("7"),
+            "8/9",
+            "https://discord.com/channels/7/8/9",
+        );
+        check(
+            Platform::Discord,
+            None,
+            "8/9",
+            "https://discord.com/channels/@me/8/9",
+        );
+        check(
+            Platform::Matrix,
+            Some("!room:x.org"),
+            "!room:x.org/$event",
+            "https://matrix.to/#/%21room%3Ax%2Eorg/%24event",
+        );
+        check(Platform::Playground, Some("page"), "lobby.17", "lobby.17");
+    }
+}

@@ -1,0 +1,50 @@
+//! The side that a challenger wants.
+
+use std::fmt;
+
+use rules::Color;
+
+/// The side that a challenger wants; written `white`, `black` or `random`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideChoice {
+    /// Drawn when the challenge is accepted.
+    Random,
+    /// This one.
+    Fixed(Color),
+}
+
+impl SideChoice {
+    /// All that can be wanted.
+    pub const ALL: [SideChoice; 3] = [
+        SideChoice::Random,
+        SideChoice::Fixed(Color::White),
+        SideChoice::Fixed(Color::Black),
+    ];
+
+    /// How it is written: `white`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SideChoice::Random => "random",
+            SideChoice::Fixed(Color::White) => "white",
+            SideChoice::Fixed(Color::Black) => "black",
+        }
+    }
+}
+
+impl fmt::Display for SideChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for SideChoice {
+    type Err = rules::ParseColorError;
+
+    fn from_str(text: &str) -> Result<SideChoice, rules::ParseColorError> {
+        if text.eq_ignore_ascii_case("random") {
+            Ok(SideChoice::Random)
+        } else {
+            text.parse().map(SideChoice::Fixed)
+        }
+    }
+}

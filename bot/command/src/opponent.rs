@@ -1,0 +1,79 @@
+//! The program as an opponent, as people write it.
+
+use engine::Level;
+
+use api::{Platform, Speaker, UserId, mentioned};
+use text::{PROGRAM, program_name};
+
+/// What else than its name people write for the program.
+const BOT: &str = "bot";
+
+/// The program, if a text names it: as `@Oddboard`, or as it is named with its level in the id of a control.
+pub fn program_named(written: &str) -> Option<Speaker> {
+    let written = written.trim();
+    let name = mentioned(written).unwrap_or(written.trim_start_matches('@'));
+    let (name, level) = name.split_once('-').unwrap_or((name, ""));
+    if !name.eq_ignore_ascii_case(PROGRAM) {
+        return None;
+    }
+    match level {
+        "" => Some(Speaker::program()),
+        level => level.parse().ok().and_then(Level::new).map(program_at),
+    }
+}
+
+/// The program, if a text that names no person stands for it: `bot`.
+pub fn program_meant(written: &str) -> Option<Speaker> {
+    let name = written.trim().trim_start_matches('@');
+    name.eq_ignore_ascii_case(BOT).then(Speaker::program)
+}
+
+/// The program, playing as well as this.
+pub fn program_at(level: Level) -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Engine, level.to_string()),
+        name: program_name(level.number()),
+    }
+}
+
+/// How a control names the program, playing as well as this.
+pub fn mention_program(level: Level) -> String {
+    format!("<@{PROGRAM}-{level}>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_is_named_in_several_ways_and_nobody_else_is() {
+        for name in [
+            "@Oddboard",
+            "oddboard",
+            "ODDBOARD",
+            " @oddboard",
+            "<@Oddboard>",
+        ] {
+            assert_eq!(program_named(name), Some(Speaker::program()), "{name}");
+        }
+        for level in Level::all() {
+            assert_eq!(
+                program_named(&mention_program(level)),
+                Some(program_at(level))
+            );
+        }
+        for name in [
+            "bot",
+            "Odd",
+            "Oddboard-9",
+            "Oddboard-0",
+            "Oddboard-x",
+            "<@17>",
+            "",
+        ] {
+            assert_eq!(program_named(name), None, "{name}");
+        }
+        assert_eq!(program_meant("@Bot"), Some(Speaker::program()));
+        assert_eq!(program_meant("Bob"), None);
+    }
+}

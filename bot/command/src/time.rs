@@ -1,0 +1,162 @@
+//! How much time the players of a match have, as people write it.
+
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::keyword::is_none;
+use text::{Text, arg, span};
+
+/// How much time the players of a match have. It is written `1d`, `3d+12h` or `none`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeControl {
+    /// As much as they like.
+    #[default]
+    Unlimited,
+    /// So much whenever they are to decide, from [`TimeControl::SHORTEST`] to [`TimeControl::LONGEST`].
+    PerTurn(Duration),
+    /// So much for the whole match, within the same bounds, and more after each turn of theirs, up to the longest.
+    Budget {
+        /// For the whole match.
+        budget: Duration,
+        /// After each turn.
+        increment: Duration,
+    },
+}
+
+const MINUTE: u64 = 60;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// The letters that stand for spans of time, in any language: French days are `j`.
+const UNITS: [(char, u64); 4] = [('d', DAY), ('j', DAY), ('h', HOUR), ('m', MINUTE)];
+
+impl TimeControl {
+    /// The least time that a side can have.
+    pub const SHORTEST: Duration = Duration::from_secs(10 * MINUTE);
+
+    /// The most time that a side can have at a time.
+    pub const LONGEST: Duration = Duration::from_secs(14 * DAY);
+
+    /// What is offered to who is choosing.
+    pub const USUAL: [TimeControl; 6] = [
+        TimeControl::PerTurn(Duration::from_secs(HOUR)),
+        TimeControl::PerTurn(Duration::from_secs(DAY)),
+        TimeControl::PerTurn(Duration::from_secs(3 * DAY)),
+        TimeControl::PerTurn(Duration::from_secs(7 * DAY)),
+        TimeControl::Budget {
+            budget: Duration::from_secs(3 * DAY),
+            increment: Duration::from_secs(12 * HOUR),
+        },
+        TimeControl::Unlimited,
+    ];
+
+    /// What each side has at the beginning; nothing if there is no limit.
+    pub const fn at_first(self) -> Option<Duration> {
+        match self {
+            TimeControl::Unlimited => None,
+            TimeControl::PerTurn(span) | TimeControl::Budget { budget: span, .. } => Some(span),
+        }
+    }
+
+    /// What it means, in words.
+    pub fn told(self) -> Text {
+        match self {
+            TimeControl::Unlimited => text::time_unlimited(),
+            TimeControl::PerTurn(turn) => text::time_per_turn(span(turn)),
+            TimeControl::Budget { budget, increment } if increment.is_zero() => {
+                text::time_budget(span(budget))
+            }
+            TimeControl::Budget { budget, increment } => text::time_budget_increment(
+                arg::budget(span(budget)),
+                arg::increment(span(increment)),
+            ),
+        }
+    }
+}
+
+/// Writes a span as it is read: `1d12h`.
+fn written(span: Duration) -> String {
+    let seconds = span.as_secs();
+    let parts = [
+        (seconds / DAY, 'd'),
+        (seconds % DAY / HOUR, 'h'),
+        (seconds % HOUR / MINUTE, 'm'),
+    ];
+    let written = parts.iter().filter(|(n, _)| *n > 0);
+    let written: String = written.map(|(n, unit)| format!("{n}{unit}")).collect();
+    match written.is_empty() {
+        true => "0m".to_owned(),
+        false => written,
+    }
+}
+
+/// Reads a span: numbers, each with its unit, at most [`TimeControl::LONGEST`].
+fn read_span(text: &str) -> Option<Duration> {
+    let mut seconds: u64 = 0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit())?;
+        let number: u64 = rest[..end].parse().ok()?;
+        let unit = rest[end..].chars().next()?;
+        let (_, length) = UNITS
+            .into_iter()
+            .find(|(letter, _)| letter.eq_ignore_ascii_case(&unit))?;
+        seconds = seconds.checked_add(number.checked_mul(length)?)?;
+        rest = &rest[end + unit.len_utf8()..];
+    }
+    let span = Duration::from_secs(seconds);
+    (!text.is_empty() && span <= TimeControl::LONGEST).then_some(span)
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::Unlimited => f.write_str("none"),
+            TimeControl::PerTurn(span) => f.write_str(&written(*span)),
+            TimeControl::Budget { budget, increment } => {
+                write!(f, "{}+{}", written(*budget), written(*increment))
+            }
+        }
+    }
+}
+
+/// The text is no time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is not written like 1d, 3d+12h or none, or is shorter than 10m or longer than 14d")]
+pub struct ParseTimeControlError;
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    /// Reads what `Display` writes; units may be in upper case, and `none` in any language.
+    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        if is_none(text) {
+            return Ok(TimeControl::Unlimited);
+        }
+        let first = |text| read_span(text).filter(|span| *span >= TimeControl::SHORTEST);
+        let read = match text.split_once('+') {
+            None => first(text).map(TimeControl::PerTurn),
+            Some((budget, increment)) => first(budget)
+                .zip(read_span(increment))
+                .map(|(budget, increment)| TimeControl::Budget { budget, increment }),
+        };
+        read.ok_or(ParseTimeControlError)
+    }
+}
+
+impl Serialize for TimeControl {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeControl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeControl, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}

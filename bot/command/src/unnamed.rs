@@ -1,0 +1,205 @@
+//! Words of a typed command that lack the name of their option: `1d` where `time:1d` is meant.
+
+use rules::{OptionValue, Variant};
+
+use super::{
+    CommandOption, CommandWord, Given, OptionKind, RatedChoice, Spec, TimeControl, Topic,
+    VacationChange, excerpt,
+};
+use text::{Language, Text, arg, either, fold};
+
+/// The most words that are suggested for an option; with more it is suggested without them.
+const MOST_WORDS: usize = 3;
+
+/// Stands for a value that is not suggested.
+const VALUE: &str = "…";
+
+/// The option that says whether a match is rated.
+const RATED: &str = "rated";
+
+/// Refuses a word that would go to the option `next` and fits another one better, whose name has to be written: it is that name,
+/// or a value of that option. `rest` are the words that follow.
+pub(super) fn refuse(
+    spec: &'static Spec,
+    given: &Given,
+    next: Option<&CommandOption>,
+    word: &CommandWord,
+    rest: &[CommandWord],
+) -> Result<(), Text> {
+    let after = rest.first().filter(|after| after.named().is_none());
+    let after = after.map(|after| after.text.as_str());
+    let meant = meant(spec, given, next, &word.text, after);
+    if meant.is_empty() {
+        return Ok(());
+    }
+    let (meant, text) = (either(meant), excerpt(&word.text));
+    Err(match may_name_person(spec, given, rest) {
+        true => text::command_unnamed_person(arg::meant(meant), arg::text(text)),
+        false => text::command_unnamed(arg::meant(meant), arg::text(text)),
+    })
+}
+
+/// Whether a word can be the name of a person: the command takes one, and none is given before it or after it.
+fn may_name_person(spec: &'static Spec, given: &Given, rest: &[CommandWord]) -> bool {
+    let is_person = |option: &&CommandOption| option.kind == OptionKind::Person;
+    let is_given = rest.iter().any(|word| match word.named() {
+        Some((name, _)) => spec.option(name).as_ref().is_some_and(is_person),
+        None => word.text.starts_with('@'),
+    });
+    let mut options = spec.options.iter().filter(is_person);
+    !is_given && options.any(|option| is_open(option, given))
+}
+
+fn is_open(option: &CommandOption, given: &Given) -> bool {
+    given.iter().all(|(name, _)| *name != option.name())
+}
+
+/// What somebody may want to write instead: `rated:yes`, `rated:no`. Nothing if the word is fine as it is.
+fn meant(
+    spec: &'static Spec,
+    given: &Given,
+    next: Option<&CommandOption>,
+    word: &str,
+    after: Option<&str>,
+) -> Vec<Text> {
+    let named = spec.option(word).filter(|option| is_open(option, given));
+    if let Some(next) = next {
+        if next.joint().is_some() {
+            // Whatever else stands there may be a part of it.
+            let named = named.filter(|option| option.kind == OptionKind::Yes);
+            return named.map_or_else(Vec::new, |option| suggestions(option, after));
+        }
+        if value(next, word).is_some() {
+            return Vec::new();
+        }
+    }
+    let chosen = chosen(spec, given, word, after);
+    if let Some(option) = named {
+        return [suggestions(option, after), chosen].concat();
+    }
+    if next.is_none()
+        && let Some(option) = spec.option(word)
+    {
+        // Its name stands behind its value: `7 days`.
+        let value = given.iter().find(|(name, _)| *name == option.name());
+        let value = value.map(|(_, value)| suggestion(option, Text::verbatim(excerpt(value))));
+        return value.into_iter().collect();
+    }
+    let others = spec.options.iter();
+    let others = others.filter(|option| is_open(option, given) && Some(*option) != next);
+    let others: Vec<_> = others.collect();
+    let time = others.iter().find(|option| option.kind == OptionKind::Time);
+    if let Some((option, time)) = time.zip(time_in_words(word, after)) {
+        return vec![suggestion(option, Text::verbatim(time.to_string()))];
+    }
+    let suggested = others
+        .into_iter()
+        .filter_map(|option| Some(suggestion(option, value(option, word)?)));
+    suggested.chain(chosen).collect()
+}
+
+/// Suggests what to choose about the variant that is given, if there is one.
+fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -> Vec<Text> {
+    let takes_choices = |option: &CommandOption| option.kind == OptionKind::Options;
+    let variant = given.iter().find(|(name, _)| *name == "variant");
+    let variant = variant.filter(|_| spec.options.iter().any(takes_choices));
+    let variant = variant.and_then(|(_, name)| handbook::variant(name));
+    variant.map_or_else(Vec::new, |variant| choices(variant, word, after))
+}
+
+/// Suggests what to choose about a variant for a word that is the name of an option, or a value of one: `rules=classic`.
+pub(super) fn choices(variant: Variant, word: &str, after: Option<&str>) -> Vec<Text> {
+    let mut choices = Vec::new();
+    for option in variant.options() {
+        let called = |text: &str| option.values.iter().find(|value| is_same(value.name, text));
+        let choice =
+            |value: &OptionValue| Text::verbatim(format!("{}={}", option.name, value.name));
+        let is_named = is_same(option.name, word);
+        let value = match is_named {
+            true => after.and_then(called),
+            false => called(word),
+        };
+        match value {
+            Some(value) => choices.push(choice(value)),
+            None if is_named => choices.extend(option.values.iter().map(choice)),
+            None => {}
+        }
+    }
+    choices
+}
+
+fn is_same(name: &str, text: &str) -> bool {
+    name.eq_ignore_ascii_case(text)
+}
+
+/// An option by its name, with the word that follows if that can be its value, else with each of its few words.
+fn suggestions(option: &CommandOption, after: Option<&str>) -> Vec<Text> {
+    let words = option.kind.words();
+    if let Some(after) = after {
+        let value = match words {
+            Some(_) => value(option, after),
+            None => Some(Text::verbatim(excerpt(after))),
+        };
+        if let Some(value) = value {
+            return vec![suggestion(option, value)];
+        }
+    }
+    let few = words.filter(|words| words.len() <= MOST_WORDS);
+    let values = few.map_or_else(
+        || vec![Text::verbatim(VALUE)],
+        |few| few.into_iter().map(|word| word.local).collect(),
+    );
+    let values = values.into_iter();
+    values.map(|value| suggestion(option, value)).collect()
+}
+
+/// `rated:yes`
+fn suggestion(option: &CommandOption, value: Text) -> Text {
+    Text::joined([option.keyword.local.clone(), value], ":")
+}
+
+/// A word as the value of an option of this kind, if it cannot be much else.
+fn value(option: &CommandOption, word: &str) -> Option<Text> {
+    let kind = option.kind;
+    if option.name() == RATED && says_unrated(word) {
+        return Some(RatedChoice::Unrated.keyword().local);
+    }
+    if let Some(word) = kind.word(word) {
+        return Some(word.local);
+    }
+    let is_value = match kind {
+        OptionKind::Variant => handbook::variant(word).is_some(),
+        OptionKind::Person => word.starts_with('@'),
+        OptionKind::Time => word.parse::<TimeControl>().is_ok(),
+        OptionKind::Days => VacationChange::read_days(word).is_some(),
+        OptionKind::Date => VacationChange::read_date(word).is_some(),
+        OptionKind::Setting(topic @ (Topic::Quiet | Topic::Zone)) => topic.setting(word).is_some(),
+        OptionKind::Server(topic) => topic.setting(word).is_some(),
+        _ => false,
+    };
+    is_value.then(|| Text::verbatim(word))
+}
+
+/// Whether a word says in some language that a match is not rated.
+fn says_unrated(word: &str) -> bool {
+    let (text, word) = (text::words_unrated(), fold(word));
+    Language::all().any(|language| {
+        language
+            .say(&text)
+            .split(' ')
+            .any(|said| fold(said) == word)
+    })
+}
+
+/// A time as people say it: `3 days`, `3days`.
+fn time_in_words(word: &str, after: Option<&str>) -> Option<TimeControl> {
+    let (number, unit) = match word.find(|c: char| !c.is_ascii_digit()) {
+        Some(end) => word.split_at(end),
+        None => (word, after?),
+    };
+    let unit = unit
+        .chars()
+        .next()
+        .filter(|_| unit.chars().all(char::is_alphabetic))?;
+    format!("{number}{unit}").parse().ok()
+}

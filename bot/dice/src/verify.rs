@@ -1,0 +1,246 @@
+//! Computing all rolls of a match anew.
+
+use std::fmt;
+
+use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
+
+use super::{Commitment, Proof, RollName, Rolls};
+use api::SideChoice;
+use api::{MatchId, Secret};
+
+/// What came of checking the dice of a record.
+pub struct Verification {
+    /// The match, if the record names one.
+    pub id: Option<MatchId>,
+    /// What the challenge is said to have published, if the record tells it.
+    pub commitment: Option<Commitment>,
+    /// The secret, if the record tells it.
+    pub secret: Option<Secret>,
+    /// How the sides came about.
+    pub sides: Sides,
+    /// Whether anything may be rolled in the game.
+    pub has_rolls: bool,
+    /// How many rolls of the game were computed anew.
+    pub n_rolls: u32,
+    /// Everything that is wrong, in the order in which it was found.
+    pub flaws: Vec<DiceFlaw>,
+}
+
+/// How the sides of a match came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// The challenger chose.
+    Chosen,
+    /// A lot was drawn, which gave this side to the challenger.
+    Drawn(Color),
+}
+
+/// Something that is wrong with the dice of a record. Inputs are counted from 1.
+///
+/// It may tell of a move, so `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub enum DiceFlaw {
+    /// A header that is needed is not there.
+    NoHeader(&'static str),
+    /// The secret is not there.
+    NoSecret,
+    /// A header is there more than once.
+    HeaderTwice(&'static str),
+    /// A header cannot be read.
+    BadHeader(&'static str),
+    /// The secret is not the one that was committed to.
+    OtherSecret {
+        /// What was committed to.
+        commitment: Commitment,
+        /// What would have to be committed to for this secret.
+        fitting: Commitment,
+    },
+    /// The challenger plays another side than the one asked for or drawn.
+    OtherSide {
+        /// How the sides came about.
+        sides: Sides,
+        /// What it should be.
+        right: Color,
+    },
+    /// A roll is not what the secret gives.
+    Changed {
+        /// Which roll.
+        n: u32,
+        /// Which input.
+        at: usize,
+        /// What stands there.
+        found: ChanceOutcome,
+        /// What should stand there.
+        right: ChanceOutcome,
+    },
+    /// A roll that is due is not there.
+    Removed {
+        /// Which roll.
+        n: u32,
+        /// Which input it should be.
+        at: usize,
+        /// What should stand there, if the secret is known.
+        right: Option<ChanceOutcome>,
+    },
+    /// There is a roll where none is due.
+    Added {
+        /// Which input.
+        at: usize,
+        /// What stands there.
+        found: ChanceOutcome,
+    },
+    /// An input cannot be played where it stands.
+    Impossible {
+        /// Which input.
+        at: usize,
+        /// What stands there.
+        input: GameInput,
+    },
+    /// The game is not over at the end of the record.
+    Unfinished,
+}
+
+impl fmt::Debug for DiceFlaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DiceFlaw")
+    }
+}
+
+/// Checks the dice of a record by what its headers tell.
+pub fn verify(record: &Record) -> Verification {
+    let mut check = Check {
+        rolls: None,
+        n_rolls: 0,
+        flaws: Vec::new(),
+    };
+    let mut report = Verification {
+        id: None,
+        commitment: None,
+        secret: None,
+        sides: Sides::Chosen,
+        has_rolls: record.setup.has_chance(),
+        n_rolls: 0,
+        flaws: Vec::new(),
+    };
+    match Proof::read(record) {
+        Ok(proof) => {
+            report.id = Some(proof.id);
+            report.commitment = Some(proof.commitment);
+            check.secret(&proof);
+            report.sides = check.sides(&proof);
+            report.secret = proof.secret;
+        }
+        Err(flaws) => check.flaws = flaws,
+    }
+    check.replay(record);
+    report.n_rolls = check.n_rolls;
+    report.flaws = check.flaws;
+    report
+}
+
+/// A check at work.
+struct Check {
+    /// The rolls as they must be, if the secret is known.
+    rolls: Option<Rolls>,
+    /// How many rolls of the game were due so far.
+    n_rolls: u32,
+    flaws: Vec<DiceFlaw>,
+}
+
+impl Check {
+    fn secret(&mut self, proof: &Proof) {
+        let Some(secret) = &proof.secret else {
+            return;
+        };
+        let fitting = Commitment::to(secret);
+        if fitting == proof.commitment {
+            self.rolls = Some(Rolls::new(secret, proof.id, &proof.accepted));
+        } else {
+            self.flaws.push(DiceFlaw::OtherSecret {
+                commitment: proof.commitment,
+                fitting,
+            });
+        }
+    }
+
+    fn sides(&mut self, proof: &Proof) -> Sides {
+        let (sides, right) = match (proof.asked, &self.rolls) {
+            (SideChoice::Fixed(color), _) => (Sides::Chosen, color),
+            (SideChoice::Random, Some(rolls)) => (Sides::Drawn(rolls.sides()), rolls.sides()),
+            (SideChoice::Random, None) => return Sides::Drawn(proof.challenger),
+        };
+        if proof.challenger != right {
+            self.flaws.push(DiceFlaw::OtherSide { sides, right });
+        }
+        sides
+    }
+
+    /// Plays the record through. Where a roll is wrong it goes on with the right one, so that one change is one flaw.
+    fn replay(&mut self, record: &Record) {
+        let mut game = Game::new(&record.setup);
+        // What led to where it is, with the right rolls.
+        let mut line = Vec::new();
+        let mut inputs = (1..).zip(record.inputs.iter().copied()).peekable();
+        loop {
+            let at = inputs.peek().map_or(record.inputs.len() + 1, |(at, _)| *at);
+            match game.next() {
+                Next::Over(_) => {
+                    self.flaws
+                        .extend(inputs.next().map(|(at, input)| match input {
+                            GameInput::Outcome(found) => DiceFlaw::Added { at, found },
+                            _ => DiceFlaw::Impossible { at, input },
+                        }));
+                    return;
+                }
+                Next::Chance(chance) => {
+                    let name = RollName::after(&line);
+                    let right = self.rolls.as_ref().map(|rolls| rolls.pick(name, &chance));
+                    self.n_rolls += 1;
+                    let n = self.n_rolls;
+                    let found = inputs
+                        .next_if(|(_, input)| is_one_of(*input, chance.outcomes()))
+                        .and_then(|(_, input)| outcome(input));
+                    match (found, right) {
+                        (Some(found), Some(right)) if found != right => {
+                            self.flaws.push(DiceFlaw::Changed {
+                                n,
+                                at,
+                                found,
+                                right,
+                            });
+                        }
+                        (Some(_), _) => {}
+                        (None, right) => self.flaws.push(DiceFlaw::Removed { n, at, right }),
+                    }
+                    let Some(outcome) = right.or(found) else {
+                        return;
+                    };
+                    game.roll(outcome)
+                        .expect("the outcome is one of those that may happen");
+                    line.push(GameInput::Outcome(outcome));
+                }
+                Next::Decision(_) => match inputs.next() {
+                    None => return self.flaws.push(DiceFlaw::Unfinished),
+                    Some((at, GameInput::Outcome(found))) => {
+                        self.flaws.push(DiceFlaw::Added { at, found })
+                    }
+                    Some((_, input)) if game.play(input).is_some() => input.enter(&mut line),
+                    Some((at, input)) => {
+                        return self.flaws.push(DiceFlaw::Impossible { at, input });
+                    }
+                },
+            }
+        }
+    }
+}
+
+fn outcome(input: GameInput) -> Option<ChanceOutcome> {
+    match input {
+        GameInput::Outcome(outcome) => Some(outcome),
+        GameInput::Action(_) | GameInput::Conclusion(_) | GameInput::Takeback(_) => None,
+    }
+}
+
+fn is_one_of(input: GameInput, outcomes: &[ChanceOutcome]) -> bool {
+    outcome(input).is_some_and(|outcome| outcomes.contains(&outcome))
+}

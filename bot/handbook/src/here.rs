@@ -1,0 +1,338 @@
+//! What a rule means on a board that somebody plays on, as far as they know it.
+
+use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, View};
+
+use super::{Section, moves::path};
+use text::{Text, arg};
+
+/// What somebody knows of a game: what they see, and what they may decide. Nothing else is ever asked.
+pub struct Knowledge<'a> {
+    /// What they see.
+    pub view: &'a View,
+    /// Whose eyes these are; nobody's who plays if left out.
+    pub seat: Option<Color>,
+    /// The game as they believe it to be, if they are to decide.
+    pub believed: Option<&'a Game>,
+}
+
+impl<'a> Knowledge<'a> {
+    /// What somebody knows who sees this; `believed` is the game as they believe it to be.
+    pub fn new(view: &'a View, seat: Option<Color>, believed: Option<&'a Game>) -> Knowledge<'a> {
+        let is_to_decide = |game: &&Game| match game.next() {
+            Next::Decision(color) => seat == Some(color),
+            Next::Chance(_) | Next::Over(_) => false,
+        };
+        Knowledge {
+            view,
+            seat,
+            believed: believed.filter(is_to_decide),
+        }
+    }
+}
+
+/// What a section means for a board, line by line; nothing if it says nothing about a board.
+pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<Text> {
+    let view = known.view;
+    let mut lines = Vec::new();
+    let named = |glyph: Glyph| glyph.name_in(view.variant).replace(' ', "-");
+    let is_about = |glyph: &Glyph| {
+        let name = named(*glyph);
+        view.variant.has_glyph(*glyph) && (section.id == name || section.names.contains(&name))
+    };
+    for color in Color::ALL {
+        let kinds = Glyph::ALL.into_iter().filter(is_about);
+        for glyph in kinds.filter(|glyph| glyph.color() == Some(color)) {
+            lines.extend(pieces(known, glyph, color));
+        }
+    }
+    for glyph in Glyph::ALL.into_iter().filter(is_about) {
+        if glyph.color().is_none() {
+            lines.push(objects(known, glyph));
+        }
+    }
+    let is_called = |name: &str| section.id == name || section.names.iter().any(|it| it == name);
+    if is_called("freezing") || is_called("frozen") {
+        lines.push(match &view.marks.frozen[..] {
+            [] => text::here_none_frozen(),
+            frozen => text::alt_frozen(list(frozen)),
+        });
+    }
+    if view.variant.info().has_check && (is_called("check") || is_called("end")) {
+        lines.push(match &view.marks.check[..] {
+            [] => text::here_no_check(),
+            kings => text::here_check(list(kings)),
+        });
+    }
+    if view.variant.has_glyph(Glyph::Undefined(Color::White)) {
+        let of_reserves = ["reset", "undefined-piece", "reserve", "definition", "lost"];
+        if of_reserves.into_iter().any(is_called) {
+            lines.extend(reserves(known));
+        }
+        if is_called("reset") {
+            lines.push(next_reset(view));
+        }
+    }
+    if is_called("en-passant") {
+        lines.extend(now(known, text::here_no_en_passant(), en_passant));
+    }
+    if is_called("castling") {
+        let castles = |game: &Game, action| {
+            let is_it = game.is_castling(action);
+            is_it.then(|| text::here_castles(action))
+        };
+        lines.extend(now(known, text::here_no_castling(), castles));
+    }
+    if is_called("promotion") {
+        lines.extend(now(known, text::here_no_promotion(), promotion));
+    }
+    if is_called("powers") {
+        lines.extend(powers(known, &[Power::Shell, Power::Stealth]));
+    }
+    if is_called("shell") {
+        lines.extend(powers(known, &[Power::Shell]));
+        let hits = |_: &Game, action| match action {
+            Action::Shell { .. } => Some(text::here_throws(action)),
+            _ => None,
+        };
+        lines.extend(now(known, text::here_no_target(), hits));
+    }
+    if is_called("stealth") {
+        lines.extend(powers(known, &[Power::Stealth]));
+    }
+    if is_called("hidden") {
+        lines.push(objects(known, Glyph::Banana));
+        lines.push(objects(known, Glyph::Bomb));
+    }
+    lines
+}
+
+/// The most ways that are told.
+const MOST: usize = 8;
+
+/// The legal decisions of which something is to be said, or that there is none; nothing if it is not theirs to decide.
+fn now(
+    known: &Knowledge<'_>,
+    none: Text,
+    told: impl Fn(&Game, Action) -> Option<Text>,
+) -> Option<Text> {
+    let game = known.believed?;
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut ways: Vec<Text> = actions
+        .into_iter()
+        .filter_map(|it| told(game, it))
+        .collect();
+    // The choices of one promotion read the same.
+    ways.dedup();
+    few(ways).or(Some(none))
+}
+
+/// Some of the ways to do something, and how many more there are.
+fn few(ways: Vec<Text>) -> Option<Text> {
+    let n_more = ways.len().saturating_sub(MOST);
+    let told = text::clauses(ways.into_iter().take(MOST))?;
+    Some(match n_more {
+        0 => text::here_now(told),
+        n => text::here_now_more(arg::count(n), arg::moves(told)),
+    })
+}
+
+/// What a capture en passant takes, if an action is one.
+fn en_passant(game: &Game, action: Action) -> Option<Text> {
+    let (from, to) = path(action)?;
+    let continuations = game.continuations(action, 1)?;
+    let view = game.public_view();
+    let mover = view.as_view().glyph(from)?;
+    if !matches!(mover, Glyph::Pawn(_) | Glyph::BerolinaPawn(_)) {
+        return None;
+    }
+    let taken = taken(&continuations.first()?.game);
+    let is_beside = !taken.is_empty() && !taken.contains(&to);
+    is_beside.then(|| text::here_en_passant(arg::r#move(action), arg::squares(list(&taken))))
+}
+
+fn promotion(_: &Game, action: Action) -> Option<Text> {
+    match action {
+        Action::Move {
+            from,
+            to,
+            promotion: Some(_),
+        } => Some(text::here_promotes(format!("{from}{to}"))),
+        _ => None,
+    }
+}
+
+/// Where something was captured by the last turn.
+fn taken(game: &Game) -> Vec<Square> {
+    let view = game.public_view();
+    let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
+    let at = facts.filter_map(|fact| match fact {
+        Fact::Captured { at, .. } => Some(*at),
+        _ => None,
+    });
+    at.collect()
+}
+
+/// Which of these powers each side has left.
+fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
+    let line = |color: Color| {
+        let powers = known.view.powers[color].iter();
+        let powers = powers.filter(|(power, _)| asked.contains(power));
+        let told = powers.map(|(power, is_left)| text::power(*power, *is_left));
+        text::listed(told)
+            .map(|told| text::here_powers(arg::powers(told), arg::side(side(known, color))))
+    };
+    Color::ALL.into_iter().filter_map(line).collect()
+}
+
+/// When the next reset comes.
+fn next_reset(view: &View) -> Text {
+    let n_left = |color| standing(view, Glyph::Undefined(color)).len();
+    text::here_reset(
+        arg::black(n_left(Color::Black)),
+        arg::white(n_left(Color::White)),
+    )
+}
+
+/// Where the pieces of a kind stand, whom they hold, and what they could capture now.
+fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
+    let view = known.view;
+    let (name, side) = (text::name(glyph, view.variant), side(known, color));
+    let squares = standing(view, glyph);
+    if squares.is_empty() {
+        let is_sure = known.seat == Some(color) || !view.variant.has_secrets();
+        return vec![match is_sure {
+            true => text::here_no_piece(arg::piece(name), arg::side(side)),
+            false => text::here_no_piece_seen(arg::piece(name), arg::side(side)),
+        }];
+    }
+    let is_frozen = |square: &Square| view.marks.frozen.contains(square);
+    let frozen: Vec<Square> = squares.iter().copied().filter(is_frozen).collect();
+    let name = match squares.len() {
+        1 => name,
+        _ => name.plural(),
+    };
+    let mut lines = vec![match &frozen[..] {
+        [] => text::here_pieces(
+            arg::piece(name),
+            arg::side(side),
+            arg::squares(list(&squares)),
+        ),
+        frozen => text::here_pieces_frozen(
+            arg::frozen(list(frozen)),
+            arg::piece(name),
+            arg::side(side),
+            arg::squares(list(&squares)),
+        ),
+    }];
+    if matches!(glyph, Glyph::Immobilizer(_)) {
+        lines.extend(squares.iter().map(|square| held(known, *square, color)));
+    }
+    if known.seat == Some(color) {
+        lines.extend(captures(known, &squares));
+    }
+    lines
+}
+
+/// Whom an immobilizer freezes.
+fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> Text {
+    let view = known.view;
+    let is_held = |square: &Square| {
+        let touches = square.file().abs_diff(immobilizer.file()) <= 1
+            && square.rank().abs_diff(immobilizer.rank()) <= 1;
+        let is_enemy = view.glyph(*square).and_then(Glyph::color) == Some(!color);
+        touches && is_enemy && view.marks.frozen.contains(square)
+    };
+    let held: Vec<Square> = Square::all().filter(is_held).collect();
+    match &held[..] {
+        [] => text::here_freezes_none(arg::side(side(known, color)), arg::square(immobilizer)),
+        held => text::here_freezes(
+            arg::side(side(known, color)),
+            arg::square(immobilizer),
+            arg::squares(list(held)),
+        ),
+    }
+}
+
+/// What pieces could capture now, for sure.
+fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
+    let game = known.believed?;
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut told = Vec::new();
+    for action in actions {
+        let moves = path(action).is_some_and(|(from, _)| pieces.contains(&from));
+        let after = game.continuations(action, 1).filter(|_| moves);
+        // What chance has a part in is left to /why.
+        let Some([only]) = after.as_deref() else {
+            continue;
+        };
+        let taken = taken(&only.game);
+        if !taken.is_empty() {
+            told.push((
+                taken.len(),
+                text::here_captures(arg::r#move(action), arg::squares(list(&taken))),
+            ));
+        }
+    }
+    told.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
+    let told: Vec<_> = told.into_iter().map(|(_, way)| way).collect();
+    few(told)
+}
+
+fn objects(known: &Knowledge<'_>, object: Glyph) -> Text {
+    let name = text::name(object, known.view.variant);
+    match &standing(known.view, object)[..] {
+        [] => text::here_no_object(name),
+        [at] => text::here_object(arg::object(name.a()), arg::squares(*at)),
+        squares => text::here_object(arg::object(name.plural()), arg::squares(list(squares))),
+    }
+}
+
+/// How near each side is to a reset, and what its undefined pieces may still become.
+fn reserves(known: &Knowledge<'_>) -> Vec<Text> {
+    let line = |color: Color| {
+        let undefined = standing(known.view, Glyph::Undefined(color));
+        let reserve = known.view.reserves[color].iter();
+        let left = reserve.filter(|(_, n)| *n > 0).map(|(glyph, n)| {
+            let name = text::name(*glyph, known.view.variant);
+            match n {
+                1 => name.a(),
+                _ => name.many(usize::from(*n)),
+            }
+        });
+        let side = side(known, color);
+        match undefined.len() {
+            0 => text::here_no_undefined(side),
+            n => {
+                let left = text::listed(left).unwrap_or_else(text::here_reserve_empty);
+                text::here_undefined(
+                    arg::count(n),
+                    arg::reserve(left),
+                    arg::side(side),
+                    arg::squares(list(&undefined)),
+                )
+            }
+        }
+    };
+    Color::ALL.map(line).to_vec()
+}
+
+fn standing(view: &View, glyph: Glyph) -> Vec<Square> {
+    Square::all()
+        .filter(|square| view.glyph(*square) == Some(glyph))
+        .collect()
+}
+
+/// A side, and whether it is that of who asks.
+fn side(known: &Knowledge<'_>, color: Color) -> Text {
+    match known.seat == Some(color) {
+        true => text::here_your_side(color),
+        false => text::color(color),
+    }
+}
+
+fn list(squares: &[Square]) -> String {
+    let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
+    squares.join(", ")
+}

@@ -1,0 +1,98 @@
+//! The handbook in another language: what is words is its own, all else is the English one's.
+
+use serde::Deserialize;
+
+use super::{
+    Handbook, HandbookDiagram, HandbookError, Section, Task,
+    read::{sections, whole},
+};
+use text::Language;
+
+/// A handbook as these files tell it, and in English where they tell nothing, which headings say in the `language` of the
+/// files.
+///
+/// # Errors
+///
+/// The first thing in the files that cannot be read, or that English does not have.
+pub(super) fn translate(
+    english: &Handbook,
+    files: &[(&str, &str)],
+    language: Language,
+) -> Result<Handbook, HandbookError> {
+    let told = sections(english.variant, files, Some(english))?;
+    let find = |id: &str| told.iter().find(|section| section.id == id);
+    let translated = english.sections.iter().map(|section| {
+        // Below a heading that says it, nothing says it again.
+        let is_below = |parent: usize| find(&english.sections[parent].id).is_none();
+        match find(&section.id) {
+            Some(told) => told.clone(),
+            None if section.parent.is_some_and(is_below) => section.clone(),
+            None => Section {
+                title: language.say(&text::page_in_english(&section.title)),
+                ..section.clone()
+            },
+        }
+    });
+    whole(Handbook {
+        variant: english.variant,
+        sections: translated.collect(),
+    })
+}
+
+impl Section {
+    /// A translated section with all that it shares with the English one, whose names are understood too.
+    pub(super) fn completed(self, english: &Section) -> Result<Section, String> {
+        let (n_told, n_diagrams) = (self.diagrams.len(), english.diagrams.len());
+        if n_told != n_diagrams {
+            return Err(format!("it has {n_told} of {n_diagrams} diagrams"));
+        }
+        let untold = match self.untold.is_empty() {
+            true => english.untold.clone(),
+            false => self.untold,
+        };
+        Ok(Section {
+            names: [&self.names[..], &english.names[..]].concat(),
+            parent: english.parent,
+            no_diagram: english.no_diagram.clone(),
+            untold,
+            ..self
+        })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DiagramWords {
+    caption: String,
+    value: Option<String>,
+    betza: Option<String>,
+}
+
+impl HandbookDiagram {
+    /// The same diagram with the words of a translated block.
+    pub(super) fn told(&self, block: &str) -> Result<HandbookDiagram, String> {
+        let words: DiagramWords = toml::from_str(block).map_err(|error| error.to_string())?;
+        let mut diagram = self.clone();
+        diagram.caption = words.caption;
+        diagram.value = words.value.or(diagram.value);
+        diagram.betza = words.betza.or(diagram.betza);
+        Ok(diagram)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TaskWords {
+    question: String,
+}
+
+impl Task {
+    /// The same task with the question of a translated block.
+    pub(super) fn asked(&self, block: &str) -> Result<Task, String> {
+        let words: TaskWords = toml::from_str(block).map_err(|error| error.to_string())?;
+        Ok(Task {
+            question: words.question,
+            ..self.clone()
+        })
+    }
+}

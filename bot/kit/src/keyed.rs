@@ -1,0 +1,56 @@
+//! Locks by key.
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    sync::{Arc, Mutex, Weak},
+};
+
+use super::hold;
+
+/// A lock `L` for each key, which is there for as long as somebody holds it or waits for it.
+pub struct Keyed<K, L>(Mutex<HashMap<K, Weak<L>>>);
+
+impl<K, L> Default for Keyed<K, L> {
+    fn default() -> Keyed<K, L> {
+        Keyed(Mutex::default())
+    }
+}
+
+impl<K: Eq + Hash, L: Default> Keyed<K, L> {
+    /// The lock of a key.
+    pub fn get(&self, key: K) -> Arc<L> {
+        let mut locks = hold(&self.0);
+        if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
+            return lock;
+        }
+        // Only where the map would have to grow it is worth the time to look for those that nobody uses any more.
+        if locks.len() == locks.capacity() {
+            locks.retain(|_, lock| lock.strong_count() > 0);
+        }
+        let lock = Arc::default();
+        locks.insert(key, Arc::downgrade(&lock));
+        lock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_the_same_while_somebody_uses_it_and_forgotten_after() {
+        let locks: Keyed<u32, Mutex<u32>> = Keyed::default();
+        let one = locks.get(1);
+        *hold(&one) = 7;
+        assert_eq!(*hold(&locks.get(1)), 7);
+        assert_eq!(*hold(&locks.get(2)), 0);
+        for key in 3..1000 {
+            drop(locks.get(key));
+        }
+        assert!(hold(&locks.0).len() < 10);
+        assert_eq!(*hold(&locks.get(1)), 7);
+        drop(one);
+        assert_eq!(*hold(&locks.get(1)), 0);
+    }
+}

@@ -1,0 +1,24 @@
+//! What every adapter needs: locks by key, memories with bounds, attempts with pauses, and what failures mean.
+
+mod failure;
+pub mod files;
+mod keyed;
+mod memory;
+pub mod meter;
+pub mod panics;
+mod retry;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use self::{
+    failure::{Failure, known},
+    keyed::Keyed,
+    memory::Memory,
+    retry::{Pauses, pauses, retry},
+};
+
+/// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not
+/// spoil it.
+pub fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,25 @@
+//! Keeping a panic from ending more than what it happened in.
+
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
+
+/// Runs work to its end. Returns nothing if it panics, which the panic hook has logged by then.
+pub async fn caught<T>(work: impl Future<Output = T>) -> Option<T> {
+    AssertUnwindSafe(work).catch_unwind().await.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_the_work_alone() {
+        let work = async {
+            tokio::task::yield_now().await;
+            panic!("it breaks");
+        };
+        assert_eq!(caught(work).await, None::<()>);
+        assert_eq!(caught(async { 7 }).await, Some(7));
+    }
+}

@@ -1,0 +1,106 @@
+//! Attempts, and the pauses between them.
+
+use std::{fmt, time::Duration};
+
+use backon::{ExponentialBuilder, Retryable};
+use tracing::warn;
+
+use super::Failure;
+
+/// The pauses between attempts.
+pub type Pauses = ExponentialBuilder;
+
+/// Pauses without end: the first one, then each twice as long as the one before up to the longest. By chance each may be up
+/// to twice as long as that, so that not all who wait come back at once.
+pub const fn pauses(first: Duration, longest: Duration) -> Pauses {
+    ExponentialBuilder::new()
+        .with_min_delay(first)
+        .with_max_delay(longest)
+        .without_max_times()
+        .with_jitter()
+}
+
+/// Tries something until it is done, will never be, or there are no more pauses. `what` names it in the log.
+pub async fn retry<T, R: fmt::Debug, Attempt>(
+    what: &'static str,
+    pauses: Pauses,
+    attempt: impl FnMut() -> Attempt,
+) -> Result<T, Failure<R>>
+where
+    Attempt: Future<Output = Result<T, Failure<R>>>,
+{
+    let retry = attempt.retry(pauses).when(Failure::may_pass);
+    let note = |failure: &Failure<R>, _| warn!(what, ?failure, "it is tried again soon");
+    let adjust = |failure: &Failure<R>, pause: Option<Duration>| match failure {
+        Failure::Limited(asked) => pause.map(|pause| pause.max(*asked)),
+        _ => pause,
+    };
+    retry.notify(note).adjust(adjust).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::ready;
+
+    use tokio::time::Instant;
+
+    use super::*;
+
+    const PAUSES: Pauses = pauses(Duration::from_secs(1), Duration::from_secs(4));
+
+    #[tokio::test(start_paused = true)]
+    async fn what_may_work_later_is_tried_again_after_growing_pauses() {
+        let begun = Instant::now();
+        let mut n_attempts = 0;
+        let done: Result<u32, Failure<String>> = retry("a test", PAUSES, || {
+            n_attempts += 1;
+            ready(match n_attempts {
+                6 => Ok(6),
+                2 => Err(Failure::Outage("the store".to_owned())),
+                _ => Err(Failure::Later("the platform".to_owned())),
+            })
+        })
+        .await;
+        assert_eq!(done.ok(), Some(6));
+        let waited = begun.elapsed().as_secs();
+        assert!((15..=30).contains(&waited), "{waited} s");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_a_platform_asks_to_wait_for_is_not_tried_sooner() {
+        let begun = Instant::now();
+        let mut n_attempts = 0;
+        let done: Result<(), Failure<String>> = retry("a test", PAUSES, || {
+            n_attempts += 1;
+            ready(match n_attempts {
+                1 => Err(Failure::Limited(Duration::from_secs(30))),
+                _ => Ok(()),
+            })
+        })
+        .await;
+        assert!(done.is_ok());
+        assert_eq!(begun.elapsed(), Duration::from_secs(30));
+    }
+
+    /// How often something is tried that fails like this.
+    async fn n_attempts(pauses: Pauses, failure: impl Fn() -> Failure<&'static str>) -> usize {
+        let mut n_attempts = 0;
+        let ended: Result<(), _> = retry("a test", pauses, || {
+            n_attempts += 1;
+            ready(Err(failure()))
+        })
+        .await;
+        assert!(ended.is_err());
+        n_attempts
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_will_never_work_is_tried_once_and_nothing_more_often_than_may_be() {
+        assert_eq!(n_attempts(PAUSES, || Failure::Refused("no")).await, 1);
+        assert_eq!(n_attempts(PAUSES, || Failure::LoggedOut("who")).await, 1);
+        let unusable = || Failure::Unusable("damaged".to_owned());
+        assert_eq!(n_attempts(PAUSES, unusable).await, 1);
+        let later = || Failure::Later("later".to_owned());
+        assert_eq!(n_attempts(PAUSES.with_max_times(3), later).await, 4);
+    }
+}
