@@ -10,7 +10,10 @@
 //! - all chance of a match follows from a secret that is published when the match is over, see [`commit_reveal`];
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
-pub use {api as ports, command, dice as commit_reveal, handbook, kit::files, text as words};
+pub use {
+    api as ports, command, dice as commit_reveal, handbook, kit::files, store, store::writer,
+    text as words,
+};
 
 use kit::{meter, panics};
 
@@ -25,5 +28,3 @@ mod leak;
 pub mod present;
 pub mod review;
 pub mod service;
-pub mod store;
-pub mod writer;

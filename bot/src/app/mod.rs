@@ -20,7 +20,6 @@ mod processes;
 mod renames;
 mod retries;
 mod reviews;
-mod rows;
 mod succession;
 mod supervisor;
 mod system;

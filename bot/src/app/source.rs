@@ -181,7 +181,7 @@ impl<W: Write> Write for Outlet<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::Report, ports::Batch, store::HarmedStore};
+    use crate::{app::Report, ports::Batch, store::testing::HarmedStore};
 
     #[test]
     fn a_reader_keeps_the_store_no_longer_than_the_pace_allows() {

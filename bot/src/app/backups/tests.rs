@@ -9,7 +9,7 @@ use tokio::{sync::watch, time::timeout};
 use super::*;
 use crate::{
     ports::{Alone, StoreError},
-    store::{HarmedStore, MemoryStore, restore},
+    store::{MemoryStore, restore, testing::HarmedStore},
     writer::Writer,
 };
 

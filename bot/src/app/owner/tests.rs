@@ -13,7 +13,10 @@ use crate::{
     command::Command,
     ports::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted},
     service::{Identity, Input, Intent, Limits, Request},
-    store::{MemoryStore, ObservedStore, StoreCall},
+    store::{
+        MemoryStore,
+        testing::{ObservedStore, StoreCall},
+    },
 };
 
 const LIMITS: Limits = Limits {

@@ -4,7 +4,10 @@ use super::*;
 use crate::{
     ports::{MatchId, Roles, Rows, Tenure},
     service::{DeliveryId, Readers},
-    store::{MemoryStore, ObservedStore, StoreCall},
+    store::{
+        MemoryStore,
+        testing::{ObservedStore, StoreCall},
+    },
 };
 
 struct Member {

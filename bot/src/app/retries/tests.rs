@@ -20,7 +20,7 @@ use crate::{
     service::{
         DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
     },
-    store::{ObservedStore, StoreCall},
+    store::testing::{ObservedStore, StoreCall},
 };
 
 fn server(n: usize) -> ServerId {

@@ -4,7 +4,10 @@ use crate::{
     ports::{Batch, Store},
     present::Studio,
     service::Limits,
-    store::{HarmedStore, MemoryStore, ObservedStore, StoreCall},
+    store::{
+        MemoryStore,
+        testing::{HarmedStore, ObservedStore, StoreCall},
+    },
     words::Language,
     writer::Writer,
 };

@@ -25,7 +25,7 @@ use crate::{
         Platform, Recipe, Rows, Said, Speaker, Store, UserId,
     },
     service::{Identity, Player},
-    store::{HarmedStore, MemoryStore},
+    store::{MemoryStore, testing::HarmedStore},
     words::{self, Language, PROGRAM, Text},
     writer::Writer,
 };

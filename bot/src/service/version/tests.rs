@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     ports::{Entry, Store},
-    store::{HarmedStore, MemoryStore},
+    store::{MemoryStore, testing::HarmedStore},
 };
 
 /// Moves what is under `old/` to `new/`, two entries at a time.

@@ -8,7 +8,7 @@ use std::sync::{
 use super::*;
 use crate::{
     chat::playground::{people::SignInError, posts::RoomPost, wire::StoredAnswer},
-    store::{ObservedStore, StoreCall},
+    store::testing::{ObservedStore, StoreCall},
 };
 
 /// The pages of two processes on this store, which both want to change something.

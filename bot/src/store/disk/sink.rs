@@ -1,7 +1,0 @@
-//! Where what is read of a store goes.
-
-use super::fault::Fault;
-use crate::ports::Entry;
-
-/// Takes entries.
-pub(super) type EntrySink<'a> = &'a mut dyn FnMut(Entry) -> Result<(), Fault>;

@@ -1,0 +1,31 @@
+//! Copies of what sled has written: sled writes to whatever it opens.
+
+use std::{
+    fs::{self, File},
+    io,
+    path::Path,
+};
+
+use super::{fault::Fault, folder::private};
+use kit::files::make_private_folder;
+
+/// Copies a folder with all that is in it. Nobody else can read the copy.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
+    make_private_folder(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, name) = (entry.file_type()?, entry.file_name());
+        if kind.is_file() {
+            copy_file(&entry.path(), &to.join(name))?;
+        } else if kind.is_dir() {
+            copy(&entry.path(), &to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<(), Fault> {
+    let mut copy = private().create_new(true).write(true).open(to)?;
+    io::copy(&mut File::open(from)?, &mut copy)?;
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! What goes wrong on a disk, before it is said in which folder.
+
+use std::{
+    any::Any,
+    fmt, io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+};
+
+use api::StoreError;
+
+/// What went wrong, before it is said in which folder.
+#[derive(Debug)]
+pub(super) enum Fault {
+    Io(io::Error),
+    Locked,
+    Corrupt(String),
+    /// This is not there.
+    Missing(String),
+    Format(String),
+    /// The value of this key.
+    Damaged(Vec<u8>),
+    /// The value of this key is not what a change depends on.
+    Conflict(Vec<u8>),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Io(error)
+    }
+}
+
+impl Fault {
+    /// What was being restored is not whole.
+    pub(super) fn interrupted() -> Fault {
+        Fault::Corrupt("it was being restored and that was interrupted".to_owned())
+    }
+
+    pub(super) fn at(self, folder: &Path) -> StoreError {
+        let path = folder.display().to_string();
+        match self {
+            Fault::Io(error) => {
+                let text = system_text(&error);
+                StoreError::Io(io::Error::new(error.kind(), format!("{path}: {text}")))
+            }
+            Fault::Locked => StoreError::Locked { path },
+            Fault::Corrupt(detail) => StoreError::Corrupt { path, detail },
+            Fault::Missing(detail) => StoreError::Missing { path, detail },
+            Fault::Format(detail) => StoreError::Format { path, detail },
+            Fault::Damaged(key) => StoreError::Damaged {
+                key,
+                detail: "it is not what its digest says".to_owned(),
+            },
+            Fault::Conflict(key) => StoreError::Conflict { key },
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    /// What was found, for a list of such.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Io(error) => error.fmt(f),
+            Fault::Locked => f.write_str("it is in use"),
+            Fault::Corrupt(detail) | Fault::Missing(detail) | Fault::Format(detail) => {
+                f.write_str(detail)
+            }
+            Fault::Damaged(key) => write!(f, "{} is damaged", key.escape_ascii()),
+            Fault::Conflict(key) => write!(f, "{} has changed", key.escape_ascii()),
+        }
+    }
+}
+
+/// What the system has refused. Engines pass its errors on as what a programmer prints; their kind reads better.
+fn system_text(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::Other => error.to_string(),
+        kind => kind.to_string(),
+    }
+}
+
+/// Refuses what holds fewer commits than were acknowledged.
+pub(super) fn check_commits(n_commits: u64, n_acknowledged: u64) -> Result<(), Fault> {
+    match n_acknowledged.saturating_sub(n_commits) {
+        0 => Ok(()),
+        n_missing => Err(Fault::Corrupt(format!(
+            "the last {n_missing} of {n_acknowledged} commits are missing"
+        ))),
+    }
+}
+
+/// Works with an engine, whose panics are faults like others.
+pub(super) fn guarded<T>(
+    folder: &Path,
+    work: impl FnOnce() -> Result<T, Fault>,
+) -> Result<T, StoreError> {
+    caught(work).map_err(|fault| fault.at(folder))
+}
+
+/// The same before it is said in which folder.
+pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic_text(&*panic);
+        Err(Fault::Corrupt(format!("it cannot be read: {text}")))
+    })
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown")
+        .to_owned()
+}

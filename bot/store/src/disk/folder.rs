@@ -1,0 +1,174 @@
+//! The data folder: private, and held by one process at a time.
+
+use std::{
+    fs::{self, File, FileType, Metadata, OpenOptions, TryLockError},
+    io::{self, Read, Seek, Write},
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::fault::Fault;
+use kit::files::{Relation, keep_private, make_private_folder};
+
+/// The file by which a process holds the folder.
+///
+/// It also tells how many commits were acknowledged, twice. An engine cannot tell a commit that was torn by the loss of
+/// power from one that was made and then damaged: it drops both without a word. This number says which it was. It is
+/// written after each commit and not synced: the loss of power may set it back, which is harmless, the end of the
+/// process cannot.
+const LOCK: &str = "oddboard.lock";
+
+/// The longest content of the lock in bytes: two numbers of twenty digits, each with what ends it.
+const LENGTH: usize = 42;
+
+/// How long somebody else may hold the folder before it is taken for theirs.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// The pause between two tries.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A data folder that is ours until this is dropped.
+pub(super) struct Folder {
+    path: PathBuf,
+    /// There is none where nobody has ever held the folder and nothing is to be written.
+    lock: Option<File>,
+}
+
+impl Folder {
+    /// Makes the folder if it is not there, and holds it.
+    pub(super) fn hold(path: &Path) -> Result<Folder, Fault> {
+        make_private_folder(path)?;
+        is_file(&path.join(LOCK))?;
+        let file = private()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(path.join(LOCK))?;
+        lock(&file, || thread::sleep(PAUSE))?;
+        let folder = Folder {
+            path: path.to_owned(),
+            lock: Some(file),
+        };
+        keep_private(path, relation);
+        folder.sync()?;
+        Ok(folder)
+    }
+
+    /// Holds a folder that nothing is to be written to, and changes nothing there. Where nobody has ever held it, nobody
+    /// does now.
+    pub(super) fn hold_to_read(path: &Path) -> Result<Folder, Fault> {
+        let file = path.join(LOCK);
+        let lock = if is_file(&file)? {
+            let file = File::open(file)?;
+            self::lock(&file, || thread::sleep(PAUSE))?;
+            Some(file)
+        } else {
+            None
+        };
+        Ok(Folder {
+            path: path.to_owned(),
+            lock,
+        })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many commits were acknowledged, at least.
+    pub(super) fn n_acknowledged(&self) -> io::Result<u64> {
+        let Some(mut file) = self.lock.as_ref() else {
+            return Ok(0);
+        };
+        file.rewind()?;
+        let mut bytes = Vec::new();
+        file.take(LENGTH as u64 + 1).read_to_end(&mut bytes)?;
+        let number = str::from_utf8(&bytes).ok().and_then(|text| {
+            let (one, other) = text.strip_suffix('\n')?.split_once(' ')?;
+            one.parse().ok().filter(|_| one == other)
+        });
+        if number.is_none() && !bytes.is_empty() {
+            tracing::warn!(
+                "the file {LOCK} in the data folder is damaged, so that nobody knows how many commits there were; the \
+                 next one writes it anew"
+            );
+        }
+        Ok(number.unwrap_or(0))
+    }
+
+    /// Notes how many commits were made, before it is said to anybody.
+    pub(super) fn acknowledge(&self, n_commits: u64) -> io::Result<()> {
+        let Some(mut file) = self.lock.as_ref() else {
+            return Ok(());
+        };
+        file.rewind()?;
+        file.write_all(format!("{n_commits:020} {n_commits:020}\n").as_bytes())
+    }
+
+    /// Makes the names in the folder durable.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        File::open(&self.path)?.sync_all()
+    }
+}
+
+/// Tells the files of the engines in the folder from those of other parts of the bot.
+fn relation(name: &str, kind: FileType) -> Relation {
+    let is_of_sled = kind.is_dir() && name == "sled";
+    if is_of_sled || name.starts_with("oddboard.") {
+        Relation::Ours
+    } else if kind.is_dir() && ["backups", "matrix"].contains(&name) {
+        Relation::Apart
+    } else {
+        Relation::Foreign
+    }
+}
+
+/// How a file is opened that nobody else can read when it is made.
+pub(super) fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Whether there is a file of this name. What is there and no file is not opened: it could be waited for without end.
+pub(super) fn is_file(path: &Path) -> Result<bool, Fault> {
+    is_there(path, Metadata::is_file, "is not a file")
+}
+
+/// Whether there is a folder of this name. What is there and no folder is in the way.
+pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
+    is_there(path, Metadata::is_dir, "is not a folder")
+}
+
+fn is_there(path: &Path, is_it: fn(&Metadata) -> bool, if_not: &str) -> Result<bool, Fault> {
+    match fs::metadata(path) {
+        Ok(there) if is_it(&there) => Ok(true),
+        Ok(_) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let problem = format!("{name} {if_not}; move it away");
+            Err(io::Error::other(problem).into())
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Locks a file. A process that is just ending may hold it for a moment longer, and so may one that was just begun by a
+/// process that held it and has not become its own program yet; so this tries for up to [`MOMENT`] and pauses in
+/// between.
+pub(super) fn lock(file: &File, mut pause: impl FnMut()) -> Result<(), Fault> {
+    let start = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+            Err(TryLockError::WouldBlock) if start.elapsed() >= MOMENT => {
+                return Err(Fault::Locked);
+            }
+            Err(TryLockError::WouldBlock) => pause(),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Stores in a folder on the disk.
+
+#[cfg(feature = "sled")]
+mod copy;
+mod fault;
+mod folder;
+#[cfg(feature = "redb")]
+mod redb;
+mod salvage;
+mod sink;
+#[cfg(feature = "sled")]
+mod sled;
+mod tally;
+
+use std::path::Path;
+
+#[cfg(feature = "redb")]
+use self::redb::salvage as salvage_file;
+pub use self::salvage::salvage;
+use self::{
+    fault::{Fault, guarded},
+    folder::Folder,
+};
+use super::{Engine, backup::UNFINISHED};
+use api::{Rows, Store, StoreError};
+
+/// Opens the store in a data folder, which is made if it is not there. One process at a time holds a folder.
+///
+/// # Errors
+///
+/// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`] and [`StoreError::OtherEngine`] as they say,
+/// [`StoreError::Io`] if the folder cannot be made, read or written. What is damaged is not written to.
+pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
+    let held = guarded(folder, || Folder::hold(folder))?;
+    check_engine(engine, folder)?;
+    let store = open_engine(engine, held)?;
+    check_finished(store.get(UNFINISHED)?, folder)?;
+    Ok(store)
+}
+
+/// Opens the store in a data folder to read what is there. Nothing is written there, so that this needs neither room on the
+/// disk nor the right to write. sled would write to what it opens: it opens a copy among the temporary files of the system,
+/// and all that is in it is read into memory.
+///
+/// # Errors
+///
+/// As [`open`]; [`StoreError::NoData`] for a folder that has yet to be filled.
+pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Rows>, StoreError> {
+    let is_new = !check_engine(engine, folder)?;
+    let held = guarded(folder, || Folder::hold_to_read(folder))?;
+    if is_new && guarded(folder, || Ok(held.n_acknowledged()?))? == 0 {
+        return Err(StoreError::NoData {
+            path: folder.display().to_string(),
+        });
+    }
+    let store: Box<dyn Rows> = match engine {
+        #[cfg(feature = "redb")]
+        Engine::Redb => Box::new(redb::open_to_read(held)?),
+        engine if is_new => {
+            return Err(Fault::Missing(format!("the data of {engine} are missing")).at(folder));
+        }
+        #[cfg(feature = "sled")]
+        Engine::Sled => Box::new(guarded(folder, || sled::read_copy(folder))?),
+        #[cfg(not(all(feature = "redb", feature = "sled")))]
+        engine => return Err(without(engine).at(folder)),
+    };
+    check_finished(store.get(UNFINISHED)?, folder)?;
+    Ok(store)
+}
+
+/// Says that an engine is not built in.
+#[cfg(not(all(feature = "redb", feature = "sled")))]
+fn without(engine: Engine) -> Fault {
+    Fault::Format(format!("it was built without {engine}"))
+}
+
+/// Returns whether a folder holds data of this engine. Refuses a folder that holds data of another engine alone.
+fn check_engine(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
+    guarded(folder, || is_in(engine, folder)).and_then(|is_there| {
+        for other in Engine::ALL {
+            if !is_there && other != engine && guarded(folder, || is_in(other, folder))? {
+                return Err(StoreError::OtherEngine {
+                    path: folder.display().to_string(),
+                    found: other.name(),
+                    wanted: engine.name(),
+                });
+            }
+        }
+        Ok(is_there)
+    })
+}
+
+/// Refuses what was being restored when that was interrupted, given the mark of that.
+fn check_finished(mark: Option<Vec<u8>>, folder: &Path) -> Result<(), StoreError> {
+    match mark {
+        Some(_) => Err(Fault::interrupted().at(folder)),
+        None => Ok(()),
+    }
+}
+
+fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreError> {
+    match engine {
+        #[cfg(feature = "redb")]
+        Engine::Redb => Ok(Box::new(redb::RedbStore::open(folder)?)),
+        #[cfg(feature = "sled")]
+        Engine::Sled => Ok(Box::new(sled::SledStore::open(folder)?)),
+        #[cfg(not(all(feature = "redb", feature = "sled")))]
+        engine => Err(without(engine).at(folder.path())),
+    }
+}
+
+/// Says that the file cannot be read: only redb can.
+#[cfg(not(feature = "redb"))]
+fn salvage_file(_: &Path, _: u64, _: sink::EntrySink<'_>) -> Result<crate::Salvaged, Fault> {
+    Err(Fault::Format("it was built without redb".to_owned()))
+}
+
+/// Whether a folder holds what an engine has written.
+fn is_in(engine: Engine, folder: &Path) -> Result<bool, Fault> {
+    match engine {
+        Engine::Redb => folder::is_file(&folder.join("oddboard.redb")),
+        Engine::Sled => folder::is_folder(&folder.join("sled")),
+    }
+}

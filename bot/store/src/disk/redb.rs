@@ -1,0 +1,438 @@
+//! A store in one file, kept by redb.
+
+mod doubt;
+mod overlay;
+mod pages;
+mod salvage;
+mod snapshot;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs,
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+    time::{Duration, Instant},
+};
+
+use self::{
+    doubt::Doubt,
+    overlay::Overlay,
+    pages::{OneNumber, Pages, Range, TreeReader},
+    snapshot::{PageSnapshot, find_commit},
+    tables::{COMMITS_NAME, ENTRIES_NAME, Tables},
+};
+use super::{
+    fault::{Fault, check_commits, guarded},
+    folder::{Folder, is_file},
+    sink::EntrySink,
+    tally::Tally,
+};
+use crate::Salvaged;
+use api::{Batch, Entry, Rows, Store, StoreError};
+use kit::files::remove_if_there;
+
+/// The file in the data folder.
+const FILE: &str = "oddboard.redb";
+
+/// The file while it is made. It gets its name once it is whole.
+const NEW_FILE: &str = "oddboard.redb.new";
+
+/// How much of a file may hold nothing, in bytes, beside as much as holds something.
+const SLACK: u64 = 4 << 20;
+
+/// How long a file that could not be written to is only read before writing is tried again.
+const READ_ONLY: Duration = Duration::from_secs(1);
+
+/// Why a file is only read, and when writing was tried last.
+struct Unwritable {
+    why: String,
+    tried: Instant,
+}
+
+/// Keys and values in a file.
+pub(super) struct RedbStore {
+    folder: Folder,
+    doubt: Arc<Doubt>,
+    /// How many commits were made. Held by the one who writes.
+    n_commits: Mutex<u64>,
+    /// `None` after an error.
+    tables: RwLock<Option<Tables>>,
+    /// Nothing while the file can be written to. Changed by the one who writes.
+    unwritable: Mutex<Option<Unwritable>>,
+    /// Held by each snapshot, too.
+    in_use: Arc<()>,
+}
+
+impl RedbStore {
+    /// Opens the file in the folder, or makes it.
+    pub(super) fn open(folder: Folder) -> Result<RedbStore, StoreError> {
+        let path = folder.path().to_owned();
+        let doubt = Arc::new(Doubt::of(&path));
+        let (tables, n_commits) = guarded(&path, || open(&folder, &doubt))?;
+        Ok(RedbStore {
+            folder,
+            doubt,
+            n_commits: Mutex::new(n_commits),
+            tables: RwLock::new(Some(tables)),
+            unwritable: Mutex::default(),
+            in_use: Arc::default(),
+        })
+    }
+
+    /// Reads from the open tables; closes the store if that fails, but for what is about a single entry.
+    fn read<T>(&self, work: impl Fn(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
+        let found = self.with(&work);
+        if !found.as_ref().is_err_and(is_about_the_file) {
+            return found;
+        }
+        // A commit may have failed just now. Once that is settled there may be other tables.
+        let _n_commits = hold(&self.n_commits);
+        self.close_if_failed(self.with(work))
+    }
+
+    /// Works with the open tables.
+    fn with<T>(&self, work: impl FnOnce(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = tables.as_ref().ok_or(StoreError::Closed)?;
+        guarded(self.folder.path(), || work(tables))
+    }
+
+    /// Closes the store if something failed, but for what is about a single entry.
+    fn close_if_failed<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        if result.as_ref().is_err_and(is_about_the_file) {
+            self.close();
+        }
+        result
+    }
+
+    /// Opens a file that is only read to be written to, if that was not tried just now.
+    fn make_writable(&self, n_commits: &mut u64) -> Result<(), StoreError> {
+        let mut unwritable = hold(&self.unwritable);
+        let Some(Unwritable { why, tried }) = &mut *unwritable else {
+            return Ok(());
+        };
+        // Who reads the file as it was would see it change.
+        let is_in_use = Arc::strong_count(&self.in_use) > 1;
+        if is_in_use || tried.elapsed() < READ_ONLY {
+            return Err(StoreError::ReadOnly(why.clone()));
+        }
+        match guarded(self.folder.path(), || open(&self.folder, &self.doubt)) {
+            Ok((tables, found)) => {
+                *n_commits = found;
+                self.set(tables);
+                *unwritable = None;
+                Ok(())
+            }
+            Err(error @ StoreError::Io(_)) => {
+                *tried = Instant::now();
+                *why = error.to_string();
+                Err(StoreError::ReadOnly(why.clone()))
+            }
+            Err(error) => {
+                *unwritable = None;
+                self.close();
+                Err(error)
+            }
+        }
+    }
+
+    /// Goes on reading a file to which a commit could not be written, if it holds what it held before; else closes the store.
+    /// The error for who wanted to write.
+    fn only_read(&self, n_commits: u64, error: StoreError) -> StoreError {
+        // Readers wait until it is known what they read.
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        *tables = None;
+        let reading = guarded(self.folder.path(), || {
+            let is_doubtful = self.doubt.is_raised()?;
+            let opened = open_upon(&self.folder, n_commits)?;
+            // What is read after a failed sync the disk may not hold.
+            Ok(Some(opened).filter(|_| !is_doubtful))
+        });
+        let Ok(Some(opened)) = reading else {
+            return error;
+        };
+        *tables = Some(opened);
+        let why = error.to_string();
+        *hold(&self.unwritable) = Some(Unwritable {
+            why: why.clone(),
+            tried: Instant::now(),
+        });
+        StoreError::ReadOnly(why)
+    }
+
+    fn set(&self, opened: Tables) {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        *tables = Some(opened);
+    }
+
+    /// Whether the file is long enough for [`Examined::is_wasteful`], which costs reading all of it.
+    fn may_be_wasteful(&self) -> Result<bool, StoreError> {
+        guarded(self.folder.path(), || {
+            Ok(fs::metadata(self.folder.path().join(FILE))?.len() > SLACK)
+        })
+    }
+
+    /// Goes on with the new file in the place of the one that is there.
+    fn change_over(&self) -> Result<(), Fault> {
+        let new = Tables::open(&self.folder.path().join(NEW_FILE), &self.doubt)?;
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        // Unless all of this is done, nobody knows which of the two files has the name.
+        *tables = None;
+        give_name(&self.folder).inspect_err(|_| self.doubt.raise())?;
+        *tables = Some(new);
+        Ok(())
+    }
+
+    fn close(&self) {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        *tables = None;
+    }
+}
+
+fn hold<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether nobody knows any more what the file holds: it is not about a single entry.
+fn is_about_the_file(error: &StoreError) -> bool {
+    !matches!(
+        error,
+        StoreError::Damaged { .. } | StoreError::Conflict { .. }
+    )
+}
+
+impl Rows for RedbStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.read(|tables| tables.shared_view()?.get(key))
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.read(|tables| tables.shared_view()?.scan(prefix, after, limit))
+    }
+}
+
+impl Store for RedbStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        batch.check()?;
+        let mut n_commits = hold(&self.n_commits);
+        self.make_writable(&mut n_commits)?;
+        let number = *n_commits + 1;
+        let written = self.with(|tables| {
+            tables.commit(batch, number)?;
+            Ok(self.folder.acknowledge(number)?)
+        });
+        if let Err(error @ StoreError::Io(_)) = written {
+            return Err(self.only_read(*n_commits, error));
+        }
+        self.close_if_failed(written)?;
+        *n_commits = number;
+        Ok(())
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        let mut n_commits = hold(&self.n_commits);
+        self.close();
+        if Arc::strong_count(&self.in_use) > 1 {
+            // Who reads the file as it was would see it change.
+            return Err(StoreError::Closed);
+        }
+        let (tables, found) = guarded(self.folder.path(), || open(&self.folder, &self.doubt))?;
+        *n_commits = found;
+        self.set(tables);
+        *hold(&self.unwritable) = None;
+        Ok(())
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        // Nobody commits meanwhile.
+        let n_commits = hold(&self.n_commits);
+        let is_only_read = hold(&self.unwritable).is_some();
+        if is_only_read || Arc::strong_count(&self.in_use) > 1 || !self.may_be_wasteful()? {
+            return Ok(());
+        }
+        guarded(self.folder.path(), || {
+            if examine(&self.folder)?.is_wasteful() {
+                copy(&self.folder, *n_commits)?;
+                self.change_over()?;
+            }
+            Ok(())
+        })
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        // Nobody commits meanwhile.
+        let n_commits = hold(&self.n_commits);
+        let pin = self.close_if_failed(self.with(Tables::view))?;
+        let folder = self.folder.path();
+        guarded(folder, || {
+            let mut pages = Pages::open(&folder.join(FILE))?;
+            let is_only_read = hold(&self.unwritable).is_some();
+            let commit = find_commit(&mut pages, *n_commits, is_only_read)?;
+            Ok(Box::new(PageSnapshot {
+                folder: folder.to_owned(),
+                pages: Mutex::new(pages),
+                commit,
+                _pin: pin,
+                _use: Arc::clone(&self.in_use),
+            }) as Box<dyn Rows>)
+        })
+    }
+}
+
+/// Opens the file in a folder, or makes it; tells how many commits it holds. It is read before it is written to.
+fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
+    let file = folder.path().join(FILE);
+    remove_if_there(&folder.path().join(NEW_FILE))?;
+    if !is_file(&file)? && folder.n_acknowledged()? == 0 {
+        write_new(folder, 0, |_| Ok(Tally::default()))?;
+        give_name(folder)?;
+    }
+    let examined = examine(folder)?;
+    let n_commits = examined.n_commits;
+    if doubt.is_raised()? {
+        copy(folder, n_commits)?;
+        give_name(folder)?;
+        doubt.lower()?;
+    } else if examined.is_wasteful() {
+        give_back(folder, n_commits)?;
+    }
+    // Whatever redb does not like about the file it says here, and writes nothing.
+    open_upon(folder, n_commits)?;
+    Ok((Tables::open(&file, doubt)?, n_commits))
+}
+
+/// Opens the file, which holds so many commits, so that nothing is written to it.
+fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
+    let file = fs::File::open(folder.path().join(FILE))?;
+    let tables = Tables::open_upon(Overlay::new(file)?)?;
+    OneNumber(tables.view()?.n_commits()?).check(n_commits)?;
+    Ok(tables)
+}
+
+/// Opens the file in a folder so that redb writes nothing to it. Nobody may commit.
+pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
+    let path = folder.path().to_owned();
+    let (tables, n_commits) = guarded(&path, || {
+        let n_commits = examine(&folder)?.n_commits;
+        Ok((open_upon(&folder, n_commits)?, n_commits))
+    })?;
+    Ok(RedbStore {
+        folder,
+        doubt: Arc::new(Doubt::of(&path)),
+        n_commits: Mutex::new(n_commits),
+        tables: RwLock::new(Some(tables)),
+        unwritable: Mutex::default(),
+        in_use: Arc::default(),
+    })
+}
+
+/// Reads every page of the file in a folder.
+fn examine(folder: &Folder) -> Result<Examined, Fault> {
+    let file = folder.path().join(FILE);
+    if !is_file(&file)? {
+        return Err(Fault::Missing(format!("the file {FILE} is missing")));
+    }
+    let mut pages = Pages::open(&file)?;
+    let mut number = OneNumber::default();
+    pages.read_whole(COMMITS_NAME, &mut number)?;
+    let examined = Examined {
+        n_commits: number.0,
+        sizes: pages.sizes(),
+    };
+    check_commits(examined.n_commits, folder.n_acknowledged()?)?;
+    Ok(examined)
+}
+
+/// What is known of a file that is whole.
+struct Examined {
+    n_commits: u64,
+    /// Its bytes, and of those the bytes of pages that are in use.
+    sizes: [u64; 2],
+}
+
+impl Examined {
+    /// Whether much of the file holds nothing.
+    fn is_wasteful(&self) -> bool {
+        let [length, in_use] = self.sizes;
+        length > 2 * in_use + SLACK
+    }
+}
+
+impl TreeReader for Tally {
+    fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
+        self.add(key, stored);
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
+    }
+}
+
+/// Puts a file in the place of one that holds little for its length. Without the room for it, all stays as it is.
+fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
+    match copy(folder, n_commits) {
+        Err(Fault::Io(error)) => {
+            tracing::warn!("space that the data do not need could not be given back: {error}");
+            Ok(())
+        }
+        copied => copied.and_then(|()| give_name(folder)),
+    }
+}
+
+/// Writes what the file holds into a new one.
+fn copy(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
+    let tables = open_upon(folder, n_commits)?;
+    let view = tables.view()?;
+    write_new(folder, n_commits, |new| new.take_over(&view, n_commits))
+}
+
+/// Writes a new file, durably, and reads it again: it has to hold what was put into it, or is removed.
+fn write_new(
+    folder: &Folder,
+    n_commits: u64,
+    fill: impl FnOnce(&Tables) -> Result<Tally, Fault>,
+) -> Result<(), Fault> {
+    let new = folder.path().join(NEW_FILE);
+    remove_if_there(&new)?;
+    fill_new(&new, n_commits, fill).inspect_err(|_| {
+        // The next start removes it if this cannot.
+        let _ = remove_if_there(&new);
+    })
+}
+
+fn fill_new(
+    new: &Path,
+    n_commits: u64,
+    fill: impl FnOnce(&Tables) -> Result<Tally, Fault>,
+) -> Result<(), Fault> {
+    let tables = Tables::create(new, n_commits)?;
+    let written = fill(&tables)?;
+    drop(tables);
+    fs::File::open(new)?.sync_all()?;
+    let mut found = Tally::default();
+    Pages::open(new)?.read_whole(ENTRIES_NAME, &mut found)?;
+    found.check(&written)
+}
+
+/// Puts the new file in the place of the one that is there.
+fn give_name(folder: &Folder) -> Result<(), Fault> {
+    fs::rename(folder.path().join(NEW_FILE), folder.path().join(FILE))?;
+    Ok(folder.sync()?)
+}
+
+/// Gives away every entry in a folder that is whole. Writes nothing.
+pub(super) fn salvage(
+    folder: &Path,
+    n_acknowledged: u64,
+    take: EntrySink<'_>,
+) -> Result<Salvaged, Fault> {
+    salvage::salvage(&folder.join(FILE), n_acknowledged, take)
+}

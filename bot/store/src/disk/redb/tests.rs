@@ -1,0 +1,210 @@
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use redb::{StorageBackend, backends::InMemoryBackend};
+use tempfile::TempDir;
+
+use super::{
+    super::{fault::Fault, folder::Folder},
+    FILE, NEW_FILE, RedbStore, SLACK,
+    doubt::Doubt,
+    tables::Tables,
+};
+use api::{Batch, Rows, Store, StoreError};
+
+fn opened(folder: &TempDir) -> RedbStore {
+    let folder = Folder::hold(folder.path()).expect("nobody else holds it");
+    RedbStore::open(folder).expect("the store opens")
+}
+
+fn one(key: &str, value: &[u8]) -> Batch {
+    let mut batch = Batch::default();
+    batch.put(key, value);
+    batch
+}
+
+/// A folder with these entries and one more, which is not what its digest says in a page that is whole.
+fn damaged(entries: &[(&str, &[u8])], damaged: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = opened(&folder);
+    for (key, value) in entries {
+        store.commit(&one(key, value)).expect("a commit");
+    }
+    drop(store);
+    let doubt = Arc::new(Doubt::of(folder.path()));
+    let tables = Tables::open(&folder.path().join(FILE), &doubt).expect("the file opens");
+    let n_commits = entries.len() as u64;
+    let written = tables.change(n_commits, |table| {
+        let stored = b"not its digest".as_slice();
+        table
+            .insert(damaged.as_bytes(), stored)
+            .expect("an insertion");
+        Ok(())
+    });
+    written.expect("a commit");
+    folder
+}
+
+#[track_caller]
+fn check_damaged<T: std::fmt::Debug>(read: Result<T, StoreError>, expected: &str) {
+    let is_expected =
+        matches!(&read, Err(StoreError::Damaged { key, .. }) if key == expected.as_bytes());
+    assert!(is_expected, "{read:?}");
+}
+
+#[test]
+fn an_entry_that_is_damaged_harms_no_other() {
+    let folder = damaged(&[("b", b"")], "a/longer");
+    let store = opened(&folder);
+    let held = store.snapshot().expect("a snapshot");
+    assert_eq!(held.get(b"a").expect("it is not there"), None);
+    assert_eq!(held.get(b"b").expect("it is whole"), Some(Vec::new()));
+    check_damaged(held.get(b"a/longer"), "a/longer");
+    check_damaged(held.scan(b"", None, 9), "a/longer");
+}
+
+#[test]
+fn a_damaged_entry_stays_what_it_is_when_space_is_given_back() {
+    let big = vec![0; 1 << 20];
+    let many: Vec<_> = (0..8).map(|n| format!("big/{n}")).collect();
+    let mut entries: Vec<(&str, &[u8])> = many.iter().map(|key| (&key[..], &big[..])).collect();
+    entries.push(("kept", b"as it was"));
+    let folder = damaged(&entries, "damaged");
+    let store = opened(&folder);
+    let mut batch = Batch::default();
+    for key in &many {
+        batch.remove(key.as_bytes());
+    }
+    store.commit(&batch).expect("a commit");
+    drop(store);
+    let store = opened(&folder);
+    let length = std::fs::metadata(folder.path().join(FILE));
+    let length = length.expect("the file is there").len();
+    assert!(length < SLACK, "{length} bytes were not given back");
+    let kept = store.get(b"kept").expect("it is whole");
+    assert_eq!(kept.as_deref(), Some(b"as it was".as_slice()));
+    check_damaged(store.get(b"damaged"), "damaged");
+}
+
+/// A store whose file holds little for its length.
+fn wasteful(folder: &TempDir) -> RedbStore {
+    let store = opened(folder);
+    let many: Vec<_> = (0..8).map(|n| format!("big/{n}")).collect();
+    store.commit(&one("kept", b"as it was")).expect("a commit");
+    for key in &many {
+        store.commit(&one(key, &[0; 1 << 20])).expect("a commit");
+    }
+    let mut batch = Batch::default();
+    for key in &many {
+        batch.remove(key.as_bytes());
+    }
+    store.commit(&batch).expect("a commit");
+    store
+}
+
+fn length(folder: &TempDir) -> u64 {
+    let there = std::fs::metadata(folder.path().join(FILE));
+    there.expect("the file is there").len()
+}
+
+#[track_caller]
+fn check_kept(store: &dyn Store) {
+    let kept = store.get(b"kept").expect("it is whole");
+    assert_eq!(kept.as_deref(), Some(b"as it was".as_slice()));
+}
+
+#[test]
+fn an_open_store_gives_space_back_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = wasteful(&folder);
+    let before = length(&folder);
+    assert!(before > SLACK, "{before} bytes");
+    store.give_back().expect("there is room");
+    let after = length(&folder);
+    assert!(after < SLACK, "{after} of {before} bytes");
+    check_kept(&store);
+    store.commit(&one("new", b"")).expect("a commit");
+    let held = store.snapshot().expect("a snapshot");
+    assert_eq!(held.get(b"new").expect("a read"), Some(Vec::new()));
+    drop(held);
+    drop(store);
+    let store = opened(&folder);
+    check_kept(&store);
+    assert_eq!(store.get(b"new").expect("a read"), Some(Vec::new()));
+}
+
+#[test]
+fn no_space_is_given_back_while_somebody_reads() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = wasteful(&folder);
+    let before = length(&folder);
+    let held = store.snapshot().expect("a snapshot");
+    store.give_back().expect("it waits");
+    assert_eq!(length(&folder), before);
+    drop(held);
+    store.give_back().expect("there is room");
+    assert!(length(&folder) < SLACK);
+}
+
+#[test]
+fn a_store_that_cannot_give_space_back_goes_on() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = wasteful(&folder);
+    let before = length(&folder);
+    // What cannot be removed is in the way.
+    std::fs::create_dir(folder.path().join(NEW_FILE)).expect("a folder");
+    store.give_back().expect_err("there is no way");
+    assert_eq!(length(&folder), before);
+    store.commit(&one("new", b"")).expect("a commit");
+    check_kept(&store);
+}
+
+/// A disk that is full from some moment on.
+#[derive(Debug, Default)]
+struct Full {
+    kept: InMemoryBackend,
+    is_full: Arc<AtomicBool>,
+}
+
+impl StorageBackend for Full {
+    fn len(&self) -> io::Result<u64> {
+        self.kept.len()
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.kept.read(offset, out)
+    }
+
+    fn set_len(&self, length: u64) -> io::Result<()> {
+        self.kept.set_len(length)
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        self.kept.sync_data()
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        if self.is_full.load(Ordering::Acquire) {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.kept.write(offset, data)
+    }
+}
+
+#[test]
+fn a_disk_that_has_failed_is_not_taken_for_damage() {
+    let disk = Full::default();
+    let is_full = Arc::clone(&disk.is_full);
+    let tables = Tables::open_upon(disk).expect("it opens");
+    tables.commit(&one("a", b"1"), 1).expect("a commit");
+    is_full.store(true, Ordering::Release);
+    for _ in 0..2 {
+        let failed = tables.commit(&one("b", b"2"), 2);
+        assert!(matches!(failed, Err(Fault::Io(_))), "{failed:?}");
+    }
+}

@@ -1,0 +1,82 @@
+//! What can be saved of a damaged data folder, whoever has written it.
+
+use std::path::Path;
+
+use super::{
+    fault::{Fault, guarded},
+    folder::Folder,
+    is_in, salvage_file,
+    sink::EntrySink,
+};
+use crate::{Engine, Salvaged};
+use api::{Entry, StoreError};
+
+/// The folder of the copy that sled opens.
+#[cfg(feature = "sled")]
+const COPY: &str = "oddboard.copy";
+
+/// Gives away every entry that is whole in a data folder, without writing to it; `None` if there are no data. An entry can
+/// come twice; what comes later is newer. What can only be read when it is written to is copied into the folder `to` for
+/// as long.
+///
+/// # Errors
+///
+/// [`StoreError::Locked`]; [`StoreError::Corrupt`] if nothing is whole; [`StoreError::Io`] if it cannot be read. Whatever
+/// `take` says.
+pub fn salvage(
+    folder: &Path,
+    to: &Path,
+    take: &mut dyn FnMut(Entry) -> Result<(), StoreError>,
+) -> Result<Option<Salvaged>, StoreError> {
+    let mut refusal = None;
+    let mut take = |entry| {
+        take(entry).map_err(|error| {
+            refusal = Some(error);
+            Fault::Locked
+        })
+    };
+    let salvaged = guarded(folder, || salvage_any(folder, to, &mut take));
+    refusal.map_or(salvaged, Err)
+}
+
+fn salvage_any(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
+    let held = Folder::hold_to_read(folder)?;
+    if !is_in(Engine::Redb, folder)? {
+        return salvage_copy(folder, to, take);
+    }
+    salvage_file(folder, held.n_acknowledged()?, take).map(Some)
+}
+
+/// Reads what sled has written, which writes to what it opens.
+#[cfg(feature = "sled")]
+fn salvage_copy(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
+    use super::{copy::copy, fault::caught, sled};
+    if !is_in(Engine::Sled, folder)? {
+        return Ok(None);
+    }
+    let copied = to.join(COPY);
+    copy(&sled::folder(folder), &copied)?;
+    let mut salvaged = Salvaged::default();
+    let mut take = |entry| {
+        salvaged.n_entries += 1;
+        take(entry)
+    };
+    let fault = caught(|| sled::read(&copied, &mut take)).err();
+    std::fs::remove_dir_all(&copied)?;
+    match fault {
+        Some(fault) if salvaged.n_entries == 0 => Err(fault),
+        fault => {
+            salvaged.faults = fault.iter().map(Fault::to_string).collect();
+            Ok(Some(salvaged))
+        }
+    }
+}
+
+#[cfg(not(feature = "sled"))]
+fn salvage_copy(
+    _folder: &Path,
+    _to: &Path,
+    _take: EntrySink<'_>,
+) -> Result<Option<Salvaged>, Fault> {
+    Ok(None)
+}

@@ -1,0 +1,238 @@
+//! A store in a folder of files, kept by sled.
+//!
+//! What was committed survives the end of the process. It need not survive the loss of power, and damage is not always
+//! noticed.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io,
+    ops::Bound,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError, RwLock},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    copy::copy,
+    fault::{Fault, guarded},
+    folder::{Folder, is_folder},
+    sink::EntrySink,
+};
+use api::{Batch, Entry, Rows, Store, StoreError, first};
+use kit::files::{make_private, make_private_folder, scratch_folder};
+
+/// The folder in the data folder.
+const FOLDER: &str = "sled";
+
+/// What sled may keep of the files in memory, in bytes.
+const CACHE: u64 = 32 << 20;
+
+/// How long a tree that was dropped may go on writing before it lets go of its file.
+const LET_GO: Duration = Duration::from_secs(2);
+
+/// Keys and values in a folder.
+pub(super) struct SledStore {
+    folder: Folder,
+    /// Where sled is.
+    path: PathBuf,
+    /// Held by the one who writes.
+    writing: Mutex<()>,
+    /// `None` after an error. Written while a batch is taken in, so that a read sees all of it or nothing.
+    tree: RwLock<Option<sled::Db>>,
+}
+
+impl SledStore {
+    /// Opens sled in the folder, or makes it.
+    pub(super) fn open(folder: Folder) -> Result<SledStore, StoreError> {
+        let path = folder.path().join(FOLDER);
+        let tree = guarded(folder.path(), || {
+            let tree = open(&path)?;
+            folder.sync()?;
+            Ok(tree)
+        })?;
+        Ok(SledStore {
+            folder,
+            path,
+            writing: Mutex::new(()),
+            tree: RwLock::new(Some(tree)),
+        })
+    }
+
+    /// Works with the tree; closes the store if that fails.
+    fn with<T>(&self, work: impl FnOnce(&sled::Db) -> Result<T, Fault>) -> Result<T, StoreError> {
+        let result = {
+            let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
+            let tree = tree.as_ref().ok_or(StoreError::Closed)?;
+            guarded(self.folder.path(), || work(tree))
+        };
+        result.inspect_err(|_| self.close())
+    }
+
+    fn close(&self) {
+        let tree = self
+            .tree
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        // A tree that has failed may fail once more when it is dropped; that it did is known already.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(tree)));
+    }
+}
+
+impl Rows for SledStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.with(|tree| Ok(tree.get(key)?.map(|value| value.to_vec())))
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.with(|tree| {
+            let mut entries = Vec::new();
+            let range = (first(prefix, after), Bound::Unbounded);
+            for entry in tree.range::<&[u8], _>(range).take(limit) {
+                let (key, value) = entry?;
+                if !key.starts_with(prefix) {
+                    break;
+                }
+                entries.push((key.to_vec(), value.to_vec()));
+            }
+            Ok(entries)
+        })
+    }
+}
+
+impl Store for SledStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        batch.check()?;
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.check_conditions(self)?;
+        let applied = {
+            let tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
+            let tree = tree.as_ref().ok_or(StoreError::Closed)?;
+            guarded(self.folder.path(), || Ok(tree.apply_batch(changes(batch))?))
+        };
+        applied.inspect_err(|_| self.close())?;
+        self.with(|tree| Ok(tree.flush().map(drop)?))
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.close();
+        let tree = guarded(self.folder.path(), || open(&self.path))?;
+        *self.tree.write().unwrap_or_else(PoisonError::into_inner) = Some(tree);
+        Ok(())
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        // sled uses its own leftovers again and gives none of them back.
+        Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        // Whoever reads may take long, and nobody could commit while the tree is kept as it is.
+        let entries = self.scan(b"", None, usize::MAX)?;
+        Ok(Box::new(entries.into_iter().collect::<BTreeMap<_, _>>()))
+    }
+}
+
+/// Gives away every entry in a folder of sled, to which sled writes.
+pub(super) fn read(folder: &Path, take: EntrySink<'_>) -> Result<(), Fault> {
+    for entry in &*open(folder)? {
+        let (key, value) = entry?;
+        take((key.to_vec(), value.to_vec()))?;
+    }
+    Ok(())
+}
+
+/// All that sled has in a data folder, which is left as it is.
+pub(super) fn read_copy(data: &Path) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
+    let scratch = scratch_folder()?;
+    let copied = scratch.path().join(FOLDER);
+    copy(&folder(data), &copied)?;
+    let mut entries = BTreeMap::new();
+    read(&copied, &mut |(key, value)| {
+        entries.insert(key, value);
+        Ok(())
+    })?;
+    Ok(entries)
+}
+
+/// Where sled is in a data folder.
+pub(super) fn folder(data: &Path) -> PathBuf {
+    data.join(FOLDER)
+}
+
+fn changes(batch: &Batch) -> sled::Batch {
+    let mut changes = sled::Batch::default();
+    for (key, value) in &batch.changes {
+        match value {
+            Some(value) => changes.insert(&key[..], &value[..]),
+            None => changes.remove(&key[..]),
+        }
+    }
+    changes
+}
+
+/// Opens sled in a folder, or makes it.
+fn open(folder: &Path) -> Result<sled::Db, Fault> {
+    until_let_go(&folder.join("db"))?;
+    make_private_folder(folder)?;
+    remove_half_written(folder)?;
+    let config = sled::Config::new()
+        .path(folder)
+        .cache_capacity(CACHE)
+        .flush_every_ms(None);
+    let tree = config.open()?;
+    // Whatever sled makes later, anybody could read who got into the folder.
+    make_private(folder)?;
+    Ok(tree)
+}
+
+/// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.
+fn until_let_go(file: &Path) -> Result<(), Fault> {
+    let start = Instant::now();
+    while file.try_exists()? && File::open(file)?.try_lock().is_err() {
+        if start.elapsed() > LET_GO {
+            return Err(Fault::Locked);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// Removes what sled leaves when it is stopped in the middle of opening, and would take for whole the next time.
+fn remove_half_written(folder: &Path) -> Result<(), Fault> {
+    if !is_folder(folder)? {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        let half_snapshot = name.starts_with("snap.") && name.ends_with(".generating");
+        let early_settings = name == "conf" && !folder.join("db").try_exists()?;
+        if half_snapshot || early_settings {
+            fs::remove_file(folder.join(&*name))?;
+        }
+    }
+    Ok(())
+}
+
+impl From<sled::Error> for Fault {
+    fn from(error: sled::Error) -> Fault {
+        match error {
+            sled::Error::Io(error) => Fault::Io(error),
+            sled::Error::Unsupported(detail) => Fault::Format(detail),
+            sled::Error::Corruption { .. } => {
+                Fault::Corrupt("sled cannot read its own files".to_owned())
+            }
+            error => Fault::Corrupt(io::Error::from(error).to_string()),
+        }
+    }
+}

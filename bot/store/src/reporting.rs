@@ -1,0 +1,116 @@
+//! A store whose failures are logged once when they begin, and once when they are over, and which tells why it fails.
+
+use std::sync::{
+    Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
+
+use tracing::{error, warn};
+
+use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
+
+/// Another store. Whoever runs the bot reads in the log when it fails, as on a full disk, and when it works again; each try in
+/// between fails in the same way.
+pub struct ReportingStore<S> {
+    inner: S,
+    is_failing: AtomicBool,
+    /// Why it has failed the last time, unless it works again.
+    trouble: Mutex<Option<String>>,
+}
+
+impl<S: Store> ReportingStore<S> {
+    /// One that works so far.
+    pub fn new(inner: S) -> ReportingStore<S> {
+        ReportingStore {
+            inner,
+            is_failing: AtomicBool::new(false),
+            trouble: Mutex::default(),
+        }
+    }
+
+    /// Why it fails, to be read or changed.
+    fn noted(&self) -> MutexGuard<'_, Option<String>> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn report<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        done.inspect_err(|error| {
+            if !error.is_outage() {
+                return;
+            }
+            // That it is closed is no reason, but follows from one.
+            if !matches!(error, StoreError::Closed) {
+                *self.noted() = Some(error.to_string());
+            }
+            if !self.is_failing.swap(true, Ordering::Relaxed) {
+                error!(
+                    "{error}; until then nothing that people do is confirmed to them, and nothing confirmed is lost"
+                );
+            }
+        })
+    }
+}
+
+impl<S: Store> Rows for ReportingStore<S> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.report(self.inner.get(key))
+    }
+
+    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        self.report(self.inner.get_all(keys))
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.report(self.inner.scan(prefix, after, limit))
+    }
+
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        self.report(self.inner.read_together(wanted, limit))
+    }
+
+    fn is_shared(&self) -> bool {
+        self.inner.is_shared()
+    }
+}
+
+impl<S: Store> Store for ReportingStore<S> {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.report(self.inner.commit(batch))?;
+        if self.is_failing.swap(false, Ordering::Relaxed) {
+            *self.noted() = None;
+            warn!("the data can be written again, and what people do is confirmed");
+        }
+        Ok(())
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.report(self.inner.reopen())?;
+        // Who shares a database writes again and again, and learns so whether that works. Others may write for nobody before
+        // they are called ready.
+        if !self.is_shared() {
+            *self.noted() = None;
+        }
+        Ok(())
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.noted().clone()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.inner.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.inner.snapshot()
+    }
+
+    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.report(self.inner.now())
+    }
+}

@@ -1,0 +1,123 @@
+//! A store in memory of whose calls a test hears first, and may refuse them.
+
+use std::sync::Arc;
+
+use crate::MemoryStore;
+use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
+
+/// A call of a store.
+pub enum StoreCall<'a> {
+    /// Reads the value of this key.
+    Get(&'a [u8]),
+    /// Reads entries by the beginning of their keys.
+    Scan,
+    /// Reads all of this.
+    ReadTogether(&'a Wanted),
+    /// Makes changes.
+    Commit,
+    /// Gives space back.
+    GiveBack,
+    /// Reads the clock.
+    Now,
+}
+
+impl StoreCall<'_> {
+    /// Whether it reads entries.
+    pub fn is_read(&self) -> bool {
+        matches!(
+            self,
+            StoreCall::Get(_) | StoreCall::Scan | StoreCall::ReadTogether(_)
+        )
+    }
+}
+
+/// Hears of a call before it is made; the call fails with the error.
+type Observer = Box<dyn Fn(StoreCall<'_>) -> Result<(), StoreError> + Send + Sync>;
+
+/// A store in memory that is observed.
+pub struct ObservedStore {
+    entries: Arc<MemoryStore>,
+    observer: Observer,
+    is_shared: bool,
+}
+
+impl ObservedStore {
+    /// Makes a store that one process has for itself.
+    pub fn new(
+        observer: impl Fn(StoreCall<'_>) -> Result<(), StoreError> + Send + Sync + 'static,
+    ) -> ObservedStore {
+        ObservedStore {
+            entries: Arc::default(),
+            observer: Box::new(observer),
+            is_shared: false,
+        }
+    }
+
+    /// Makes the store of one of several processes that share these entries.
+    pub fn shared(
+        entries: &Arc<MemoryStore>,
+        observer: impl Fn(StoreCall<'_>) -> Result<(), StoreError> + Send + Sync + 'static,
+    ) -> ObservedStore {
+        ObservedStore {
+            entries: Arc::clone(entries),
+            observer: Box::new(observer),
+            is_shared: true,
+        }
+    }
+
+    /// The entries themselves, of whose calls nobody hears.
+    pub fn entries(&self) -> &MemoryStore {
+        &self.entries
+    }
+
+    fn call(&self, call: StoreCall<'_>) -> Result<&MemoryStore, StoreError> {
+        (self.observer)(call).map(|()| &*self.entries)
+    }
+}
+
+impl Rows for ObservedStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.call(StoreCall::Get(key))?.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let entries = self.call(StoreCall::Scan)?;
+        entries.scan(prefix, after, limit)
+    }
+
+    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let entries = self.call(StoreCall::ReadTogether(wanted))?;
+        entries.read_together(wanted, limit)
+    }
+
+    fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+}
+
+impl Store for ObservedStore {
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.call(StoreCall::Commit)?.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.entries.reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.call(StoreCall::GiveBack)?.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        self.entries.snapshot()
+    }
+
+    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.call(StoreCall::Now)?.now()
+    }
+}

@@ -1,0 +1,309 @@
+use std::{
+    cell::Cell,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+};
+
+use super::*;
+use crate::{
+    MemoryStore,
+    testing::{ObservedStore, StoreCall},
+};
+use api::MAX_VALUE;
+
+/// A store that gives nothing back, and what tells of its commits and of that.
+fn told() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
+    let (asked, told) = mpsc::channel();
+    // The test that has heard enough listens no longer.
+    let say = move |what| _ = asked.send(what);
+    let store = ObservedStore::new(move |call| {
+        match call {
+            StoreCall::Commit => say("commit"),
+            StoreCall::GiveBack => {
+                say("give back");
+                return Err(StoreError::Closed);
+            }
+            _ => {}
+        }
+        Ok(())
+    });
+    (Arc::new(store), told)
+}
+
+#[tokio::test]
+async fn space_is_given_back_again_and_again_when_nobody_writes() {
+    let (store, told) = told();
+    let writer = Writer::giving_back(store, Duration::ZERO, Duration::ZERO);
+    for _ in 0..3 {
+        assert_eq!(told.recv(), Ok("give back"));
+    }
+    let generation = writer.generation();
+    let mut batch = Batch::default();
+    batch.put("key", "");
+    writer
+        .submit(generation, batch)
+        .await
+        .expect("that it failed harms nothing");
+    assert!(told.iter().any(|asked| asked == "commit"));
+    drop(writer);
+    assert!(told.iter().all(|asked| asked == "give back"));
+}
+
+#[tokio::test]
+async fn space_is_given_back_no_more_often_than_said() {
+    let (store, told) = told();
+    let writer = Writer::giving_back(store, DAY, Duration::ZERO);
+    for _ in 0..100 {
+        let mut batch = Batch::default();
+        batch.put("key", "");
+        writer.commit(batch).await.expect("memory has room");
+    }
+    drop(writer);
+    assert!(told.iter().all(|asked| asked == "commit"));
+}
+
+/// Has the writer refuse something at once.
+fn refuse(writer: &Writer) {
+    let mut batch = Batch::default();
+    batch.put("a", vec![0; MAX_VALUE + 1]);
+    drop(writer.commit(batch));
+}
+
+#[tokio::test]
+async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever() {
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let n_reads = Cell::new(0);
+    let read = |n_refused| {
+        n_reads.set(n_reads.get() + 1);
+        if n_reads.get() <= n_refused {
+            refuse(&writer);
+        }
+        Ok::<_, Arc<StoreError>>(n_reads.get())
+    };
+    let found = writer.durable(|| read(1)).await;
+    assert_eq!(found.expect("memory works"), 2);
+    let found = writer.durable(|| read(u32::MAX)).await;
+    assert!(found.expect_err("it is always refused").is_outdated());
+}
+
+/// After this time a test that hangs is ended.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a store does before a commit, or before a read.
+type Before = Box<dyn Fn() -> Result<(), StoreError> + Send + Sync>;
+
+/// A store that does something before each commit, and before each read.
+fn prepared(before_commit: Before, before_read: Before) -> ObservedStore {
+    ObservedStore::new(move |call| match call {
+        StoreCall::Commit => before_commit(),
+        call if call.is_read() => before_read(),
+        _ => Ok(()),
+    })
+}
+
+#[tokio::test]
+async fn all_can_be_read_while_nothing_can_be_written() {
+    let (let_go, lets) = mpsc::channel();
+    let lets = Mutex::new(lets);
+    let before_commit: Before = Box::new(move || {
+        let lets = lets.lock().expect("nobody panics with it");
+        lets.recv().expect("the test lets it");
+        Err(StoreError::ReadOnly("the disk is full".to_owned()))
+    });
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let known = batch(&[("known", "before")]);
+    store.entries().commit(&known).expect("memory has room");
+    let writer = Writer::new(Arc::new(store));
+    let mut change = Batch::default();
+    change.put("known", "after");
+    let (first, second) = (writer.commit(change.clone()), writer.commit(change));
+    let generation = writer.generation();
+    let read = writer.submit(generation, Batch::default());
+    let_go.send(()).expect("the writer waits");
+    // Some of them may wait for another commit, or the writer for none any more.
+    let _ = let_go.send(());
+    for change in [first.await, second.await] {
+        let error = change.expect_err("nothing is written");
+        assert!(matches!(*error, StoreError::ReadOnly(_)), "{error}");
+    }
+    // It was to tell of what is not made, and is asked again.
+    assert!(read.await.is_err_and(|error| error.is_outdated()));
+    assert_ne!(writer.generation(), generation);
+    assert_eq!((writer.n_failures(), writer.broken_for()), (0, None));
+    let read = || Ok::<_, Arc<StoreError>>(writer.get(b"known")?);
+    let found = writer.durable(read).await.expect("it can be read");
+    assert_eq!(found.as_deref(), Some(&b"before"[..]));
+}
+
+/// A point that is passed once for each time that it is opened, and what tells that somebody has come to it.
+fn barrier() -> (Before, mpsc::Sender<()>, mpsc::Receiver<()>) {
+    let (open, opened) = mpsc::channel();
+    let (come, has_come) = mpsc::channel();
+    let opened = Mutex::new(opened);
+    let pass = move || {
+        // Nobody listens any more where the test is over.
+        let _ = come.send(());
+        let opened = opened.lock().expect("nobody panics with it");
+        let _ = opened.recv_timeout(PATIENCE);
+        Ok(())
+    };
+    (Box::new(pass), open, has_come)
+}
+
+fn batch(entries: &[(&str, &str)]) -> Batch {
+    let mut batch = Batch::default();
+    for (key, value) in entries {
+        batch.put(*key, *value);
+    }
+    batch
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half() {
+    let (before_commit, let_commit, _has_come) = barrier();
+    let (before_read, let_read, is_reading) = barrier();
+    let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
+    // It is on its way when the scan begins.
+    let one = writer.commit(batch(&[("a", "1")]));
+    let reader = writer.clone();
+    let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, 10));
+    is_reading.recv().expect("the store is asked");
+    let submitter = writer.clone();
+    let both = batch(&[("a", "2"), ("b", "2")]);
+    let submitted = tokio::task::spawn_blocking(move || submitter.commit(both));
+    for () in [(); 2] {
+        let_commit.send(()).expect("the store waits for that");
+    }
+    let durable = async {
+        let two = submitted.await.expect("submitting does not panic");
+        tokio::join!(one, two)
+    };
+    let durable = tokio::time::timeout(PATIENCE, durable).await;
+    let (one, two) = durable.expect("submitting does not wait for the scan");
+    one.and(two).expect("memory has room");
+    let_read.send(()).expect("the scan waits for that");
+    let found = scan.await.expect("a scan does not panic");
+    let expected = [("a", "2"), ("b", "2")].map(|(key, value)| (key.into(), value.into()));
+    assert_eq!(found.expect("memory can be read"), expected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_removed_while_a_scan_is_under_way_hides_nothing_behind_it() {
+    let (before_commit, let_commit, _has_come) = barrier();
+    let (before_read, let_read, is_reading) = barrier();
+    let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
+    let_commit.send(()).expect("the store waits for that");
+    let entries = batch(&[("a", ""), ("b", ""), ("c", "")]);
+    writer.commit(entries).await.expect("memory has room");
+    let reader = writer.clone();
+    let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, 1));
+    is_reading.recv().expect("the store is asked");
+    let mut removal = Batch::default();
+    removal.remove("a");
+    // It stays in the store for now.
+    let removed = writer.commit(removal);
+    // The one entry that was asked for is gone, so the store is asked for more.
+    for () in [(); 2] {
+        let_read.send(()).expect("the scan waits for that");
+    }
+    let found = scan.await.expect("a scan does not panic");
+    let found = found.expect("memory can be read");
+    assert_eq!(found, [(b"b".to_vec(), Vec::new())]);
+    let_commit.send(()).expect("the store waits for that");
+    removed.await.expect("memory has room");
+}
+
+#[tokio::test]
+async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
+    let away = || StoreError::Database {
+        database: "host/odd".to_owned(),
+        problem: "has not answered in time".to_owned(),
+        advice: "wait",
+    };
+    let errors: [fn() -> StoreError; 2] = [|| StoreError::Busy, away];
+    for error in errors {
+        let (before_commit, let_commit, _has_come) = barrier();
+        let before_read = Box::new(move || Err(error()));
+        let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
+        let generation = writer.generation();
+        let waiting = writer.commit(batch(&[("a", "1")]));
+        writer.get(b"b").expect_err("the database does not answer");
+        writer.scan(b"", None, 1).expect_err("nor now");
+        let wanted = Wanted {
+            keys: vec![b"b".to_vec()],
+            ..Wanted::default()
+        };
+        writer.read_together(&wanted, 1).err().expect("nor now");
+        let_commit.send(()).expect("the store waits for that");
+        waiting.await.expect("it is made all the same");
+        assert_eq!(writer.broken_for(), None);
+        assert_eq!(writer.generation(), generation);
+    }
+}
+
+#[tokio::test]
+async fn a_commit_for_which_the_database_is_too_busy_waits_for_its_turn() {
+    let n_tries = Mutex::new(0);
+    let before_commit: Before = Box::new(move || {
+        let mut n_tries = n_tries.lock().expect("nobody panics with it");
+        *n_tries += 1;
+        match *n_tries {
+            1 | 2 => Err(StoreError::Busy),
+            _ => Ok(()),
+        }
+    });
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let writer = Writer::new(Arc::new(store));
+    let made = writer.commit(batch(&[("a", "1")])).await;
+    made.expect("it is made in the end");
+    assert_eq!(
+        writer.get(b"a").expect("memory can be read"),
+        Some(b"1".to_vec())
+    );
+}
+
+#[tokio::test]
+async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobody_for_good() {
+    let is_busy = Arc::new(AtomicBool::new(true));
+    let busy = Arc::clone(&is_busy);
+    let before_commit: Before = Box::new(move || match busy.load(Ordering::Relaxed) {
+        true => Err(StoreError::Busy),
+        false => Ok(()),
+    });
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let writer = Writer::new(Arc::new(store));
+    let refused = writer.commit(batch(&[("a", "1")])).await;
+    let refused = refused.expect_err("the database takes nothing");
+    assert!(matches!(*refused, StoreError::Busy), "{refused}");
+    is_busy.store(false, Ordering::Relaxed);
+    assert_eq!(writer.get(b"a").ok().flatten(), None, "nothing was made");
+    let mut made = writer.commit(batch(&[("b", "1")])).await;
+    while made.is_err() {
+        // The store is opened anew first.
+        made = writer.commit(batch(&[("b", "1")])).await;
+    }
+    assert!(writer.get(b"b").expect("memory can be read").is_some());
+}
+
+#[tokio::test]
+async fn conflicts_are_no_sign_of_a_database_that_stays_too_busy() {
+    let n_tries = Mutex::new(0);
+    let before_commit: Before = Box::new(move || {
+        let mut n_tries = n_tries.lock().expect("nobody panics with it");
+        *n_tries += 1;
+        match *n_tries {
+            1..=MOST_TRIES => Err(StoreError::Conflict {
+                key: b"of others".to_vec(),
+            }),
+            n if n == MOST_TRIES + 1 => Err(StoreError::Busy),
+            _ => Ok(()),
+        }
+    });
+    let store = prepared(before_commit, Box::new(|| Ok(())));
+    let writer = Writer::new(Arc::new(store));
+    let made = writer.commit(batch(&[("a", "1")])).await;
+    made.expect("it was too busy once");
+}
