@@ -1,4 +1,4 @@
-//! All that people read is in `bot/words` and in the handbook, and none of it in the code.
+//! All that people read is in `bot/text/languages` and in the handbook, and none of it in the code.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,7 +7,17 @@ use std::{
 };
 
 /// Where texts for people come from.
-const FOLDERS: [&str; 2] = ["bot/src", "render/src"];
+const FOLDERS: [&str; 9] = [
+    "bot/src",
+    "bot/text/src",
+    "bot/api/src",
+    "bot/kit/src",
+    "bot/handbook/src",
+    "bot/command/src",
+    "bot/dice/src",
+    "bot/store/src",
+    "render/src",
+];
 
 /// Files, and folders of them, whose literals are told to who runs the program or writes its texts and pictures, and why
 /// nobody else reads them.
@@ -76,23 +86,23 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
     ("bot/src/cli/", "what the program prints in a terminal"),
     ("bot/src/config/", "what is wrong with the configuration"),
     (
-        "bot/src/files.rs",
+        "bot/kit/src/files.rs",
         "why a file cannot be written, in a terminal and the log",
     ),
     (
-        "bot/src/handbook/diagram.rs",
+        "bot/handbook/src/diagram.rs",
         "what is wrong with a diagram stops a test",
     ),
     (
-        "bot/src/handbook/read.rs",
+        "bot/handbook/src/read.rs",
         "what is wrong with a chapter stops a test",
     ),
     (
-        "bot/src/handbook/task.rs",
+        "bot/handbook/src/task.rs",
         "what is wrong with a task stops a test",
     ),
     (
-        "bot/src/handbook/translate.rs",
+        "bot/handbook/src/translate.rs",
         "what is wrong with a translation stops a test",
     ),
     (
@@ -108,32 +118,32 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "what is damaged, for the log and `check`",
     ),
     ("bot/src/leak.rs", "what the compiler says"),
-    ("bot/src/ports/store.rs", "what `Debug` shows"),
+    ("bot/api/src/store.rs", "what `Debug` shows"),
     (
-        "bot/src/store/",
+        "bot/store/src/",
         "what is wrong with the store, in a terminal and the log",
     ),
     (
-        "bot/src/words/deleted.rs",
+        "bot/text/src/deleted.rs",
         "the name that is kept, and said in each language",
     ),
     (
-        "bot/src/words/flaws.rs",
+        "bot/text/src/flaws.rs",
         "what is wrong with what a command of the terminal reads",
     ),
     (
-        "bot/src/words/language.rs",
+        "bot/text/src/language.rs",
         "why a message cannot be said, for the log",
     ),
     (
-        "bot/src/words/record.rs",
+        "bot/text/src/record.rs",
         "what is wrong with a record that a command of the terminal reads",
     ),
     (
         "bot/src/app/monitor.rs",
         "what whoever runs the bot is told",
     ),
-    ("bot/src/writer.rs", "what the compiler and the log say"),
+    ("bot/store/src/writer.rs", "what the compiler and the log say"),
     ("render/src/look.rs", "what is wrong with the configuration"),
     ("render/src/pieces.rs", "what is wrong with a set of pieces"),
     (
@@ -214,7 +224,7 @@ fn no_words_for_people_are_in_the_code() {
     assert!(absent.is_empty(), "there are no such files: {absent:?}");
     assert!(
         found.is_empty(),
-        "what people read belongs into bot/words: {found:#?}"
+        "what people read belongs into bot/text/languages: {found:#?}"
     );
 }
 
@@ -240,7 +250,7 @@ fn no_words_for_people_are_in_the_page() {
         .chain(shown)
         .filter(|(_, text)| has_two_words(text) && !is_markup(text))
         .collect();
-    assert_eq!(found, [], "what people read belongs into bot/words");
+    assert_eq!(found, [], "what people read belongs into bot/text/languages");
     assert!(scripts.len() > 6 && pages.len() > 2, "the page is found");
 }
 

@@ -77,11 +77,18 @@ fn source(path: &Path) -> Source {
 }
 
 /// The folders of all crates.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 14] = [
     "rules",
     "render",
     "engine",
     "bot",
+    "bot/text",
+    "bot/api",
+    "bot/kit",
+    "bot/handbook",
+    "bot/command",
+    "bot/dice",
+    "bot/store",
     "tests",
     "tests/kit",
     "tests/proofs",
@@ -185,8 +192,8 @@ fn rules_and_service_have_no_clock_and_no_dice_of_their_own() {
     let folders = [
         "rules/src",
         "render/src",
-        "bot/src/command",
-        "bot/src/commit_reveal",
+        "bot/command/src",
+        "bot/dice/src",
         "bot/src/service",
         "bot/src/present",
     ];
@@ -206,8 +213,8 @@ fn the_service_reads_and_writes_nothing_by_itself() {
         "tokio", "sled", "axum", "serenity", "fs", "net", "env", "println", "tracing",
     ];
     for folder in [
-        "bot/src/command",
-        "bot/src/commit_reveal",
+        "bot/command/src",
+        "bot/dice/src",
         "bot/src/service",
     ] {
         check_never_words(
@@ -310,8 +317,8 @@ fn variant_of(path: &str) -> Option<String> {
     is_variant.then(|| name.to_string())
 }
 
-/// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 19] = [
+/// Each module of the program and the siblings that it may use; what it may use of other crates is in their manifests.
+const MODULES: [(&str, &[&str]); 9] = [
     (
         "app",
         &[
@@ -341,17 +348,9 @@ const MODULES: [(&str, &[&str]); 19] = [
             "words",
         ],
     ),
-    ("command", &["handbook", "ports", "words"]),
     ("config", &["command", "files", "service", "store", "words"]),
-    ("commit_reveal", &["command", "ports", "words"]),
-    ("files", &[]),
     ("frames", &[]),
-    ("handbook", &["words"]),
     ("leak", &[]),
-    ("meter", &[]),
-    ("panics", &[]),
-    ("writer", &["meter", "ports"]),
-    ("ports", &["words"]),
     (
         "present",
         &[
@@ -377,8 +376,6 @@ const MODULES: [(&str, &[&str]); 19] = [
             "words",
         ],
     ),
-    ("store", &["files", "ports"]),
-    ("words", &[]),
 ];
 
 #[test]
@@ -474,8 +471,8 @@ fn paths_in_groups_are_found() {
 fn an_adapter_does_not_know_another() {
     for (folder, adapters) in [
         ("bot/src/chat", &["playground"][..]),
-        ("bot/src/store", &["memory"]),
-        ("bot/src/store/disk", &["redb"]),
+        ("bot/store/src", &["memory"]),
+        ("bot/store/src/disk", &["redb"]),
     ] {
         let found = sources(folder, &["rs"]).into_iter().flat_map(|source| {
             let own = source.path[folder.len() + 1..]
@@ -498,24 +495,6 @@ fn an_adapter_does_not_know_another() {
     }
 }
 
-#[test]
-fn what_adapters_share_knows_ports_and_no_adapter() {
-    let found = sources("bot/src/chat/kit", &["rs"])
-        .into_iter()
-        .flat_map(|source| {
-            let code = source.code();
-            let modules = modules_used(&code).into_iter();
-            let modules = modules.filter(|used| !["chat", "ports"].contains(&used.as_str()));
-            let adapters = ["discord", "matrix", "playground"].into_iter();
-            let adapters = adapters.filter(|adapter| identifiers(&code).contains(adapter));
-            modules
-                .chain(adapters.map(String::from))
-                .map(|used| (source.path.clone(), used))
-                .collect::<Vec<_>>()
-        });
-    check_none("the kit of the adapters knows more than ports", found);
-}
-
 /// A crate and the only places that may name it.
 const PLACES: [(&str, &[&str]); 8] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
@@ -524,11 +503,11 @@ const PLACES: [(&str, &[&str]); 8] = [
         &["bot/src/app/monitor.rs", "bot/src/chat/playground"],
     ),
     ("clap::", &["bot/src/cli"]),
-    ("fluent_bundle::", &["bot/src/words"]),
-    ("redb::", &["bot/src/store"]),
-    ("sled::", &["bot/src/store"]),
-    ("pulldown_cmark::", &["bot/src/handbook"]),
-    ("toml::", &["bot/src/config", "bot/src/handbook"]),
+    ("fluent_bundle::", &["bot/text/src"]),
+    ("redb::", &["bot/store/src"]),
+    ("sled::", &["bot/store/src"]),
+    ("pulldown_cmark::", &["bot/handbook/src"]),
+    ("toml::", &["bot/src/config", "bot/handbook/src"]),
 ];
 
 #[test]
@@ -587,16 +566,9 @@ fn secrets_are_given_away_in_a_build_for_tests_only() {
     let module = source(&top().join("bot/src/lib.rs")).text;
     assert!(module.contains("#[cfg(feature = \"leak\")]\nmod leak;\n"));
     // No other feature brings it along, and nobody asks for it but the tests, by the feature of theirs.
-    let folders = [
-        ".",
-        "rules",
-        "render",
-        "engine",
-        "bot",
-        "tests",
-        "tests/fuzz",
-    ];
+    let folders = [".", "tests/fuzz"].into_iter().chain(CRATES);
     let manifests = folders.map(|folder| source(&top().join(folder).join("Cargo.toml")).text);
+    let manifests: Vec<_> = manifests.collect();
     let lines = manifests.iter().flat_map(|text| text.lines());
     let lines = lines.filter(|line| line.contains("leak") && !line.starts_with('#'));
     let expected = [
@@ -745,11 +717,15 @@ fn dependencies(folder: &str) -> BTreeSet<String> {
         .into_iter()
         .flatten()
         .map(|table| table.as_table().expect("dependencies are a table"));
-    let ours = ["rules", "render", "engine", "bot", "testkit"];
     tables
         .flat_map(|table| table.keys().cloned())
-        .filter(|name| !ours.contains(&name.as_str()))
+        .filter(|name| !is_ours(name))
         .collect()
+}
+
+fn is_ours(name: &str) -> bool {
+    let mut crates = CRATES.iter().filter_map(|folder| folder.rsplit('/').next());
+    name == "testkit" || crates.any(|own| own == name)
 }
 
 #[test]
@@ -784,9 +760,8 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
         .expect("dependencies are a table")
         .clone();
     for name in known.keys() {
-        let is_ours = ["rules", "render", "engine", "bot", "testkit"].contains(&name.as_str());
         assert!(
-            is_ours || used.contains(name),
+            is_ours(name) || used.contains(name),
             "no crate uses {name} of the workspace"
         );
     }

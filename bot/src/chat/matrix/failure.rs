@@ -7,16 +7,10 @@ use crate::chat::kit;
 /// What became of a request; a refusal is told in a few words.
 pub(super) type Failure = kit::Failure<String>;
 
-impl Failure {
-    pub(super) fn is_refused(&self) -> bool {
-        matches!(self, Failure::Refused(_))
-    }
-}
-
-impl From<matrix_sdk::Error> for Failure {
-    fn from(error: matrix_sdk::Error) -> Failure {
-        match error {
-            matrix_sdk::Error::Http(error) => (*error).into(),
+/// What an error of the library says of the request that failed.
+pub(super) fn failure(error: impl Into<matrix_sdk::Error>) -> Failure {
+    match error.into() {
+            matrix_sdk::Error::Http(error) => http_failure(*error),
             matrix_sdk::Error::WrongRoomState(_) => {
                 Failure::Refused("the bot is not in that room".to_owned())
             }
@@ -34,33 +28,30 @@ impl From<matrix_sdk::Error> for Failure {
             }
             _ => Failure::Later("the homeserver answers in a manner unheard of".to_owned()),
         }
-    }
 }
 
-impl From<HttpError> for Failure {
-    fn from(error: HttpError) -> Failure {
-        if let HttpError::Reqwest(_) = &error {
-            return Failure::Later("the homeserver cannot be reached".to_owned());
+fn http_failure(error: HttpError) -> Failure {
+    if let HttpError::Reqwest(_) = &error {
+        return Failure::Later("the homeserver cannot be reached".to_owned());
+    }
+    if let HttpError::Cached(_) = &error {
+        return Failure::Later("the homeserver could not be reached".to_owned());
+    }
+    let Some(said) = error.as_client_api_error() else {
+        return Failure::Later("the homeserver answers in a manner unheard of".to_owned());
+    };
+    let status = said.status_code.as_u16();
+    match said.error_kind() {
+        Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken) => {
+            Failure::LoggedOut("the homeserver does not know the session any more")
         }
-        if let HttpError::Cached(_) = &error {
-            return Failure::Later("the homeserver could not be reached".to_owned());
+        Some(ErrorKind::LimitExceeded(_)) => {
+            Failure::Later("the homeserver wants a pause".to_owned())
         }
-        let Some(said) = error.as_client_api_error() else {
-            return Failure::Later("the homeserver answers in a manner unheard of".to_owned());
-        };
-        let status = said.status_code.as_u16();
-        match said.error_kind() {
-            Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken) => {
-                Failure::LoggedOut("the homeserver does not know the session any more")
-            }
-            Some(ErrorKind::LimitExceeded(_)) => {
-                Failure::Later("the homeserver wants a pause".to_owned())
-            }
-            _ if status >= 500 || [408, 429].contains(&status) => {
-                Failure::Later(format!("the homeserver answers with {status}"))
-            }
-            Some(kind) => Failure::Refused(format!("{} ({status})", kind.errcode())),
-            None => Failure::Refused(format!("the homeserver answers with {status}")),
+        _ if status >= 500 || [408, 429].contains(&status) => {
+            Failure::Later(format!("the homeserver answers with {status}"))
         }
+        Some(kind) => Failure::Refused(format!("{} ({status})", kind.errcode())),
+        None => Failure::Refused(format!("the homeserver answers with {status}")),
     }
 }

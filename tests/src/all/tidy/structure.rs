@@ -1,13 +1,13 @@
-//! How the product's files hang together: they are short, import each other one way, and a name means one thing.
+//! How the files of the bot hang together: those of a folder import each other one way.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Source, check_none, group_items, is_identifier, sources};
+use super::{CRATES, Source, check_none, group_items, is_identifier, sources};
 
-/// The sources of the product, without the tests in them.
+/// The sources of the bot, without the tests in them.
 fn product() -> Vec<Source> {
-    let all = ["bot/src", "render/src", "rules/src"];
-    let all = all.iter().flat_map(|folder| sources(folder, &["rs"]));
+    let all = CRATES.iter().filter(|folder| folder.starts_with("bot"));
+    let all = all.flat_map(|folder| sources(&format!("{folder}/src"), &["rs"]));
     all.filter(|source| !source.is_test())
         .map(|source| Source {
             text: without_tests(&source.text).to_owned(),
@@ -19,64 +19,6 @@ fn product() -> Vec<Source> {
 fn without_tests(text: &str) -> &str {
     let end = text.find("#[cfg(test)]\nmod tests {");
     &text[..end.unwrap_or(text.len())]
-}
-
-/// How long a file may be, in lines.
-const LONGEST: usize = 500;
-
-#[test]
-fn no_file_is_longer_than_can_be_read_at_once() {
-    let long = product().into_iter().filter_map(|source| {
-        let n_lines = source.text.lines().count();
-        (n_lines > LONGEST).then(|| (source.path, format!("{n_lines} lines")))
-    });
-    check_none("a file is to be parted by its ideas", long);
-}
-
-/// What each command of the command line takes, and where each variant keeps its game.
-const COMMON: [&str; 2] = ["Args", "Position"];
-
-#[test]
-fn a_type_name_means_one_thing() {
-    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for source in product() {
-        for name in type_names(&source.text) {
-            places.entry(name).or_default().push(source.path.clone());
-        }
-    }
-    places.retain(|_, places| places.len() > 1);
-    for name in COMMON {
-        assert!(places.remove(name).is_some(), "{name} is not common");
-    }
-    check_none(
-        "a name stands for several types",
-        places
-            .into_iter()
-            .map(|(name, places)| (name, places.join(", "))),
-    );
-}
-
-/// The names of the types of a file, but for another name of a type that is called so itself.
-fn type_names(text: &str) -> Vec<String> {
-    let names = text.lines().filter_map(|line| {
-        let item = match line.strip_prefix("pub") {
-            Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
-            Some(rest) => rest.trim_start(),
-            None => line,
-        };
-        let (kind, rest) = item.split_once(' ')?;
-        let name: String = rest.chars().take_while(|c| is_identifier(*c)).collect();
-        let is_type = ["struct", "enum", "trait", "type"].contains(&kind);
-        let is_alias = kind == "type" && rest.contains(&format!("::{name}"));
-        (is_type && !is_alias).then_some(name)
-    });
-    names.collect()
-}
-
-#[test]
-fn type_names_are_found() {
-    let text = "pub struct A;\nenum B {\npub(super) type C = D;\n    type E = F;\ntype G = x::G<H>;\nstructure I;\n";
-    assert_eq!(type_names(text), ["A", "B", "C"]);
 }
 
 #[test]
@@ -117,14 +59,14 @@ fn the_files_of_a_folder_import_each_other_one_way() {
     check_none("files import each other in a circle", circles);
 }
 
-/// The module that a file of the bot is, as a path.
+/// The module that a file of the bot is, as a path that begins with its crate.
 fn module_of(path: &str) -> Option<Vec<String>> {
-    let path = path.strip_prefix("bot/src/")?.strip_suffix(".rs")?;
+    let (folder, path) = path.split_once("/src/")?;
+    let path = path.strip_suffix(".rs")?;
     let path = path.strip_suffix("/mod").unwrap_or(path);
-    Some(match path {
-        "lib" | "main" => Vec::new(),
-        path => path.split('/').map(str::to_owned).collect(),
-    })
+    let parts = path.split('/').filter(|part| !["lib", "main"].contains(part));
+    let parts = folder.rsplit('/').take(1).chain(parts);
+    Some(parts.map(str::to_owned).collect())
 }
 
 /// Whether there is a way from one file to another, however long.
@@ -144,7 +86,7 @@ fn reaches(files: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> 
     false
 }
 
-/// The paths that a module uses, from the top of the crate. What it only passes on is left out.
+/// The paths that a module uses, which begin with its crate. What it only passes on is left out.
 fn uses(text: &str, module: &[String]) -> BTreeSet<Vec<String>> {
     let lines = text
         .lines()
@@ -173,7 +115,7 @@ fn uses(text: &str, module: &[String]) -> BTreeSet<Vec<String>> {
     found
 }
 
-/// Adds all paths that a tree of them holds, from the top of the crate.
+/// Adds all paths that a tree of them holds, which begin with the crate.
 fn expand(tree: &str, module: &[String], found: &mut BTreeSet<Vec<String>>) {
     let tree = tree.trim_start();
     if let Some(group) = tree.strip_prefix('{') {
@@ -184,7 +126,7 @@ fn expand(tree: &str, module: &[String], found: &mut BTreeSet<Vec<String>>) {
     }
     let name: String = tree.chars().take_while(|c| is_identifier(*c)).collect();
     let base = match name.as_str() {
-        "crate" => Vec::new(),
+        "crate" => module[..1].to_vec(),
         "self" => module.to_vec(),
         "super" => module[..module.len().saturating_sub(1)].to_vec(),
         "" => return,
@@ -204,5 +146,5 @@ fn paths_are_followed_to_where_they_lead() {
     let text = "//! super::c\npub use self::d;\nuse super::{E, f::{g, h}};\nuse crate::i::J;\nlet x = super::k(self::l::M);\n";
     let found = uses(text, &module);
     let found: Vec<_> = found.iter().map(|path| path.join("/")).collect();
-    assert_eq!(found, ["a/E", "a/b/l/M", "a/f/g", "a/f/h", "a/k", "i/J"]);
+    assert_eq!(found, ["a/E", "a/b/l/M", "a/f/g", "a/f/h", "a/i/J", "a/k"]);
 }
