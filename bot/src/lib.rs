@@ -17,8 +17,17 @@ pub use {
 
 use kit::{meter, panics};
 
+/// Chat adapters.
+pub mod chat {
+    #[cfg(feature = "discord")]
+    pub use discord;
+    #[cfg(feature = "matrix")]
+    pub use matrix;
+    #[cfg(feature = "playground")]
+    pub use page as playground;
+}
+
 pub mod app;
-pub mod chat;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod cli;
 pub mod config;

@@ -66,7 +66,7 @@ pub use self::{
 };
 use api::MatchId;
 use api::SideChoice;
-use text::{self as room, Text};
+use text::{self as room, Text, is_like_program};
 
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
@@ -457,6 +457,20 @@ pub fn excerpt(text: &str) -> String {
 pub fn leading_name(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '-');
     &text[..end.unwrap_or(text.len())]
+}
+
+/// The name of a player as others read it: short, without what disturbs the text around it, and not to be taken for a command or,
+/// if a person has it, for the program.
+pub fn name_of_player(name: &str, is_program: bool) -> String {
+    let name = shown(name, 64);
+    match without_commands(name.trim()).as_str() {
+        "" => "somebody".to_owned(),
+        name if !is_program && is_like_program(name) => {
+            let name: String = name.chars().take(62).collect();
+            format!("“{name}”")
+        }
+        name => name.to_owned(),
+    }
 }
 
 /// A name that names no command, which could be pressed: it has another slash there.

@@ -60,7 +60,15 @@ fn panic_line(info: &PanicHookInfo<'_>) -> String {
 }
 
 /// What the targets of our own lines begin with; the colons keep a library out whose name begins as ours.
-const OURS: &str = concat!(env!("CARGO_CRATE_NAME"), "::");
+const OURS: [&str; 7] = [
+    "bot::",
+    "discord::",
+    "kit::",
+    "matrix::",
+    "page::",
+    "store::",
+    "text::",
+];
 
 /// Our own lines from the given level on. The libraries are held to warnings whatever the level: the spans and details
 /// of those that carry messages would put into the log what people write to each other.
@@ -72,5 +80,5 @@ fn filter(level: Level) -> Targets {
         .with_target("serenity", LevelFilter::OFF)
         .with_target("matrix_sdk", LevelFilter::OFF)
         .with_target("ruma", LevelFilter::OFF)
-        .with_target(OURS, level)
+        .with_targets(OURS.map(|target| (target, level)))
 }

@@ -8,10 +8,10 @@ use super::{
     Readers, codec, schema::Whispers, vacation::USUAL_VACATION,
 };
 use crate::{
-    command::{Eyes, TimeControl, shown, without_commands},
+    command::{Eyes, TimeControl, name_of_player},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId},
-    words::{self, DELETED_PLAYER, Language, Text, arg, is_like_program},
+    words::{self, DELETED_PLAYER, Language, Text, arg},
 };
 
 /// A person and the name they had when they came.
@@ -65,20 +65,10 @@ impl Player {
 
 impl From<&Identity> for Player {
     fn from(speaker: &Identity) -> Player {
-        let name = shown(&speaker.name, 64);
-        let name = match without_commands(name.trim()).as_str() {
-            "" => "somebody".to_owned(),
-            // A person who is called as the program is not taken for it.
-            name if !speaker.is_program() && is_like_program(name) => {
-                let name: String = name.chars().take(62).collect();
-                format!("“{name}”")
-            }
-            name => name.to_owned(),
-        };
         Player {
             id: speaker.id.clone(),
             account: Some(speaker.account.clone()).filter(|account| *account != speaker.id),
-            name,
+            name: name_of_player(&speaker.name, speaker.is_program()),
             language: None,
         }
     }

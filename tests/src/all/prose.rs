@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Where texts for people come from.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 12] = [
     "bot/src",
     "bot/text/src",
     "bot/api/src",
@@ -16,6 +16,9 @@ const FOLDERS: [&str; 9] = [
     "bot/command/src",
     "bot/dice/src",
     "bot/store/src",
+    "bot/discord/src",
+    "bot/matrix/src",
+    "bot/page/src",
     "render/src",
 ];
 
@@ -52,35 +55,35 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
     ("bot/src/app/source.rs", "what `backup` and `check` print"),
     ("bot/src/app/system.rs", "why the program does not start"),
     (
-        "bot/src/chat/discord/failure.rs",
+        "bot/discord/src/failure.rs",
         "why Discord refuses, for the log and `check`",
     ),
     (
-        "bot/src/chat/playground/guard.rs",
+        "bot/page/src/guard.rs",
         "what browsers are told in headers",
     ),
     (
-        "bot/src/chat/playground/stored.rs",
+        "bot/page/src/stored.rs",
         "what is damaged, for the log and `check`",
     ),
     (
-        "bot/src/chat/matrix/profile.rs",
+        "bot/matrix/src/profile.rs",
         "why the bot does not look as it is set to, for the log",
     ),
     (
-        "bot/src/chat/matrix/recovery.rs",
+        "bot/matrix/src/recovery.rs",
         "why there is no key, in the terminal",
     ),
     (
-        "bot/src/chat/matrix/session.rs",
+        "bot/matrix/src/session.rs",
         "why the program does not start, in the terminal",
     ),
     (
-        "bot/src/chat/matrix/settings.rs",
+        "bot/matrix/src/settings.rs",
         "why the program does not start, in the terminal",
     ),
     (
-        "bot/src/chat/matrix/login.rs",
+        "bot/matrix/src/login.rs",
         "why the program does not start, in the terminal",
     ),
     ("bot/src/cli/", "what the program prints in a terminal"),
@@ -143,7 +146,10 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "bot/src/app/monitor.rs",
         "what whoever runs the bot is told",
     ),
-    ("bot/store/src/writer.rs", "what the compiler and the log say"),
+    (
+        "bot/store/src/writer.rs",
+        "what the compiler and the log say",
+    ),
     ("render/src/look.rs", "what is wrong with the configuration"),
     ("render/src/pieces.rs", "what is wrong with a set of pieces"),
     (
@@ -230,7 +236,7 @@ fn no_words_for_people_are_in_the_code() {
 
 #[test]
 fn no_words_for_people_are_in_the_page() {
-    let page = "bot/src/chat/playground/page";
+    let page = "bot/page/src/page";
     let scripts = sources(page, "js");
     let texts = scripts.iter().flat_map(|(path, script)| {
         let literals = script_literals(script).into_iter();
@@ -250,7 +256,11 @@ fn no_words_for_people_are_in_the_page() {
         .chain(shown)
         .filter(|(_, text)| has_two_words(text) && !is_markup(text))
         .collect();
-    assert_eq!(found, [], "what people read belongs into bot/text/languages");
+    assert_eq!(
+        found,
+        [],
+        "what people read belongs into bot/text/languages"
+    );
     assert!(scripts.len() > 6 && pages.len() > 2, "the page is found");
 }
 

@@ -77,7 +77,7 @@ fn source(path: &Path) -> Source {
 }
 
 /// The folders of all crates.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 17] = [
     "rules",
     "render",
     "engine",
@@ -89,6 +89,9 @@ const CRATES: [&str; 14] = [
     "bot/command",
     "bot/dice",
     "bot/store",
+    "bot/discord",
+    "bot/matrix",
+    "bot/page",
     "tests",
     "tests/kit",
     "tests/proofs",
@@ -212,11 +215,7 @@ fn the_service_reads_and_writes_nothing_by_itself() {
     let never = [
         "tokio", "sled", "axum", "serenity", "fs", "net", "env", "println", "tracing",
     ];
-    for folder in [
-        "bot/command/src",
-        "bot/dice/src",
-        "bot/src/service",
-    ] {
+    for folder in ["bot/command/src", "bot/dice/src", "bot/src/service"] {
         check_never_words(
             "the service is free of I/O",
             sources(folder, &["rs"]),
@@ -318,19 +317,12 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the program and the siblings that it may use; what it may use of other crates is in their manifests.
-const MODULES: [(&str, &[&str]); 9] = [
+const MODULES: [(&str, &[&str]); 8] = [
     (
         "app",
         &[
             "chat", "command", "config", "files", "meter", "panics", "writer", "ports", "present",
             "review", "service", "store", "words",
-        ],
-    ),
-    // Discord registers the table of commands.
-    (
-        "chat",
-        &[
-            "command", "files", "handbook", "meter", "panics", "writer", "ports", "words",
         ],
     ),
     (
@@ -468,10 +460,9 @@ fn paths_in_groups_are_found() {
 }
 
 #[test]
-fn an_adapter_does_not_know_another() {
+fn a_store_does_not_know_another() {
     for (folder, adapters) in [
-        ("bot/src/chat", &["playground"][..]),
-        ("bot/store/src", &["memory"]),
+        ("bot/store/src", &["memory"][..]),
         ("bot/store/src/disk", &["redb"]),
     ] {
         let found = sources(folder, &["rs"]).into_iter().flat_map(|source| {
@@ -500,7 +491,7 @@ const PLACES: [(&str, &[&str]); 8] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
     (
         "axum::",
-        &["bot/src/app/monitor.rs", "bot/src/chat/playground"],
+        &["bot/src/app/monitor.rs", "bot/page/src"],
     ),
     ("clap::", &["bot/src/cli"]),
     ("fluent_bundle::", &["bot/text/src"]),
@@ -787,6 +778,17 @@ fn each_setting_and_each_command_is_named_in_the_readme() {
             "the README does not name /{}",
             spec.name
         );
+    }
+}
+
+#[test]
+fn lines_of_all_crates_of_the_bot_follow_the_level_of_the_log() {
+    let logs = source(&top().join("bot/src/cli/logs.rs")).text;
+    for folder in CRATES.iter().filter(|folder| folder.starts_with("bot")) {
+        let name = folder.rsplit('/').next().expect("a folder has a name");
+        let logs_lines = dependencies(folder).contains("tracing");
+        let is_named = logs.contains(&format!("\"{name}::\""));
+        assert_eq!(is_named, logs_lines, "{folder}");
     }
 }
 

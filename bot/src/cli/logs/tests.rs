@@ -21,9 +21,11 @@ fn check(configured: Level, target: &str, most: Level) {
 
 #[test]
 fn our_own_lines_follow_the_configuration() {
-    check(Level::TRACE, "bot::app", Level::TRACE);
-    check(Level::INFO, "bot::app", Level::INFO);
-    check(Level::ERROR, "bot::app", Level::ERROR);
+    for ours in ["bot::app", "discord::gateway", "store::writer"] {
+        check(Level::TRACE, ours, Level::TRACE);
+        check(Level::INFO, ours, Level::INFO);
+        check(Level::ERROR, ours, Level::ERROR);
+    }
 }
 
 #[test]

@@ -64,7 +64,9 @@ fn module_of(path: &str) -> Option<Vec<String>> {
     let (folder, path) = path.split_once("/src/")?;
     let path = path.strip_suffix(".rs")?;
     let path = path.strip_suffix("/mod").unwrap_or(path);
-    let parts = path.split('/').filter(|part| !["lib", "main"].contains(part));
+    let parts = path
+        .split('/')
+        .filter(|part| !["lib", "main"].contains(part));
     let parts = folder.rsplit('/').take(1).chain(parts);
     Some(parts.map(str::to_owned).collect())
 }

@@ -1,0 +1,328 @@
+//! Messages of the port as Discord wants them.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serenity::all::{
+    ButtonStyle, ComponentType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    MessageFlags, UserId,
+};
+
+use super::{commands::CommandIds, ids, markdown};
+use api::{
+    Button, Component, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, People, Private,
+    Public, clip,
+};
+
+/// The longest description of an embed, in characters.
+const LONGEST_EMBED: usize = 4096;
+
+/// The body of a message, and the files that go with it.
+///
+/// It may hold a secret, so it has no `Debug`.
+pub(super) struct Parcel {
+    pub(super) body: MessageBody,
+    pub(super) files: Vec<CreateAttachment>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MessageBody {
+    content: String,
+    /// What is too long for the content once it is escaped.
+    embeds: Vec<CreateEmbed>,
+    components: Vec<Row>,
+    /// Those it has from now on; none given leaves those that are there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attachments: Option<Vec<FilePart>>,
+    allowed_mentions: CreateAllowedMentions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flags: Option<MessageFlags>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nonce: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enforce_nonce: Option<bool>,
+}
+
+/// The mark of a note, by which whoever goes on after a crash tells it from an answer.
+pub(super) const NOTE: MessageFlags = MessageFlags::SUPPRESS_EMBEDS;
+
+/// Buttons, or a menu.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Row {
+    Usual(CreateActionRow),
+    People(PeopleRow),
+}
+
+/// A row with a menu of people. The library would send the id of who is chosen as a number, where Discord wants a text.
+#[derive(Serialize)]
+struct PeopleRow {
+    #[serde(rename = "type")]
+    kind: ComponentType,
+    components: [PeopleMenu; 1],
+}
+
+#[derive(Serialize)]
+struct PeopleMenu {
+    #[serde(rename = "type")]
+    kind: ComponentType,
+    custom_id: String,
+    placeholder: String,
+    min_values: u8,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    default_values: Vec<ChosenUser>,
+}
+
+#[derive(Serialize)]
+struct ChosenUser {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: UserId,
+}
+
+/// A file that comes with the message.
+#[derive(Serialize)]
+struct FilePart {
+    /// The number of its part.
+    id: usize,
+    filename: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+}
+
+/// Writes messages as Discord wants them.
+pub(super) struct Scribe(pub(super) Arc<CommandIds>);
+
+impl Scribe {
+    /// A post; silent unless somebody is called aloud.
+    pub(super) fn post(&self, message: &Message<Public>, nonce: &Nonce) -> Parcel {
+        self.aloud(message).once(message, nonce)
+    }
+
+    /// An answer that everybody sees.
+    pub(super) fn aloud(&self, message: &Message<Public>) -> Parcel {
+        let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
+        let content = self.plain_words(message, &called);
+        Parcel::of(message, (content, Vec::new()), called)
+    }
+
+    /// A direct message; silent unless somebody is called, who need not be named there.
+    pub(super) fn whisper(&self, message: &Message<Private>, nonce: &Nonce) -> Parcel {
+        self.edit(message).once(message, nonce)
+    }
+
+    /// An answer that one person sees.
+    pub(super) fn ephemeral<A>(&self, message: &Message<A>) -> Parcel {
+        let mut parcel = self.edit(message);
+        parcel.body.flags = Some(MessageFlags::EPHEMERAL);
+        parcel
+    }
+
+    /// What stands where an answer was promised: the answer, or for as long as it takes a note, which has a mark. There is nothing
+    /// in a note that the mark hides.
+    pub(super) fn promised<A>(&self, message: &Message<A>, is_note: bool) -> Parcel {
+        let mut parcel = self.edit(message);
+        parcel.body.flags = Some(match is_note {
+            true => NOTE,
+            false => MessageFlags::empty(),
+        });
+        parcel
+    }
+
+    /// What a message says from now on.
+    pub(super) fn edit<A>(&self, message: &Message<A>) -> Parcel {
+        Parcel::of(message, self.words(message), Vec::new())
+    }
+
+    /// What a post says and shows from now on.
+    pub(super) fn replacement(&self, message: &Message<Public>) -> Parcel {
+        let content = self.plain_words(message, &[]);
+        Parcel::of(message, (content, Vec::new()), Vec::new())
+    }
+
+    /// What a post says from now on; its files stay.
+    pub(super) fn edit_words(&self, message: &Message<Public>) -> Parcel {
+        let mut parcel = self.replacement(message);
+        parcel.body.attachments = None;
+        parcel.files.clear();
+        parcel
+    }
+
+    /// The text and the block as content, or as an embed, which has room for more.
+    fn words<A>(&self, message: &Message<A>) -> (String, Vec<CreateEmbed>) {
+        let block = block_of(message);
+        let content = markdown::escape(&message.text, &self.0) + block.as_str();
+        if content.chars().count() <= LONGEST_TEXT {
+            return (content, Vec::new());
+        }
+        let room = LONGEST_EMBED.saturating_sub(block.chars().count());
+        let description = markdown::escape_within(&message.text, room, &self.0) + block.as_str();
+        let embed = CreateEmbed::new().description(description);
+        (String::new(), vec![embed])
+    }
+
+    /// The same as content alone, clipped if need be: an embed in a channel needs a permission of its own.
+    fn plain_words<A>(&self, message: &Message<A>, called: &[UserId]) -> String {
+        let block = block_of(message);
+        let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
+        let taken = call.chars().count() + block.chars().count();
+        let room = LONGEST_TEXT.saturating_sub(taken);
+        let text = markdown::escape_within(&message.text, room, &self.0);
+        format!("{call}{text}{block}")
+    }
+}
+
+impl Parcel {
+    fn once<A>(mut self, message: &Message<A>, nonce: &Nonce) -> Parcel {
+        if message.mentions.is_empty() || message.is_silent {
+            self.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
+        }
+        self.body.nonce = Some(nonce.0.clone());
+        self.body.enforce_nonce = Some(true);
+        self
+    }
+
+    fn of<A>(
+        message: &Message<A>,
+        (content, embeds): (String, Vec<CreateEmbed>),
+        called: Vec<UserId>,
+    ) -> Parcel {
+        let mut parts = Vec::new();
+        if let Some(picture) = &message.picture {
+            let alt = clip(&picture.alt, LONGEST_ALT);
+            let file = CreateAttachment::bytes(picture.bytes.to_vec(), &picture.name);
+            parts.push((file, Some(alt)));
+        }
+        if let Some(attachment) = &message.attachment {
+            let file = CreateAttachment::bytes(attachment.text.clone(), &attachment.name);
+            parts.push((file, None));
+        }
+        let attachments = parts.iter().enumerate().map(|(id, (file, alt))| FilePart {
+            id,
+            filename: file.filename.clone(),
+            description: alt.clone(),
+        });
+        Parcel {
+            body: MessageBody {
+                content,
+                embeds,
+                components: message.controls.iter().map(row).collect(),
+                attachments: Some(attachments.collect()),
+                allowed_mentions: CreateAllowedMentions::new().users(called),
+                flags: None,
+                nonce: None,
+                enforce_nonce: None,
+            },
+            files: parts.into_iter().map(|(file, _)| file).collect(),
+        }
+    }
+}
+
+fn block_of<A>(message: &Message<A>) -> String {
+    message
+        .block
+        .as_deref()
+        .map_or(String::new(), markdown::block)
+}
+
+fn row(control: &Component) -> Row {
+    Row::Usual(match control {
+        Component::Buttons(buttons) => {
+            CreateActionRow::Buttons(buttons.iter().map(button).collect())
+        }
+        Component::Menu(menu) => match &menu.people {
+            Some(people) => return Row::People(people_row(menu, people)),
+            None => CreateActionRow::SelectMenu(select(menu)),
+        },
+    })
+}
+
+/// A menu for which Discord offers the people itself; whoever takes the chosen one out again chooses nobody in particular.
+fn people_row(menu: &Menu, people: &People) -> PeopleRow {
+    let chosen = people.chosen.as_ref().and_then(ids::user);
+    let chosen = chosen.map(|id| ChosenUser { kind: "user", id });
+    PeopleRow {
+        kind: ComponentType::ActionRow,
+        components: [PeopleMenu {
+            kind: ComponentType::UserSelect,
+            custom_id: menu.id.clone(),
+            placeholder: menu.label.clone(),
+            min_values: 0,
+            default_values: chosen.into_iter().collect(),
+        }],
+    }
+}
+
+fn button(button: &Button) -> CreateButton {
+    let style = match button.emphasis {
+        Emphasis::Primary => ButtonStyle::Primary,
+        Emphasis::Neutral => ButtonStyle::Secondary,
+        Emphasis::Danger => ButtonStyle::Danger,
+    };
+    CreateButton::new(&button.id)
+        .label(&button.label)
+        .style(style)
+}
+
+fn select(menu: &Menu) -> CreateSelectMenu {
+    let options = menu
+        .choices
+        .iter()
+        .map(|choice| CreateSelectMenuOption::new(&choice.label, &choice.value))
+        .collect();
+    CreateSelectMenu::new(&menu.id, CreateSelectMenuKind::String { options })
+        .placeholder(&menu.label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::Private;
+
+    fn scribe() -> Scribe {
+        Scribe(Arc::default())
+    }
+
+    #[track_caller]
+    fn check(text: &str, block: &str, content: &str, embed: Option<usize>) {
+        let mut message = Message::<Private>::text(text);
+        message.block = Some(block.to_owned());
+        let MessageBody {
+            content: found,
+            embeds,
+            ..
+        } = scribe().edit(&message).body;
+        assert_eq!(found, content);
+        let described = embeds.first().map(|embed| {
+            let embed = serde_json::to_value(embed).expect("an embed is data");
+            let text = embed["description"].as_str().expect("it has a text");
+            assert!(text.ends_with(&format!("\n```\n{block}\n```")), "{text}");
+            text.chars().count()
+        });
+        assert_eq!(described, embed);
+    }
+
+    #[test]
+    fn a_board_in_letters_is_a_block_below_the_text() {
+        check("a*b", "K*\n.~", "a\\*b\n```\nK*\n.~\n```", None);
+        check(&"x".repeat(1990), "K*", "", Some(2001));
+        check(&"*".repeat(4000), "K*", "", Some(4096));
+    }
+
+    #[test]
+    fn what_everybody_reads_needs_no_permission_to_embed() {
+        let mut message = Message::<Public>::text("*".repeat(2000));
+        message.block = Some("K*".to_owned());
+        message.mentions = vec![ids::user_id(UserId::new(5))];
+        let body = scribe().post(&message, &Nonce("a".to_owned())).body;
+        assert!(body.embeds.is_empty());
+        assert!(body.content.chars().count() <= LONGEST_TEXT);
+        assert!(body.content.starts_with("<@5> \\*"), "{}", body.content);
+        assert!(
+            body.content.ends_with("…\n```\nK*\n```"),
+            "{}",
+            body.content
+        );
+    }
+}

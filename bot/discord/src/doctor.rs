@@ -1,0 +1,99 @@
+//! What works for somebody where they are, and what does not.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use serenity::{all::Permissions, http::Route};
+use tokio::time::timeout;
+
+use super::{
+    adapter::Discord,
+    failure::{Failure, is_closed},
+    ids,
+    interactions::OpenInteraction,
+    permissions::Access,
+};
+use api::{Checkup, Event, Finding, Message, Nonce, Place, Private};
+use kit::known;
+use text::Language;
+
+/// How long it may take to find out whether somebody can be written to: whoever asks waits for it.
+const TRIAL: Duration = Duration::from_millis(1500);
+
+impl Discord {
+    pub(super) async fn checkup(
+        &self,
+        open: Option<&OpenInteraction>,
+        event: &Event,
+        checkup: Checkup,
+    ) -> Result<Vec<Finding>, Failure> {
+        let mut findings = vec![Finding::heard()];
+        if open.is_some_and(|open| open.is_outside) {
+            findings.push(Finding::bad(text::discord_outside()));
+        }
+        if let Some(access) = open.and_then(|open| open.access) {
+            if access.is_shut_out() || access.is_private && self.is_outside(event).await {
+                findings.push(Finding::bad(text::discord_private_thread()));
+            }
+            findings.extend(self.permission_findings(access.once_let_in(), checkup.threads));
+        }
+        findings.push(self.direct_messages(event, checkup.language).await?);
+        Ok(findings)
+    }
+
+    /// Whether we are not in the private thread where something was done.
+    async fn is_outside(&self, event: &Event) -> bool {
+        let Place::Channel(channel) = &event.place else {
+            return false;
+        };
+        let (Some(channel_id), Some(me)) = (ids::channel(channel), self.me.get()) else {
+            return false;
+        };
+        let route = Route::ChannelThreadMember {
+            channel_id,
+            user_id: me.id,
+        };
+        let member = self.line.get::<Value>(route, Vec::new());
+        let member = timeout(TRIAL, member).await;
+        matches!(member, Ok(Err(Failure::Refused(_))))
+    }
+
+    /// Each permission that is missing, or that none is.
+    fn permission_findings(&self, access: Access, threads: bool) -> Vec<Finding> {
+        let missing: Vec<_> = access
+            .missing(|needed| self.is_needed(needed, access, threads))
+            .map(Finding::bad)
+            .collect();
+        if missing.is_empty() {
+            return vec![Finding::good(text::discord_permitted())];
+        }
+        missing
+    }
+
+    fn is_needed(&self, permission: Permissions, access: Access, threads: bool) -> bool {
+        if access.is_thread {
+            // A thread has no threads of its own.
+            let only_outside = Permissions::SEND_MESSAGES | Permissions::CREATE_PUBLIC_THREADS;
+            return !only_outside.contains(permission);
+        }
+        let for_threads =
+            Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+        let opens_threads = self.settings.threads && threads && access.has_threads;
+        opens_threads || !for_threads.contains(permission)
+    }
+
+    /// Whether the person can be written to. The only way to know is to write.
+    async fn direct_messages(&self, event: &Event, language: Language) -> Result<Finding, Failure> {
+        let user = known(ids::user(&event.speaker.id), &event.speaker.id)?;
+        let message: Message<Private> = Message::text(language.say(&text::doctor_try()));
+        let nonce = Nonce(format!("doctor{}", &*event.id.id));
+        let parcel = self.scribe().whisper(&message, &nonce);
+        match timeout(TRIAL, self.whisper_to(user, parcel)).await {
+            Ok(Ok(_)) => Ok(Finding::writes()),
+            Ok(Err(failure)) if is_closed(&failure) => Ok(Finding::bad(text::discord_closed())),
+            Ok(Err(failure)) if !failure.may_pass() => Err(failure),
+            // What else is known is told all the same.
+            Err(_) | Ok(Err(_)) => Ok(Finding::bad(text::discord_slow())),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Posts that Discord may have although the program does not know.
+
+use std::{collections::HashSet, sync::Mutex};
+
+use tracing::warn;
+
+use kit::hold;
+
+/// How many posts are remembered to be in doubt.
+const MOST: usize = 100_000;
+
+/// The posts that are in doubt, by nonce. Where there are too many to remember, all posts are from then on: each is looked
+/// for before it is made, so that none is made twice.
+pub(super) struct Doubts {
+    most: usize,
+    doubted: Mutex<Doubted>,
+}
+
+#[derive(Default)]
+struct Doubted {
+    nonces: HashSet<String>,
+    is_all: bool,
+}
+
+impl Default for Doubts {
+    fn default() -> Doubts {
+        Doubts::of(MOST)
+    }
+}
+
+impl Doubts {
+    fn of(most: usize) -> Doubts {
+        Doubts {
+            most,
+            doubted: Mutex::default(),
+        }
+    }
+
+    /// Casts doubt on a post.
+    pub(super) fn cast(&self, nonce: String) {
+        let mut doubted = hold(&self.doubted);
+        if doubted.nonces.len() < self.most || doubted.nonces.contains(&nonce) {
+            doubted.nonces.insert(nonce);
+        } else if !std::mem::replace(&mut doubted.is_all, true) {
+            warn!(
+                "too many posts are in doubt; from now on each post is looked for before it is made"
+            );
+        }
+    }
+
+    /// It is known what became of a post.
+    pub(super) fn settle(&self, nonce: &str) {
+        hold(&self.doubted).nonces.remove(nonce);
+    }
+
+    pub(super) fn is_in_doubt(&self, nonce: &str) -> bool {
+        let doubted = hold(&self.doubted);
+        doubted.is_all || doubted.nonces.contains(nonce)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_post_is_in_doubt_until_its_fate_is_known() {
+        let doubts = Doubts::default();
+        doubts.cast("a".to_owned());
+        assert!(doubts.is_in_doubt("a") && !doubts.is_in_doubt("b"));
+        doubts.settle("a");
+        assert!(!doubts.is_in_doubt("a"));
+    }
+
+    #[test]
+    fn where_more_is_in_doubt_than_is_remembered_everything_is() {
+        let doubts = Doubts::of(2);
+        for nonce in ["a", "b", "c"] {
+            doubts.cast(nonce.to_owned());
+        }
+        doubts.settle("a");
+        assert!(
+            ["a", "b", "c", "d"]
+                .iter()
+                .all(|nonce| doubts.is_in_doubt(nonce))
+        );
+    }
+}

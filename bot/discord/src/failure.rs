@@ -1,0 +1,107 @@
+//! What Discord says when it does not do what it was asked.
+
+use std::fmt;
+
+use serenity::http::{HttpError, StatusCode};
+
+/// Codes that Discord gives for its refusals.
+pub(super) mod code {
+    /// The channel is gone.
+    pub(in super::super) const UNKNOWN_CHANNEL: isize = 10003;
+    /// The message is gone.
+    pub(in super::super) const UNKNOWN_MESSAGE: isize = 10008;
+    /// There is no such thing in channels of this kind.
+    pub(in super::super) const OTHER_KIND: isize = 50024;
+    /// The person is not on the server.
+    pub(in super::super) const UNKNOWN_MEMBER: isize = 10007;
+    /// The interaction has not been acknowledged in time.
+    pub(in super::super) const UNKNOWN_INTERACTION: isize = 10062;
+    /// The interaction has been acknowledged before.
+    pub(in super::super) const ALREADY_ACKNOWLEDGED: isize = 40060;
+    /// The person takes no direct messages from us.
+    pub(in super::super) const CLOSED: isize = 50007;
+    /// The person shares no server with us any more.
+    pub(in super::super) const NOTHING_SHARED: isize = 50278;
+    /// The message has a thread already.
+    pub(in super::super) const HAS_THREAD: isize = 160_004;
+    /// We may not see the channel.
+    pub(in super::super) const NO_ACCESS: isize = 50001;
+    /// We lack a permission there.
+    pub(in super::super) const NO_PERMISSION: isize = 50013;
+}
+
+/// What became of a request. It never holds an address: that of an answer has its token in it.
+pub(super) type Failure = kit::Failure<Rejection>;
+
+/// How Discord refuses.
+#[derive(Debug)]
+pub(super) struct Rejection {
+    /// One of Discord's codes, if it was Discord that refused.
+    code: Option<isize>,
+    said: String,
+}
+
+impl From<String> for Rejection {
+    fn from(said: String) -> Rejection {
+        Rejection { code: None, said }
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said)?;
+        match self.code.and_then(advice) {
+            Some(advice) => write!(f, "; {advice}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Tells whether somebody takes no direct messages from us.
+pub(super) fn is_closed(failure: &Failure) -> bool {
+    is(failure, code::CLOSED) || is(failure, code::NOTHING_SHARED)
+}
+
+/// Tells whether Discord gave this reason.
+pub(super) fn is(failure: &Failure, code: isize) -> bool {
+    matches!(failure, Failure::Refused(rejection) if rejection.code == Some(code))
+}
+
+/// What an error of serenity says of the request that failed.
+pub(super) fn failure(error: serenity::Error) -> Failure {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            let status = response.status_code;
+            let code = response.error.code;
+            if status == StatusCode::UNAUTHORIZED && code == 0 {
+                Failure::LoggedOut("Discord does not know the token any more")
+            } else if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
+                Failure::Later(format!("Discord answers with {}", status.as_u16()))
+            } else {
+                let said = format!("{} ({code})", response.error.message);
+                let code = Some(code);
+                Failure::Refused(Rejection { code, said })
+            }
+        }
+        // Neither says more: what they could quote has a token in it.
+        serenity::Error::Http(_) => Failure::Later("Discord cannot be reached".to_owned()),
+        _ => Failure::Later("Discord answers in a manner unheard of".to_owned()),
+    }
+}
+
+/// Discord has not answered in time.
+pub(super) fn timed_out(_: tokio::time::error::Elapsed) -> Failure {
+    Failure::Later("Discord does not answer in time".to_owned())
+}
+
+/// What whoever runs the bot can do about a refusal.
+fn advice(code: isize) -> Option<&'static str> {
+    match code {
+        code::CLOSED => Some("they have to allow direct messages from this server"),
+        code::NOTHING_SHARED => Some("they have left every server that the bot is on"),
+        code::NO_ACCESS => Some("the bot needs the permission View Channel there"),
+        code::NO_PERMISSION => Some("/doctor in that channel tells which permission is missing"),
+        code::UNKNOWN_CHANNEL => Some("the channel was deleted"),
+        _ => None,
+    }
+}

@@ -1,0 +1,80 @@
+//! The first words to Discord: who the bot is, and which commands it has.
+
+use std::{sync::Arc, time::Duration};
+
+use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
+use serenity::{
+    all::{Command, CurrentUser},
+    http::{LightMethod, Route},
+};
+use sha2::{Digest, Sha256};
+use tracing::info;
+
+use super::error::GatewayError;
+use crate::{adapter::Discord, commands::CommandIds, failure::Failure, register};
+use api::Batch;
+use kit::{Pauses, hold, pauses, retry};
+
+/// The pauses before Discord is tried again.
+pub(super) const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
+
+impl Discord {
+    /// Waits until Discord answers, and learns whether it knows the token; the bot's name.
+    pub(super) async fn greet(&self) -> Result<String, GatewayError> {
+        let greeted = retry("to reach Discord", PAUSES, || self.greet_once()).await;
+        greeted.map_err(|_| GatewayError::Token)
+    }
+
+    async fn greet_once(&self) -> Result<String, Failure> {
+        Ok(self.own_account().await?.name.clone())
+    }
+
+    /// The account of the bot, which Discord is asked for once.
+    pub(crate) async fn own_account(&self) -> Result<&CurrentUser, Failure> {
+        let ask = || async { curable(self.line.get(Route::UserMe, Vec::new()).await) };
+        self.me.get_or_try_init(ask).await
+    }
+
+    /// Registers the commands if they are not those that were registered last.
+    pub(super) async fn register(&self, application: u64) -> Result<(), Failure> {
+        let commands = register::commands();
+        let hash = HEXLOWER.encode(&Sha256::digest(register::canonical(&commands)));
+        let key = format!("discord/commands/{application}").into_bytes();
+        let known = self.writer.get(&key)?;
+        let known: Option<Registered> = known.and_then(|row| serde_json::from_slice(&row).ok());
+        if let Some(known) = known.filter(|known| known.hash == hash) {
+            *hold(&self.commands) = Arc::new(known.ids);
+            return Ok(());
+        }
+        let route = Route::Commands {
+            application_id: application.into(),
+        };
+        let registering = self
+            .line
+            .ask(LightMethod::Put, route, &commands, Vec::new());
+        let registered: Vec<Command> = registering.await?;
+        info!(n_commands = commands.len(), "the commands are registered");
+        let ids = CommandIds::of(&registered);
+        *hold(&self.commands) = Arc::new(ids.clone());
+        let row = serde_json::to_vec(&Registered { hash, ids });
+        let mut batch = Batch::default();
+        batch.put(key, row.unwrap_or_default());
+        Ok(self.writer.commit(batch).await?)
+    }
+}
+
+/// The commands that were registered last.
+#[derive(Serialize, Deserialize)]
+struct Registered {
+    hash: String,
+    ids: CommandIds,
+}
+
+/// What stands in the way may be no fault of ours, and go away.
+pub(super) fn curable<T>(asked: Result<T, Failure>) -> Result<T, Failure> {
+    asked.map_err(|failure| match failure {
+        Failure::Refused(rejection) => Failure::Later(rejection.to_string()),
+        failure => failure,
+    })
+}

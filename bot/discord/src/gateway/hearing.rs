@@ -1,0 +1,155 @@
+//! What Discord tells, as what people did.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use serde::Deserialize;
+use serenity::all::{GuildId, Interaction, Message};
+use tracing::{error, warn};
+
+use super::{shared::Gateway, wire::GatewayFrame};
+use crate::{
+    heard::HeardMessage,
+    ids,
+    interactions::Expected,
+    messages::ReadMessage,
+    reading::{self, TakenBy},
+};
+use api::EventId;
+use kit::panics::caught;
+
+/// Where an event stands among all that Discord tells.
+#[derive(Clone, Copy)]
+pub(super) struct EventOrigin {
+    pub(super) shard: u32,
+    pub(super) sequence: u64,
+    /// Whether it is told late: it happened while the connection was lost.
+    pub(super) is_late: bool,
+}
+
+/// A server, as far as it is read.
+#[derive(Deserialize)]
+struct ToldServer {
+    id: GuildId,
+    /// Whether the bot is on it and cannot reach it.
+    #[serde(default)]
+    unavailable: bool,
+}
+
+impl Gateway {
+    /// Tells what happened to whoever decides, in the background. An event that makes the program panic is passed over, and
+    /// is not told again.
+    pub(super) fn tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
+        let told = catch_unwind(AssertUnwindSafe(|| self.try_tell(origin, name, frame)));
+        if told.is_err() {
+            let EventOrigin {
+                shard, sequence, ..
+            } = origin;
+            error!(
+                shard,
+                sequence, name, "an event of Discord is passed over because of a panic"
+            );
+        }
+    }
+
+    fn try_tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
+        let is_read = match name {
+            "INTERACTION_CREATE" => frame.data().map(|it| {
+                let taken = frame.data().unwrap_or_default();
+                self.interaction(origin, it, &taken);
+            }),
+            "MESSAGE_CREATE" => match frame.data() {
+                Some(gist) if !self.discord.is_meant(&gist) => return,
+                gist => gist.and(frame.data()).map(|it| self.message(origin, it)),
+            },
+            "GUILD_CREATE" => frame.data().map(|it| self.is_on(it)),
+            _ => return,
+        };
+        if is_read.is_none() {
+            warn!(name, "Discord tells something in a manner unheard of");
+        }
+    }
+
+    fn is_on(self: &Arc<Gateway>, server: ToldServer) {
+        if server.unavailable {
+            return;
+        }
+        let listener = Arc::clone(&self.listener);
+        tokio::spawn(async move { listener.is_on(&ids::server_id(server.id)).await });
+    }
+
+    fn message(self: &Arc<Gateway>, origin: EventOrigin, message: Message) {
+        let heard = || HeardMessage::new(&message, &self.listener);
+        match self.discord.read_message(&message) {
+            Some(ReadMessage::Asks { event, at }) => {
+                if self.discord.await_message(heard(), &event.id).is_none() {
+                    return;
+                }
+                if let Some((guild, channel)) = at {
+                    self.discord.members.saw(guild, channel, message.author.id);
+                }
+                self.begin(origin, &event.id);
+                let (discord, listener) = (Arc::clone(&self.discord), Arc::clone(&self.listener));
+                tokio::spawn(async move {
+                    let id = event.id.clone();
+                    if caught(listener.hear(*event)).await.is_none() {
+                        discord.undecided.end(&id);
+                    }
+                });
+            }
+            Some(ReadMessage::Unknown) => {
+                let (discord, heard) = (Arc::clone(&self.discord), heard());
+                tokio::spawn(async move { discord.tell_way_in(&heard).await });
+            }
+            None => {}
+        }
+    }
+
+    fn begin(&self, origin: EventOrigin, event: &EventId) {
+        let EventOrigin {
+            shard, sequence, ..
+        } = origin;
+        self.discord.undecided.begin(event.clone(), shard, sequence);
+    }
+
+    fn interaction(
+        self: &Arc<Gateway>,
+        origin: EventOrigin,
+        interaction: Interaction,
+        taken: &TakenBy,
+    ) {
+        let Some(read) = reading::read(interaction, taken) else {
+            return;
+        };
+        let expected = read.open.expected;
+        if self.discord.await_answer(read.open).is_none() {
+            return;
+        }
+        let event = read.event;
+        if let (Some((guild, channel)), Some(user)) = (read.at, ids::user(&event.speaker.id)) {
+            self.discord.members.saw(guild, channel, user);
+        }
+        let listener = Arc::clone(&self.listener);
+        if expected == Expected::Completion {
+            tokio::spawn(async move { listener.complete(event).await });
+            return;
+        }
+        self.begin(origin, &event.id);
+        let discord = Arc::clone(&self.discord);
+        tokio::spawn(async move {
+            let id = event.id.clone();
+            let hearing = async {
+                if !origin.is_late {
+                    listener.hear(event).await;
+                } else if discord.is_awaited(&event.id).await {
+                    listener.hear_again(event).await;
+                }
+            };
+            if caught(hearing).await.is_none() {
+                discord.undecided.end(&id);
+            }
+        });
+    }
+}

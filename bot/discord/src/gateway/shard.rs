@@ -1,0 +1,481 @@
+//! One shard: a connection that is opened again whenever it is lost, and the session that goes on over it.
+
+use std::{sync::Arc, time::Duration};
+
+use backon::{BackoffBuilder, ExponentialBackoff};
+use futures_util::FutureExt;
+use rand::{TryRng, rngs::SysRng};
+use serde::Deserialize;
+use serde_json::json;
+use serenity::all::{ApplicationId, GatewayIntents};
+use tokio::{
+    sync::watch,
+    time::{Instant, Interval, MissedTickBehavior, interval_at, sleep, timeout},
+};
+use tracing::{debug, info, warn};
+
+use super::{
+    error::GatewayError,
+    hearing::EventOrigin,
+    identify::IdentifyTurn,
+    session::{GatewaySession, Ledger, LedgerError},
+    shared::{Gateway, role},
+    wire::{Broken, Came, GatewayFrame, PATIENCE, Wire, op},
+};
+use crate::failure::Failure;
+use api::StoreError;
+use kit::{Pauses, panics::caught, pauses};
+use store::writer::Pending;
+
+/// The pauses before a connection is opened again that did not come about.
+const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
+
+/// The same where Discord has ended the session: it wants a pause between one and five seconds.
+const REST: Pauses = pauses(Duration::from_secs(1), Duration::from_secs(60));
+
+/// How often it is kept how far a session has come, at most.
+const KEEPING: Duration = Duration::from_secs(1);
+
+/// How long a shard that is given up waits for what people did last to be decided on.
+const LAST_DECISIONS: Duration = Duration::from_secs(2);
+
+/// After so many attempts to go on where Discord said, it is tried where all connections begin.
+const ATTEMPTS: u32 = 2;
+
+/// The last frame of a connection whose session is over, with Discord's reason.
+mod close_code {
+    pub(super) const WRONG_TOKEN: u16 = 4004;
+    pub(super) const WRONG_SEQUENCE: u16 = 4007;
+    pub(super) const TIMED_OUT: u16 = 4009;
+    pub(super) const WRONG_SHARD: u16 = 4010;
+    pub(super) const TOO_FEW_SHARDS: u16 = 4011;
+    pub(super) const WRONG_INTENTS: u16 = 4013;
+    pub(super) const FORBIDDEN_INTENTS: u16 = 4014;
+}
+
+/// Why a connection ended.
+enum ShardEnd {
+    /// It is to stop.
+    Stopped,
+    /// Another process has the shard.
+    Taken,
+    /// The session may go on.
+    Lost,
+    /// The session is over.
+    Over,
+    /// It will never work.
+    Refused(GatewayError),
+}
+
+/// What Discord says when a session begins.
+#[derive(Deserialize)]
+struct Ready {
+    session_id: String,
+    resume_gateway_url: String,
+    application: Application,
+}
+
+#[derive(Deserialize)]
+struct Application {
+    id: ApplicationId,
+}
+
+/// When it is to be said that we live, in milliseconds.
+#[derive(Deserialize)]
+struct GatewayHello {
+    heartbeat_interval: u64,
+}
+
+/// One shard.
+pub(super) struct Shard {
+    gateway: Arc<Gateway>,
+    number: u32,
+    n_shards: u32,
+    ledger: Ledger,
+    session: Option<GatewaySession>,
+    /// What was kept last.
+    kept: Option<GatewaySession>,
+    keeping: Option<Pending>,
+    is_stopped: watch::Receiver<bool>,
+    n_attempts: u32,
+    pauses: ExponentialBackoff,
+    /// Whether all was told that happened while the connection was lost.
+    is_caught_up: bool,
+}
+
+impl Shard {
+    /// Takes a shard over from whoever had it.
+    pub(super) fn open(
+        gateway: &Arc<Gateway>,
+        number: u32,
+        n_shards: u32,
+        is_stopped: watch::Receiver<bool>,
+    ) -> Result<Shard, StoreError> {
+        let (ledger, session) = Ledger::open(&gateway.discord.writer, number, n_shards)?;
+        Ok(Shard {
+            gateway: Arc::clone(gateway),
+            number,
+            n_shards,
+            ledger,
+            session,
+            kept: None,
+            keeping: None,
+            is_stopped,
+            n_attempts: 0,
+            pauses: PAUSES.build(),
+            is_caught_up: false,
+        })
+    }
+
+    /// Hears what Discord tells, until it is stopped or another process has the shard.
+    pub(super) async fn run(mut self) -> Result<(), GatewayError> {
+        self.gateway.discord.open_shards.set(self.number, false);
+        loop {
+            // A panic was logged by its hook. What was told until then is not told again.
+            let end = caught(self.connection()).await.unwrap_or(ShardEnd::Over);
+            self.gateway.discord.open_shards.set(self.number, false);
+            match end {
+                ShardEnd::Stopped => break,
+                ShardEnd::Taken => return Ok(()),
+                ShardEnd::Refused(error) => return Err(error),
+                ShardEnd::Lost => {}
+                ShardEnd::Over => {
+                    self.session = None;
+                    if self.n_attempts == 0 {
+                        self.pauses = REST.build();
+                    }
+                }
+            }
+            let pause = self.pause();
+            if self.unless_stopped(sleep(pause)).await.is_none() {
+                break;
+            }
+        }
+        self.part().await;
+        Ok(())
+    }
+
+    /// The pause before the next attempt. A session goes on at once where it was lost.
+    fn pause(&mut self) -> Duration {
+        let is_first = self.n_attempts == 0 && self.session.is_some();
+        self.n_attempts += 1;
+        match is_first {
+            true => Duration::ZERO,
+            false => self.pauses.next().unwrap_or_default(),
+        }
+    }
+
+    /// Keeps the session for whoever goes on with it.
+    async fn part(&mut self) {
+        let undecided = &self.gateway.discord.undecided;
+        undecided.settle(self.number, LAST_DECISIONS).await;
+        let keeping = async {
+            self.written().await;
+            self.keep();
+            self.written().await;
+        };
+        if timeout(LAST_DECISIONS, keeping).await.is_err() {
+            warn!("how far Discord was heard is not kept; some of it is told again");
+        }
+    }
+
+    /// Waits until what is being kept is written.
+    async fn written(&mut self) {
+        if let Some(keeping) = self.keeping.take()
+            && let Err(error) = keeping.await
+        {
+            self.unwritten(&error);
+        }
+    }
+
+    fn unwritten(&mut self, error: &StoreError) {
+        debug!(%error, "how far Discord was heard is not kept; it is tried again soon");
+        self.kept = None;
+    }
+
+    /// What comes of something, unless it is to stop before.
+    async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        let mut is_stopped = self.is_stopped.clone();
+        tokio::select! {
+            biased;
+            () = stopped(&mut is_stopped) => None,
+            done = work => Some(done),
+        }
+    }
+
+    async fn connection(&mut self) -> ShardEnd {
+        self.is_caught_up = false;
+        let opened = self.unless_stopped(self.open_connection()).await;
+        match opened {
+            None => ShardEnd::Stopped,
+            Some(Err(end)) => end,
+            Some(Ok((wire, beats))) => self.hear(wire, beats).await,
+        }
+    }
+
+    /// Opens a connection, and begins a session or goes on with one.
+    async fn open_connection(&self) -> Result<(Wire, Interval), ShardEnd> {
+        self.check_own().await?;
+        let turn = match &self.session {
+            Some(_) => None,
+            None => Some(self.turn().await?),
+        };
+        let address = match &self.session {
+            Some(session) if self.n_attempts <= ATTEMPTS => &session.address,
+            _ => &self.gateway.address,
+        };
+        let opened = Wire::open(&self.gateway.client, address).await;
+        let mut wire = opened.map_err(|error| self.lost(&error))?;
+        let beats = greeting(&mut wire)
+            .await
+            .ok_or_else(|| self.lost(&Broken("it says nothing")))?;
+        let said = match &self.session {
+            Some(session) => self.resume(&mut wire, session).await,
+            None => self.identify(&mut wire).await,
+        };
+        drop(turn);
+        said.map_err(|error| self.lost(&error))?;
+        Ok((wire, beats))
+    }
+
+    /// Waits for the turn to begin a session, and until Discord allows one.
+    async fn turn(&self) -> Result<IdentifyTurn, ShardEnd> {
+        let turn = self.gateway.turns.next(self.number).await;
+        match self.gateway.await_start().await {
+            Ok(()) => Ok(turn),
+            Err(Failure::LoggedOut(_)) => Err(ShardEnd::Refused(GatewayError::Token)),
+            Err(failure) => Err(self.lost(&failure)),
+        }
+    }
+
+    /// Another process that has the shard is not to lose its session to this one.
+    async fn check_own(&self) -> Result<(), ShardEnd> {
+        let is_ours = self.gateway.roles.take(&role(self.number)).await;
+        let is_taken = self.ledger.is_taken();
+        match (is_ours, is_taken) {
+            (Ok(true), Ok(false)) => Ok(()),
+            (Ok(false), _) | (_, Ok(true)) => Err(ShardEnd::Taken),
+            (Err(error), _) | (_, Err(error)) => Err(self.lost(&error)),
+        }
+    }
+
+    fn lost(&self, reason: &dyn std::fmt::Display) -> ShardEnd {
+        warn!(shard = self.number, %reason, "Discord is not heard; it is tried again soon");
+        ShardEnd::Lost
+    }
+
+    async fn identify(&self, wire: &mut Wire) -> Result<(), Broken> {
+        let data = json!({
+            "token": self.gateway.discord.line.token(),
+            "intents": intents().bits(),
+            "shard": [self.number, self.n_shards],
+            "properties": {
+                "os": std::env::consts::OS,
+                "browser": "oddboard",
+                "device": "oddboard",
+            },
+        });
+        wire.say(op::IDENTIFY, &data).await
+    }
+
+    async fn resume(&self, wire: &mut Wire, session: &GatewaySession) -> Result<(), Broken> {
+        let data = json!({
+            "token": self.gateway.discord.line.token(),
+            "session_id": session.id,
+            "seq": session.sequence,
+        });
+        wire.say(op::RESUME, &data).await
+    }
+
+    /// Hears what is told over a connection until it ends.
+    async fn hear(&mut self, mut wire: Wire, mut beats: Interval) -> ShardEnd {
+        let mut is_stopped = self.is_stopped.clone();
+        let mut keeping = interval_at(Instant::now() + KEEPING, KEEPING);
+        keeping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut is_alive = true;
+        let end = loop {
+            let end = tokio::select! {
+                () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
+                _ = beats.tick() => match is_alive {
+                    true => {
+                        is_alive = false;
+                        self.beat(&mut wire).await
+                    }
+                    false => Some(self.lost(&Broken("it gives no sign of life"))),
+                },
+                _ = keeping.tick() => self.keep(),
+                came = wire.next() => match came {
+                    Came::Frame(frame) if frame.op == op::HEARTBEAT_ACK => {
+                        is_alive = true;
+                        None
+                    }
+                    Came::Frame(frame) if frame.op == op::HEARTBEAT => self.beat(&mut wire).await,
+                    Came::Frame(frame) => self.take_in(&frame),
+                    Came::Unreadable => {
+                        warn!("Discord says something that cannot be read");
+                        None
+                    }
+                    Came::End(code) => return self.ended(code),
+                },
+            };
+            if let Some(end) = end {
+                break end;
+            }
+        };
+        wire.close().await;
+        end
+    }
+
+    async fn beat(&self, wire: &mut Wire) -> Option<ShardEnd> {
+        let last = self.session.as_ref().map(|session| session.sequence);
+        let said = wire.say(op::HEARTBEAT, &last).await;
+        said.err().map(|error| self.lost(&error))
+    }
+
+    /// Takes in what Discord says; the end of the connection, if that is what it means.
+    fn take_in(&mut self, frame: &GatewayFrame) -> Option<ShardEnd> {
+        match frame.op {
+            op::DISPATCH => self.event(frame),
+            op::RECONNECT => {
+                debug!(shard = self.number, "Discord asks for another connection");
+                Some(ShardEnd::Lost)
+            }
+            op::INVALID_SESSION if frame.data() == Some(true) => Some(ShardEnd::Lost),
+            op::INVALID_SESSION => Some(ShardEnd::Over),
+            _ => None,
+        }
+    }
+
+    fn event(&mut self, frame: &GatewayFrame) -> Option<ShardEnd> {
+        let (Some(sequence), Some(name)) = (frame.s, &frame.t) else {
+            return None;
+        };
+        if name == "READY" {
+            let Some(ready) = frame.data::<Ready>() else {
+                return Some(self.lost(&Broken("the beginning of a session cannot be read")));
+            };
+            self.gateway.discord.undecided.forget(self.number);
+            self.session = Some(GatewaySession {
+                id: ready.session_id,
+                address: ready.resume_gateway_url,
+                sequence,
+                application: ready.application.id.get(),
+            });
+        }
+        let session = self.session.as_mut()?;
+        session.sequence = sequence;
+        let application = session.application;
+        match name.as_str() {
+            "READY" | "RESUMED" => self.connected(application),
+            _ => {
+                let origin = EventOrigin {
+                    shard: self.number,
+                    sequence,
+                    is_late: !self.is_caught_up,
+                };
+                self.gateway.tell(origin, name, frame);
+                None
+            }
+        }
+    }
+
+    fn connected(&mut self, application: u64) -> Option<ShardEnd> {
+        info!(shard = self.number, "the connection to Discord is open");
+        self.n_attempts = 0;
+        self.pauses = PAUSES.build();
+        self.is_caught_up = true;
+        self.gateway.discord.open_shards.set(self.number, true);
+        self.gateway.connected(application);
+        // Whoever had the shard before learns of it by that.
+        self.kept = None;
+        self.keep()
+    }
+
+    /// Keeps how far the session has come, unless that is known or being written.
+    fn keep(&mut self) -> Option<ShardEnd> {
+        match self.keeping.as_mut().map(FutureExt::now_or_never) {
+            Some(None) => return None,
+            Some(Some(Err(error))) => self.unwritten(&error),
+            Some(Some(Ok(()))) | None => {}
+        }
+        self.keeping = None;
+        let undecided = &self.gateway.discord.undecided;
+        let session = self.session.as_ref().map(|session| GatewaySession {
+            sequence: undecided.settled(self.number, session.sequence),
+            ..session.clone()
+        });
+        if session == self.kept {
+            return None;
+        }
+        match self.ledger.keep(session.as_ref()) {
+            Ok(keeping) => {
+                self.kept = session;
+                self.keeping = Some(keeping);
+                None
+            }
+            Err(LedgerError::Taken) => Some(ShardEnd::Taken),
+            Err(LedgerError::Store(error)) => {
+                self.unwritten(&error);
+                None
+            }
+        }
+    }
+
+    /// What follows from the end of a connection that Discord has closed.
+    fn ended(&self, code: Option<u16>) -> ShardEnd {
+        warn!(
+            shard = self.number,
+            code, "the connection to Discord is lost"
+        );
+        let lasting = |reason: &str| ShardEnd::Refused(GatewayError::Refused(reason.to_owned()));
+        let refused = |reason: &str| ShardEnd::Refused(GatewayError::Ended(reason.to_owned()));
+        match code {
+            Some(close_code::WRONG_TOKEN) => ShardEnd::Refused(GatewayError::Token),
+            Some(close_code::WRONG_SEQUENCE | close_code::TIMED_OUT) => ShardEnd::Over,
+            Some(close_code::WRONG_SHARD) => lasting(
+                "Discord knows no such shard; write another number, or auto, as [discord] shards",
+            ),
+            Some(close_code::TOO_FEW_SHARDS) => refused(
+                "the bot is on too many servers for so few shards; write a larger number, or auto, as [discord] shards in all processes",
+            ),
+            Some(close_code::WRONG_INTENTS | close_code::FORBIDDEN_INTENTS) => {
+                lasting("Discord does not tell this bot what it has to know")
+            }
+            _ => ShardEnd::Lost,
+        }
+    }
+}
+
+/// Ends when a shard is to stop.
+async fn stopped(is_stopped: &mut watch::Receiver<bool>) {
+    // Who is gone has stopped it.
+    let _ = is_stopped.wait_for(|is_stopped| *is_stopped).await;
+}
+
+/// Waits for the first word, which says how often Discord is to hear from us.
+async fn greeting(wire: &mut Wire) -> Option<Interval> {
+    let Ok(Came::Frame(frame)) = timeout(PATIENCE, wire.next()).await else {
+        return None;
+    };
+    if frame.op != op::HELLO {
+        return None;
+    }
+    let hello: GatewayHello = frame.data()?;
+    let every = Duration::from_millis(hello.heartbeat_interval.clamp(100, 600_000));
+    let first = every.mul_f64(chance());
+    let mut beats = interval_at(Instant::now() + first, every);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    Some(beats)
+}
+
+/// What people do needs no intent, what they write to the bot none that is privileged, nor does it to hear when a server is
+/// back.
+fn intents() -> GatewayIntents {
+    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_MESSAGES
+}
+
+/// A number from 0 up to 1.
+fn chance() -> f64 {
+    let number = SysRng.try_next_u32().unwrap_or_default();
+    f64::from(number) / (f64::from(u32::MAX) + 1.0)
+}

@@ -1,0 +1,54 @@
+//! Discord's numbers as ids of ours.
+//!
+//! A message is named by its channel and itself: `channel/message`.
+
+use serenity::all;
+
+use api::{ChannelId, EventId, MessageId, Platform, ServerId, UserId};
+
+pub(super) fn user_id(user: all::UserId) -> UserId {
+    UserId::new(Platform::Discord, user.to_string())
+}
+
+pub(super) fn channel_id(channel: all::ChannelId) -> ChannelId {
+    ChannelId::new(Platform::Discord, channel.to_string())
+}
+
+pub(super) fn server_id(guild: all::GuildId) -> ServerId {
+    ServerId::new(Platform::Discord, guild.to_string())
+}
+
+pub(super) fn message_id(channel: all::ChannelId, message: all::MessageId) -> MessageId {
+    MessageId::new(Platform::Discord, format!("{channel}/{message}"))
+}
+
+pub(super) fn event_id(interaction: all::InteractionId) -> EventId {
+    EventId::new(Platform::Discord, interaction.to_string())
+}
+
+/// The event that a message is; ids of interactions have no slash.
+pub(super) fn message_event(channel: all::ChannelId, message: all::MessageId) -> EventId {
+    EventId::new(Platform::Discord, format!("{channel}/{message}"))
+}
+
+pub(super) fn user(id: &UserId) -> Option<all::UserId> {
+    number(id.on(Platform::Discord)?).map(all::UserId::new)
+}
+
+pub(super) fn channel(id: &ChannelId) -> Option<all::ChannelId> {
+    number(id.on(Platform::Discord)?).map(all::ChannelId::new)
+}
+
+pub(super) fn message(id: &MessageId) -> Option<(all::ChannelId, all::MessageId)> {
+    let (channel, message) = id.on(Platform::Discord)?.split_once('/')?;
+    Some((number(channel)?.into(), number(message)?.into()))
+}
+
+pub(super) fn interaction(id: &EventId) -> Option<all::InteractionId> {
+    number(id.on(Platform::Discord)?).map(all::InteractionId::new)
+}
+
+/// A number that Discord may have given; 0 is none.
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|number| *number != 0)
+}

@@ -1,0 +1,180 @@
+//! Discord's rate limits, as its answers tell them.
+
+use std::{collections::HashMap, sync::Mutex, time::Duration};
+
+use reqwest::header::HeaderMap;
+use serenity::http::{LightMethod, RatelimitingBucket, Request, Route, StatusCode};
+use tokio::time::Instant;
+
+use kit::hold;
+
+/// Requests that Discord counts together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum LimitBucket {
+    /// All requests of the bot but the answers to interactions.
+    All,
+    /// The requests by one method on a route, of one channel or server.
+    Route(LightMethod, RatelimitingBucket),
+    /// The requests that go by the token of one interaction; the path has the token in it.
+    Interaction(LightMethod, String),
+}
+
+impl LimitBucket {
+    pub(super) fn of(request: &Request<'_>) -> LimitBucket {
+        let (method, route) = (*request.method_ref(), request.route_ref());
+        match route {
+            Route::InteractionResponse { .. }
+            | Route::WebhookFollowupMessages { .. }
+            | Route::WebhookOriginalInteractionResponse { .. } => {
+                LimitBucket::Interaction(method, route.path().into_owned())
+            }
+            route => LimitBucket::Route(method, route.ratelimiting_bucket()),
+        }
+    }
+}
+
+/// The buckets of which Discord takes no request for now.
+#[derive(Default)]
+pub(super) struct RequestLimits(Mutex<HashMap<LimitBucket, Instant>>);
+
+impl RequestLimits {
+    /// When a request may be sent that counts in these buckets, if that is not now.
+    pub(super) fn until(&self, buckets: &[&LimitBucket]) -> Option<Instant> {
+        let limits = hold(&self.0);
+        let until = buckets.iter().filter_map(|bucket| limits.get(bucket)).max();
+        until.copied().filter(|until| *until > Instant::now())
+    }
+
+    /// Reads what an answer tells of limits. Returns the pause that Discord asks for if that is why it refuses.
+    pub(super) fn read(
+        &self,
+        bucket: &LimitBucket,
+        is_exempt: bool,
+        (status, headers): (StatusCode, &HeaderMap),
+    ) -> Option<Duration> {
+        if number(headers, "x-ratelimit-remaining") == Some(0.0)
+            && let Some(pause) = seconds(headers, "x-ratelimit-reset-after")
+        {
+            self.pause(bucket.clone(), pause);
+        }
+        if status != StatusCode::TOO_MANY_REQUESTS {
+            return None;
+        }
+        let pause = seconds(headers, "retry-after")?;
+        let is_global = headers.contains_key("x-ratelimit-global");
+        let whose = match is_global && !is_exempt {
+            true => LimitBucket::All,
+            false => bucket.clone(),
+        };
+        self.pause(whose, pause);
+        Some(pause)
+    }
+
+    /// Of two pauses the longer one counts.
+    fn pause(&self, bucket: LimitBucket, pause: Duration) {
+        let now = Instant::now();
+        let mut limits = hold(&self.0);
+        if limits.len() == limits.capacity() {
+            limits.retain(|_, until| *until > now);
+        }
+        let until = limits.entry(bucket).or_insert(now);
+        *until = (*until).max(now + pause);
+    }
+}
+
+fn number(headers: &HeaderMap, name: &str) -> Option<f64> {
+    headers.get(name)?.to_str().ok()?.parse().ok()
+}
+
+fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
+    // Nobody waits for a year, which is far less than a clock can show.
+    const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+    let pause = Duration::try_from_secs_f64(number(headers, name)?).ok()?;
+    Some(pause.min(LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::{ChannelId, MessageId};
+
+    use super::*;
+
+    fn of_message(channel: u64, message: u64, method: LightMethod) -> LimitBucket {
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(channel),
+            message_id: MessageId::new(message),
+        };
+        LimitBucket::of(&Request::new(route, method))
+    }
+
+    fn told(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let pairs = pairs.iter().map(|(name, value)| {
+            let value = value.parse().expect("a header is plain text");
+            (name.parse().expect("a name"), value)
+        });
+        pairs.collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_messages_of_a_channel_are_counted_together_and_methods_apart() {
+        let limits = RequestLimits::default();
+        let patched = of_message(1, 2, LightMethod::Patch);
+        let headers = told(&[
+            ("x-ratelimit-remaining", "0"),
+            ("x-ratelimit-reset-after", "2.5"),
+        ]);
+        assert_eq!(
+            limits.read(&patched, false, (StatusCode::OK, &headers)),
+            None
+        );
+        let until = Instant::now() + Duration::from_millis(2500);
+        let another = of_message(1, 3, LightMethod::Patch);
+        assert_eq!(limits.until(&[&another]), Some(until));
+        for free in [
+            of_message(1, 2, LightMethod::Delete),
+            of_message(4, 2, LightMethod::Patch),
+            LimitBucket::All,
+        ] {
+            assert_eq!(limits.until(&[&free]), None, "{free:?}");
+        }
+        tokio::time::advance(Duration::from_millis(2500)).await;
+        assert_eq!(limits.until(&[&another]), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_limit_is_forgotten_before_it_is_over_nor_shortened_by_a_later_one() {
+        let limits = RequestLimits::default();
+        let bucket = |n: u64| of_message(n, 1, LightMethod::Post);
+        for seconds in ["9", "1"] {
+            let headers = told(&[("retry-after", seconds)]);
+            let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
+            for n in 1..20_000 {
+                limits.read(&bucket(n), false, refused);
+            }
+        }
+        let until = Instant::now() + Duration::from_secs(9);
+        assert!((1..20_000).all(|n| limits.until(&[&bucket(n)]) == Some(until)));
+        tokio::time::advance(Duration::from_secs(9)).await;
+        for n in 20_000..60_000 {
+            let headers = told(&[("retry-after", "0.5")]);
+            limits.read(&bucket(n), false, (StatusCode::TOO_MANY_REQUESTS, &headers));
+            tokio::time::advance(Duration::from_secs(1)).await;
+        }
+        assert!(hold(&limits.0).len() < 40_000, "what is over is forgotten");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_on_all_requests_leaves_the_answers_to_interactions_free() {
+        let limits = RequestLimits::default();
+        let headers = told(&[("retry-after", "3"), ("x-ratelimit-global", "true")]);
+        let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
+        let posted = of_message(1, 2, LightMethod::Post);
+        let pause = Some(Duration::from_secs(3));
+        assert_eq!(limits.read(&posted, false, refused), pause);
+        assert!(limits.until(&[&LimitBucket::All]).is_some());
+        assert_eq!(limits.until(&[&posted]), None);
+        let limits = RequestLimits::default();
+        assert_eq!(limits.read(&posted, true, refused), pause);
+        assert_eq!(limits.until(&[&LimitBucket::All]), None);
+    }
+}

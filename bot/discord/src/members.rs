@@ -1,0 +1,147 @@
+//! Who is on which server. Discord tells it only to bots with a privileged intent, so it is asked now and then.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use serenity::{
+    all::{Channel, ChannelId, GuildId, Member, PartialGuild, User, UserId},
+    http::Route,
+};
+
+use super::{
+    failure::{Failure, code, failure, is},
+    line::RequestLine,
+    reading::speaker,
+};
+use api::Speaker;
+use kit::Memory;
+
+/// For how long somebody who was there is taken to be there.
+const TRUST: Duration = Duration::from_secs(10 * 60);
+
+/// What is known of it.
+pub(super) struct Members {
+    /// The servers of channels; direct messages have none.
+    guilds: Memory<ChannelId, Option<GuildId>>,
+    /// Who was seen.
+    seen: Memory<(GuildId, UserId), ()>,
+}
+
+impl Default for Members {
+    fn default() -> Members {
+        Members {
+            guilds: Memory::default(),
+            seen: Memory::lasting(TRUST),
+        }
+    }
+}
+
+impl Members {
+    /// Somebody did something in a channel of a server.
+    pub(super) fn saw(&self, guild: GuildId, channel: ChannelId, user: UserId) {
+        self.guilds.put(channel, Some(guild));
+        self.seen.put((guild, user), ());
+    }
+
+    /// Whether somebody is not on the server of a channel any more.
+    pub(super) async fn is_gone(
+        &self,
+        line: &RequestLine,
+        user: UserId,
+        channel: ChannelId,
+    ) -> Result<bool, Failure> {
+        let Some(guild) = self.guild_of(line, channel).await? else {
+            return Ok(false);
+        };
+        if self.seen.get(&(guild, user)).is_some() {
+            return Ok(false);
+        }
+        match member(line, guild, user).await {
+            Ok(_) => {
+                self.seen.put((guild, user), ());
+                Ok(false)
+            }
+            Err(failure) if is(&failure, code::UNKNOWN_MEMBER) => Ok(true),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Somebody on the server of a channel, by the name that they have there; nobody if they are not there, or a bot.
+    pub(super) async fn find(
+        &self,
+        line: &RequestLine,
+        user: UserId,
+        channel: ChannelId,
+    ) -> Result<Option<Speaker>, Failure> {
+        let Some(guild) = self.guild_of(line, channel).await? else {
+            return Ok(None);
+        };
+        match member(line, guild, user).await {
+            Ok(member) if member.user.bot => Ok(None),
+            Ok(member) => Ok(Some(speaker(&member.user, member.nick.as_deref()))),
+            Err(failure) if is(&failure, code::UNKNOWN_MEMBER) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Whether somebody on the server of a channel can read it, by its roles and what the channel changes about them.
+    pub(super) async fn reads(
+        &self,
+        line: &RequestLine,
+        user: UserId,
+        channel: ChannelId,
+    ) -> Result<bool, Failure> {
+        let Channel::Guild(mut channel) = channel_of(line, channel).await? else {
+            return Ok(true);
+        };
+        // A thread is read by whoever reads the channel that it is in.
+        if channel.thread_metadata.is_some()
+            && let Some(parent) = channel.parent_id
+            && let Channel::Guild(parent) = channel_of(line, parent).await?
+        {
+            channel = parent;
+        }
+        let guild = channel.guild_id;
+        let route = Route::Guild { guild_id: guild };
+        let server = line.get::<PartialGuild>(route, Vec::new());
+        let (server, member) = tokio::try_join!(server, member(line, guild, user))?;
+        Ok(server.user_permissions_in(&channel, &member).view_channel())
+    }
+
+    async fn guild_of(
+        &self,
+        line: &RequestLine,
+        channel: ChannelId,
+    ) -> Result<Option<GuildId>, Failure> {
+        if let Some(guild) = self.guilds.get(&channel) {
+            return Ok(guild);
+        }
+        let guild = match channel_of(line, channel).await? {
+            Channel::Guild(channel) => Some(channel.guild_id),
+            _ => None,
+        };
+        self.guilds.put(channel, guild);
+        Ok(guild)
+    }
+}
+
+/// Somebody by the name of their account; nobody if that is a bot.
+pub(super) async fn account(
+    line: &RequestLine,
+    user_id: UserId,
+) -> Result<Option<Speaker>, Failure> {
+    let user: User = line.get(Route::User { user_id }, Vec::new()).await?;
+    Ok((!user.bot).then(|| speaker(&user, None)))
+}
+
+async fn channel_of(line: &RequestLine, channel_id: ChannelId) -> Result<Channel, Failure> {
+    line.get(Route::Channel { channel_id }, Vec::new()).await
+}
+
+/// Somebody on a server; Discord does not repeat which server that is.
+async fn member(line: &RequestLine, guild_id: GuildId, user_id: UserId) -> Result<Member, Failure> {
+    let route = Route::GuildMember { guild_id, user_id };
+    let mut told: Map<String, Value> = line.get(route, Vec::new()).await?;
+    told.insert("guild_id".to_owned(), json!(guild_id));
+    Ok(serde_json::from_value(told.into()).map_err(|error| failure(error.into()))?)
+}

@@ -1,0 +1,305 @@
+//! Messages that people write to the bot: in direct messages, or where others read it, by naming it.
+//!
+//! Discord tells their text without a privileged intent. Whoever wrote one is answered in direct messages, as nobody else may
+//! read an answer.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, de::IgnoredAny};
+use serenity::all::{self, ChannelId, GuildId, UserId};
+use tracing::warn;
+
+use super::{
+    adapter::Discord,
+    answers::ANSWERING,
+    body::Parcel,
+    failure::{Failure, is_closed},
+    heard::HeardMessage,
+    ids,
+    reading::speaker,
+};
+use api::{
+    Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said, ServerAccess,
+};
+use command::{MAX_LENGTH, asked_move, is_move, named, names_square, typed_words};
+use kit::{hold, retry};
+
+/// What tells whether a message is meant for the bot. Discord tells all messages of all servers, so that the rest of most is
+/// never read.
+#[derive(Deserialize)]
+pub(super) struct MessageGist {
+    author: GistAuthor,
+    guild_id: Option<IgnoredAny>,
+    webhook_id: Option<IgnoredAny>,
+    mentions: Vec<Mentioned>,
+}
+
+#[derive(Deserialize)]
+struct GistAuthor {
+    #[serde(default)]
+    bot: bool,
+}
+
+#[derive(Deserialize)]
+struct Mentioned {
+    id: UserId,
+}
+
+impl MessageGist {
+    /// Whether a person has written it to this bot alone, or named the bot in it.
+    fn is_for(&self, bot: UserId) -> bool {
+        let is_by_person = !self.author.bot && self.webhook_id.is_none();
+        let names_bot = || self.mentions.iter().any(|mentioned| mentioned.id == bot);
+        is_by_person && (self.guild_id.is_none() || names_bot())
+    }
+}
+
+/// A message to the bot, read.
+pub(super) enum ReadMessage {
+    /// It asks for something.
+    Asks {
+        event: Box<Event>,
+        at: Option<(GuildId, ChannelId)>,
+    },
+    /// It is nothing that the bot knows.
+    Unknown,
+}
+
+impl Discord {
+    /// Whether a message is meant for the bot.
+    pub(super) fn is_meant(&self, message: &MessageGist) -> bool {
+        self.me.get().is_some_and(|me| message.is_for(me.id))
+    }
+
+    /// What a message that is [meant](Discord::is_meant) for us asks; nothing if it is a reply to others.
+    pub(super) fn read_message(&self, message: &all::Message) -> Option<ReadMessage> {
+        let me = self.me.get()?.id;
+        let names = [format!("<@{me}>"), format!("<@!{me}>")];
+        let is_named = names.iter().any(|name| message.content.contains(name));
+        let text = names.iter().fold(message.content.clone(), |text, name| {
+            text.replace(name, " ")
+        });
+        let text = text.trim();
+        let asked = asked(text, is_named && text.is_empty());
+        // A reply names whoever wrote what it replies to, and is mostly meant for others.
+        let is_reply = message.guild_id.is_some() && !is_named;
+        match asked {
+            Some(asked) if !is_reply || !text.contains(char::is_whitespace) => {
+                Some(self.asks(message, asked))
+            }
+            _ if is_reply => None,
+            _ => Some(ReadMessage::Unknown),
+        }
+    }
+
+    fn asks(&self, message: &all::Message, text: String) -> ReadMessage {
+        let at = message.guild_id.map(|guild| (guild, message.channel_id));
+        let member = message.member.as_ref();
+        let nick = member.and_then(|member| member.nick.as_deref());
+        let event = Event {
+            id: ids::message_event(message.channel_id, message.id),
+            speaker: speaker(&message.author, nick),
+            place: match at {
+                Some((_, channel)) => Place::Channel(ids::channel_id(channel)),
+                None => Place::Direct,
+            },
+            language: None,
+            place_language: None,
+            server: at.map(|(guild, _)| ServerAccess {
+                id: ids::server_id(guild),
+                // A message does not tell what its author may do.
+                may_manage: false,
+            }),
+            said: Said::Text(text),
+        };
+        ReadMessage::Asks {
+            event: Box::new(event),
+            at,
+        }
+    }
+
+    /// Takes a message in; nothing if it was heard before.
+    pub(super) fn await_message(&self, heard: HeardMessage, event: &EventId) -> Option<()> {
+        if !heard.is_aloud {
+            self.directs.put(heard.user, heard.channel);
+        }
+        let is_new = self.heard.add(event.id.to_string(), Arc::new(heard));
+        is_new.then_some(())
+    }
+
+    /// The message that an event is about, if it is about one.
+    pub(super) fn heard_message(&self, event: &EventId) -> Option<Arc<HeardMessage>> {
+        self.heard.get(&*event.id)
+    }
+
+    /// Whether others read what somebody has said to us.
+    pub(super) fn is_aloud(&self, event: &EventId) -> bool {
+        let heard = self.heard_message(event);
+        heard.is_some_and(|heard| heard.is_aloud)
+    }
+
+    /// Answers a message in direct messages; a second answer takes the place of the first.
+    pub(super) async fn answer_message(
+        &self,
+        heard: &HeardMessage,
+        event: &EventId,
+        answer: &Answer,
+    ) -> Result<(), Failure> {
+        let _turn = heard.turn.lock().await;
+        let tell = || self.tell_writer(heard, event, &answer.message);
+        retry("an answer", ANSWERING, tell).await
+    }
+
+    async fn tell_writer(
+        &self,
+        heard: &HeardMessage,
+        event: &EventId,
+        message: &Message<Private>,
+    ) -> Result<(), Failure> {
+        let earlier = hold(&heard.answered).clone();
+        if let Some(earlier) = earlier {
+            return self.change(&earlier, self.scribe().edit(message)).await;
+        }
+        let parcel = self
+            .scribe()
+            .whisper(message, &Nonce::of_event("answ", event));
+        let said = self.whisper_back(heard, parcel).await?;
+        *hold(&heard.answered) = said;
+        Ok(())
+    }
+
+    /// Answers somebody in direct messages; if they take none, they are told so where they wrote.
+    async fn whisper_back(
+        &self,
+        heard: &HeardMessage,
+        parcel: Parcel,
+    ) -> Result<Option<MessageId>, Failure> {
+        match self.whisper_to(heard.user, parcel).await {
+            Err(failure) if is_closed(&failure) && heard.is_aloud => {
+                self.explain_closed(heard).await?;
+                Ok(None)
+            }
+            said => said.map(Some),
+        }
+    }
+
+    /// Tells somebody now and then, where others read it, that they cannot be written to. It says nothing of what they asked.
+    async fn explain_closed(&self, heard: &HeardMessage) -> Result<(), Failure> {
+        if self.told_closed.get(&heard.user).is_some() {
+            return Ok(());
+        }
+        let text = heard.language().say(&text::discord_answer_closed());
+        let mut remark = Message::<Public>::text(text);
+        remark.mentions.push(ids::user_id(heard.user));
+        let nonce = Nonce(format!("closed{}", heard.id));
+        let parcel = self.scribe().post(&remark, &nonce);
+        self.say(heard.channel, parcel).await?;
+        self.told_closed.put(heard.user, ());
+        Ok(())
+    }
+
+    /// Takes back what somebody has said where others read it.
+    pub(super) async fn take_back(&self, heard: &HeardMessage) -> Result<(), Failure> {
+        self.unsay(heard.channel, heard.id).await
+    }
+
+    /// Tells somebody who wrote what the bot does not know what can be written, now and then.
+    pub(super) async fn tell_way_in(&self, heard: &HeardMessage) {
+        if !self.told_way_in.add(heard.user, ()) {
+            return;
+        }
+        if !heard.is_aloud {
+            self.directs.put(heard.user, heard.channel);
+        }
+        let said = Message::<Private>::text(heard.language().say(&text::discord_way_in()));
+        let nonce = Nonce(format!("way{}", heard.id));
+        let tell = || self.whisper_back(heard, self.scribe().whisper(&said, &nonce));
+        if let Err(failure) = retry("a hint", ANSWERING, tell).await {
+            warn!(?failure, "somebody was not told what can be written");
+        }
+    }
+}
+
+/// The command that a text is: as it stands, or the move that it is; `help` if it says nothing.
+fn asked(text: &str, is_call: bool) -> Option<String> {
+    if is_call {
+        return Some("/help".to_owned());
+    }
+    if text.is_empty() || text.len() > MAX_LENGTH {
+        return None;
+    }
+    if named(&typed_words(text)).is_some() {
+        return Some(text.to_owned());
+    }
+    let quoted = |name: &str, text: &str| format!("/{name} \"{}\"", text.replace('"', ""));
+    // Nobody else is spoken to here, so castling in small letters is meant as well.
+    let capitals = text.to_ascii_uppercase();
+    if let Some(asked) = asked_move(&capitals) {
+        return Some(quoted("why", &text[..asked.len()]));
+    }
+    (names_square(text) || is_move(&capitals)).then(|| quoted("move", text))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        assert_eq!(asked(text, false).as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn what_is_a_move_or_a_command_is_read_as_one() {
+        check("e2e4", Some("/move \"e2e4\""));
+        check("Nf3 e5", Some("/move \"Nf3 e5\""));
+        check("O-O", Some("/move \"O-O\""));
+        check("-N", Some("/move \"-N\""));
+        check("ooo", Some("/move \"ooo\""));
+        check("o-O!", Some("/move \"o-O!\""));
+        check("Oo", Some("/move \"Oo\""));
+        check("ooo?", Some("/why \"ooo\""));
+        check("1. o-o?", Some("/why \"1. o-o\""));
+        check("–N", Some("/move \"–N\""));
+        check("O–O", Some("/move \"O–O\""));
+        check("ｅ２–ｇ４", Some("/move \"ｅ２–ｇ４\""));
+        check("e4?", Some("/why \"e4\""));
+        check("1. e4 ?", Some("/why \"1. e4\""));
+        check("c8(Q)？", Some("/why \"c8(Q)\""));
+        check("e4!?", Some("/move \"e4!?\""));
+        check("0-0", Some("/move \"0-0\""));
+        check("--help", None);
+        check("help", Some("help"));
+        check("/games", Some("/games"));
+        check("\u{200b} /games", Some("\u{200b} /games"));
+        check("resign", Some("resign"));
+        check("hello", None);
+        check("- first of a list", None);
+        check("", None);
+        assert_eq!(asked("", true).as_deref(), Some("/help"));
+    }
+
+    #[test]
+    fn of_a_message_that_is_not_meant_for_the_bot_only_that_is_read() {
+        let is_meant = |told: Value| {
+            let gist: MessageGist = serde_json::from_value(told).expect("it is read");
+            gist.is_for(UserId::new(7))
+        };
+        let (ann, bot) = (json!({ "id": "1" }), json!({ "id": "2", "bot": true }));
+        let (us, other) = (json!([{ "id": "7" }]), json!([{ "id": "8" }]));
+        assert!(is_meant(json!({ "author": ann, "mentions": [] })));
+        assert!(is_meant(
+            json!({ "author": ann, "mentions": us, "guild_id": "3" })
+        ));
+        // However little the rest of it is what is expected.
+        let foreign = json!({ "author": ann, "mentions": other, "guild_id": "3", "content": 5 });
+        assert!(!is_meant(foreign));
+        assert!(!is_meant(
+            json!({ "author": bot, "mentions": us, "guild_id": "3" })
+        ));
+        let hook = json!({ "author": ann, "mentions": us, "guild_id": "3", "webhook_id": "4" });
+        assert!(!is_meant(hook));
+    }
+}

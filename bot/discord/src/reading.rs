@@ -1,0 +1,452 @@
+//! What people do on Discord, as events of ours.
+
+use serde::Deserialize;
+use serenity::all::{
+    ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
+    ButtonKind, ChannelId, ChannelType, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, GuildId, Interaction, InteractionContext, Message, MessageFlags,
+    ModalInteraction, PartialChannel, PartialMember, Permissions, ResolvedOption, ResolvedTarget,
+    ResolvedValue, User,
+};
+
+use super::{
+    ids,
+    interactions::{Expected, OpenInteraction},
+    permissions::Access,
+};
+use api::{Event, MatchId, People, Place, Said, ServerAccess, SlashCommand, Speaker};
+use command::Control;
+use text::{Language, Text};
+
+/// An interaction, read.
+///
+/// It may hold a secret, so it has no `Debug`.
+pub(super) struct ReadInteraction {
+    /// What it is answered by.
+    pub(super) open: OpenInteraction,
+    pub(super) event: Event,
+    /// The server and the channel where it was done, if that is a server.
+    pub(super) at: Option<(GuildId, ChannelId)>,
+}
+
+/// By whom we were taken to where something was done, and what that is: the library does not tell so of forms.
+#[derive(Default, Deserialize)]
+pub(super) struct TakenBy {
+    #[serde(default)]
+    authorizing_integration_owners: AuthorizingIntegrationOwners,
+    #[serde(default)]
+    context: Option<InteractionContext>,
+}
+
+/// What people did; nothing if it is not meant for us, or done by a bot.
+pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<ReadInteraction> {
+    let read = match interaction {
+        Interaction::Command(command) => command_read(&command, Expected::Message),
+        Interaction::Autocomplete(command) => typing(&command)?,
+        Interaction::Component(component) => control(&component)?,
+        Interaction::Modal(modal) => form(&modal)?,
+        _ => return None,
+    };
+    let read = within_reach(read, &taken.authorizing_integration_owners);
+    let is_in_group = taken.context == Some(InteractionContext::PrivateChannel);
+    Some(if is_in_group { in_group(read) } else { read })
+}
+
+/// What was done in a group, or in the direct messages of two people, where we only answer.
+fn in_group(mut read: ReadInteraction) -> ReadInteraction {
+    // All that everybody sees there is what we have announced.
+    if read.open.source.is_some() && read.open.expected == Expected::Message {
+        read.open.expected = Expected::Aside;
+    }
+    read.event.place = Place::Group;
+    read
+}
+
+/// What every kind of an interaction tells: they have these fields in common, and no type.
+macro_rules! read_as {
+    ($expected:expr, $interaction:expr, $said:expr) => {{
+        let from = $interaction;
+        let member = from.member.as_ref();
+        let nick = member.and_then(|member| member.nick.as_deref());
+        let at = from.guild_id.map(|guild| (guild, from.channel_id));
+        let place = |(_, channel)| Place::Channel(ids::channel_id(channel));
+        let permissions = member.and_then(|member| member.permissions);
+        let server = |(guild, _)| server(guild, permissions);
+        let mut open = OpenInteraction::new(from.id, &from.token, $expected);
+        open.access = at.and_then(|_| access(from.channel.as_ref(), from.app_permissions));
+        ReadInteraction {
+            open,
+            event: Event {
+                id: ids::event_id(from.id),
+                speaker: speaker(&from.user, nick),
+                place: at.map_or(Place::Direct, place),
+                language: Language::negotiate([&*from.locale]),
+                place_language: server_language(from.guild_locale.as_deref()),
+                server: at.map(server),
+                said: $said,
+            },
+            at,
+        }
+    }};
+}
+
+pub(super) fn speaker(user: &User, nick: Option<&str>) -> Speaker {
+    Speaker {
+        id: ids::user_id(user.id),
+        name: nick.unwrap_or_else(|| user.display_name()).to_owned(),
+    }
+}
+
+/// The server of somebody with these permissions there.
+fn server(guild: GuildId, permissions: Option<Permissions>) -> ServerAccess {
+    let to_manage = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    ServerAccess {
+        id: ids::server_id(guild),
+        may_manage: permissions.is_some_and(|permissions| permissions.intersects(to_manage)),
+    }
+}
+
+/// What Discord says of the language of every server where nobody has chosen one.
+const UNCHOSEN: &str = "en-US";
+
+/// The language that has been chosen for a server.
+fn server_language(locale: Option<&str>) -> Option<Language> {
+    Language::negotiate(locale.filter(|locale| *locale != UNCHOSEN))
+}
+
+fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
+    let mut given = TakenOptions::default();
+    let name = match command.data.target() {
+        Some(ResolvedTarget::User(user, member)) => {
+            given.take_person(command, "opponent", user, member);
+            "challenge".to_owned()
+        }
+        Some(ResolvedTarget::Message(message)) => {
+            given.take_board(message);
+            "rules".to_owned()
+        }
+        _ => given.take_options(command),
+    };
+    let said = Said::Command(SlashCommand {
+        name,
+        options: given.options,
+        person: given.person,
+    });
+    let mut read = read_as!(expected, command, said);
+    read.open.unread = given.unread;
+    read
+}
+
+/// What was done on a server where we are not is read as in direct messages: who did it is answered alone, and what else there
+/// is to tell finds them there.
+fn within_reach(
+    mut read: ReadInteraction,
+    owners: &AuthorizingIntegrationOwners,
+) -> ReadInteraction {
+    if read.at.is_none() || !is_outside(owners) {
+        return read;
+    }
+    read.open.is_outside = true;
+    read.open.access = None;
+    read.open.unread = None;
+    ReadInteraction {
+        event: Event {
+            place: Place::Direct,
+            place_language: None,
+            server: None,
+            ..read.event
+        },
+        at: None,
+        ..read
+    }
+}
+
+/// What was given with a command.
+#[derive(Default)]
+struct TakenOptions {
+    options: Vec<(String, String)>,
+    /// The person whom it names.
+    person: Option<Speaker>,
+    /// Why they would not read what is said there.
+    unread: Option<Text>,
+}
+
+impl TakenOptions {
+    /// Takes the options of a command; its name.
+    fn take_options(&mut self, command: &CommandInteraction) -> String {
+        let (name, options) = named(command);
+        for option in options {
+            let value = match option.value {
+                ResolvedValue::User(user, member) => {
+                    self.take_person(command, option.name, user, member);
+                    continue;
+                }
+                ResolvedValue::String(value) => value.to_owned(),
+                ResolvedValue::Integer(value) => value.to_string(),
+                ResolvedValue::Boolean(value) => value.to_string(),
+                _ => continue,
+            };
+            self.options.push((option.name.to_owned(), value));
+        }
+        name
+    }
+
+    fn take_person(
+        &mut self,
+        command: &CommandInteraction,
+        option: &str,
+        user: &User,
+        member: Option<&PartialMember>,
+    ) {
+        let nick = member.and_then(|member| member.nick.as_deref());
+        let named = speaker(user, nick);
+        let name = named.name.clone();
+        if command.guild_id.is_some() && !user.bot && self.unread.is_none() {
+            self.unread = why_unread(&name, member);
+        }
+        if self.person.is_none() {
+            self.person = match user.bot {
+                false => Some(named),
+                // The bot goes by the id of its application.
+                true => (user.id.get() == command.application_id.get()).then(Speaker::program),
+            };
+        }
+        self.options.push((option.to_owned(), name));
+    }
+
+    /// Takes the match of which a message shows a board, or else the variant whose rules a button below it tells.
+    fn take_board(&mut self, message: &Message) {
+        let controls = controls_below(message);
+        let board = pictured(message).or_else(|| one(controls.iter().filter_map(Control::board)));
+        let variant = one(controls.iter().filter_map(|control| match control {
+            Control::Rules(variant) => Some(variant),
+            _ => None,
+        }));
+        let options = match (board, variant) {
+            (Some(id), _) => vec![("here", "yes".to_owned()), ("match", id.to_string())],
+            (None, Some(variant)) => vec![("variant", variant.to_string())],
+            (None, None) => Vec::new(),
+        };
+        let options = options.into_iter();
+        self.options
+            .extend(options.map(|(name, value)| (name.to_owned(), value)));
+    }
+}
+
+/// The match by which the picture of a message is called.
+fn pictured(message: &Message) -> Option<MatchId> {
+    let mut files = message.attachments.iter();
+    files.find_map(|file| {
+        let (name, _) = file.filename.split_once('-')?;
+        let id: MatchId = name.parse().ok()?;
+        // A picture of the handbook is called by its variant, and who types `bario` may mean a match.
+        (id.to_string() == name).then_some(id)
+    })
+}
+
+/// Our buttons below a message: a board in letters has no picture.
+fn controls_below(message: &Message) -> Vec<Control> {
+    let components = message.components.iter().flat_map(|row| &row.components);
+    let controls = components.filter_map(|component| match component {
+        ActionRowComponent::Button(Button {
+            data: ButtonKind::NonLink { custom_id, .. },
+            ..
+        }) => custom_id.parse().ok(),
+        _ => None,
+    });
+    controls.collect()
+}
+
+/// What all of these are; nothing if they differ, as in a list of matches.
+fn one<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}
+
+/// Why somebody does not read what is said in the channel of a command that names them; nothing if they do.
+fn why_unread(name: &str, member: Option<&PartialMember>) -> Option<Text> {
+    let Some(member) = member else {
+        return Some(text::discord_absent(name));
+    };
+    let to_read = Permissions::VIEW_CHANNEL | Permissions::ADMINISTRATOR;
+    let can_read = member.permissions.is_none_or(|may| may.intersects(to_read));
+    (!can_read).then(|| text::discord_unseen(name))
+}
+
+/// The name of a command, with that of the subcommand if it is one, and its options.
+fn named(command: &CommandInteraction) -> (String, Vec<ResolvedOption<'_>>) {
+    let name = command.data.name.clone();
+    let mut options = command.data.options();
+    match options.pop() {
+        Some(ResolvedOption {
+            name: own,
+            value: ResolvedValue::SubCommand(options),
+            ..
+        }) => (format!("{name} {own}"), options),
+        last => {
+            options.extend(last);
+            (name, options)
+        }
+    }
+}
+
+/// What we may do in this channel of a server.
+fn access(channel: Option<&PartialChannel>, permissions: Option<Permissions>) -> Option<Access> {
+    Some(Access {
+        permissions: permissions?,
+        is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
+        is_private: channel.is_some_and(|channel| channel.kind == ChannelType::PrivateThread),
+        has_threads: channel.is_none_or(|channel| has_threads(channel.kind)),
+    })
+}
+
+/// Whether threads can begin in a channel of a server: neither in another thread nor beside voices.
+fn has_threads(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::Text | ChannelType::News | ChannelType::Forum
+    )
+}
+
+/// Whether it was only somebody who took us along, so that we are not on the server where it was done.
+fn is_outside(owners: &AuthorizingIntegrationOwners) -> bool {
+    let is_server = |owner: &AuthorizingIntegrationOwner| {
+        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_)))
+    };
+    !owners.0.is_empty() && !owners.0.iter().any(is_server)
+}
+
+/// A command that is being typed; the option in question comes last.
+fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
+    let focused = command.data.autocomplete()?;
+    let mut read = command_read(command, Expected::Completion);
+    let Said::Command(SlashCommand { options, .. }) = &mut read.event.said else {
+        return None;
+    };
+    options.push((focused.name.to_owned(), focused.value.to_owned()));
+    Some(read)
+}
+
+fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
+    let id = component.data.custom_id.clone();
+    let said = match &component.data.kind {
+        ComponentInteractionDataKind::Button => Said::Press(id),
+        ComponentInteractionDataKind::StringSelect { values } => Said::Choose {
+            menu: id,
+            value: values.first()?.clone(),
+        },
+        ComponentInteractionDataKind::UserSelect { values } => Said::Choose {
+            menu: id,
+            value: values
+                .first()
+                .map_or_else(|| People::NOBODY.to_owned(), |user| format!("<@{user}>")),
+        },
+        _ => return None,
+    };
+    let flags = component.message.flags.unwrap_or_default();
+    let expected = if flags.contains(MessageFlags::EPHEMERAL) {
+        Expected::Change
+    } else {
+        Expected::Message
+    };
+    let mut read = read_as!(expected, component, said);
+    read.open.source = Some(component.message.id);
+    Some(read)
+}
+
+fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
+    let mut inputs = modal.data.components.iter().flat_map(|row| &row.components);
+    let text = inputs.find_map(|input| match input {
+        ActionRowComponent::InputText(input) => input.value.clone(),
+        _ => None,
+    })?;
+    let said = Said::Fill {
+        form: modal.data.custom_id.clone(),
+        text,
+    };
+    Some(read_as!(Expected::Message, modal, said))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A form that was filled on a server, by somebody whom this says how we came there.
+    fn filled(owners: &Value) -> ReadInteraction {
+        let user = json!({ "id": "5", "username": "ann", "discriminator": "0", "avatar": null });
+        let told = json!({
+            "id": "1", "application_id": "2", "type": 5, "token": "t", "version": 1,
+            "guild_id": "3", "channel_id": "4", "locale": "en-US", "guild_locale": "fr",
+            "entitlements": [], "attachment_size_limit": 1, "app_permissions": "0",
+            "authorizing_integration_owners": owners,
+            "member": {
+                "user": user, "roles": [], "joined_at": null, "deaf": false, "mute": false,
+                "flags": 0, "permissions": "0",
+            },
+            "data": { "custom_id": "write:a", "components": [{
+                "type": 1, "components": [{ "type": 4, "custom_id": "text", "value": "e2e4" }],
+            }] },
+        });
+        let taken = serde_json::from_value(told.clone()).expect("it tells who took us along");
+        let interaction = serde_json::from_value(told).expect("an interaction");
+        read(interaction, &taken).expect("it is meant for us")
+    }
+
+    /// What is taken of a message with these files and buttons: `here=yes match=00001`.
+    fn taken(files: &[&str], buttons: &[&str]) -> String {
+        let address = "https://example.org";
+        let file = |name: &&str| json!({ "id": "7", "filename": name, "size": 1, "url": address, "proxy_url": address });
+        let button = |id: &&str| json!({ "type": 2, "style": 2, "label": "x", "custom_id": id });
+        let files: Vec<_> = files.iter().map(file).collect();
+        let buttons: Vec<_> = buttons.iter().map(button).collect();
+        let message = json!({
+            "id": "1", "channel_id": "4", "type": 0, "content": "", "tts": false, "pinned": false,
+            "author": { "id": "5", "username": "odd", "discriminator": "0", "avatar": null },
+            "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": null,
+            "mention_everyone": false, "mentions": [], "mention_roles": [], "embeds": [],
+            "attachments": files, "components": [{ "type": 1, "components": buttons }],
+        });
+        let message: Message = serde_json::from_value(message).expect("a message");
+        let mut taken = TakenOptions::default();
+        taken.take_board(&message);
+        let options = taken.options.iter();
+        let options: Vec<_> = options
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        options.join(" ")
+    }
+
+    #[test]
+    fn a_board_is_known_by_its_picture_or_by_its_buttons() {
+        let (first, second) = ("here=yes match=00001", "here=yes match=00002");
+        let board = ["guide:00001:3", "resign:00001:3", "rules:bario"];
+        assert_eq!(taken(&["00002-3.png"], &["rules:bario"]), second);
+        assert_eq!(taken(&[], &board), first);
+        assert_eq!(taken(&[], &["rematch:00001", "export:00001"]), first);
+        // A challenge has no board yet.
+        let challenge = ["accept:00001", "decline:00001", "rules:bario"];
+        assert_eq!(taken(&[], &challenge), "variant=bario");
+        // Lists of matches and of variants, a page of the handbook, and what others have said.
+        assert_eq!(taken(&[], &["view:00001", "view:00002"]), "");
+        assert_eq!(taken(&[], &["rules:bario", "rules:chakart"]), "");
+        assert_eq!(taken(&["bario-reserve-1.png"], &[]), "");
+        assert_eq!(taken(&["holiday-1.png"], &["buy:it"]), "");
+    }
+
+    #[test]
+    fn a_form_filled_where_we_are_not_is_read_as_in_direct_messages() {
+        for (owners, is_there) in [
+            (json!({ "0": "3" }), true),
+            (json!({ "0": "3", "1": "5" }), true),
+            (json!({ "1": "5" }), false),
+        ] {
+            let read = filled(&owners);
+            assert_eq!(read.at.is_some(), is_there, "{owners}");
+            assert_eq!(read.event.place == Place::Direct, !is_there, "{owners}");
+            assert_eq!(read.event.server.is_some(), is_there, "{owners}");
+            assert_eq!(read.open.is_outside, !is_there, "{owners}");
+        }
+    }
+}

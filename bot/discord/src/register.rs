@@ -1,0 +1,322 @@
+//! The table of commands as Discord registers it: in English, and for who has their Discord in another language that the bot
+//! speaks, in that.
+//!
+//! The names of commands are the same for all, see [`Spec`]; what Discord sends has the English names of options and choices,
+//! whatever people read.
+
+use serde_json::json;
+use serenity::all::{
+    CommandOptionType, CommandType, CreateCommand, CreateCommandOption, InstallationContext,
+    InteractionContext,
+};
+
+use command::{CommandOption, Keyword, OWN, OptionKind, SPECS, Spec};
+use text::{Language, Text};
+
+/// All languages in which people can have their Discord.
+const LOCALES: [&str; 34] = [
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
+    "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
+    "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+];
+
+/// All commands. They work on servers, in direct messages with the bot, and wherever somebody takes it along who has installed
+/// it for themselves. Those whose names begin with the name of another
+/// are its subcommands, and so is that then, under a name of its own: `/settings me`, `/settings server`.
+pub(super) fn commands() -> Vec<CreateCommand> {
+    let whole = SPECS.iter().filter(|spec| !spec.name.contains(' '));
+    whole.map(command).chain(menus()).collect()
+}
+
+/// Entries of the menu that a person or a message has: what they stand for is read in [`super::reading`].
+fn menus() -> impl Iterator<Item = CreateCommand> {
+    let menus = [
+        (CommandType::User, text::menu_challenge()),
+        (CommandType::Message, text::menu_rules()),
+    ];
+    menus.into_iter().map(|(kind, text)| {
+        let made = everywhere(CreateCommand::new(english(&text)).kind(kind));
+        localized(&text).fold(made, |made, (locale, name)| {
+            made.name_localized(locale, name)
+        })
+    })
+}
+
+fn everywhere(command: CreateCommand) -> CreateCommand {
+    command
+        .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+        .contexts(vec![
+            InteractionContext::Guild,
+            InteractionContext::BotDm,
+            InteractionContext::PrivateChannel,
+        ])
+}
+
+/// The same bytes for the same commands, though their languages are in no order.
+pub(super) fn canonical(commands: &[CreateCommand]) -> Vec<u8> {
+    let mut value = json!(commands);
+    value.sort_all_objects();
+    value.to_string().into_bytes()
+}
+
+fn command(spec: &Spec) -> CreateCommand {
+    let command = CreateCommand::new(spec.name).description(english(&spec.summary));
+    let command = everywhere(command);
+    let command = localized(&spec.summary).fold(command, |command, (locale, text)| {
+        command.description_localized(locale, text)
+    });
+    let mut siblings = spec.siblings().peekable();
+    if siblings.peek().is_none() {
+        let options = spec.options.iter().map(option);
+        return options.fold(command, CreateCommand::add_option);
+    }
+    let own = subcommand(OWN, spec);
+    let others = siblings.map(|(sibling, name)| subcommand(name, sibling));
+    [own]
+        .into_iter()
+        .chain(others)
+        .fold(command, CreateCommand::add_option)
+}
+
+fn subcommand(name: &str, spec: &Spec) -> CreateCommandOption {
+    let kind = CommandOptionType::SubCommand;
+    let made = CreateCommandOption::new(kind, name, english(&spec.summary));
+    let made = localized(&spec.summary).fold(made, |made, (locale, text)| {
+        made.description_localized(locale, text)
+    });
+    let options = spec.options.iter().map(option);
+    options.fold(made, CreateCommandOption::add_sub_option)
+}
+
+fn option(option: &CommandOption) -> CreateCommandOption {
+    let kind = match option.kind {
+        OptionKind::Person => CommandOptionType::User,
+        _ => CommandOptionType::String,
+    };
+    let made = CreateCommandOption::new(kind, option.name(), english(&option.summary))
+        .required(option.required);
+    let made = localized(&option.keyword.local).fold(made, |made, (locale, name)| {
+        made.name_localized(locale, name)
+    });
+    let made = localized(&option.summary).fold(made, |made, (locale, text)| {
+        made.description_localized(locale, text)
+    });
+    match option.kind {
+        OptionKind::Person => made,
+        // What somebody chose last is to come first, and choices that are registered stand in one order for all.
+        OptionKind::Variant => made.set_autocomplete(true),
+        kind => match kind.words() {
+            Some(words) => words.iter().fold(made, choice),
+            None => made.set_autocomplete(true),
+        },
+    }
+}
+
+fn choice(option: CreateCommandOption, word: &Keyword) -> CreateCommandOption {
+    option.add_string_choice_localized(
+        english(&word.local),
+        word.name,
+        localized(&word.local).collect::<Vec<_>>(),
+    )
+}
+
+fn english(text: &Text) -> String {
+    Language::ENGLISH.say(text)
+}
+
+/// A text for each locale whose language the bot speaks, where that is not as in English.
+fn localized(text: &Text) -> impl Iterator<Item = (&'static str, String)> {
+    LOCALES.into_iter().filter_map(move |locale| {
+        let said = Language::negotiate([locale])?.say(text);
+        (said != english(text)).then_some((locale, said))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The commands as they are sent.
+    fn sent() -> Vec<Value> {
+        let value: Value = serde_json::from_slice(&canonical(&commands())).expect("it is JSON");
+        value.as_array().expect("a list").clone()
+    }
+
+    fn list(value: &Value) -> &[Value] {
+        value.as_array().map_or(&[], Vec::as_slice)
+    }
+
+    /// What something is called in each language that has a word of its own for it, the usual one under the name "".
+    fn in_each(thing: &Value, field: &str) -> Vec<(String, String)> {
+        let said = |text: &Value| text.as_str().expect("a text").to_owned();
+        let local = thing[format!("{field}_localizations")].as_object();
+        let local = local.into_iter().flatten();
+        let local = local.map(|(locale, text)| (locale.clone(), said(text)));
+        [(String::new(), said(&thing[field]))]
+            .into_iter()
+            .chain(local)
+            .collect()
+    }
+
+    /// Lower-case letters of any language, digits and dashes, as Discord wants names.
+    fn is_name(name: &str) -> bool {
+        let is_proper =
+            |c: char| c.is_alphanumeric() && c.to_lowercase().eq([c]) || "-_'".contains(c);
+        (1..=32).contains(&name.chars().count()) && name.chars().all(is_proper)
+    }
+
+    #[track_caller]
+    fn check_described(thing: &Value) {
+        for (locale, text) in in_each(thing, "description") {
+            assert!(
+                (1..=100).contains(&text.chars().count()),
+                "{locale}: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_command_is_within_the_limits_of_discord_in_every_language() {
+        let commands = sent();
+        assert!(commands.len() <= 100);
+        for command in &commands {
+            let name = &command["name"];
+            if !command["type"].is_null() {
+                check_menu(command);
+                continue;
+            }
+            assert!(is_name(name.as_str().expect("a name")), "{name}");
+            check_described(command);
+            let options = list(&command["options"]);
+            let subcommands = options.iter().filter(|option| option["type"] == 1);
+            let n_subcommands = subcommands.clone().count();
+            assert!(n_subcommands == 0 || n_subcommands == options.len());
+            let takers = [command].into_iter().chain(subcommands);
+            takers.for_each(check_options);
+        }
+    }
+
+    /// What stands in the menu of a person or a message has a name for people, and nothing else.
+    #[track_caller]
+    fn check_menu(command: &Value) {
+        for (locale, name) in in_each(command, "name") {
+            assert!((1..=32).contains(&name.chars().count()), "{locale}: {name}");
+        }
+        assert!(command["description"].is_null() && list(&command["options"]).is_empty());
+    }
+
+    #[track_caller]
+    fn check_options(command: &Value) {
+        let name = &command["name"];
+        let options = list(&command["options"]);
+        assert!(options.len() <= 25, "{name}");
+        let required: Vec<bool> = options
+            .iter()
+            .map(|option| option["required"] == true)
+            .collect();
+        assert!(required.is_sorted_by(|one, other| one >= other), "{name}");
+        for option in options {
+            check_described(option);
+            let words = list(&option["choices"]);
+            assert!(words.len() <= 25, "{option}");
+            for (locale, word) in words.iter().flat_map(|word| in_each(word, "name")) {
+                assert!(
+                    (1..=100).contains(&word.chars().count()),
+                    "{locale}: {word}"
+                );
+            }
+        }
+        let mut taken = BTreeSet::new();
+        for option in options {
+            let names: BTreeSet<_> = in_each(option, "name")
+                .into_iter()
+                .map(|(_, name)| name)
+                .collect();
+            for option in names {
+                assert!(is_name(&option), "{option}");
+                assert!(taken.insert(option.clone()), "{name} has {option} twice");
+            }
+        }
+    }
+
+    #[test]
+    fn who_speaks_another_language_reads_commands_in_it() {
+        let challenge = &sent()[0];
+        assert_eq!(challenge["name"], "challenge");
+        assert!(
+            challenge["name_localizations"]
+                .as_object()
+                .is_none_or(|names| names.is_empty())
+        );
+        let color = &challenge["options"][2];
+        assert_eq!(color["name"], "color");
+        for (locale, name, white) in [
+            ("fr", "couleur", "blancs"),
+            ("es-ES", "", "blancas"),
+            ("es-419", "", "blancas"),
+        ] {
+            let local = &color["name_localizations"][locale];
+            assert_eq!(local.as_str().unwrap_or_default(), name, "{locale}");
+            assert_eq!(color["choices"][1]["value"], "white");
+            assert_eq!(color["choices"][1]["name_localizations"][locale], white);
+            assert_ne!(
+                color["description_localizations"][locale],
+                color["description"]
+            );
+        }
+        let is_foreign = |locale: &&str| Language::negotiate([*locale]).is_none();
+        let foreign = LOCALES.into_iter().filter(is_foreign);
+        for locale in ["en-US", "en-GB"].into_iter().chain(foreign) {
+            assert_eq!(challenge["description_localizations"][locale], Value::Null);
+        }
+    }
+
+    #[test]
+    fn the_same_commands_are_the_same_bytes() {
+        assert_eq!(canonical(&commands()), canonical(&commands()));
+    }
+
+    #[test]
+    fn a_command_is_registered_as_the_table_has_it() {
+        let all = sent();
+        let n_subcommands: usize = SPECS.iter().map(|spec| spec.siblings().count()).sum();
+        assert_eq!(all.len(), SPECS.len() - n_subcommands + 2);
+        let settings = all.iter().find(|command| command["name"] == "settings");
+        let settings = list(&settings.expect("it is registered")["options"]);
+        let names: Vec<_> = settings.iter().map(|option| &option["name"]).collect();
+        assert_eq!(names, ["me", "server"]);
+        assert!(settings.iter().all(|option| option["type"] == 1));
+        let challenge = &all[0];
+        assert_eq!(challenge["name"], "challenge");
+        let kinds: Vec<_> = challenge["options"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|option| {
+                (
+                    &option["name"],
+                    &option["type"],
+                    option["autocomplete"] == true,
+                )
+            })
+            .map(|(name, kind, completed)| format!("{name} {kind} {completed}"))
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                "\"variant\" 3 true",
+                "\"opponent\" 6 false",
+                "\"color\" 3 false",
+                "\"options\" 3 true",
+                "\"time\" 3 true",
+                "\"rated\" 3 false",
+                "\"open\" 3 false",
+                "\"level\" 3 false"
+            ]
+        );
+    }
+}

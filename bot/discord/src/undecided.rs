@@ -1,0 +1,123 @@
+//! How far it is sure that what people did comes to something: what is told and not yet decided on is told again after a
+//! crash.
+
+use std::{collections::HashMap, sync::Mutex, time::Duration};
+
+use tokio::{
+    sync::Notify,
+    time::{Instant, timeout_at},
+};
+
+use api::EventId;
+use kit::hold;
+
+/// After so long nobody waits for the answer to an event any more.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// An event that is not decided on.
+struct UndecidedEvent {
+    shard: u32,
+    sequence: u64,
+    since: Instant,
+}
+
+/// The events that were told and are not decided on.
+#[derive(Default)]
+pub(super) struct Undecided {
+    told: Mutex<HashMap<EventId, UndecidedEvent>>,
+    news: Notify,
+}
+
+impl Undecided {
+    /// An event was told.
+    pub(super) fn begin(&self, event: EventId, shard: u32, sequence: u64) {
+        let since = Instant::now();
+        let mut all = hold(&self.told);
+        all.retain(|_, told| told.since.elapsed() < LONGEST);
+        all.insert(
+            event,
+            UndecidedEvent {
+                shard,
+                sequence,
+                since,
+            },
+        );
+    }
+
+    /// What an event brings about is decided, and durable.
+    pub(super) fn end(&self, event: &EventId) {
+        if hold(&self.told).remove(event).is_some() {
+            self.news.notify_waiters();
+        }
+    }
+
+    /// Another session of a shard has begun, whose events are numbered anew.
+    pub(super) fn forget(&self, shard: u32) {
+        hold(&self.told).retain(|_, told| told.shard != shard);
+    }
+
+    /// The number of the last event of a shard before which all are decided on, if `last` was told last.
+    pub(super) fn settled(&self, shard: u32, last: u64) -> u64 {
+        let all = hold(&self.told);
+        let open = all
+            .values()
+            .filter(|told| told.shard == shard && told.since.elapsed() < LONGEST);
+        let first = open.map(|told| told.sequence).min();
+        first.map_or(last, |first| last.min(first.saturating_sub(1)))
+    }
+
+    /// Waits until all events of a shard are decided on, so long at most.
+    pub(super) async fn settle(&self, shard: u32, patience: Duration) {
+        let until = Instant::now() + patience;
+        loop {
+            let news = self.news.notified();
+            tokio::pin!(news);
+            // From here on no news is missed.
+            news.as_mut().enable();
+            if self.settled(shard, u64::MAX) == u64::MAX || timeout_at(until, news).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::Platform;
+
+    fn event(name: &str) -> EventId {
+        EventId::new(Platform::Discord, name.to_owned())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_decided_on_is_told_again() {
+        let undecided = Undecided::default();
+        assert_eq!(undecided.settled(0, 4), 4);
+        undecided.begin(event("a"), 0, 5);
+        undecided.begin(event("b"), 0, 6);
+        undecided.begin(event("c"), 1, 2);
+        assert_eq!((undecided.settled(0, 6), undecided.settled(1, 9)), (4, 1));
+        undecided.end(&event("a"));
+        assert_eq!(undecided.settled(0, 8), 5);
+        undecided.forget(1);
+        assert_eq!(undecided.settled(1, 9), 9);
+        tokio::time::advance(LONGEST).await;
+        assert_eq!(undecided.settled(0, 8), 8);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_for_the_last_decision_waits_so_long_at_most() {
+        let undecided = Undecided::default();
+        undecided.begin(event("a"), 0, 1);
+        let begun = Instant::now();
+        let patience = Duration::from_secs(2);
+        tokio::join!(undecided.settle(0, patience), async {
+            undecided.end(&event("a"));
+        });
+        assert_eq!(begun.elapsed(), Duration::ZERO);
+        undecided.begin(event("b"), 0, 2);
+        undecided.settle(0, patience).await;
+        assert_eq!(begun.elapsed(), patience);
+    }
+}

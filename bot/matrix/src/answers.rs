@@ -1,0 +1,375 @@
+//! Answering: in the room where nobody else reads, and there with a sign that an answer has come.
+
+use std::{borrow::Cow, sync::Arc, time::Duration};
+
+use matrix_sdk::{
+    Room,
+    ruma::{EventId as MatrixEvent, OwnedEventId, RoomId, UserId},
+};
+use serde_json::{Value, json};
+use tracing::warn;
+
+use super::{
+    adapter::Matrix,
+    body::MessageWords,
+    choices::Choices,
+    direct::Asked,
+    events::{LIFE, OpenEvent, ReplyState},
+    failure::Failure,
+    ids,
+    stored::key,
+    touches::{ReactionSign, Retouch, Touch},
+};
+use api::{Answer, EventId, Form, Message, Private};
+use kit::{Pauses, known, pauses, retry};
+use text::{Text, arg};
+
+/// The sign that it is done, and everybody sees what.
+const DONE: ReactionSign = ReactionSign {
+    name: "done",
+    key: Cow::Borrowed("✅"),
+};
+
+/// The sign that an answer has come in direct messages.
+const ANSWERED: ReactionSign = ReactionSign {
+    name: "answered",
+    key: Cow::Borrowed("✉️"),
+};
+
+/// The pauses between attempts to answer; they end with what is answered.
+const PAUSES: Pauses =
+    pauses(Duration::from_millis(250), Duration::from_secs(30)).with_total_delay(Some(LIFE));
+
+impl Matrix {
+    pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenEvent>, Failure> {
+        let found = ids::event(event).and_then(|id| self.open.get(&id));
+        Ok(known(found, event)?)
+    }
+
+    /// Answers, even if the homeserver is away for a while.
+    pub(super) async fn answer_in_the_end(
+        &self,
+        open: &OpenEvent,
+        answer: &Answer,
+    ) -> Result<(), Failure> {
+        let answered = retry("an answer", PAUSES, || self.answer_once(open, answer)).await;
+        self.close(&open.event, &open.by).await;
+        self.part_from(&open.by).await;
+        answered
+    }
+
+    async fn answer_once(&self, open: &OpenEvent, answer: &Answer) -> Result<(), Failure> {
+        let choices = Choices {
+            about: open.about.clone(),
+            order: open.order,
+            ..Choices::of(&answer.message.controls)
+        };
+        // A slip in a number must not take the numbers away.
+        let is_over = answer.replaces || answer.is_evident;
+        let choices = (is_over || !choices.is_empty()).then_some(choices);
+        if !open.is_direct && answer.is_evident && answer.message.picture.is_none() {
+            // What they were asked before has had its time, though they read of it in the room.
+            let mut told = open.told.lock().await;
+            if let Some(choices) = &choices {
+                self.begin_to_ask(open, &mut told, choices).await?;
+            }
+            if self.sign_evident(open).await? {
+                told.is_asked = false;
+                return Ok(());
+            }
+        }
+        self.tell(open, &answer.message, choices).await
+    }
+
+    /// Asks for a text.
+    pub(super) async fn ask_in_the_end(
+        &self,
+        open: &OpenEvent,
+        form: &Form,
+    ) -> Result<(), Failure> {
+        let text = text::matrix_form(
+            arg::example(&form.example),
+            arg::label(&form.label),
+            arg::title(&form.title),
+        );
+        let message = Message::text(self.language_of(&open.by).say(&text));
+        let choices = Choices {
+            order: open.order,
+            ..Choices::form(&form.id)
+        };
+        let ask = || self.tell(open, &message, Some(choices.clone()));
+        let asked = retry("a question", PAUSES, ask).await;
+        if asked.is_ok() {
+            self.close(&open.event, &open.by).await;
+        }
+        asked
+    }
+
+    /// Tells somebody what they alone may read.
+    async fn tell(
+        &self,
+        open: &OpenEvent,
+        message: &Message<Private>,
+        choices: Option<Choices>,
+    ) -> Result<(), Failure> {
+        let mut told = open.told.lock().await;
+        let answering = self.answering.get(open.by.clone());
+        let turn = answering.lock().await;
+        if let Some(choices) = &choices {
+            // They may choose before the homeserver has told us that it took the message.
+            self.begin_to_ask(open, &mut told, choices).await?;
+        }
+        // Told again after a restart it may ask for something else, which is not what the homeserver has.
+        let asks = choices.as_ref().map_or(Ok(0), Choices::digest)?;
+        // Where they were asked something since, what they choose is an answer to that.
+        let choices = match self.is_late(open)? {
+            true => None,
+            false => choices,
+        };
+        let room = self.place_for(open).await;
+        let said = match room {
+            Ok(room) => {
+                let name = format!("answer-{}-{}-{asks:x}", told.n, open.event);
+                let said = self
+                    .say_to(&room, &open.by, &name, message, choices.as_ref())
+                    .await;
+                said.map(|event| (room, event))
+            }
+            Err(failure) => Err(failure),
+        };
+        drop(turn);
+        match said {
+            Ok((room, event)) => {
+                self.writer.mark(key("closed", &open.by), false).await?;
+                told.n += 1;
+                told.is_asked = false;
+                if let Some(before) = told.last.replace(event) {
+                    // It was said while people waited for this one, and has had its time.
+                    self.touch_later(room.room_id(), &before, Retouch::Redact);
+                }
+                self.sign_in_the_end(open, &room).await
+            }
+            Err(Failure::Refused(reason)) if !open.is_direct => {
+                self.explain_closed(open, &reason).await
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Says something to somebody who waits for an answer; it is no answer, and is taken back when one comes.
+    pub(super) async fn note_for(&self, open: &OpenEvent, note: &Answer) -> Result<(), Failure> {
+        if self.pace.is_limited() {
+            // It would take the place of the answer.
+            return Ok(());
+        }
+        let mut told = open.told.lock().await;
+        let room = self.place_for(open).await?;
+        let name = format!("note-{}", open.event);
+        let event = self
+            .say_to(&room, &open.by, &name, &note.message, None)
+            .await?;
+        told.last = Some(event);
+        Ok(())
+    }
+
+    /// Where somebody is answered: where they are, if nobody else has come there since, else where they are alone with the
+    /// bot.
+    async fn place_for(&self, open: &OpenEvent) -> Result<Room, Failure> {
+        if open.is_direct {
+            let room = self.joined(&open.room)?;
+            if self.person_of(&room).await?.as_ref() == Some(&open.by) {
+                return Ok(room);
+            }
+        }
+        self.direct(&open.by, Asked::Yes).await
+    }
+
+    /// Says something to one person, where they are alone with the bot, with these choices, if it asks them something.
+    pub(super) async fn say_to(
+        &self,
+        room: &Room,
+        user: &UserId,
+        name: &str,
+        message: &Message<Private>,
+        choices: Option<&Choices>,
+    ) -> Result<OwnedEventId, Failure> {
+        let language = self.language_of(user);
+        let hint = choices.and_then(|choices| choices.list(language));
+        let parts = self.parts_of(room, name, message, hint).await?;
+        if let Some((name, picture)) = parts.picture {
+            self.check_alone(room, user).await?;
+            self.send(room, &name, Value::Object(picture)).await?;
+        }
+        let event = {
+            let gate = self.gates.get(room.room_id().to_owned());
+            let _nobody_reacts = gate.read().await;
+            self.check_alone(room, user).await?;
+            let content = Value::Object(parts.content);
+            let event = self.send(room, name, content).await?;
+            if let Some(choices) = choices.filter(|choices| !choices.is_empty())
+                && self.asked(user)? == *choices
+            {
+                let question = Some(event.clone());
+                let choices = Choices {
+                    question,
+                    ..choices.clone()
+                };
+                self.remember_asked(user, &choices).await?;
+            }
+            event
+        };
+        if let Some(attachment) = &message.attachment {
+            let file = self
+                .file_content(room, &attachment.name, &attachment.text)
+                .await?;
+            let name = format!("{name}-file");
+            self.check_alone(room, user).await?;
+            self.send(room, &name, Value::Object(file)).await?;
+        }
+        self.fulfil(parts.promise).await?;
+        Ok(event)
+    }
+
+    /// Shows that something is done of which everybody reads in the room; whether they can know it.
+    async fn sign_evident(&self, open: &OpenEvent) -> Result<bool, Failure> {
+        let room = self.joined(&open.room)?;
+        if self.is_sealed_to(open, &room).await? {
+            return self.react(open, self.sealed_sign(open)).await;
+        }
+        Ok(open.is_in_thread || self.react(open, DONE).await?)
+    }
+
+    /// Reacts to what somebody did; whether it was taken.
+    async fn react(&self, open: &OpenEvent, sign: ReactionSign) -> Result<bool, Failure> {
+        if !open.is_message {
+            // Whoever reacts sees what comes of it.
+            return Ok(true);
+        }
+        let room = self.joined(&open.room)?;
+        if self.pace.is_limited() {
+            self.touch_later(&open.room, &open.event, Retouch::React(sign));
+            return Ok(true);
+        }
+        match self.send_reaction(&room, &open.event, &sign).await {
+            Ok(()) => Ok(true),
+            Err(Failure::Refused(_)) => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Does something to a message of the room where something was asked, when nobody waits for anything else.
+    fn touch_later(&self, room: &RoomId, event: &MatrixEvent, how: Retouch) {
+        self.touches.add(Touch {
+            room: room.to_owned(),
+            event: event.to_owned(),
+            how,
+        });
+    }
+
+    /// Shows that an answer has come in this room, by itself: who told the answer again would answer twice.
+    async fn sign_in_the_end(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
+        retry("the sign of an answer", PAUSES, || {
+            self.sign_answer(open, room)
+        })
+        .await
+    }
+
+    async fn sign_answer(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
+        if self.is_sealed_to(open, room).await? {
+            self.react(open, self.sealed_sign(open)).await?;
+            return self.explain_sealed(open).await;
+        }
+        self.can_read(&open.by).await?;
+        if !open.is_direct {
+            self.react(open, ANSWERED).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells somebody once, where everybody reads it, that they cannot be written to.
+    async fn explain_closed(&self, open: &OpenEvent, reason: &str) -> Result<(), Failure> {
+        warn!(reason, "somebody cannot be written to");
+        let told = key("closed", &open.by);
+        if self.writer.get(&told)?.is_some() {
+            return Ok(());
+        }
+        let text = text::matrix_answer_closed(self.account.as_str());
+        self.remark(open, &text, true).await?;
+        Ok(self.writer.mark(told, true).await?)
+    }
+
+    /// Remembers once what somebody can choose by an answer: when it is tried again, they may have chosen already and
+    /// have been asked something else.
+    async fn begin_to_ask(
+        &self,
+        open: &OpenEvent,
+        told: &mut ReplyState,
+        choices: &Choices,
+    ) -> Result<(), Failure> {
+        if !told.is_asked {
+            self.remember_asked(&open.by, choices).await?;
+            told.is_asked = true;
+        }
+        Ok(())
+    }
+
+    /// Remembers what somebody can choose who is alone with the bot, unless they were asked something else since.
+    async fn remember_asked(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
+        if self.last_answered(user)? > choices.order {
+            return Ok(());
+        }
+        self.answered_last.put(user.to_owned(), choices.order);
+        let kept = (!choices.is_empty()).then_some(choices);
+        self.keep_choices(key("asked", user), kept).await
+    }
+
+    /// The number of the last event of somebody's that ended what they were asked before.
+    fn last_answered(&self, user: &UserId) -> Result<u64, Failure> {
+        let last = self.answered_last.get(user).unwrap_or_default();
+        Ok(last.max(self.asked(user)?.order))
+    }
+
+    /// Whether a later event of theirs has ended what they are asked by the answer to this one.
+    fn is_late(&self, open: &OpenEvent) -> Result<bool, Failure> {
+        Ok(self.last_answered(&open.by)? > open.order)
+    }
+
+    /// What somebody can choose who is alone with the bot.
+    pub(super) fn asked(&self, user: &UserId) -> Result<Choices, Failure> {
+        Ok(self.kept_choices(&key("asked", user))?.unwrap_or_default())
+    }
+
+    /// Says something to somebody in the room where they did something, whoever reads it; once for each event. Only what
+    /// calls them is more than a notice.
+    pub(super) async fn remark(
+        &self,
+        open: &OpenEvent,
+        text: &Text,
+        calls: bool,
+    ) -> Result<(), Failure> {
+        let room = self.joined(&open.room)?;
+        let language = match open.is_direct {
+            true => self.language_of(&open.by),
+            false => self.settings.language,
+        };
+        let text = language.say(text);
+        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(calls);
+        content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
+        let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
+        content.insert("m.relates_to".to_owned(), relation);
+        let name = format!("remark-{}", open.event);
+        self.send(&room, &name, Value::Object(content)).await?;
+        Ok(())
+    }
+
+    /// Takes back what somebody wrote where others read it, if the bot may.
+    pub(super) async fn take_back_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
+        retry("to take a secret back", PAUSES, || self.take_back(open)).await
+    }
+
+    async fn take_back(&self, open: &OpenEvent) -> Result<(), Failure> {
+        let room = self.joined(&open.room)?;
+        let reason = self.settings.language.say(&text::matrix_removed());
+        self.send_redaction(&room, &open.event, Some(reason)).await
+    }
+}

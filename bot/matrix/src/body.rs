@@ -1,0 +1,427 @@
+//! Messages of ours as contents of Matrix's.
+
+use matrix_sdk::{Room, ruma::OwnedEventId};
+use serde_json::{Map, Value, json};
+
+use super::{
+    adapter::Matrix,
+    failure::{Failure, failure},
+    html::{self, Pill},
+    ids,
+    media::{self, Promise, Upload, object},
+    words,
+};
+use api::{Component, Message, Picture, Speaker};
+use command::Control;
+
+/// Where what a picture shows is kept in words, so that its words can be changed without it.
+const ALT: &str = "org.oddboard.alt";
+
+/// What was published of the dice of a match, so that everybody can see that it never changed.
+const DICE: &str = "org.oddboard.dice";
+
+/// The fields of a picture's content that stay when its words are changed.
+const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
+
+/// MessageWords, as they are shown.
+pub(super) struct MessageWords {
+    text: String,
+    block: Option<String>,
+    /// How to choose what can be chosen.
+    hint: Option<String>,
+    /// The people whom its text names.
+    pills: Vec<Pill>,
+}
+
+impl MessageWords {
+    /// The words of a message; `hint` tells how to choose.
+    pub(super) fn of<A>(message: &Message<A>, hint: Option<String>, prefix: &str) -> MessageWords {
+        MessageWords {
+            text: words::fit(&message.text, prefix),
+            block: message.block.clone(),
+            hint,
+            pills: Vec::new(),
+        }
+    }
+
+    pub(super) fn plain(text: &str, prefix: &str) -> MessageWords {
+        MessageWords {
+            text: words::fit(text, prefix),
+            block: None,
+            hint: None,
+            pills: Vec::new(),
+        }
+    }
+
+    /// With the names of these people leading to them.
+    fn with_pills(self, pills: Vec<Pill>) -> MessageWords {
+        MessageWords { pills, ..self }
+    }
+
+    /// With what a picture shows, told in words in its place.
+    fn with_picture_told(mut self, alt: &str) -> MessageWords {
+        if !self.text.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        self.text.push_str(alt);
+        self
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &str> {
+        let parts = [Some(&self.text), self.block.as_ref(), self.hint.as_ref()];
+        parts
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .filter(|part| !part.is_empty())
+    }
+
+    fn body(&self) -> String {
+        html::plain(&self.parts().collect::<Vec<_>>().join("\n\n"))
+    }
+
+    fn html(&self) -> String {
+        let mut html = html::escape(&self.text, &self.pills);
+        if let Some(block) = &self.block {
+            html.push_str(&html::block(block));
+        }
+        if let Some(hint) = &self.hint {
+            if !html.is_empty() && self.block.is_none() {
+                html.push_str("<br>");
+            }
+            html.push_str(&html::escape(hint, &[]));
+        }
+        html
+    }
+
+    /// As the content of a message. Only what calls somebody is more than a notice.
+    pub(super) fn content(&self, calls: bool) -> Map<String, Value> {
+        let kind = if calls { "m.text" } else { "m.notice" };
+        let mut content = object(json!({ "msgtype": kind, "body": self.body() }));
+        self.put_html(&mut content);
+        content
+    }
+
+    fn put_html(&self, content: &mut Map<String, Value>) {
+        content.extend(object(json!({
+            "format": "org.matrix.custom.html",
+            "formatted_body": self.html(),
+        })));
+    }
+
+    /// Puts the words to a picture, and what it shows after them for whoever does not see it.
+    fn put_to_picture(&self, content: &mut Map<String, Value>, alt: &str) {
+        let body = self.body();
+        if body.is_empty() {
+            content.insert("body".to_owned(), json!(alt));
+        } else {
+            content.insert("body".to_owned(), json!(format!("{body}\n\n{alt}")));
+            self.put_html(content);
+        }
+    }
+
+    /// The same, with what the picture shows, if that is told in words.
+    fn content_with(self, told: Option<&str>, calls: bool) -> Map<String, Value> {
+        let Some(alt) = told else {
+            return self.content(calls);
+        };
+        let mut content = self.with_picture_told(alt).content(calls);
+        content.insert(ALT.to_owned(), json!(alt));
+        content
+    }
+
+    /// In place of the words of a message that was said, whose picture stays, also where it was told in words.
+    pub(super) fn in_place_of(self, before: &Map<String, Value>) -> Map<String, Value> {
+        let alt = before.get(ALT).and_then(Value::as_str);
+        let is_picture = before.get("msgtype") == Some(&json!("m.image"));
+        let Some(alt) = alt.filter(|_| is_picture) else {
+            let calls = before.get("msgtype") == Some(&json!("m.text"));
+            return self.content_with(alt, calls);
+        };
+        let mut content: Map<_, _> = OF_PICTURE
+            .iter()
+            .filter_map(|field| Some(((*field).to_owned(), before.get(*field)?.clone())))
+            .collect();
+        content.insert("msgtype".to_owned(), json!("m.image"));
+        self.put_to_picture(&mut content, alt);
+        content
+    }
+}
+
+/// The content as a change of an earlier message. It calls nobody.
+pub(super) fn replacing(event: &OwnedEventId, new: Map<String, Value>) -> Value {
+    let mut content = new.clone();
+    for key in ["body", "formatted_body"] {
+        if let Some(text) = new.get(key).and_then(Value::as_str) {
+            content.insert(key.to_owned(), json!(format!("* {text}")));
+        }
+    }
+    content.insert("m.new_content".to_owned(), Value::Object(new));
+    content.insert("m.mentions".to_owned(), json!({}));
+    let relation = json!({ "rel_type": "m.replace", "event_id": event });
+    content.insert("m.relates_to".to_owned(), relation);
+    Value::Object(content)
+}
+
+/// What a button among these tells of the dice of a match.
+fn dice_in(controls: &[Component]) -> Option<String> {
+    let mut buttons = controls.iter().flat_map(|row| match row {
+        Component::Buttons(buttons) => &buttons[..],
+        Component::Menu(_) => &[],
+    });
+    buttons.find_map(|button| match button.id.parse() {
+        Ok(Control::Dice(_, commitment)) => Some(commitment),
+        _ => None,
+    })
+}
+
+/// The accounts that a message calls; whoever is mentioned there hears it.
+fn called<A>(message: &Message<A>) -> Vec<&str> {
+    let called = message.mentions.iter().filter(|_| !message.is_silent);
+    called.map(|user| &*user.id).collect()
+}
+
+/// Adds to the content of a message whom it calls, and what was published of the dice.
+fn address<A>(content: &mut Map<String, Value>, message: &Message<A>) {
+    let called = called(message);
+    let mentions = match called.is_empty() {
+        true => json!({}),
+        false => json!({ "user_ids": called }),
+    };
+    content.insert("m.mentions".to_owned(), mentions);
+    if let Some(dice) = dice_in(&message.controls) {
+        content.insert(DICE.to_owned(), json!(dice));
+    }
+}
+
+/// The relation of a message in a thread.
+pub(super) fn in_thread(root: &OwnedEventId) -> Value {
+    json!({
+        "rel_type": "m.thread",
+        "event_id": root,
+        "is_falling_back": true,
+        "m.in_reply_to": { "event_id": root },
+    })
+}
+
+impl Matrix {
+    /// A message as the content of one, its picture brought to the homeserver.
+    pub(super) async fn content_of<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+    ) -> Result<Map<String, Value>, Failure> {
+        let (content, _) = self.content_named(room, message, hint, None).await?;
+        Ok(content)
+    }
+
+    /// The same of a message with a name, whose picture may be brought to the homeserver while it is sent.
+    pub(super) async fn content_named<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+        name: Option<&str>,
+    ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
+        let words = self.words_of(room, message, hint).await;
+        let (mut content, promise) = match &message.picture {
+            Some(picture) => self.picture(room, picture, &words, name).await?,
+            None => (words.content(!called(message).is_empty()), None),
+        };
+        address(&mut content, message);
+        Ok((content, promise))
+    }
+
+    /// The same without its picture, which is shown before it or `told` in words.
+    pub(super) async fn content_alone<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+        told: Option<&str>,
+    ) -> Map<String, Value> {
+        let words = self.words_of(room, message, hint).await;
+        let mut content = words.content_with(told, !called(message).is_empty());
+        address(&mut content, message);
+        content
+    }
+
+    /// The words of a message, in which the names of people lead to them.
+    pub(super) async fn words_of<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+    ) -> MessageWords {
+        let pills = self.pills(room, &message.named).await;
+        MessageWords::of(message, hint, &self.settings.prefix).with_pills(pills)
+    }
+
+    /// Those of these people who are known in a room, by the names that a text has for them: they may have others by now.
+    async fn pills(&self, room: &Room, named: &[Speaker]) -> Vec<Pill> {
+        let mut pills = Vec::new();
+        for Speaker { id, name } in named {
+            let Some(user) = ids::user(id) else {
+                continue;
+            };
+            if let Ok(Some(_)) = room.get_member_no_sync(&user).await {
+                pills.push(Pill {
+                    name: name.clone(),
+                    account: user.to_string(),
+                });
+            }
+        }
+        pills
+    }
+
+    async fn picture<A>(
+        &self,
+        room: &Room,
+        picture: &Picture<A>,
+        words: &MessageWords,
+        name: Option<&str>,
+    ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
+        let (format, bytes) = (picture.format, picture.bytes.clone());
+        let media_type = format.media_type();
+        // Of what it can read the homeserver makes small pictures itself.
+        let small = match room
+            .latest_encryption_state()
+            .await
+            .map_err(failure)?
+            .is_encrypted()
+        {
+            true => {
+                let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
+                drawn.await.unwrap_or_default()
+            }
+            false => None,
+        };
+        let mut info = media::info(media_type, picture.bytes.len(), Some(picture.extent));
+        let mut content = Map::new();
+        let whole = Upload {
+            name: picture.name.clone(),
+            media_type,
+            bytes: picture.bytes.to_vec(),
+        };
+        let whole = self.upload_or_promise(room, whole, name);
+        let small = async {
+            let Some((bytes, extent)) = small else {
+                return Ok(None);
+            };
+            let told = media::info(media_type, bytes.len(), Some(extent));
+            let small = Upload {
+                name: format!("small-{}", picture.name),
+                media_type,
+                bytes,
+            };
+            let at = self.upload(room, small, ["thumbnail_file", "thumbnail_url"]);
+            Ok(Some((at.await?, told)))
+        };
+        let ((at, promise), small) = tokio::try_join!(whole, small)?;
+        content.extend([at]);
+        if let Some((at, told)) = small {
+            info.extend([at, ("thumbnail_info".to_owned(), Value::Object(told))]);
+        }
+        content.extend(object(json!({
+            "msgtype": "m.image",
+            "filename": picture.name,
+            "info": info,
+            ALT: picture.alt,
+        })));
+        words.put_to_picture(&mut content, &picture.alt);
+        Ok((content, promise))
+    }
+
+    /// A file to download, as the content of a message of its own.
+    pub(super) async fn file_content(
+        &self,
+        room: &Room,
+        name: &str,
+        text: &str,
+    ) -> Result<Map<String, Value>, Failure> {
+        let media_type = "text/plain";
+        let file = Upload {
+            name: name.to_owned(),
+            media_type,
+            bytes: text.as_bytes().to_vec(),
+        };
+        let mut content = object(json!({
+            "msgtype": "m.file",
+            "body": name,
+            "filename": name,
+            "info": media::info(media_type, text.len(), None),
+            "m.mentions": {},
+        }));
+        content.extend([self.upload(room, file, ["file", "url"]).await?]);
+        Ok(content)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::Public;
+
+    fn words(text: &str, hint: Option<&str>) -> MessageWords {
+        let message: Message<Public> = Message::text(text);
+        MessageWords::of(&message, hint.map(str::to_owned), "!odd")
+    }
+
+    #[test]
+    fn words_are_escaped_and_commands_fit() {
+        let content = words("<Ann> may /move\n& go", Some("1. x")).content(false);
+        assert_eq!(content["msgtype"], "m.notice");
+        assert_eq!(content["body"], "<Ann> may !odd move\n& go\n\n1. x");
+        assert_eq!(
+            content["formatted_body"],
+            "&lt;Ann&gt; may !odd move<br>&amp; go<br>1. x"
+        );
+        assert_eq!(words("x", None).content(true)["msgtype"], "m.text");
+    }
+
+    #[test]
+    fn a_picture_stays_when_its_words_change() {
+        let mut before = Map::new();
+        for (key, value) in [
+            ("msgtype", json!("m.image")),
+            ("body", json!("old\n\nA board.")),
+            ("url", json!("mxc://x/y")),
+            ("info", json!({ "w": 1 })),
+            (ALT, json!("A board.")),
+        ] {
+            before.insert(key.to_owned(), value);
+        }
+        let new = words("new", None).in_place_of(&before);
+        assert_eq!(new["body"], "new\n\nA board.");
+        assert_eq!(new["formatted_body"], "new");
+        assert_eq!(
+            (&new["url"], &new["info"]),
+            (&json!("mxc://x/y"), &json!({ "w": 1 }))
+        );
+        let event = OwnedEventId::try_from("$a").expect("an id");
+        let change = replacing(&event, new);
+        assert_eq!(change["m.relates_to"]["rel_type"], "m.replace");
+        assert_eq!(change["m.new_content"]["body"], "new\n\nA board.");
+        assert_eq!(change["body"], "* new\n\nA board.");
+    }
+
+    #[test]
+    fn a_picture_that_was_told_in_words_stays_when_they_change() {
+        let old = words("old", Some("1. x"));
+        let before = old.content_with(Some("A board."), true);
+        assert_eq!(before["msgtype"], "m.text");
+        assert_eq!(before["body"], "old\n\nA board.\n\n1. x");
+        let new = words("new", None).in_place_of(&before);
+        assert_eq!(new["msgtype"], "m.text");
+        assert_eq!(new["body"], "new\n\nA board.");
+        let newer = words("newer", None).in_place_of(&new);
+        assert_eq!(newer["body"], "newer\n\nA board.");
+        let plain = words("plain", None).content(false);
+        let new = words("new", None).in_place_of(&plain);
+        assert_eq!(
+            (&new["body"], &new["msgtype"]),
+            (&json!("new"), &json!("m.notice"))
+        );
+    }
+}

@@ -1,0 +1,425 @@
+//! Buttons and menus, where there are none: people answer with a reaction, a word or a number.
+
+#[cfg(test)]
+mod tests;
+
+use matrix_sdk::ruma::OwnedEventId;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{
+    failure::{Failure, failure},
+    meant::MeantWords,
+};
+use api::{ChannelId, Choice, Component, People};
+use text::{Language, Text, fold};
+
+/// What stands for yes.
+const YES: &str = "✅";
+
+/// What stands for no.
+const NO: &str = "❌";
+
+/// What makes a digit the picture of a key.
+const KEYCAP: char = '\u{20e3}';
+
+/// The longest name or account of a person, in characters.
+const LONGEST_NAME: usize = 255;
+
+/// Something that can be chosen below a message.
+///
+/// It may tell what only one side knows, so it has no `Debug`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Item {
+    /// What is written on it.
+    label: String,
+    /// The menu that it is in, if it is in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    menu: Option<String>,
+    /// The id of the button, or the value of the entry.
+    value: String,
+}
+
+/// Everything that can be chosen below a message, and what can be written.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Choices {
+    pub(super) items: Vec<Item>,
+    /// The form that asks for a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) form: Option<String>,
+    /// The menu from which a person is chosen by their name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) people: Option<String>,
+    /// Where the challenge is to be posted that is put together by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) about: Option<ChannelId>,
+    /// The message that asks, where it is known; to another one nobody reacts in order to choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) question: Option<OwnedEventId>,
+    /// The number of the event that it answers: what answers an earlier one does not take its place.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub(super) order: u64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn is_first(order: &u64) -> bool {
+    *order == 0
+}
+
+/// What a button says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ButtonSign {
+    Yes,
+    No,
+    /// What a move is written for.
+    Move,
+    /// What is done by a command as well, and is told by the help.
+    Command,
+    Other,
+}
+
+impl Item {
+    fn said(&self) -> MeantWords {
+        match &self.menu {
+            Some(menu) => MeantWords::Choose {
+                menu: menu.clone(),
+                value: self.value.clone(),
+            },
+            None => MeantWords::Press(self.value.clone()),
+        }
+    }
+
+    /// Whether this folded text is written on it, or is what a button does: `draw`, `resign`.
+    fn is_called(&self, text: &str) -> bool {
+        let is_command = self.menu.is_none() && self.sign() == ButtonSign::Command;
+        // What is chosen already has a sign.
+        let label = self.label.trim_end_matches(Choice::CHOSEN);
+        fold(label) == text || (is_command && self.name() == text)
+    }
+
+    /// What a button does, whichever match it does it in.
+    fn name(&self) -> &str {
+        self.value.split(':').next().unwrap_or_default()
+    }
+
+    /// The form for a move that may be written instead of being chosen from the menus that the button opens.
+    fn form(&self) -> Option<String> {
+        match self.value.parse() {
+            Ok(command::Control::Guide(id, ply)) if self.menu.is_none() => {
+                Some(command::Control::Write(id, ply).to_string())
+            }
+            _ => None,
+        }
+    }
+
+    fn sign(&self) -> ButtonSign {
+        use command::Control;
+        if self.menu.is_some() {
+            return ButtonSign::Other;
+        }
+        match self.value.parse() {
+            Ok(
+                Control::Accept(_)
+                | Control::AcceptOffer(..)
+                | Control::Resume(_)
+                | Control::ResignConfirmed(..)
+                | Control::Play(..)
+                | Control::End(..),
+            ) => ButtonSign::Yes,
+            Ok(
+                Control::Decline(_)
+                | Control::DeclineOffer(..)
+                | Control::WithdrawOffer(..)
+                | Control::Keep(_),
+            ) => ButtonSign::No,
+            Ok(Control::Guide(..) | Control::Write(..)) => ButtonSign::Move,
+            Ok(
+                Control::Offer(..)
+                | Control::Rematch(_)
+                | Control::Replay(_)
+                | Control::Review(_)
+                | Control::Hint(..)
+                | Control::History(_)
+                | Control::Export(_)
+                | Control::Dice(..)
+                | Control::Resign(..)
+                | Control::View(_)
+                | Control::Rules(_),
+            ) => ButtonSign::Command,
+            _ => ButtonSign::Other,
+        }
+    }
+}
+
+impl Choices {
+    pub(super) fn of(controls: &[Component]) -> Choices {
+        let mut items = Vec::new();
+        let mut people = None;
+        for control in controls {
+            match control {
+                Component::Buttons(buttons) => items.extend(buttons.iter().map(|button| Item {
+                    label: button.label.clone(),
+                    menu: None,
+                    value: button.id.clone(),
+                })),
+                Component::Menu(menu) => {
+                    people = people.or_else(|| menu.people.as_ref().map(|_| menu.id.clone()));
+                    items.extend(menu.choices.iter().map(|choice| Item {
+                        label: choice.label.clone(),
+                        menu: Some(menu.id.clone()),
+                        value: choice.value.clone(),
+                    }));
+                }
+            }
+        }
+        Choices {
+            items,
+            people,
+            ..Choices::default()
+        }
+    }
+
+    /// What is chosen by a form alone.
+    pub(super) fn form(id: &str) -> Choices {
+        Choices {
+            form: Some(id.to_owned()),
+            ..Choices::default()
+        }
+    }
+
+    /// A number that is the same for the same choices, and hardly ever for others.
+    pub(super) fn digest(&self) -> Result<u64, Failure> {
+        let choices = Choices {
+            order: 0,
+            ..self.clone()
+        };
+        let text = serde_json::to_vec(&choices)
+            .map_err(matrix_sdk::Error::from)
+            .map_err(failure)?;
+        let digest: [u8; 32] = Sha256::digest(&text).into();
+        Ok(digest
+            .iter()
+            .take(8)
+            .fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.form.is_none()
+    }
+
+    /// Whether something is chosen below it that no command does.
+    pub(super) fn is_for_later(&self) -> bool {
+        self.items
+            .iter()
+            .any(|item| item.sign() != ButtonSign::Command)
+    }
+
+    /// How to choose, for a message that everybody reads.
+    pub(super) fn hint(&self, language: Language) -> Option<String> {
+        let (yes, no) = (self.only(ButtonSign::Yes), self.only(ButtonSign::No));
+        let signs: Vec<_> = [(YES, yes), (NO, no)]
+            .into_iter()
+            .filter_map(|(sign, item)| Some(format!("{sign} {}", item?.label)))
+            .collect();
+        let others = self.items.iter().filter(|item| item.menu.is_none());
+        let others: Vec<_> = others
+            .filter(|item| item.sign() == ButtonSign::Other)
+            .map(|item| item.label.as_str())
+            .collect();
+        let signs = (!signs.is_empty()).then(|| text::matrix_choose_sign(signs.join(" · ")));
+        let others = (!others.is_empty()).then(|| text::matrix_choose_word(others.join(" · ")));
+        let lines = signs.into_iter().chain(others);
+        let lines: Vec<_> = lines.map(|line| language.say(&line)).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// How to choose, for one person: everything, by its number.
+    pub(super) fn list(&self, language: Language) -> Option<String> {
+        let lines: Vec<_> = self
+            .numbered()
+            .enumerate()
+            .map(|(n, item)| format!("{}. {}", n + 1, item.label))
+            .collect();
+        let how = match self.people {
+            Some(_) => text::matrix_choose_person(),
+            None => text::matrix_choose_number(),
+        };
+        (!lines.is_empty()).then(|| format!("{}\n{}", lines.join("\n"), language.say(&how)))
+    }
+
+    /// What is chosen by its number: what else than a command does it, or a command in one of several matches.
+    fn numbered(&self) -> impl Iterator<Item = &Item> {
+        self.items
+            .iter()
+            .filter(|item| {
+                !matches!(item.sign(), ButtonSign::Move | ButtonSign::Command)
+                    || self.is_guide()
+                    || self.is_one_of_several(item)
+            })
+            .filter(|item| !item.value.starts_with("write:"))
+    }
+
+    /// Whether another button does the same, such as in another match.
+    fn is_one_of_several(&self, item: &Item) -> bool {
+        let same = self.items.iter().filter(|other| other.menu.is_none());
+        item.menu.is_none() && same.filter(|other| other.name() == item.name()).count() > 1
+    }
+
+    /// The one item with this sign; none if several have it, for then nobody knows which is meant.
+    fn only(&self, sign: ButtonSign) -> Option<&Item> {
+        sole(self.items.iter().filter(|item| item.sign() == sign))
+    }
+
+    /// Whether a move is chosen from menus, where to start over is a choice too.
+    fn is_guide(&self) -> bool {
+        self.items.iter().any(|item| item.menu.is_some())
+    }
+
+    /// What a reaction chooses: by one of the two signs that stand below the message. By others people tell each other what they
+    /// think of it.
+    pub(super) fn by_reaction(&self, key: &str) -> Option<MeantWords> {
+        self.by_sign(match key.trim_end_matches('\u{fe0f}') {
+            YES => ButtonSign::Yes,
+            NO => ButtonSign::No,
+            _ => return None,
+        })
+    }
+
+    /// What a reaction chooses for one person to whom a question was put, who may react with a number, 3️⃣, and with other signs
+    /// for yes and no.
+    pub(super) fn by_own_reaction(&self, key: &str) -> Option<MeantWords> {
+        let number = key.strip_suffix(KEYCAP);
+        let number = number.map(|key| key.trim_end_matches('\u{fe0f}'));
+        let digit = number.filter(|key| key.len() == 1 && key.parse::<u8>().is_ok());
+        if let Some(digit) = digit {
+            return self.by_word(digit);
+        }
+        self.by_sign(match key.trim_end_matches('\u{fe0f}') {
+            YES | "✔" | "☑" | "👍" | "🆗" => ButtonSign::Yes,
+            NO | "✖" | "👎" | "🚫" => ButtonSign::No,
+            _ => return None,
+        })
+    }
+
+    fn by_sign(&self, sign: ButtonSign) -> Option<MeantWords> {
+        self.only(sign).map(Item::said)
+    }
+
+    /// What a word or a number chooses.
+    pub(super) fn by_word(&self, text: &str) -> Option<MeantWords> {
+        let text = text.trim();
+        if let Ok(n) = text.trim_end_matches('.').parse::<usize>() {
+            let item = n.checked_sub(1).and_then(|n| self.numbered().nth(n));
+            return item.map(Item::said);
+        }
+        let folded = fold(text);
+        if let Some(item) = sole(self.items.iter().filter(|item| item.is_called(&folded))) {
+            return Some(item.said());
+        }
+        let is_any = |words: [Text; 2]| words.iter().any(|word| word.is_written(text));
+        if is_any([text::draft_entry_anybody(), text::matrix_anyone()])
+            && let Some(said) = self.person(People::NOBODY)
+        {
+            return Some(said);
+        }
+        if is_any([text::choice_yes(), text::button_accept()]) {
+            return self.by_reaction(YES);
+        }
+        if is_any([text::matrix_no(), text::button_decline()]) {
+            return self.by_reaction(NO);
+        }
+        self.by_reaction(text)
+    }
+
+    /// What `accept` or `decline` alone answers, in any language.
+    pub(super) fn by_answer(&self, text: &str) -> Option<MeantWords> {
+        self.by_sign(answer(text)?)
+    }
+
+    /// Whether something is asked that is accepted.
+    pub(super) fn asks(&self) -> bool {
+        self.only(ButtonSign::Yes).is_some()
+    }
+
+    /// Whether it is a challenge to a variant in which moves can tell secrets.
+    pub(super) fn invite_secrets(&self) -> bool {
+        let controls = || self.items.iter().map(|item| item.value.parse());
+        controls().any(|control| matches!(control, Ok(command::Control::Accept(_))))
+            && controls().any(|control| match control {
+                Ok(command::Control::Rules(variant)) => variant.has_secrets(),
+                _ => false,
+            })
+    }
+
+    /// Whom a text names that is written where a person is asked for: a line that may be a name or an account.
+    pub(super) fn by_name(&self, text: &str) -> Option<MeantWords> {
+        let text = text.trim();
+        let is_name = !text.is_empty()
+            && text.chars().count() <= LONGEST_NAME
+            && !text.chars().any(char::is_control);
+        if is_name { self.person(text) } else { None }
+    }
+
+    /// That this person is chosen, if one can be.
+    fn person(&self, value: &str) -> Option<MeantWords> {
+        Some(MeantWords::Choose {
+            menu: self.people.clone()?,
+            value: value.to_owned(),
+        })
+    }
+
+    /// What a move says that is written below a board, and one that is asked about.
+    pub(super) fn by_move(&self, text: &str) -> Option<MeantWords> {
+        let said = self.by_text(text).filter(|_| command::is_move(text))?;
+        match (command::asked_move(text), said) {
+            (Some(asked), MeantWords::Fill { form, .. }) => {
+                question(&form, asked).map(MeantWords::Text)
+            }
+            (_, said) => Some(said),
+        }
+    }
+
+    /// What a text says that is written where a move is asked for.
+    pub(super) fn by_text(&self, text: &str) -> Option<MeantWords> {
+        let written = || sole(self.items.iter().filter_map(Item::form));
+        let form = self.form.clone().or_else(written)?;
+        Some(MeantWords::Fill {
+            form,
+            text: text.trim().to_owned(),
+        })
+    }
+}
+
+/// The command that asks what a move would do, in place of the form in which it would be written; nothing in place of others.
+fn question(form: &str, asked: &str) -> Option<String> {
+    match form.parse() {
+        Ok(command::Control::Write(id, _)) => {
+            Some(["why", asked, &format!("match:{id}")].join(" "))
+        }
+        _ => None,
+    }
+}
+
+/// What a text answers that says nothing but `accept` or `decline`.
+fn answer(text: &str) -> Option<ButtonSign> {
+    let text = text.trim();
+    if text::button_accept().is_written(text) {
+        return Some(ButtonSign::Yes);
+    }
+    let is_no = text::button_decline().is_written(text);
+    is_no.then_some(ButtonSign::No)
+}
+
+/// Whether a text says nothing but `accept` or `decline`.
+pub(super) fn is_answer(text: &str) -> bool {
+    answer(text).is_some()
+}
+
+/// The one there is; none if there are several.
+fn sole<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next()?;
+    items.next().is_none().then_some(first)
+}

@@ -1,0 +1,322 @@
+use super::*;
+use api::{Button, Choice, Emphasis, Menu};
+
+fn buttons(buttons: &[(&str, &str)]) -> Component {
+    let button = |(id, label): &(&str, &str)| Button {
+        id: (*id).to_owned(),
+        label: (*label).to_owned(),
+        emphasis: Emphasis::Neutral,
+        for_whom: Vec::new(),
+    };
+    Component::Buttons(buttons.iter().map(button).collect())
+}
+
+fn is_press(said: Option<MeantWords>, id: &str) -> bool {
+    said == Some(MeantWords::Press(id.to_owned()))
+}
+
+#[test]
+fn a_challenge_is_answered_by_sign_or_word() {
+    let row = buttons(&[
+        ("accept:00001", "Accept"),
+        ("decline:00001", "Withdraw"),
+        ("rules:chakart", "Rules"),
+    ]);
+    let choices = Choices::of(&[row]);
+    assert_eq!(
+        choices.hint(Language::ENGLISH).as_deref(),
+        Some("✅ Accept · ❌ Withdraw: react with the sign, or reply with the word.")
+    );
+    assert!(is_press(choices.by_reaction("✅"), "accept:00001"));
+    assert!(is_press(choices.by_reaction("❌\u{fe0f}"), "decline:00001"));
+    for no in ["❌", "withdraw", "no", "decline", " Withdraw "] {
+        assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
+    }
+    assert!(is_press(choices.by_word("rules"), "rules:chakart"));
+    for no in ["non", "Rechazar", "REFUSER"] {
+        assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
+    }
+    for yes in ["Sí", "si", "oui", "accepter"] {
+        assert!(is_press(choices.by_word(yes), "accept:00001"), "{yes}");
+    }
+    assert!(choices.by_word("7").is_none());
+    assert!(choices.by_word("0").is_none());
+    assert!(choices.by_text("e2e4").is_none());
+}
+
+#[test]
+fn what_people_think_of_a_post_chooses_nothing() {
+    for (yes, no) in [
+        ("accept:00001", "decline:00001"),
+        ("draw-yes:00001:4", "draw-no:00001:4"),
+        ("resume:00001", "keep:00001"),
+    ] {
+        let choices = Choices::of(&[buttons(&[(yes, "Yes"), (no, "No")])]);
+        for key in [
+            "👍",
+            "👍🏽",
+            "👎",
+            "✔\u{fe0f}",
+            "☑",
+            "🆗",
+            "✖",
+            "🚫",
+            "🎉",
+            "❤",
+        ] {
+            assert!(choices.by_reaction(key).is_none(), "{key}");
+            assert!(choices.by_word(key).is_none(), "{key}");
+        }
+        // To whom a question is put alone, they say what they mean.
+        for key in ["✅", "👍", "✔\u{fe0f}", "☑", "🆗"] {
+            assert!(is_press(choices.by_own_reaction(key), yes), "{key}");
+        }
+        for key in ["❌", "👎", "✖", "🚫"] {
+            assert!(is_press(choices.by_own_reaction(key), no), "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_word_alone_answers_what_is_asked_and_no_other_word_does() {
+    let row = buttons(&[("accept:00001", "Accept"), ("decline:00001", "Withdraw")]);
+    let choices = Choices::of(&[row]);
+    assert!(choices.asks());
+    for yes in ["accept", " Accept ", "aceptar", "ACCEPTER"] {
+        assert!(is_press(choices.by_answer(yes), "accept:00001"), "{yes}");
+    }
+    assert!(is_press(choices.by_answer("decline"), "decline:00001"));
+    for chat in ["yes", "no", "ok", "1", "✅", "withdraw", "I accept"] {
+        assert!(
+            choices.by_answer(chat).is_none() && !is_answer(chat),
+            "{chat}"
+        );
+    }
+    assert!(Choices::default().by_answer("accept").is_none());
+}
+
+#[test]
+fn a_challenge_invites_secrets_where_its_variant_has_some() {
+    let invites = |ids: &[(&str, &str)]| Choices::of(&[buttons(ids)]).invite_secrets();
+    assert!(invites(&[
+        ("accept:00001", "Accept"),
+        ("rules:chakart", "Rules")
+    ]));
+    assert!(!invites(&[
+        ("accept:00001", "Accept"),
+        ("rules:berolina", "Rules")
+    ]));
+    // Below a board nothing is accepted any more.
+    assert!(!invites(&[
+        ("guide:00001:4", "Move"),
+        ("rules:chakart", "Rules")
+    ]));
+}
+
+#[test]
+fn what_is_written_on_a_button_may_be_written_without_its_accents() {
+    let choices = Choices::of(&[buttons(&[("rules:chakart", "Règles")])]);
+    for text in ["règles", "Regles", "RÈGLES"] {
+        assert!(is_press(choices.by_word(text), "rules:chakart"), "{text}");
+    }
+}
+
+#[test]
+fn a_board_takes_a_move_and_says_nothing_of_it() {
+    let row = buttons(&[
+        ("guide:00001:4", "Move"),
+        ("hint:00001:4", "Hint"),
+        ("draw:00001:4", "Offer draw"),
+        ("resign:00001:4", "Resign"),
+    ]);
+    let choices = Choices::of(&[row]);
+    assert!(choices.hint(Language::ENGLISH).is_none());
+    assert!(is_press(choices.by_word("Hint"), "hint:00001:4"));
+    assert!(choices.list(Language::ENGLISH).is_none());
+    assert!(is_press(choices.by_word("Resign"), "resign:00001:4"));
+    assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
+    assert!(choices.by_word("guide").is_none());
+    assert!(choices.by_move("e2g4!") == choices.by_text("e2g4!"));
+    let asked = MeantWords::Text("why e4 match:00001".to_owned());
+    assert!(choices.by_move("e4?") == Some(asked));
+    assert!(choices.by_move("nice game").is_none());
+    assert!(
+        choices.by_text(" e2g4 ")
+            == Some(MeantWords::Fill {
+                form: "write:00001:4".to_owned(),
+                text: "e2g4".to_owned(),
+            })
+    );
+}
+
+#[test]
+fn which_match_is_meant_is_chosen_by_its_number_and_never_by_the_command_again() {
+    for (name, again) in [
+        ("draw", "draw"),
+        ("takeback", "Takeback"),
+        ("pause", "pause"),
+        ("resign", "resign"),
+        ("view", "view"),
+        ("history", "history"),
+        ("replay", "replay"),
+        ("review", "review"),
+        ("hint", "Hint"),
+        ("export", "export"),
+        ("guide", "e2e4"),
+    ] {
+        let ply = match name {
+            "view" | "history" | "replay" | "review" | "export" => "",
+            _ => ":4",
+        };
+        let (first, second) = (format!("{name}:00001{ply}"), format!("{name}:00002{ply}"));
+        let row = buttons(&[(&first, "Ann – Bob 00001"), (&second, "Ann – Cleo 00002")]);
+        let choices = Choices::of(&[row]);
+        let list = choices.list(Language::ENGLISH).unwrap_or_default();
+        assert!(
+            list.starts_with("1. Ann – Bob 00001\n2. Ann – Cleo 00002\n"),
+            "{name}: {list}"
+        );
+        assert!(is_press(choices.by_word("2"), &second), "{name}");
+        assert!(choices.by_word(again).is_none(), "{name}");
+        assert!(choices.by_text(again).is_none(), "{name}");
+    }
+}
+
+#[test]
+fn a_sign_chooses_nothing_where_several_have_it() {
+    let row = buttons(&[
+        ("view:00001", "Match 00001"),
+        ("accept:00002", "Accept match 00002"),
+        ("accept:00003", "Accept match 00003"),
+        ("decline:00004", "Withdraw match 00004"),
+        ("decline:00005", "Withdraw match 00005"),
+    ]);
+    let choices = Choices::of(&[row]);
+    for text in ["yes", "👍", "accept", "no", "👎", "decline"] {
+        assert!(choices.by_word(text).is_none(), "{text}");
+        assert!(choices.by_reaction(text).is_none(), "{text}");
+    }
+    assert_eq!(choices.hint(Language::ENGLISH), None);
+    assert!(is_press(choices.by_word("2"), "accept:00003"));
+    assert!(is_press(
+        choices.by_word("withdraw match 00005"),
+        "decline:00005"
+    ));
+}
+
+#[test]
+fn what_only_a_button_does_is_told_as_a_word_to_reply_with() {
+    let claim = [
+        ("claim:00001:4", "Claim the win"),
+        ("give:00001:4", "Give a day more"),
+    ];
+    let choices = Choices::of(&[buttons(&claim)]);
+    let words = "Reply with one of these: Claim the win · Give a day more.";
+    assert_eq!(choices.hint(Language::ENGLISH).as_deref(), Some(words));
+    for (id, label) in claim {
+        assert!(is_press(choices.by_word(label), id));
+    }
+    let board = buttons(&[("resume:00001", "Go on"), ("resign:00001:4", "Resign")]);
+    let choices = Choices::of(&[board, buttons(&claim)]);
+    let hint = choices.hint(Language::ENGLISH).unwrap_or_default();
+    assert_eq!(
+        hint,
+        format!("✅ Go on: react with the sign, or reply with the word.\n{words}")
+    );
+}
+
+#[test]
+fn a_person_is_chosen_by_what_they_are_called() {
+    let menu = Component::Menu(Menu {
+        id: "challenge:opponent:random:::".to_owned(),
+        label: "Opponent …".to_owned(),
+        choices: vec![Choice::new("anybody ✓", People::NOBODY)],
+        people: Some(People { chosen: None }),
+    });
+    let row = buttons(&[("challenge:bario:random:::", "Bario")]);
+    let choices = Choices::of(&[menu, row.clone()]);
+    let list = choices.list(Language::ENGLISH).expect("it is a list");
+    assert!(
+        list.starts_with("1. anybody ✓\n2. Bario\n") && list.contains("@bob:example.org"),
+        "{list}"
+    );
+    let chosen = |value: &str| {
+        Some(MeantWords::Choose {
+            menu: "challenge:opponent:random:::".to_owned(),
+            value: value.to_owned(),
+        })
+    };
+    for text in ["1", "anybody", "Anyone", "tout le monde", "cualquiera"] {
+        assert!(choices.by_word(text) == chosen("<@>"), "{text}");
+    }
+    for text in ["Ann Lee", "@bob:example.org", "bob"] {
+        assert!(choices.by_word(text).is_none(), "{text}");
+        assert!(choices.by_name(text) == chosen(text), "{text}");
+    }
+    assert!(is_press(
+        choices.by_word("bario"),
+        "challenge:bario:random:::"
+    ));
+    for text in ["", " ", "two\nlines", &"x".repeat(256)] {
+        assert!(choices.by_name(text).is_none(), "{text}");
+    }
+    assert!(Choices::of(&[row]).by_name("Ann Lee").is_none());
+}
+
+#[test]
+fn menus_are_numbered_lists() {
+    let menu = Component::Menu(Menu {
+        id: "pick:00001:4:0".to_owned(),
+        label: "Choose …".to_owned(),
+        choices: vec![
+            Choice::new("Rook a1 · 2 moves", "a1"),
+            Choice::new("Knight b1", "b1"),
+        ],
+        people: None,
+    });
+    let row = buttons(&[("guide:00001:4", "Start over")]);
+    let choices = Choices::of(&[menu.clone(), row]);
+    assert_eq!(
+        choices.list(Language::ENGLISH).as_deref(),
+        Some(
+            "1. Rook a1 · 2 moves\n2. Knight b1\n3. Start over\n\
+             Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣."
+        )
+    );
+    assert!(
+        choices.by_word("2")
+            == Some(MeantWords::Choose {
+                menu: "pick:00001:4:0".to_owned(),
+                value: "b1".to_owned(),
+            })
+    );
+    assert!(is_press(choices.by_word("3."), "guide:00001:4"));
+    let typing = buttons(&[("write:00001:4", "Type it")]);
+    let choices = Choices::of(&[menu, typing]);
+    assert!(
+        !choices
+            .list(Language::ENGLISH)
+            .unwrap_or_default()
+            .contains("Type it")
+    );
+}
+
+#[test]
+fn one_person_may_choose_by_the_picture_of_a_number() {
+    let menu = Component::Menu(Menu {
+        id: "origin:00001:0".to_owned(),
+        label: "Piece".to_owned(),
+        choices: vec![Choice::new("a", "a"), Choice::new("b", "b")],
+        people: None,
+    });
+    let choices = Choices::of(&[menu]);
+    let second = Some(MeantWords::Choose {
+        menu: "origin:00001:0".to_owned(),
+        value: "b".to_owned(),
+    });
+    assert!(choices.by_own_reaction("2\u{fe0f}\u{20e3}") == second);
+    assert!(choices.by_own_reaction("2\u{20e3}") == second);
+    for other in ["3\u{fe0f}\u{20e3}", "#\u{20e3}", "🔟", "2"] {
+        assert!(choices.by_own_reaction(other).is_none(), "{other}");
+    }
+}

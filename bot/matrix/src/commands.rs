@@ -1,0 +1,286 @@
+//! Commands in the client (MSC4391): the state of a room describes them, and who chooses one there sends it with its
+//! arguments apart.
+//!
+//! What clients take them for is what `mautrix-go` takes them for, which says more than the proposal: an argument that need
+//! not be given is named, but for one that takes the rest of the line.
+
+use data_encoding::BASE64;
+use matrix_sdk::{
+    Room,
+    ruma::{
+        OwnedUserId,
+        api::client::state::send_state_event,
+        events::{AnyInitialStateEvent, StateEventType},
+        serde::Raw,
+    },
+};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use tracing::{info, warn};
+
+use super::{
+    adapter::Matrix,
+    failure::{Failure, failure},
+    pace::Urgency,
+    rooms::state_content,
+};
+use command::{CommandOption, OptionKind, SPECS, Spec, spec};
+use text::{Language, Text};
+
+/// The type of the event that describes a command.
+const DESCRIPTION: &str = "org.matrix.msc4391.command_description";
+
+/// The content of a message that is a command, as far as it says that.
+#[derive(Deserialize)]
+pub(super) struct CommandContent {
+    #[serde(rename = "org.matrix.msc4391.command")]
+    command: WrittenCommand,
+    #[serde(rename = "m.mentions")]
+    mentions: Mentions,
+}
+
+#[derive(Deserialize)]
+struct WrittenCommand {
+    command: String,
+    #[serde(default)]
+    arguments: Map<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Mentions {
+    #[serde(default)]
+    user_ids: Vec<OwnedUserId>,
+}
+
+/// A command that somebody has chosen in their client.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct ChosenCommand {
+    /// As it is typed elsewhere: `challenge berolina color:white`.
+    pub(super) line: String,
+    /// For whom it is.
+    pub(super) to: Vec<OwnedUserId>,
+}
+
+impl CommandContent {
+    /// The command, if there is one of that name.
+    pub(super) fn chosen(self) -> Option<ChosenCommand> {
+        let spec = spec(&self.command.command)?;
+        let rest = tail(spec).map(CommandOption::name);
+        let mut line = spec.name.to_owned();
+        for option in spec.options {
+            let Some(value) = self.command.arguments.get(option.name()).and_then(shown) else {
+                continue;
+            };
+            line.push(' ');
+            if rest == Some(option.name()) {
+                line.push_str(&value);
+            } else {
+                line.push_str(&[option.name(), ":", &quoted(&value)].concat());
+            }
+        }
+        Some(ChosenCommand {
+            line,
+            to: self.mentions.user_ids,
+        })
+    }
+}
+
+/// An argument as it is typed.
+fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(true) => Some("yes".to_owned()),
+        Value::Bool(false) => Some("no".to_owned()),
+        _ => None,
+    }
+}
+
+fn quoted(text: &str) -> String {
+    match text.contains(char::is_whitespace) {
+        true => format!("\"{}\"", text.replace('"', "")),
+        false => text.to_owned(),
+    }
+}
+
+/// The option that takes the rest of the line: what stands first without a name, or what has to be there.
+fn tail(spec: &Spec) -> Option<&'static CommandOption> {
+    let named = || spec.options.iter().filter(|option| option.positional);
+    let required = named().rfind(|option| option.required);
+    required.or_else(|| named().next())
+}
+
+/// What describes a command.
+fn description(spec: &Spec, language: Language) -> Value {
+    let text = |text: &Text| json!({ "m.text": [{ "body": language.say(text) }] });
+    let options = spec.options.iter().filter(|option| option.is_for_rooms());
+    let parameters = options.map(|option| {
+        json!({
+            "key": option.name(),
+            "schema": schema(option),
+            "optional": !option.required,
+            "description": text(&option.summary),
+        })
+    });
+    let mut described = json!({
+        "command": spec.name,
+        "parameters": parameters.collect::<Vec<_>>(),
+        "description": text(&spec.summary),
+    });
+    if let (Some(tail), Some(fields)) = (tail(spec), described.as_object_mut()) {
+        fields.insert("fi.mau.tail_parameter".to_owned(), json!(tail.name()));
+    }
+    described
+}
+
+/// What can stand for an option.
+fn schema(option: &CommandOption) -> Value {
+    let primitive = |kind: &str| json!({ "schema_type": "primitive", "type": kind });
+    match option.kind {
+        OptionKind::Person => json!({
+            "schema_type": "union", "variants": [primitive("user_id"), primitive("string")],
+        }),
+        _ => primitive("string"),
+    }
+}
+
+impl Matrix {
+    /// What describes a command to the clients of a room, with the key under which it stands there.
+    fn description(&self, spec: &Spec) -> (String, Value) {
+        let key = Sha256::digest([spec.name, self.account.as_str()].concat());
+        (
+            BASE64.encode(&key),
+            description(spec, self.settings.language),
+        )
+    }
+
+    /// What describes all commands in a room that is made.
+    pub(super) fn commands_of_new_room(&self) -> Vec<Raw<AnyInitialStateEvent>> {
+        if !self.settings.commands {
+            return Vec::new();
+        }
+        let events = SPECS.iter().map(|spec| {
+            let (key, content) = self.description(spec);
+            Raw::new(&json!({ "type": DESCRIPTION, "state_key": key, "content": content }))
+        });
+        events.flatten().map(Raw::cast_unchecked).collect()
+    }
+
+    /// Tells the clients of all rooms which commands there are, where the bot may; if they are to be told no more, of none.
+    pub(super) async fn update_commands(&self) {
+        for room in self.client.joined_rooms() {
+            let are_told = room.get_state_events(description_type()).await;
+            let are_told = are_told.is_ok_and(|told| !told.is_empty());
+            if (self.settings.commands || are_told) && self.may_describe(&room).await {
+                self.publish_commands(&room).await;
+            }
+        }
+    }
+
+    /// Whether the bot may tell the clients of a room, as far as it knows the room.
+    async fn may_describe(&self, room: &Room) -> bool {
+        let powers = Matrix::powers(room).await;
+        powers.is_some_and(|powers| powers.user_can_send_state(&self.account, description_type()))
+    }
+
+    /// Tells the clients of a room which commands there are, if the homeserver lets the bot.
+    pub(super) async fn publish_commands(&self, room: &Room) {
+        for spec in SPECS {
+            match self.publish_command(room, spec).await {
+                Ok(()) => {}
+                Err(Failure::Refused(_)) => {
+                    info!(room = %room.room_id(), "the bot may not tell clients of its commands there");
+                    return;
+                }
+                Err(failure) => {
+                    warn!(?failure, room = %room.room_id(), "clients are not told of all commands");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn publish_command(&self, room: &Room, spec: &Spec) -> Result<(), Failure> {
+        let (key, described) = self.description(spec);
+        let nothing = || json!({});
+        let content = match self.settings.commands {
+            true => described,
+            false => nothing(),
+        };
+        let before = state_content(room, description_type(), &key).await?;
+        if before.unwrap_or_else(nothing) == content {
+            return Ok(());
+        }
+        let content = Raw::new(&content)
+            .map_err(matrix_sdk::Error::from)
+            .map_err(failure)?;
+        let request = send_state_event::v3::Request::new_raw(
+            room.room_id().to_owned(),
+            description_type(),
+            key,
+            content.cast_unchecked(),
+        );
+        // There are many of them, and nobody waits for any.
+        let ask = |once| self.client.send(request.clone()).with_request_config(once);
+        let who = room.room_id().as_str();
+        self.in_turn(who, Urgency::Later, ask).await?;
+        Ok(())
+    }
+}
+
+fn description_type() -> StateEventType {
+    StateEventType::from(DESCRIPTION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(content: Value) -> Option<String> {
+        let content: CommandContent = serde_json::from_value(content).ok()?;
+        content.chosen().map(|chosen| chosen.line)
+    }
+
+    #[test]
+    fn a_chosen_command_is_read_as_a_typed_one() {
+        let command = |command: &str, arguments: Value| {
+            json!({
+                "body": "/whatever", "m.mentions": { "user_ids": ["@odd:x"] },
+                "org.matrix.msc4391.command": { "command": command, "arguments": arguments },
+            })
+        };
+        let arguments =
+            json!({ "variant": "berolina", "color": "white", "rated": true, "time": "3d + 1h" });
+        assert_eq!(
+            line(command("challenge", arguments)).as_deref(),
+            Some("challenge berolina color:white time:\"3d + 1h\" rated:yes")
+        );
+        assert_eq!(
+            line(command("move", json!({ "move": "e2e4", "match": "00001" }))).as_deref(),
+            Some("move e2e4 match:00001")
+        );
+        assert_eq!(line(command("games", Value::Null)), None);
+        assert_eq!(line(command("dance", json!({}))), None);
+        assert_eq!(line(json!({ "body": "!odd games" })), None);
+    }
+
+    #[test]
+    fn every_command_is_described_as_clients_want_it() {
+        for spec in SPECS {
+            let described = description(spec, Language::ENGLISH);
+            let parameters = described["parameters"].as_array().expect("parameters");
+            let tail = described["fi.mau.tail_parameter"].as_str();
+            let at = tail.map(|tail| parameters.iter().position(|it| it["key"] == tail));
+            if let Some(at) = at {
+                let after = &parameters[at.expect("it is one of them") + 1..];
+                assert!(
+                    after.iter().all(|it| it["optional"] == true),
+                    "{}",
+                    spec.name
+                );
+            }
+            assert!(described["description"]["m.text"][0]["body"].is_string());
+        }
+    }
+}

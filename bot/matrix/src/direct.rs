@@ -1,0 +1,207 @@
+//! Rooms where the bot and one person are alone.
+//!
+//! Only a room that was opened for that, by the bot or by an invitation that says so, is one; and only for as long as
+//! nobody else is in it or invited.
+
+use matrix_sdk::{
+    Room, RoomMemberships, RoomState,
+    ruma::{
+        OwnedRoomId, OwnedUserId, RoomId, UserId,
+        events::room::{
+            history_visibility::HistoryVisibility, join_rules::JoinRule, member::MembershipState,
+        },
+    },
+};
+
+use super::{
+    adapter::Matrix,
+    failure::{Failure, failure},
+    stored::key,
+};
+use api::Batch;
+use kit::hold;
+
+/// Whether somebody has asked for what is said, or hears it by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Yes,
+    No,
+}
+
+impl Matrix {
+    /// The person whom a room is for, if nobody else reads it.
+    pub(super) async fn person_of(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
+        let Some(user) = self.kept_person(room)? else {
+            return Ok(None);
+        };
+        if self.are_alone(room, &user).await? {
+            return Ok(Some(user));
+        }
+        self.forget_direct(room, &user).await?;
+        Ok(None)
+    }
+
+    /// Makes sure that a message can be changed: what was said to one person alone is not said again, in no words, to those
+    /// who have come to their room since.
+    pub(super) async fn check_readers(&self, room: &Room) -> Result<(), Failure> {
+        let is_alone = match self.kept_person(room)? {
+            Some(user) => self.person_of(room).await? == Some(user),
+            None => self.writer.get(&key("former", room.room_id()))?.is_none(),
+        };
+        match is_alone {
+            true => Ok(()),
+            false => Err(Failure::Refused(
+                "others have come to the room for direct messages".to_owned(),
+            )),
+        }
+    }
+
+    /// The person whom a room was for when it was seen last.
+    fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
+        let user = self.kept_text(&key("person", room.room_id()))?;
+        let user = user.and_then(|user| UserId::parse(user).ok());
+        let of_farewell = || {
+            let farewells = hold(&self.farewells);
+            let mut found = farewells.iter();
+            let found = found.find(|(_, farewell)| **farewell == room.room_id());
+            found.map(|(user, _)| user.clone())
+        };
+        Ok(user.or_else(of_farewell))
+    }
+
+    /// The room that was for a person when it was seen last.
+    fn kept_direct(&self, user: &UserId) -> Result<Option<OwnedRoomId>, Failure> {
+        let room = self.kept_room(&key("direct", user))?;
+        Ok(room.or_else(|| hold(&self.farewells).get(user).cloned()))
+    }
+
+    /// Whether a room is the one where the bot and this person are alone.
+    fn is_direct(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
+        let current = self.kept_direct(user)?;
+        Ok(current.as_deref() == Some(room.room_id()))
+    }
+
+    /// Whether nobody but the bot and this person is in a room or can come at once.
+    async fn are_alone(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
+        let is_closed = matches!(
+            room.join_rule(),
+            None | Some(JoinRule::Invite | JoinRule::Knock)
+        );
+        if !is_closed || room.history_visibility_or_default() == HistoryVisibility::WorldReadable {
+            return Ok(false);
+        }
+        let members = room
+            .members(RoomMemberships::ACTIVE)
+            .await
+            .map_err(failure)?;
+        Ok(members
+            .iter()
+            .all(|member| [&*self.account, user].contains(&member.user_id())))
+    }
+
+    /// Sees, directly before something is said to one person, that nobody else has come since the room was looked up. Who
+    /// tries again looks another one up.
+    pub(super) async fn check_alone(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        if self.person_of(room).await?.as_deref() == Some(user) {
+            return Ok(());
+        }
+        Err(Failure::Later(
+            "others have come to the room for direct messages".to_owned(),
+        ))
+    }
+
+    /// Remembers that a room is for one person.
+    pub(super) async fn remember_direct(
+        &self,
+        room: &RoomId,
+        user: &UserId,
+    ) -> Result<(), Failure> {
+        let mut batch = Batch::default();
+        batch.put(key("direct", user), room.as_str());
+        batch.put(key("person", room), user.as_str());
+        batch.remove(key("gone", user));
+        batch.remove(key("former", room));
+        batch.remove(key("opening", user));
+        self.keep(batch).await
+    }
+
+    /// Remembers that somebody does not want to be written to, if the room that they left or declined was for that.
+    pub(super) async fn take_leave(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        if self.kept_person(room)?.as_deref() != Some(user) {
+            return Ok(());
+        }
+        let mut batch = Batch::default();
+        if self.is_direct(room, user)? {
+            batch.put(key("gone", user), Vec::new());
+            batch.remove(key("direct", user));
+        }
+        batch.remove(key("person", room.room_id()));
+        batch.put(key("former", room.room_id()), Vec::new());
+        self.keep(batch).await
+    }
+
+    async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        let mut batch = Batch::default();
+        batch.remove(key("person", room.room_id()));
+        batch.put(key("former", room.room_id()), Vec::new());
+        if self.is_direct(room, user)? {
+            batch.remove(key("direct", user));
+        }
+        self.keep(batch).await
+    }
+
+    /// The room where the bot and a person are alone; it is opened if there is none.
+    pub(super) async fn direct(&self, user: &UserId, asked: Asked) -> Result<Room, Failure> {
+        let door = self.doors.get(user.to_owned());
+        let _turn = door.lock().await;
+        if let Some(room) = self.known_direct(user).await? {
+            match membership(&room, user).await? {
+                MembershipState::Join | MembershipState::Invite => return Ok(room),
+                // Who left does not want to hear of it, unless they ask.
+                _ if asked == Asked::No => {
+                    return Err(Failure::Refused(
+                        "they left the room for direct messages".to_owned(),
+                    ));
+                }
+                MembershipState::Leave if room.invite_user_by_id(user).await.is_ok() => {
+                    return Ok(room);
+                }
+                _ => {}
+            }
+        }
+        if asked == Asked::No && self.writer.get(&key("gone", user))?.is_some() {
+            return Err(Failure::Refused(
+                "they left the room for direct messages".to_owned(),
+            ));
+        }
+        self.open_direct(user).await
+    }
+
+    async fn known_direct(&self, user: &UserId) -> Result<Option<Room>, Failure> {
+        let Some(room) = self
+            .kept_direct(user)?
+            .and_then(|id| self.client.get_room(&id))
+            .filter(|room| room.state() == RoomState::Joined)
+        else {
+            return Ok(None);
+        };
+        Ok(match self.person_of(&room).await? {
+            Some(person) if person == user => Some(room),
+            _ => None,
+        })
+    }
+
+    /// Takes a room for direct messages, into which somebody has asked the bot for that.
+    pub(super) async fn take_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        if self.are_alone(room, user).await? {
+            self.remember_direct(room.room_id(), user).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether somebody is in a room.
+pub(super) async fn membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
+    let member = room.get_member(user).await.map_err(failure)?;
+    Ok(member.map_or(MembershipState::Leave, |member| member.membership().clone()))
+}

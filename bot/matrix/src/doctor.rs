@@ -1,0 +1,100 @@
+//! What works for somebody where they are, and what does not.
+
+use matrix_sdk::{
+    Room,
+    ruma::events::{MessageLikeEventType, room::power_levels::RoomPowerLevels},
+};
+
+use super::{
+    adapter::Matrix,
+    direct::Asked,
+    events::OpenEvent,
+    failure::{Failure, failure},
+    identity,
+};
+use api::{Finding, Message, Private};
+use text::{Language, Text};
+
+impl Matrix {
+    pub(super) async fn powers(room: &Room) -> Option<RoomPowerLevels> {
+        room.power_levels().await.ok()
+    }
+
+    /// Whether the bot may remove what others wrote in a room.
+    pub(super) async fn may_remove(&self, room: &Room) -> bool {
+        Matrix::powers(room)
+            .await
+            .is_some_and(|powers| powers.user_can_redact_event_of_other(&self.account))
+    }
+
+    /// Why nothing can be posted in a room.
+    pub(super) async fn obstacle_in(&self, room: &Room) -> Option<Text> {
+        let powers = Matrix::powers(room).await?;
+        let may_speak =
+            powers.user_can_send_message(&self.account, MessageLikeEventType::RoomMessage);
+        (!may_speak).then(text::matrix_mute)
+    }
+
+    pub(super) async fn checkup(
+        &self,
+        open: &OpenEvent,
+        language: Language,
+    ) -> Result<Vec<Finding>, Failure> {
+        let mut findings = vec![Finding::heard()];
+        let room = self.joined(&open.room)?;
+        if !open.is_direct {
+            findings.push(match self.obstacle_in(&room).await {
+                Some(obstacle) => Finding::bad(obstacle),
+                None => Finding::good(text::matrix_speaks()),
+            });
+            findings.push(if self.may_remove(&room).await {
+                Finding::good(text::matrix_removes())
+            } else {
+                Finding::bad(text::matrix_removes_not())
+            });
+        }
+        let is_encrypted = room
+            .latest_encryption_state()
+            .await
+            .map_err(failure)?
+            .is_encrypted();
+        findings.push(Finding::good(if is_encrypted {
+            text::matrix_encrypted()
+        } else {
+            text::matrix_plain()
+        }));
+        findings.push(match identity::is_signed(&self.client).await {
+            true => Finding::good(text::matrix_signed()),
+            false => Finding::bad(text::matrix_signed_not()),
+        });
+        if self.pace.is_limited() {
+            findings.push(Finding::bad(text::matrix_limited()));
+        }
+        findings.push(self.direct_messages(open, language).await?);
+        findings.extend(self.session_finding(&open.by).await?);
+        Ok(findings)
+    }
+
+    /// Whether the person can be written to. The only way to know is to write.
+    async fn direct_messages(
+        &self,
+        open: &OpenEvent,
+        language: Language,
+    ) -> Result<Finding, Failure> {
+        let message: Message<Private> = Message::text(language.say(&text::doctor_try()));
+        let said = match self.direct(&open.by, Asked::Yes).await {
+            Ok(room) => {
+                let name = format!("doctor-{}", open.event);
+                self.say_to(&room, &open.by, &name, &message, None).await
+            }
+            Err(failure) => Err(failure),
+        };
+        match said {
+            Ok(_) => Ok(Finding::writes()),
+            Err(Failure::Refused(_)) => {
+                Ok(Finding::bad(text::matrix_closed(self.account.as_str())))
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What is kept of somebody: told to them, and deleted.
+//!
+//! The room where they are alone with the bot is still needed for the last answer. It is remembered in memory until then, and
+//! then the bot leaves it. Rooms themselves, and what was said there, are the homeserver's.
+
+use matrix_sdk::ruma::UserId;
+use serde_json::{Map, Value};
+use tracing::warn;
+
+use super::{adapter::Matrix, failure::Failure, stored::key};
+use api::{Batch, Entries, Entry, PersonalData, Rows, StoreError};
+use kit::hold;
+use store::writer::Writer;
+
+/// What the keys begin with of all that is kept.
+const ALL: &[u8] = b"matrix/";
+
+/// All that is kept of somebody.
+pub(super) fn kept_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<PersonalData>, Failure> {
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let entries = entries_of(rows, user)?.into_iter();
+    let rows: Map<_, _> = entries
+        .map(|(key, value)| (text(key), Value::from(text(value))))
+        .collect();
+    Ok(match rows.is_empty() {
+        true => Vec::new(),
+        false => vec![PersonalData {
+            what: "matrix",
+            value: rows.into(),
+        }],
+    })
+}
+
+/// Deletes all that is kept of somebody.
+pub(super) async fn forget(writer: &Writer, user: &UserId) -> Result<(), Failure> {
+    let mut batch = Batch::default();
+    for (key, _) in entries_of(writer, user)? {
+        batch.remove(key);
+    }
+    Ok(writer.commit(batch).await?)
+}
+
+/// What is kept under a key that ends with somebody, or that tells of them alone.
+fn entries_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<Entry>, StoreError> {
+    let end = format!("/{user}");
+    let mut found = Vec::new();
+    for entry in Entries::new(|after, limit| rows.scan(ALL, after, limit)) {
+        let (key, value) = match entry {
+            Err(StoreError::Damaged { key, .. }) => (key, Vec::new()),
+            entry => entry?,
+        };
+        if key.ends_with(end.as_bytes()) || value == user.as_bytes() {
+            found.push((key, value));
+        }
+    }
+    Ok(found)
+}
+
+impl Matrix {
+    /// Deletes all that is kept of somebody, and knows where they are to be answered last.
+    pub(super) async fn forget_user(&self, user: &UserId) -> Result<(), Failure> {
+        if let Some(room) = self.kept_room(&key("direct", user))? {
+            hold(&self.farewells).insert(user.to_owned(), room);
+        }
+        forget(&self.writer, user).await
+    }
+
+    /// Leaves the room of somebody who was deleted and has had their last answer. Should it fail, the bot stays in a room
+    /// that it takes for one like others.
+    pub(super) async fn part_from(&self, user: &UserId) {
+        let room = hold(&self.farewells).remove(user);
+        let Some(room) = room.and_then(|room| self.client.get_room(&room)) else {
+            return;
+        };
+        if let Err(error) = room.leave().await {
+            warn!(%error, "the room of somebody who was deleted could not be left");
+        }
+    }
+}

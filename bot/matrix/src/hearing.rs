@@ -1,0 +1,279 @@
+//! What people do, as events of ours.
+
+use std::{sync::Arc, time::Duration};
+
+use matrix_sdk::{
+    Room,
+    room::RoomMember,
+    ruma::{
+        Int, OwnedUserId, UserId,
+        events::{AnySyncTimelineEvent, room::member::MembershipState},
+        serde::Raw,
+    },
+};
+use tracing::warn;
+
+use super::{
+    adapter::Matrix,
+    events::OpenEvent,
+    failure::Failure,
+    ids,
+    meaning::Meaning,
+    stored::key,
+    timeline::{self, Deed, RoomEvent},
+};
+use api::{Event, Listener, Place, Platform, ServerAccess, ServerId, Speaker};
+use kit::{Pauses, hold, pauses, retry};
+use text::Text;
+
+/// The pauses between attempts to hear something, about ten minutes in all; what comes to the same room waits for as long.
+const PAUSES: Pauses =
+    pauses(Duration::from_millis(250), Duration::from_secs(30)).with_max_times(25);
+
+/// The power level from which on somebody manages a room.
+const MANAGER: i32 = 50;
+
+impl Matrix {
+    /// Hears something that happened in a room, once nothing of ours stands in the way.
+    pub(super) async fn hear(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        batch: u64,
+        room: &Room,
+        heard: &RoomEvent,
+    ) {
+        let hearing = || self.try_hear(listener, batch, room, heard);
+        if let Err(failure) = retry("to hear something", PAUSES, hearing).await {
+            warn!(?failure, "something that happened is not heard");
+        }
+    }
+
+    async fn try_hear(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        batch: u64,
+        room: &Room,
+        heard: &RoomEvent,
+    ) -> Result<(), Failure> {
+        match &heard.deed {
+            Deed::Membership {
+                of,
+                now: MembershipState::Leave | MembershipState::Ban,
+                ..
+            } => {
+                if *of == heard.by {
+                    self.take_leave(room, of).await?;
+                }
+                return self.leave_if_empty(room).await;
+            }
+            Deed::Membership {
+                of,
+                now: MembershipState::Join,
+                ..
+            } => return self.tell_name(listener, room, of).await,
+            Deed::Membership { .. } | Deed::Sealed | Deed::Other => return Ok(()),
+            Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
+        }
+        self.writer.mark(sealed_key(room, &heard.by), false).await?;
+        match &heard.deed {
+            Deed::Changed(of, text) => {
+                if self.open.get(of).is_some() || self.is_spoken_to(&text.text) {
+                    self.remark_on(room, heard, &text::matrix_changed()).await;
+                }
+                Ok(())
+            }
+            Deed::TookBack(of) => {
+                let before = self.open.get(of);
+                if before.is_some_and(|before| before.by == heard.by) {
+                    self.remark_on(room, heard, &text::matrix_taken_back())
+                        .await;
+                }
+                Ok(())
+            }
+            _ => self.hear_meant(listener, batch, room, heard).await,
+        }
+    }
+
+    /// Hears what somebody means by what they did, if it was not answered before.
+    async fn hear_meant(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        batch: u64,
+        room: &Room,
+        heard: &RoomEvent,
+    ) -> Result<(), Failure> {
+        if self.is_answered(&heard.id)? {
+            hold(&self.progress).was_answered(batch, &heard.id);
+            return Ok(());
+        }
+        if hold(&self.progress).is_open(&heard.id) {
+            return Ok(());
+        }
+        let Some(meaning) = self.meaning_of(room, heard).await? else {
+            if heard.deed.is_below_another() {
+                // It must not come to mean something when it is told again, after that can be chosen from.
+                hold(&self.progress).open(batch, &heard.id);
+                self.close(&heard.id, &heard.by).await;
+            }
+            return Ok(());
+        };
+        let event = self.act_on(room, heard, meaning).await?;
+        if hold(&self.progress).open(batch, &heard.id).is_some() {
+            listener.hear(event).await;
+        }
+        Ok(())
+    }
+
+    /// What somebody means as an event of ours, which can be answered from now on.
+    async fn act_on(
+        &self,
+        room: &Room,
+        heard: &RoomEvent,
+        meaning: Meaning,
+    ) -> Result<Event, Failure> {
+        let asked_in = match meaning.is_asked {
+            true => self.asked_in(&heard.by, meaning.about.as_ref()).await?,
+            false => None,
+        };
+        // Who has left meanwhile has nothing posted there.
+        let about = meaning
+            .about
+            .filter(|_| asked_in.is_some() == meaning.is_asked);
+        let mut open = OpenEvent {
+            order: meaning.order,
+            about: about.clone(),
+            is_in_thread: meaning.is_in_thread,
+            ..self.open_event(room, heard, meaning.is_direct).await
+        };
+        let server = match (&asked_in, meaning.is_direct) {
+            (Some(room), _) => {
+                open.obstacle = self.obstacle_in(room).await;
+                Some(self.server(room, &heard.by).await?)
+            }
+            (None, true) => None,
+            (None, false) => Some(self.server(room, &heard.by).await?),
+        };
+        self.open.put(heard.id.clone(), Arc::new(open));
+        Ok(Event {
+            id: ids::event_id(&heard.id),
+            speaker: self
+                .speaker(asked_in.as_ref().unwrap_or(room), &heard.by)
+                .await,
+            place: about.map_or(Place::Direct, Place::Channel),
+            language: None,
+            place_language: None,
+            server,
+            said: meaning.said.into(),
+        })
+    }
+
+    /// Tells what somebody is called in a room by now.
+    async fn tell_name(
+        &self,
+        listener: &dyn Listener,
+        room: &Room,
+        user: &OwnedUserId,
+    ) -> Result<(), Failure> {
+        let is_direct = self.person_of(room).await?.as_ref() == Some(user);
+        let server = match is_direct {
+            true => None,
+            false => Some(self.server_id(room)?),
+        };
+        let who = self.speaker(room, user).await;
+        listener.is_called(&who, server.as_ref()).await;
+        Ok(())
+    }
+
+    /// A room as a server; it stays the same where the room goes on as another.
+    fn server_id(&self, room: &Room) -> Result<ServerId, Failure> {
+        let first = self.first_of(room.room_id())?;
+        Ok(ServerId::new(Platform::Matrix, first.as_str()))
+    }
+
+    /// The same, which those manage who have enough power in it.
+    async fn server(&self, room: &Room, user: &UserId) -> Result<ServerAccess, Failure> {
+        let powers = Matrix::powers(room).await;
+        Ok(ServerAccess {
+            id: self.server_id(room)?,
+            may_manage: powers.is_some_and(|powers| powers.for_user(user) >= Int::from(MANAGER)),
+        })
+    }
+
+    async fn open_event(&self, room: &Room, heard: &RoomEvent, is_direct: bool) -> OpenEvent {
+        OpenEvent {
+            event: heard.id.clone(),
+            order: 0,
+            by: heard.by.clone(),
+            room: room.room_id().to_owned(),
+            session: heard.session.clone(),
+            is_message: matches!(heard.deed, Deed::Wrote(_)),
+            is_in_thread: false,
+            is_direct,
+            about: None,
+            obstacle: self.obstacle_in(room).await.filter(|_| !is_direct),
+            told: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Says something about what somebody did, while others are heard.
+    async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &RoomEvent, text: &Text) {
+        let open = self.open_event(room, heard, false).await;
+        let matrix = Arc::clone(self);
+        let text = text.clone();
+        tokio::spawn(async move {
+            match matrix.remark(&open, &text, false).await {
+                // Where the bot may not speak, it does not.
+                Ok(()) | Err(Failure::Refused(_)) => {}
+                Err(failure) => warn!(?failure, "a remark is not made"),
+            }
+        });
+    }
+
+    /// Tells somebody once that they cannot be read.
+    pub(super) async fn tell_sealed(
+        self: &Arc<Matrix>,
+        room: &Room,
+        event: &Raw<AnySyncTimelineEvent>,
+    ) {
+        let Some(heard) = timeline::read(event) else {
+            return;
+        };
+        let key = sealed_key(room, &heard.by);
+        match self.writer.get(&key) {
+            Ok(None) => {}
+            Ok(Some(_)) => return,
+            Err(error) => warn!(%error, "somebody who cannot be read may hear of it twice"),
+        }
+        if let Err(error) = self.writer.mark(key, true).await {
+            warn!(%error, "somebody who cannot be read may hear of it twice");
+        }
+        self.remark_on(room, &heard, &text::matrix_sealed()).await;
+    }
+
+    /// What somebody is called in a room, where others may be called the same.
+    pub(super) fn name_in_room(member: &RoomMember) -> String {
+        match member.name_ambiguous() {
+            true => format!("{} ({})", member.name(), member.user_id()),
+            false => member.name().to_owned(),
+        }
+    }
+
+    /// A person and the name they have in a room.
+    pub(super) async fn speaker(&self, room: &Room, user: &OwnedUserId) -> Speaker {
+        let member = room.get_member_no_sync(user).await.ok().flatten();
+        let name = member.map_or_else(
+            || user.localpart().to_owned(),
+            |member| Matrix::name_in_room(&member),
+        );
+        let speaker = Speaker {
+            id: ids::user_id(user),
+            name,
+        };
+        self.names.put(user.clone(), speaker.clone());
+        speaker
+    }
+}
+
+fn sealed_key(room: &Room, user: &UserId) -> Vec<u8> {
+    key("sealed", format_args!("{}/{user}", room.room_id()))
+}

@@ -1,0 +1,216 @@
+//! Plain text as HTML, and back.
+
+use html_escape::{decode_html_entities, encode_double_quoted_attribute};
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use text::{Part, is_web, on_platform, parts};
+
+/// The name of somebody in a text, and their account, to which it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pill {
+    pub(super) name: String,
+    pub(super) account: String,
+}
+
+/// The text as HTML that looks the same, but that these names lead to their people; nothing in it is taken for markup.
+pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
+    let escape = |text: &str| encode_double_quoted_attribute(text).replace('\n', "<br>");
+    let part = |part| match part {
+        Part::Plain(text) => {
+            let named = named(text, pills);
+            let named = named.map(|(text, pill)| match pill {
+                Some(pill) => format!(
+                    "<a href=\"https://matrix.to/#/{}\">{}</a>",
+                    utf8_percent_encode(&pill.account, NON_ALPHANUMERIC),
+                    escape(text)
+                ),
+                None => escape(text),
+            });
+            named.collect()
+        }
+        Part::Time(seconds) => seconds.to_string(),
+        Part::Link { address, label, .. } if is_web(address) => {
+            format!("<a href=\"{}\">{}</a>", escape(address), escape(label))
+        }
+        Part::Link {
+            platform, label, ..
+        } => escape(&on_platform(label, platform)),
+        Part::Channel(id) => escape(&format!("#{id}")),
+    };
+    parts(text).map(part).collect()
+}
+
+/// A text part by part, each with the pill whose name it is.
+fn named<'t>(
+    text: &'t str,
+    pills: &'t [Pill],
+) -> impl Iterator<Item = (&'t str, Option<&'t Pill>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let found = pills
+            .iter()
+            .filter_map(|pill| Some((word(text, at, &pill.name)?, pill)));
+        // Of names that begin alike the longest is meant.
+        let first = found.min_by_key(|(at, pill)| (*at, std::cmp::Reverse(pill.name.len())));
+        match first {
+            Some((begin, pill)) if begin == at => {
+                at += pill.name.len();
+                Some((&text[begin..at], Some(pill)))
+            }
+            Some((begin, _)) => {
+                let before = &text[at..begin];
+                at = begin;
+                Some((before, None))
+            }
+            None => {
+                at = text.len();
+                Some((rest, None))
+            }
+        }
+    })
+}
+
+/// Where a name stands in a text from there on, and is no part of a longer word.
+fn word(text: &str, from: usize, name: &str) -> Option<usize> {
+    let rest = text.get(from..).filter(|_| !name.is_empty())?;
+    let mut found = rest.match_indices(name).map(|(at, _)| from + at);
+    found.find(|at| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        let is_apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        is_apart(before) && is_apart(after)
+    })
+}
+
+/// The text without what only HTML can show.
+pub(super) fn plain(text: &str) -> String {
+    let part = |part| match part {
+        Part::Plain(text) => text.to_owned(),
+        Part::Time(seconds) => seconds.to_string(),
+        Part::Link { address, label, .. } if is_web(address) => label.to_owned(),
+        Part::Link {
+            platform, label, ..
+        } => on_platform(label, platform),
+        Part::Channel(id) => format!("#{id}"),
+    };
+    parts(text).map(part).collect()
+}
+
+/// Lines of letters of one width.
+pub(super) fn block(lines: &str) -> String {
+    let lines = encode_double_quoted_attribute(lines);
+    format!("<pre><code>{lines}</code></pre>")
+}
+
+/// A text in which clients show people by their names, with their accounts in place of the names; nothing if there are
+/// none in it.
+pub(super) fn with_accounts(formatted: &str) -> Option<String> {
+    let mut text = String::with_capacity(formatted.len());
+    let mut n_accounts = 0;
+    let mut rest = formatted;
+    while let Some(at) = rest.find('<') {
+        text.push_str(&rest[..at]);
+        let Some(end) = rest[at..].find('>') else {
+            rest = "";
+            break;
+        };
+        let tag = &rest[at + 1..at + end];
+        rest = &rest[at + end + 1..];
+        if let Some(account) = account(tag) {
+            n_accounts += 1;
+            text.push_str(&account);
+            // What follows up to the end of the link is the name.
+            rest = rest.find("</a>").map_or("", |end| &rest[end + 4..]);
+        } else if tag.starts_with("mx-reply") {
+            rest = rest
+                .find("</mx-reply>")
+                .map_or("", |end| &rest[end + "</mx-reply>".len()..]);
+        } else if tag.starts_with("br") || tag.starts_with("/p") {
+            text.push('\n');
+        }
+    }
+    text.push_str(rest);
+    (n_accounts > 0).then(|| decode_html_entities(&text).into_owned())
+}
+
+/// The account that a link leads to, if it leads to one.
+fn account(tag: &str) -> Option<String> {
+    let target = tag.strip_prefix("a ")?.split_once("matrix.to/#/")?.1;
+    let end = target.find(['"', '\'', '?', ' ']).unwrap_or(target.len());
+    let account = percent_decode_str(&target[..end]).decode_utf8().ok()?;
+    account.starts_with('@').then(|| account.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::{MessageId, Platform, ServerId};
+    use text::{Language, Text};
+
+    #[test]
+    fn markup_is_shown_as_it_is() {
+        assert_eq!(
+            escape("<b>Ann</b> & \"Bob\"\nx", &[]),
+            "&lt;b&gt;Ann&lt;/b&gt; &amp; &quot;Bob&quot;<br>x"
+        );
+        assert_eq!(block("a <b\nc"), "<pre><code>a &lt;b\nc</code></pre>");
+    }
+
+    #[test]
+    fn a_message_of_any_platform_is_opened_there_or_told_to_be_there() {
+        let check = |platform, message: &str, formatted: &str, unformatted: &str| {
+            let server = ServerId::new(platform, "7");
+            let board = Text::verbatim("board");
+            let link = MessageId::new(platform, message).link(Some(&server), board);
+            let said = Language::ENGLISH.say(&link);
+            assert_eq!(escape(&said, &[]), formatted);
+            assert_eq!(plain(&said), unformatted);
+        };
+        let here = "<a href=\"https://matrix.to/#/%21a%3Ab/%24c\">board</a>";
+        check(Platform::Matrix, "!a:b/$c", here, "board");
+        let there = "<a href=\"https://discord.com/channels/7/8/9\">board</a>";
+        check(Platform::Discord, "8/9", there, "board");
+        let told = "board [Web]";
+        check(Platform::Playground, "lobby.17", told, told);
+    }
+
+    #[test]
+    fn names_lead_to_their_people() {
+        let pill = |name: &str, account: &str| Pill {
+            name: name.to_owned(),
+            account: account.to_owned(),
+        };
+        let pills = [
+            pill("Ann", "@ann:x"),
+            pill("Ann & Co", "@co:x"),
+            pill("", "@no:x"),
+        ];
+        let ann = "<a href=\"https://matrix.to/#/%40ann%3Ax\">Ann</a>";
+        let co = "<a href=\"https://matrix.to/#/%40co%3Ax\">Ann &amp; Co</a>";
+        assert_eq!(
+            escape("Anna, Ann and Ann & Co: Ann's move", &pills),
+            format!("Anna, {ann} and {co}: {ann}&#x27;s move").replace("&#x27;", "'")
+        );
+        assert_eq!(escape("<Ann>", &pills), format!("&lt;{ann}&gt;"));
+        assert_eq!(escape("Éann Ann", &[pill("ann", "@ann:x")]), "Éann Ann");
+    }
+
+    #[test]
+    fn people_are_told_by_their_accounts() {
+        let formatted = "!odd challenge berolina <a href=\"https://matrix.to/#/@ann:example.org\">Ann &amp; co</a> color=white";
+        assert_eq!(
+            with_accounts(formatted).as_deref(),
+            Some("!odd challenge berolina @ann:example.org color=white")
+        );
+        let coded = "<a href='https://matrix.to/#/%40odd%3Aexample.org'>Odd</a>: why &lt;x&gt;";
+        assert_eq!(
+            with_accounts(coded).as_deref(),
+            Some("@odd:example.org: why <x>")
+        );
+        let quoted = "<mx-reply><a href=\"https://matrix.to/#/@a:b\">a</a> old</mx-reply><a href=\"https://matrix.to/#/@c:d\">c</a> new";
+        assert_eq!(with_accounts(quoted).as_deref(), Some("@c:d new"));
+        assert_eq!(with_accounts("<b>move</b> e2e4"), None);
+        assert_eq!(with_accounts("<a href=\"https://matrix.to/#/@a:b"), None);
+    }
+}

@@ -1,0 +1,209 @@
+//! How many invitations are taken, and which are being answered.
+
+use std::{
+    collections::{HashMap, HashSet},
+    num::NonZeroU32,
+    sync::Mutex,
+    time::Duration,
+};
+
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
+use tokio::sync::Semaphore;
+
+use kit::hold;
+
+/// How many invitations of one person are taken at once; then one more for each twentieth of an hour.
+const MOST_INVITATIONS: NonZeroU32 = NonZeroU32::new(20).expect("20 is not 0");
+
+const TWENTIETH_OF_HOUR: Duration = Duration::from_secs(3 * 60);
+
+/// How many invitations are open at once. The homeserver tells again of those beyond.
+const MOST_OPEN: usize = 1000;
+
+/// How many of one person are: a room that cannot be joined is tried for two hours, and nobody else is to wait for it.
+const MOST_OPEN_OF_ONE: usize = 4;
+
+/// How many invitations are answered at once.
+const MOST_AT_WORK: usize = 8;
+
+/// The invitations that came.
+pub(super) struct Invitations {
+    pace: DefaultKeyedRateLimiter<OwnedUserId>,
+    /// Those that are not answered yet, each with the person who invites, as far as that is known.
+    open: Mutex<HashMap<OwnedRoomId, Option<OwnedUserId>>>,
+    /// The person who invites to each room whose invitation waits, once that was looked up.
+    inviters: Mutex<HashMap<OwnedRoomId, OwnedUserId>>,
+    at_work: Semaphore,
+}
+
+impl Default for Invitations {
+    fn default() -> Invitations {
+        let quota = Quota::with_period(TWENTIETH_OF_HOUR).expect("the period is not 0");
+        Invitations {
+            pace: RateLimiter::keyed(quota.allow_burst(MOST_INVITATIONS)),
+            open: Mutex::default(),
+            inviters: Mutex::default(),
+            at_work: Semaphore::new(MOST_AT_WORK),
+        }
+    }
+}
+
+impl Invitations {
+    /// Whether another invitation of this person is taken; if so, it is counted.
+    pub(super) fn takes(&self, by: &UserId) -> bool {
+        self.pace.retain_recent();
+        self.pace.check_key(&by.to_owned()).is_ok()
+    }
+
+    pub(super) fn is_open(&self, room: &RoomId) -> bool {
+        hold(&self.open).contains_key(room)
+    }
+
+    /// Tells whether [`MOST_OPEN`] invitations are open.
+    pub(super) fn is_full(&self) -> bool {
+        hold(&self.open).len() >= MOST_OPEN
+    }
+
+    /// The person who invites to a room, if that was looked up before.
+    pub(super) fn inviter(&self, room: &RoomId) -> Option<OwnedUserId> {
+        hold(&self.inviters).get(room).cloned()
+    }
+
+    /// Remembers who invites to a room for as long as the invitation waits.
+    pub(super) fn remember(&self, room: &RoomId, by: &UserId) {
+        hold(&self.inviters).insert(room.to_owned(), by.to_owned());
+    }
+
+    /// Forgets the invitations that wait no longer.
+    pub(super) fn keep(&self, waiting: &HashSet<&RoomId>) {
+        hold(&self.inviters).retain(|room, _| waiting.contains(&**room));
+    }
+
+    /// Whether somebody has to begin to answer an invitation of this person.
+    pub(super) fn begin(&self, room: &RoomId, by: Option<&UserId>) -> bool {
+        let mut open = hold(&self.open);
+        let n_of_one = open.values().filter(|it| it.as_deref() == by).count();
+        let has_place = open.len() < MOST_OPEN && n_of_one < MOST_OPEN_OF_ONE;
+        let begins = has_place && !open.contains_key(room);
+        if begins {
+            open.insert(room.to_owned(), by.map(ToOwned::to_owned));
+        }
+        begins
+    }
+
+    /// Does something for one of them, once there are not too many at work.
+    pub(super) async fn work<T>(&self, work: impl Future<Output = T>) -> T {
+        let permit = self.at_work.acquire().await;
+        let _permit = permit.expect("nobody closes it");
+        work.await
+    }
+
+    /// An invitation is answered, or given up.
+    pub(super) fn end(&self, room: &RoomId) {
+        hold(&self.open).remove(room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        future,
+        sync::{
+            Arc,
+            atomic::{AtomicUsize, Ordering},
+        },
+    };
+
+    use tokio::task::JoinSet;
+
+    use super::*;
+
+    #[test]
+    fn nobody_makes_the_bot_run_from_room_to_room() {
+        let invitations = Invitations::default();
+        let ann = OwnedUserId::try_from("@ann:example.org").expect("an account");
+        let bob = OwnedUserId::try_from("@bob:example.org").expect("an account");
+        for _ in 0..MOST_INVITATIONS.get() {
+            assert!(invitations.takes(&ann));
+        }
+        assert!(!invitations.takes(&ann));
+        assert!(invitations.takes(&bob));
+    }
+
+    #[test]
+    fn who_invites_is_remembered_while_the_invitation_waits() {
+        let invitations = Invitations::default();
+        let (here, there, by) = (room(0), room(1), person(0));
+        invitations.remember(&here, &by);
+        invitations.remember(&there, &by);
+        invitations.keep(&HashSet::from([&*here]));
+        assert_eq!(invitations.inviter(&here), Some(by));
+        assert_eq!(invitations.inviter(&there), None);
+    }
+
+    fn room(n: usize) -> OwnedRoomId {
+        OwnedRoomId::try_from(format!("!{n}:x")).expect("a room")
+    }
+
+    fn person(n: usize) -> OwnedUserId {
+        OwnedUserId::try_from(format!("@{n}:x")).expect("an account")
+    }
+
+    #[test]
+    fn an_invitation_is_answered_once_and_no_more_than_so_many_wait() {
+        let invitations = Invitations::default();
+        for n in 0..MOST_OPEN {
+            let by = person(n);
+            assert!(invitations.begin(&room(n), Some(&by)));
+            assert!(invitations.is_open(&room(n)));
+            assert!(!invitations.begin(&room(n), Some(&by)));
+        }
+        let late = person(MOST_OPEN);
+        assert!(!invitations.begin(&room(MOST_OPEN), Some(&late)));
+        invitations.end(&room(0));
+        assert!(invitations.begin(&room(MOST_OPEN), Some(&late)));
+    }
+
+    #[test]
+    fn accounts_whose_rooms_cannot_be_joined_leave_places_to_others() {
+        let invitations = Invitations::default();
+        for by in 0..50 {
+            let by = (by > 0).then(|| person(by));
+            let begun = (0..20).filter(|_| {
+                let n = hold(&invitations.open).len();
+                invitations.begin(&room(n), by.as_deref())
+            });
+            assert_eq!(begun.count(), MOST_OPEN_OF_ONE);
+        }
+        let ann = person(50);
+        assert!(invitations.begin(&room(MOST_OPEN), Some(&ann)));
+        // Once one of theirs is answered, they have a place again.
+        let busy = person(1);
+        let of_busy = MOST_OPEN_OF_ONE;
+        assert!(!invitations.begin(&room(MOST_OPEN + 1), Some(&busy)));
+        invitations.end(&room(of_busy));
+        assert!(invitations.begin(&room(MOST_OPEN + 1), Some(&busy)));
+    }
+
+    #[tokio::test]
+    async fn no_more_than_so_many_are_at_work() {
+        let invitations = Arc::new(Invitations::default());
+        let n_begun = Arc::new(AtomicUsize::new(0));
+        let mut tasks = JoinSet::new();
+        for _ in 0..50 {
+            let (invitations, n_begun) = (Arc::clone(&invitations), Arc::clone(&n_begun));
+            tasks.spawn(async move {
+                let work = async {
+                    n_begun.fetch_add(1, Ordering::Relaxed);
+                    future::pending::<()>().await;
+                };
+                invitations.work(work).await;
+            });
+        }
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(n_begun.load(Ordering::Relaxed), MOST_AT_WORK);
+    }
+}

@@ -1,0 +1,226 @@
+//! What waits in each room to be heard, so that no room waits for another, and the homeserver for none.
+//!
+//! A lane holds a few updates of its room. What finds no room in it is left with the homeserver: its last update becomes a
+//! gap, which grows, and is asked for once its turn comes.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Mutex,
+};
+
+use matrix_sdk::{
+    deserialized_responses::TimelineEvent,
+    ruma::{
+        OwnedRoomId, RoomId, events::room::encrypted::OriginalSyncRoomEncryptedEvent, serde::Raw,
+    },
+};
+use tokio::time::Instant;
+use tracing::error;
+
+use kit::{hold, panics::caught};
+
+/// How many updates of a room are at hand; each has 100 events at most.
+const MOST_WAITING: usize = 16;
+
+/// What came to a room at once.
+pub(super) struct Update {
+    /// What of the homeserver's it belongs to.
+    pub(super) batch: u64,
+    /// What happened before the events and is to be asked for.
+    pub(super) gap: Option<Gap>,
+    pub(super) events: Vec<TimelineEvent>,
+}
+
+/// What happened between two tokens of the homeserver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Gap {
+    pub(super) since: String,
+    pub(super) until: String,
+}
+
+/// An event whose key has not come.
+pub(super) struct Sealed {
+    pub(super) room: OwnedRoomId,
+    pub(super) batch: u64,
+    pub(super) event: Raw<OriginalSyncRoomEncryptedEvent>,
+    pub(super) since: Instant,
+}
+
+/// What has become of an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    /// It is the first in its lane, and somebody has to begin to hear that.
+    First,
+    /// It waits behind others.
+    Behind,
+    /// It has become a part of an earlier one.
+    Joined,
+}
+
+/// A lane for each room where something waits or is being heard.
+#[derive(Default)]
+pub(super) struct RoomLanes(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
+
+impl RoomLanes {
+    pub(super) fn is_empty(&self) -> bool {
+        hold(&self.0).is_empty()
+    }
+
+    /// Adds an update behind those that wait in a room. If there is no room for it and all that it tells can be asked for
+    /// again, `whole` takes its place.
+    pub(super) fn add(&self, room: &RoomId, update: Update, whole: Option<Gap>) -> Added {
+        let mut lanes = hold(&self.0);
+        let Some(lane) = lanes.get_mut(room) else {
+            lanes.insert(room.to_owned(), VecDeque::from([update]));
+            return Added::First;
+        };
+        let whole = whole.filter(|_| lane.len() >= MOST_WAITING);
+        match (whole, lane.back_mut()) {
+            (None, _) => lane.push_back(update),
+            (
+                Some(whole),
+                Some(Update {
+                    gap: Some(gap),
+                    events,
+                    ..
+                }),
+            ) if events.is_empty() => {
+                gap.until = whole.until;
+                return Added::Joined;
+            }
+            (Some(whole), _) => lane.push_back(Update {
+                gap: Some(whole),
+                events: Vec::new(),
+                ..update
+            }),
+        }
+        Added::Behind
+    }
+
+    /// Hears every update that waits in a room and ends its batch. A panic of either skips that update alone.
+    pub(super) async fn hear_all<Heard: Future, Ended: Future>(
+        &self,
+        room: &RoomId,
+        hear: impl Fn(Update) -> Heard,
+        end: impl Fn(u64) -> Ended,
+    ) {
+        while let Some(update) = self.next(room) {
+            let batch = update.batch;
+            let heard = caught(hear(update)).await;
+            // Else the homeserver would tell all from here on again after a restart.
+            let ended = caught(end(batch)).await;
+            if heard.and(ended).is_none() {
+                error!(%room, "an update of a room is skipped because of a panic; the next is heard");
+            }
+        }
+    }
+
+    /// What is to be heard next in a room. With nothing the lane ends, and what comes then is the first of another.
+    fn next(&self, room: &RoomId) -> Option<Update> {
+        let mut lanes = hold(&self.0);
+        let next = lanes.get_mut(room)?.pop_front();
+        if next.is_none() {
+            lanes.remove(room);
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room(id: &str) -> OwnedRoomId {
+        OwnedRoomId::try_from(id).expect("a room")
+    }
+
+    fn span(since: u64, until: u64) -> Gap {
+        Gap {
+            since: since.to_string(),
+            until: until.to_string(),
+        }
+    }
+
+    /// Adds what the homeserver told in this batch, between the tokens before and after it.
+    fn add(lanes: &RoomLanes, room: &RoomId, batch: u64) -> Added {
+        let update = Update {
+            batch,
+            gap: None,
+            events: Vec::new(),
+        };
+        lanes.add(room, update, Some(span(batch, batch + 1)))
+    }
+
+    fn next(lanes: &RoomLanes, room: &RoomId) -> Option<(u64, Option<Gap>)> {
+        let update = lanes.next(room)?;
+        Some((update.batch, update.gap))
+    }
+
+    #[test]
+    fn a_room_is_heard_in_its_order_and_waits_for_no_other() {
+        let lanes = RoomLanes::default();
+        let (one, other) = (room("!one:x"), room("!other:x"));
+        assert_eq!(add(&lanes, &one, 0), Added::First);
+        assert_eq!(next(&lanes, &one), Some((0, None)));
+        // It is being heard, so what comes now has to wait.
+        assert_eq!(add(&lanes, &one, 1), Added::Behind);
+        assert_eq!(add(&lanes, &one, 2), Added::Behind);
+        assert_eq!(add(&lanes, &other, 2), Added::First);
+        assert_eq!(next(&lanes, &one), Some((1, None)));
+        assert_eq!(next(&lanes, &one), Some((2, None)));
+        assert_eq!(next(&lanes, &one), None);
+        assert_eq!(add(&lanes, &one, 3), Added::First);
+        assert!(!lanes.is_empty());
+    }
+
+    #[test]
+    fn what_finds_no_room_is_asked_for_when_its_turn_comes() {
+        let lanes = RoomLanes::default();
+        let room = room("!one:x");
+        let most = MOST_WAITING as u64;
+        for batch in 0..most {
+            assert_ne!(add(&lanes, &room, batch), Added::Joined);
+        }
+        assert_eq!(add(&lanes, &room, most), Added::Behind);
+        for batch in most + 1..1000 {
+            assert_eq!(add(&lanes, &room, batch), Added::Joined);
+        }
+        // What was told before and can be read only now is not told again.
+        let late = Update {
+            batch: 0,
+            gap: None,
+            events: Vec::new(),
+        };
+        assert_eq!(lanes.add(&room, late, None), Added::Behind);
+        for batch in 0..most {
+            assert_eq!(next(&lanes, &room), Some((batch, None)));
+        }
+        assert_eq!(next(&lanes, &room), Some((most, Some(span(most, 1000)))));
+        assert_eq!(next(&lanes, &room), Some((0, None)));
+        assert_eq!(next(&lanes, &room), None);
+    }
+
+    #[tokio::test]
+    async fn a_room_is_heard_after_a_panic() {
+        let (lanes, room) = (RoomLanes::default(), room("!a:x"));
+        for batch in 1..=4 {
+            add(&lanes, &room, batch);
+        }
+        let (heard, ended) = (Mutex::<Vec<u64>>::default(), Mutex::<Vec<u64>>::default());
+        let hear = |update: Update| {
+            let heard = &heard;
+            async move {
+                assert_ne!(update.batch, 2, "a test wants it so");
+                hold(heard).push(update.batch);
+            }
+        };
+        let end = async |batch| {
+            hold(&ended).push(batch);
+            assert_ne!(batch, 3, "a test wants it so");
+        };
+        lanes.hear_all(&room, hear, end).await;
+        assert_eq!(*hold(&heard), [1, 3, 4]);
+        assert_eq!(*hold(&ended), [1, 2, 3, 4], "so no restart tells it again");
+        assert_eq!(add(&lanes, &room, 5), Added::First, "its lane has ended");
+    }
+}

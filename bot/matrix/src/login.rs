@@ -1,0 +1,222 @@
+//! Logging in: by the access token of a session, by a token that is good once, or by the password.
+
+use std::{path::Path, time::Duration};
+
+use matrix_sdk::{
+    Client, ClientBuildError, SessionMeta, SessionTokens,
+    authentication::matrix::MatrixSession,
+    config::RequestConfig,
+    encryption::EncryptionSettings,
+    ruma::{
+        api::{client::keys::get_keys, error::ErrorKind},
+        device_id, user_id,
+    },
+    store::RoomLoadSettings,
+};
+use matrix_sdk_crypto::CollectStrategy;
+use secrecy::{ExposeSecret, SecretString};
+
+use super::settings::{Credentials, MatrixSettings, SessionError, is_account, unusable};
+use kit::files;
+
+/// How long a request may take.
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The longest pause between attempts while the homeserver is busy.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// What the bot's session is called in the list of the account.
+const DEVICE: &str = "Oddboard";
+
+/// The folder of the library's own store in that of the session.
+pub(super) const STORE: &str = "store";
+
+/// The largest file of a secret, in bytes.
+const LARGEST: u64 = 1 << 16;
+
+/// A client that is not logged in yet and shares the keys to what it says in this manner.
+pub(super) async fn client(
+    settings: &MatrixSettings,
+    sharing: CollectStrategy,
+) -> Result<Client, SessionError> {
+    let encryption = EncryptionSettings {
+        auto_enable_cross_signing: true,
+        ..EncryptionSettings::default()
+    };
+    let requests = RequestConfig::new()
+        .timeout(PATIENCE)
+        .max_retry_time(LONGEST_PAUSE);
+    let built = Client::builder()
+        .homeserver_url(&settings.homeserver)
+        // What the homeserver calls itself would be followed until the next start only, and may lead nowhere from here.
+        .respect_login_well_known(false)
+        .sqlite_store(settings.store.join(STORE), None)
+        .with_encryption_settings(encryption)
+        .with_room_key_recipient_strategy(sharing)
+        .request_config(requests)
+        .user_agent("Oddboard")
+        .build()
+        .await;
+    built.map_err(|error| match error {
+        ClientBuildError::SqliteStore(error) => unusable(&settings.store, &error),
+        _ => nowhere(settings),
+    })
+}
+
+/// Logs a client in by what there is; its session.
+pub(super) async fn log_in(
+    settings: &MatrixSettings,
+    client: &Client,
+) -> Result<MatrixSession, SessionError> {
+    let Credentials {
+        token,
+        login_token,
+        password,
+    } = &settings.credentials;
+    if let Some(file) = token {
+        return take_over(settings, client, read("token_file", file)?).await;
+    }
+    let auth = client.matrix_auth();
+    let (login, refused) = if let Some(file) = login_token {
+        let token = read("login_token_file", file)?;
+        (
+            auth.login_token(token.expose_secret()),
+            SessionError::LoginToken,
+        )
+    } else if let Some(file) = password {
+        let password = read("password_file", file)?;
+        (
+            auth.login_username(&settings.user, password.expose_secret()),
+            SessionError::Password,
+        )
+    } else {
+        return Err(SessionError::NoCredentials);
+    };
+    let logged_in = login.initial_device_display_name(DEVICE).send().await;
+    logged_in.map_err(|error| why(settings, &error, refused))?;
+    let session = auth.session();
+    let session = session
+        .ok_or_else(|| unusable(&settings.store, &"there is no session after logging in"))?;
+    if let Err(error) = check_account(settings, session.meta.user_id.as_str()) {
+        // A session that nobody uses is not left behind.
+        let _ = auth.logout().await;
+        return Err(error);
+    }
+    Ok(session)
+}
+
+/// Goes on with the session that has this access token.
+async fn take_over(
+    settings: &MatrixSettings,
+    client: &Client,
+    token: SecretString,
+) -> Result<MatrixSession, SessionError> {
+    let tokens = SessionTokens {
+        access_token: token.expose_secret().to_owned(),
+        refresh_token: None,
+    };
+    let meta = owner(settings, tokens.clone()).await?;
+    let session = MatrixSession { meta, tokens };
+    let restored = client
+        .matrix_auth()
+        .restore_session(session.clone(), RoomLoadSettings::default())
+        .await;
+    restored.map_err(|_| unusable(&settings.store, &"the session cannot be begun"))?;
+    Ok(session)
+}
+
+/// Whose session has this access token, and what it is called.
+async fn owner(
+    settings: &MatrixSettings,
+    tokens: SessionTokens,
+) -> Result<SessionMeta, SessionError> {
+    let asking = Client::builder()
+        .homeserver_url(&settings.homeserver)
+        .respect_login_well_known(false)
+        .request_config(RequestConfig::new().timeout(PATIENCE).disable_retry())
+        .build()
+        .await;
+    let asking = asking.map_err(|_| nowhere(settings))?;
+    // The library asks for a name before the homeserver can be asked for it.
+    let meta = SessionMeta {
+        user_id: user_id!("@unknown:unknown.invalid").to_owned(),
+        device_id: device_id!("UNKNOWN").to_owned(),
+    };
+    let session = MatrixSession { meta, tokens };
+    let restored = asking
+        .matrix_auth()
+        .restore_session(session, RoomLoadSettings::default())
+        .await;
+    restored.map_err(|_| nowhere(settings))?;
+    let told = asking.whoami().await.map_err(matrix_sdk::Error::from);
+    let told = told.map_err(|error| why(settings, &error, SessionError::Token))?;
+    check_account(settings, told.user_id.as_str())?;
+    let device_id = told.device_id.ok_or(SessionError::Token)?;
+    let mut request = get_keys::v3::Request::new();
+    let whose = (told.user_id.clone(), vec![device_id.clone()]);
+    request.device_keys.extend([whose]);
+    let known = asking.send(request).await.map_err(matrix_sdk::Error::from);
+    let known = known.map_err(|error| why(settings, &error, SessionError::Token))?;
+    let of_account = known.device_keys.get(&told.user_id);
+    if of_account.is_some_and(|devices| devices.contains_key(&device_id)) {
+        return Err(SessionError::TokenInUse);
+    }
+    Ok(SessionMeta {
+        user_id: told.user_id,
+        device_id,
+    })
+}
+
+fn check_account(settings: &MatrixSettings, found: &str) -> Result<(), SessionError> {
+    match is_account(found, &settings.user) {
+        true => Ok(()),
+        false => Err(SessionError::OtherCredentials {
+            found: found.to_owned(),
+            wanted: settings.user.clone(),
+        }),
+    }
+}
+
+fn read(key: &'static str, file: &Path) -> Result<SecretString, SessionError> {
+    let problem =
+        |reason: String| SessionError::CredentialFile(key, format!("{}: {reason}", file.display()));
+    let text = files::read_text(file, LARGEST).map_err(|error| problem(error.to_string()))?;
+    let secret = text.trim_end_matches(['\r', '\n']);
+    if secret.is_empty() {
+        return Err(problem("there is nothing in it".to_owned()));
+    }
+    Ok(SecretString::from(secret))
+}
+
+fn nowhere(settings: &MatrixSettings) -> SessionError {
+    SessionError::NoHomeserver(settings.homeserver.clone())
+}
+
+/// Why there is no session, of an error that may quote an address; `refused` if the homeserver does not take what it was
+/// shown.
+fn why(
+    settings: &MatrixSettings,
+    error: &matrix_sdk::Error,
+    refused: SessionError,
+) -> SessionError {
+    let unreachable = || SessionError::Unreachable(settings.homeserver.clone());
+    if let matrix_sdk::Error::Http(error) = error
+        && let matrix_sdk::HttpError::Reqwest(_) = **error
+    {
+        return unreachable();
+    }
+    match error.as_client_api_error() {
+        Some(said) if said.status_code.is_server_error() => unreachable(),
+        Some(said) => match said.error_kind() {
+            Some(
+                ErrorKind::Forbidden
+                | ErrorKind::UserDeactivated
+                | ErrorKind::InvalidUsername
+                | ErrorKind::UnknownToken(_),
+            ) => refused,
+            Some(ErrorKind::LimitExceeded(_)) => unreachable(),
+            _ => nowhere(settings),
+        },
+        None => nowhere(settings),
+    }
+}

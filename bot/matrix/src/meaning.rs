@@ -1,0 +1,351 @@
+//! What somebody means by what they did: read once, and kept until it is answered.
+//!
+//! A number means what stood beside it when it was written. Told again after a restart, it would be read against what was
+//! asked since; so what it meant is durable before anything comes of it, and is what counts from then on.
+
+use std::sync::atomic::Ordering;
+
+use matrix_sdk::{
+    Room,
+    ruma::{EventId, OwnedEventId, UserId, events::room::member::MembershipState},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    adapter::Matrix,
+    choices::{Choices, is_answer},
+    failure::{Failure, failure},
+    ids::{self, Location},
+    meant::MeantWords,
+    stored::key,
+    timeline::{Deed, RoomEvent, WrittenText},
+    words::BotNames,
+};
+use api::{ChannelId, Entries};
+use command::{Control, asked_move, is_move, named, typed_words, without_command};
+use kit::hold;
+
+/// What the keys begin with of what was meant.
+const MEANT: &[u8] = b"matrix/meant/";
+
+/// What the keys begin with of what people can choose who are alone with the bot.
+const ASKED: &[u8] = b"matrix/asked/";
+
+/// What somebody means by something that they did.
+///
+/// It may hold a secret, so it has no `Debug`.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Meaning {
+    /// Events of one person have numbers in the order in which they were heard first.
+    pub(super) order: u64,
+    pub(super) said: MeantWords,
+    /// Where it belongs; nowhere if it was done where the bot and they are alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) about: Option<ChannelId>,
+    /// Whether nobody else reads the room.
+    pub(super) is_direct: bool,
+    /// Whether it was written in the thread of the match that it is about.
+    pub(super) is_in_thread: bool,
+    /// Whether it is the rest of a challenge that is to be posted where that was asked for.
+    pub(super) is_asked: bool,
+}
+
+/// Where it is kept what somebody meant by an event.
+pub(super) fn meant_key(event: &EventId, by: &UserId) -> Vec<u8> {
+    key("meant", format_args!("{event}/{by}"))
+}
+
+impl Matrix {
+    /// What somebody means by what they did; nothing if it is not for the bot. From now on it means that.
+    pub(super) async fn meaning_of(
+        &self,
+        room: &Room,
+        heard: &RoomEvent,
+    ) -> Result<Option<Meaning>, Failure> {
+        let key = meant_key(&heard.id, &heard.by);
+        let kept = self.kept_text(&key)?;
+        if let Some(kept) = kept.and_then(|kept| serde_json::from_str(&kept).ok()) {
+            return Ok(Some(kept));
+        }
+        let Some(meaning) = self.read_meaning(room, heard).await? else {
+            return Ok(None);
+        };
+        let text = serde_json::to_string(&meaning)
+            .map_err(matrix_sdk::Error::from)
+            .map_err(failure)?;
+        self.keep_text(key, &text).await?;
+        Ok(Some(meaning))
+    }
+
+    /// Goes on from what was meant and asked before the start.
+    pub(super) fn take_up_meanings(&self) -> Result<(), Failure> {
+        let mut next = 1;
+        let mut follow = |order: Option<u64>| next = next.max(order.unwrap_or_default() + 1);
+        let mut kept = Vec::new();
+        for entry in Entries::new(|after, limit| self.writer.scan(MEANT, after, limit)) {
+            let (key, value) = entry?;
+            let meaning = serde_json::from_slice::<Meaning>(&value).ok();
+            follow(meaning.map(|meaning| meaning.order));
+            kept.push(key);
+        }
+        for entry in Entries::new(|after, limit| self.writer.scan(ASKED, after, limit)) {
+            let asked = serde_json::from_slice::<Choices>(&entry?.1).ok();
+            follow(asked.map(|asked| asked.order));
+        }
+        self.order.store(next, Ordering::Relaxed);
+        *hold(&self.meant_before) = kept;
+        Ok(())
+    }
+
+    async fn read_meaning(
+        &self,
+        room: &Room,
+        heard: &RoomEvent,
+    ) -> Result<Option<Meaning>, Failure> {
+        let person = self.person_of(room).await?;
+        let is_direct = person.as_ref() == Some(&heard.by);
+        let said = match &heard.deed {
+            Deed::Wrote(WrittenText {
+                command: Some(command),
+                ..
+            }) if command.to.contains(&self.account) => {
+                Some(MeantWords::Text(command.line.clone()))
+            }
+            Deed::Wrote(text) if is_direct => Some(self.told(room, &heard.by, text).await?),
+            Deed::Wrote(text) => self.overheard(room, text).await?,
+            Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
+            _ => None,
+        };
+        let Some(said) = said else {
+            return Ok(None);
+        };
+        let order = self.order.fetch_add(1, Ordering::Relaxed);
+        let root = self.thread_of(heard)?;
+        let names_match = matches!(&heard.deed, Deed::Wrote(text) if text.text.contains("match:"));
+        let is_in_thread = root.is_some() && !names_match;
+        if is_direct {
+            let about = self.place_of_challenge(&heard.by, &said)?;
+            let is_asked = self.asked_in(&heard.by, about.as_ref()).await?.is_some();
+            return Ok(Some(Meaning {
+                order,
+                said,
+                about: about.filter(|_| is_asked),
+                is_direct,
+                is_in_thread,
+                is_asked,
+            }));
+        }
+        let here = Location {
+            room: self.first_of(room.room_id())?,
+            root,
+        };
+        Ok(Some(Meaning {
+            order,
+            said,
+            about: Some(ids::channel_id(&here)),
+            is_direct,
+            is_in_thread,
+            is_asked: false,
+        }))
+    }
+
+    /// Where somebody was asked for the rest of a challenge who now tells it alone with the bot. Nowhere if they say
+    /// something else.
+    fn place_of_challenge(
+        &self,
+        by: &UserId,
+        said: &MeantWords,
+    ) -> Result<Option<ChannelId>, Failure> {
+        let (MeantWords::Press(id) | MeantWords::Choose { menu: id, .. }) = said else {
+            return Ok(None);
+        };
+        let Ok(Control::Challenge(..)) = id.parse() else {
+            return Ok(None);
+        };
+        Ok(self.asked(by)?.about)
+    }
+
+    /// The room of the place where a challenge is to be posted, if whoever makes it is still there.
+    pub(super) async fn asked_in(
+        &self,
+        by: &UserId,
+        place: Option<&ChannelId>,
+    ) -> Result<Option<Room>, Failure> {
+        let spot = place.and_then(ids::spot);
+        let Some(room) = spot.and_then(|spot| self.room_at(&spot).ok()) else {
+            return Ok(None);
+        };
+        let member = room.get_member_no_sync(by).await.map_err(failure)?;
+        let is_there = member.is_some_and(|member| *member.membership() == MembershipState::Join);
+        Ok(is_there.then_some(room))
+    }
+
+    /// The event with which the thread of a match begins in which something was written.
+    fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
+        match &heard.deed {
+            Deed::Wrote(WrittenText {
+                thread: Some(root), ..
+            }) if self.is_thread(root)? => Ok(Some(root.clone())),
+            _ => Ok(None),
+        }
+    }
+
+    /// What somebody says who is alone with the bot.
+    async fn told(
+        &self,
+        room: &Room,
+        by: &UserId,
+        text: &WrittenText,
+    ) -> Result<MeantWords, Failure> {
+        let told = self.with_names(|names| names.told(&text.text));
+        let replied = self.replied(room, text).await?;
+        let asked = self.asked(by)?;
+        let by_word = replied.by_word(&told).or_else(|| asked.by_word(&told));
+        if let Some(said) = by_word.or_else(|| asked.by_own_reaction(&told)) {
+            return Ok(said);
+        }
+        if is_command(&told) {
+            return Ok(MeantWords::Text(told));
+        }
+        if asked_move(&told).is_some() {
+            let about = replied.by_move(&told).or_else(|| asked.by_move(&told));
+            return Ok(about.unwrap_or(MeantWords::Text(told)));
+        }
+        if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
+            return Ok(said);
+        }
+        if is_move(&told) {
+            return Ok(MeantWords::Move(told));
+        }
+        if let Some(said) = asked.by_name(&told) {
+            return Ok(said);
+        }
+        Ok(MeantWords::Text(told))
+    }
+
+    /// What somebody says to the bot where others read it; nothing if they speak to others.
+    async fn overheard(
+        &self,
+        room: &Room,
+        text: &WrittenText,
+    ) -> Result<Option<MeantWords>, Failure> {
+        let replied = self.replied(room, text).await?;
+        let spoken = self.with_names(|names| names.spoken_to(&text.text));
+        let written = spoken.as_deref().unwrap_or(&text.text).trim();
+        if let Some(said) = replied.by_word(written) {
+            return Ok(Some(said));
+        }
+        if let Some(said) = self.answered_in_thread(room, text, written).await? {
+            return Ok(Some(said));
+        }
+        if let Some(said) = replied.by_move(written) {
+            return Ok(Some(said));
+        }
+        if spoken.is_some() || (!replied.is_empty() && is_command(written)) {
+            return Ok(Some(MeantWords::Text(written.to_owned())));
+        }
+        // In the thread of a match nothing more is needed to play in it. Who asks there about a move speaks to others.
+        let command = written.strip_prefix('/').map(without_command);
+        let played = command.unwrap_or(written);
+        let plays = is_move(played) && asked_move(played).is_none();
+        let is_in_match = match (&text.thread, &text.reply_to) {
+            (Some(root), None) if plays => self.is_thread(root)?,
+            _ => false,
+        };
+        Ok(is_in_match.then(|| MeantWords::Text(["move", played].join(" "))))
+    }
+
+    /// What `accept` or `decline` alone answers in a thread: what was asked there last, else the challenge that it begins with.
+    async fn answered_in_thread(
+        &self,
+        room: &Room,
+        text: &WrittenText,
+        written: &str,
+    ) -> Result<Option<MeantWords>, Failure> {
+        let (Some(root), None) = (&text.thread, &text.reply_to) else {
+            return Ok(None);
+        };
+        if !is_answer(written) {
+            return Ok(None);
+        }
+        let last = self.kept_text(&key("question", root))?;
+        let last = last.and_then(|last| EventId::parse(last).ok());
+        for message in last.iter().chain([root]) {
+            let choices = self.choices_below(room, message).await?;
+            if let Some(said) = choices.by_answer(written) {
+                return Ok(Some(said));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn is_spoken_to(&self, text: &str) -> bool {
+        self.with_names(|names| names.spoken_to(text)).is_some()
+    }
+
+    fn with_names<T>(&self, listen: impl FnOnce(&BotNames<'_>) -> T) -> T {
+        let name = hold(&self.name).clone();
+        listen(&BotNames {
+            prefix: &self.settings.prefix,
+            account: self.account.as_str(),
+            name: &name,
+        })
+    }
+
+    /// What can be chosen below the message that a text replies to.
+    async fn replied(&self, room: &Room, text: &WrittenText) -> Result<Choices, Failure> {
+        match &text.reply_to {
+            Some(message) => self.choices_below(room, message).await,
+            None => Ok(Choices::default()),
+        }
+    }
+
+    async fn reacted(
+        &self,
+        room: &Room,
+        by: &UserId,
+        is_direct: bool,
+        to: &EventId,
+        key: &str,
+    ) -> Result<Option<MeantWords>, Failure> {
+        let choices = self.choices_below(room, to).await?;
+        if let Some(said) = choices.by_reaction(key) {
+            return Ok(Some(said));
+        }
+        if is_direct {
+            let asked = self.asked(by)?;
+            let is_to_question = asked.question.as_deref() == Some(to);
+            return Ok(asked.by_own_reaction(key).filter(|_| is_to_question));
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a text begins with the name of a command.
+fn is_command(text: &str) -> bool {
+    named(&typed_words(text)).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_told_from_chat() {
+        for text in [
+            "move e2e4",
+            "/games",
+            "HELP",
+            "draw",
+            "\u{200b}games",
+            "\u{feff} /games",
+            "／ｇａｍｅｓ",
+            "settings server",
+        ] {
+            assert!(is_command(text), "{text}");
+        }
+        for text in ["e2e4", "moves", "", "3"] {
+            assert!(!is_command(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Pictures and files: what is told of them, and bringing them to the homeserver.
+
+use std::io::Cursor;
+
+use matrix_sdk::{
+    HttpError, Room,
+    config::RequestConfig,
+    ruma::{
+        OwnedMxcUri,
+        api::{
+            client::media::{create_content, create_content_async, create_mxc_uri},
+            error::ErrorKind,
+        },
+    },
+};
+use serde_json::{Map, Value, json};
+use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
+
+use super::{
+    adapter::Matrix,
+    failure::{Failure, failure},
+    stored::key,
+};
+use api::Format;
+
+/// How wide and high a thumbnail is at most, in pixels.
+const THUMBNAIL: u32 = 320;
+
+/// A file to be brought to the homeserver.
+#[derive(Clone)]
+pub(super) struct Upload {
+    pub(super) name: String,
+    pub(super) media_type: &'static str,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// A file that people are told of before the homeserver has it: so they need not wait while it makes small pictures of its
+/// own. Where the file will be is remembered until it is there, however often it is tried.
+pub(super) struct Promise {
+    key: Vec<u8>,
+    at: OwnedMxcUri,
+    file: Upload,
+}
+
+/// How wide and high a picture is, in pixels.
+pub(super) type Extent = (u32, u32);
+
+/// A small picture of a picture; nothing of one that moves.
+pub(super) fn thumbnail(format: Format, bytes: &[u8]) -> Option<(Vec<u8>, Extent)> {
+    if format != Format::Png {
+        return None;
+    }
+    let mut picture = Pixmap::decode_png(bytes).ok()?;
+    let paint = PixmapPaint {
+        quality: FilterQuality::Bilinear,
+        ..PixmapPaint::default()
+    };
+    let half = Transform::from_scale(0.5, 0.5);
+    while picture.width().max(picture.height()) > THUMBNAIL {
+        let mut small = Pixmap::new(picture.width() / 2, picture.height() / 2)?;
+        small.draw_pixmap(0, 0, picture.as_ref(), &paint, half, None);
+        picture = small;
+    }
+    let file = picture.encode_png().ok()?;
+    Some((file, (picture.width(), picture.height())))
+}
+
+/// What is told of a picture or a file: of what kind it is and how large.
+pub(super) fn info(media_type: &str, n_bytes: usize, extent: Option<Extent>) -> Map<String, Value> {
+    let mut info = object(json!({ "mimetype": media_type, "size": n_bytes }));
+    if let Some((width, height)) = extent {
+        info.extend(object(json!({ "w": width, "h": height })));
+    }
+    info
+}
+
+/// The fields of a value that has fields.
+pub(super) fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+impl Matrix {
+    /// Brings a file to the homeserver, encrypted if the room is; where it is, and under which of two names that is told.
+    pub(super) async fn upload(
+        &self,
+        room: &Room,
+        file: Upload,
+        [encrypted, plain]: [&str; 2],
+    ) -> Result<(String, Value), Failure> {
+        let is_encrypted = room
+            .latest_encryption_state()
+            .await
+            .map_err(failure)?
+            .is_encrypted();
+        if is_encrypted {
+            let mut reader = Cursor::new(file.bytes);
+            let source = self
+                .client
+                .upload_encrypted_file(&mut reader)
+                .await
+                .map_err(failure)?;
+            let source = serde_json::to_value(source)
+                .map_err(matrix_sdk::Error::from)
+                .map_err(failure)?;
+            return Ok((encrypted.to_owned(), source));
+        }
+        let mut request = create_content::v3::Request::new(file.bytes);
+        request.content_type = Some(file.media_type.to_owned());
+        request.filename = Some(file.name);
+        let at = self
+            .client
+            .send(request)
+            .await
+            .map_err(failure)?
+            .content_uri;
+        Ok((plain.to_owned(), json!(at)))
+    }
+
+    /// The same of the file of a message, which is only promised if the message has a name and it can be.
+    pub(super) async fn upload_or_promise(
+        &self,
+        room: &Room,
+        file: Upload,
+        name: Option<&str>,
+    ) -> Result<((String, Value), Option<Promise>), Failure> {
+        let promise = match name {
+            Some(name) => self.promise(room, name, &file).await?,
+            None => None,
+        };
+        let at = match &promise {
+            Some(promise) => ("url".to_owned(), json!(promise.at)),
+            None => self.upload(room, file, ["file", "url"]).await?,
+        };
+        Ok((at, promise))
+    }
+
+    /// Promises the file of the message of this name. Nothing if the homeserver does not say where it will be, which old
+    /// ones cannot, and others do for a few files at a time; or if the room is encrypted, where it makes no pictures.
+    async fn promise(
+        &self,
+        room: &Room,
+        name: &str,
+        file: &Upload,
+    ) -> Result<Option<Promise>, Failure> {
+        if room
+            .latest_encryption_state()
+            .await
+            .map_err(failure)?
+            .is_encrypted()
+        {
+            return Ok(None);
+        }
+        let key = key("promise", name);
+        let promise = |at: OwnedMxcUri| Promise {
+            key: key.clone(),
+            at,
+            file: file.clone(),
+        };
+        if let Some(at) = self.kept_text(&key)? {
+            return Ok(Some(promise(at.into())));
+        }
+        let once = RequestConfig::new().disable_retry();
+        let request = create_mxc_uri::v1::Request::default();
+        let Ok(found) = self.client.send(request).with_request_config(once).await else {
+            return Ok(None);
+        };
+        self.keep_text(key.clone(), found.content_uri.as_str())
+            .await?;
+        Ok(Some(promise(found.content_uri)))
+    }
+
+    /// Brings a promised file to the homeserver, if there is one.
+    pub(super) async fn fulfil(&self, promise: Option<Promise>) -> Result<(), Failure> {
+        let Some(promise) = promise else {
+            return Ok(());
+        };
+        let brought = self.bring(&promise).await;
+        match brought.map_err(failure) {
+            Err(failure) if failure.may_pass() => Err(failure),
+            brought => {
+                // A promise that the homeserver has forgotten is of no use to another attempt.
+                self.writer.mark(promise.key, false).await?;
+                brought
+            }
+        }
+    }
+
+    async fn bring(&self, promise: &Promise) -> Result<(), HttpError> {
+        let file = promise.file.bytes.clone();
+        let Ok(mut request) = create_content_async::v3::Request::from_url(&promise.at, file) else {
+            return Ok(());
+        };
+        request.content_type = Some(promise.file.media_type.to_owned());
+        request.filename = Some(promise.file.name.clone());
+        match self.client.send(request).await {
+            // It was brought before, and the answer was lost.
+            Err(error)
+                if matches!(
+                    error.client_api_error_kind(),
+                    Some(ErrorKind::CannotOverwriteMedia)
+                ) =>
+            {
+                Ok(())
+            }
+            brought => brought.map(|_| ()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tiny_skia::Color;
+
+    use super::*;
+
+    #[test]
+    fn a_thumbnail_is_the_picture_in_small() {
+        let mut large = Pixmap::new(720, 800).expect("a size");
+        large.fill(Color::from_rgba8(77, 77, 77, 255));
+        let large = large.encode_png().expect("a picture");
+        let (file, small) = thumbnail(Format::Png, &large).expect("a thumbnail");
+        assert_eq!(small, (180, 200));
+        let small = Pixmap::decode_png(&file).expect("a picture");
+        assert_eq!((small.width(), small.height()), (180, 200));
+        assert!(
+            small
+                .data()
+                .chunks(4)
+                .all(|pixel| pixel == [77, 77, 77, 255])
+        );
+    }
+
+    #[test]
+    fn what_is_no_picture_has_no_thumbnail() {
+        assert!(thumbnail(Format::Png, b"nothing").is_none());
+        assert!(thumbnail(Format::Gif, b"GIF89a\x10\x00\x20\x00").is_none());
+    }
+}

@@ -1,0 +1,334 @@
+//! In which order things are said where the homeserver takes only so many in a minute.
+//!
+//! As long as it takes everything, nobody waits. Once it has asked for a pause, one thing is said at a time: people take
+//! turns, and what only looks nicer waits until there is room for more than that.
+
+use std::{
+    collections::VecDeque,
+    pin::pin,
+    sync::Mutex,
+    time::{Duration, SystemTime},
+};
+
+use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
+use tokio::{sync::Notify, time::Instant};
+use tracing::warn;
+
+use kit::hold;
+
+/// How many events Synapse takes at once by default.
+const BURST: f64 = 10.0;
+
+/// How many of these are left for what cannot wait.
+const RESERVE: f64 = 5.0;
+
+/// For how long one event makes room, if the homeserver does not tell.
+const USUAL: Duration = Duration::from_secs(5);
+
+/// The longest pause that a homeserver is believed.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// How long it is kept in mind that the homeserver has asked for a pause, and that this was logged.
+const MEMORY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How soon something has to be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Urgency {
+    /// Somebody waits for it.
+    Now,
+    /// It makes what was said before look better.
+    Later,
+}
+
+/// The order.
+#[derive(Default)]
+pub(super) struct SpeakingPace {
+    state: Mutex<SpeakingState>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct SpeakingState {
+    /// What the homeserver has asked for last.
+    limit: Option<Limit>,
+    is_sending: bool,
+    /// Those who wait, each with the numbers of what they wait for; the first is next.
+    waiting: VecDeque<(String, VecDeque<u64>)>,
+    next: u64,
+}
+
+/// A limit of the homeserver's, as far as it is known.
+#[derive(Clone, Copy)]
+struct Limit {
+    since: Instant,
+    closed_until: Instant,
+    /// The longest pause that it has asked for: as long as it takes to make room for one event.
+    pause: Duration,
+    /// How many events there was room for at a time.
+    room: f64,
+    at: Instant,
+}
+
+impl Limit {
+    fn room(&self, now: Instant) -> f64 {
+        let since = now.saturating_duration_since(self.at);
+        BURST.min(self.room + since.as_secs_f64() / self.pause.as_secs_f64())
+    }
+
+    /// When there is room for something that may wait.
+    fn has_room_at(&self) -> Instant {
+        let missing = (RESERVE + 1.0 - self.room).max(0.0);
+        self.at + self.pause.mul_f64(missing)
+    }
+}
+
+/// A turn to say something, until it is dropped.
+pub(super) struct SpeakingTurn<'a> {
+    pace: &'a SpeakingPace,
+    is_alone: bool,
+}
+
+impl Drop for SpeakingTurn<'_> {
+    fn drop(&mut self) {
+        if self.is_alone {
+            hold(&self.pace.state).is_sending = false;
+            self.pace.changed.notify_waiters();
+        }
+    }
+}
+
+/// A place in the queue, until it is dropped.
+struct Ticket<'a> {
+    pace: &'a SpeakingPace,
+    who: &'a str,
+    number: u64,
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        hold(&self.pace.state).leave(self.who, self.number);
+        self.pace.changed.notify_waiters();
+    }
+}
+
+impl SpeakingState {
+    fn is_limited(&self, now: Instant) -> bool {
+        self.limit
+            .is_some_and(|limit| now.saturating_duration_since(limit.since) < MEMORY)
+    }
+
+    fn enter(&mut self, who: &str) -> u64 {
+        self.next += 1;
+        let number = self.next;
+        match self.waiting.iter_mut().find(|(other, _)| other == who) {
+            Some((_, numbers)) => numbers.push_back(number),
+            None => self
+                .waiting
+                .push_back((who.to_owned(), VecDeque::from([number]))),
+        }
+        number
+    }
+
+    fn leave(&mut self, who: &str, number: u64) {
+        let Some(at) = self.waiting.iter().position(|(other, _)| other == who) else {
+            return;
+        };
+        let Some((who, mut numbers)) = self.waiting.remove(at) else {
+            return;
+        };
+        let was_first = numbers.front() == Some(&number);
+        numbers.retain(|waiting| *waiting != number);
+        if numbers.is_empty() {
+            return;
+        }
+        // Whoever had their turn goes behind the others.
+        let at = if was_first { self.waiting.len() } else { at };
+        self.waiting.insert(at, (who, numbers));
+    }
+
+    fn is_next(&self, number: u64) -> bool {
+        let first = self
+            .waiting
+            .front()
+            .and_then(|(_, waiting)| waiting.front());
+        first == Some(&number)
+    }
+
+    /// Takes a turn, or tells when to look again: at a time, or when something changes.
+    fn take(&mut self, number: Option<u64>, now: Instant) -> Result<bool, Option<Instant>> {
+        let Some(limit) = self.limit.filter(|_| self.is_limited(now)) else {
+            return Ok(false);
+        };
+        let is_next = match number {
+            Some(number) => self.is_next(number),
+            None => self.waiting.is_empty(),
+        };
+        if self.is_sending || !is_next {
+            return Err(None);
+        }
+        let at = match number {
+            Some(_) => limit.closed_until,
+            None => limit.closed_until.max(limit.has_room_at()),
+        };
+        if now < at {
+            return Err(Some(at));
+        }
+        self.is_sending = true;
+        Ok(true)
+    }
+}
+
+impl SpeakingPace {
+    /// Whether the homeserver has asked for a pause not long ago.
+    pub(super) fn is_limited(&self) -> bool {
+        hold(&self.state).is_limited(Instant::now())
+    }
+
+    /// Waits for the turn to say something that `who` waits for.
+    pub(super) async fn turn(&self, who: &str, urgency: Urgency) -> SpeakingTurn<'_> {
+        let ticket = (urgency == Urgency::Now).then(|| Ticket {
+            pace: self,
+            who,
+            number: hold(&self.state).enter(who),
+        });
+        let number = ticket.as_ref().map(|ticket| ticket.number);
+        loop {
+            let mut changed = pin!(self.changed.notified());
+            changed.as_mut().enable();
+            let taken = hold(&self.state).take(number, Instant::now());
+            match taken {
+                Ok(is_alone) => {
+                    return SpeakingTurn {
+                        pace: self,
+                        is_alone,
+                    };
+                }
+                Err(None) => changed.await,
+                Err(Some(at)) => tokio::select! {
+                    () = tokio::time::sleep_until(at) => {}
+                    () = changed => {}
+                },
+            }
+        }
+    }
+
+    /// The homeserver has taken something.
+    pub(super) fn taken(&self) {
+        let now = Instant::now();
+        if let Some(limit) = &mut hold(&self.state).limit {
+            limit.room = (limit.room(now) - 1.0).max(0.0);
+            limit.at = now;
+        }
+    }
+
+    /// The homeserver has asked for a pause.
+    pub(super) fn limited(&self, pause: Duration) {
+        let now = Instant::now();
+        let pause = pause.clamp(Duration::from_millis(10), LONGEST);
+        let before = {
+            let mut state = hold(&self.state);
+            let before = state.limit.filter(|_| state.is_limited(now));
+            state.limit = Some(Limit {
+                since: now,
+                closed_until: now + pause,
+                pause: before.map_or(pause, |before| before.pause.max(pause)),
+                room: 0.0,
+                at: now,
+            });
+            before
+        };
+        if before.is_none() {
+            warn!(
+                "the homeserver limits how often the bot may speak, so people wait for it; lift that for its account, as the README tells"
+            );
+        }
+        self.changed.notify_waiters();
+    }
+}
+
+/// The pause that a homeserver asks for by an error, if it does.
+pub(super) fn pause_in(error: &matrix_sdk::Error) -> Option<Duration> {
+    let Some(ErrorKind::LimitExceeded(limit)) = error.client_api_error_kind() else {
+        return None;
+    };
+    Some(match limit.retry_after {
+        Some(RetryAfter::Delay(pause)) => pause,
+        Some(RetryAfter::DateTime(until)) => {
+            until.duration_since(SystemTime::now()).unwrap_or_default()
+        }
+        None => USUAL,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    const PAUSE: Duration = Duration::from_secs(5);
+
+    /// Has these wait one after the other; in which order they had their turn, and after how many seconds each.
+    async fn order(
+        pace: &Arc<SpeakingPace>,
+        waiting: &[(&'static str, Urgency)],
+    ) -> Vec<(&'static str, u64)> {
+        let begun = Instant::now();
+        let had = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = tokio::task::JoinSet::new();
+        for (who, urgency) in waiting.iter().copied() {
+            let (pace, had) = (Arc::clone(pace), Arc::clone(&had));
+            tasks.spawn(async move {
+                let _turn = pace.turn(who, urgency).await;
+                hold(&had).push((who, begun.elapsed().as_secs()));
+                pace.taken();
+            });
+            tokio::task::yield_now().await;
+        }
+        while tasks.join_next().await.is_some() {}
+        hold(&had).clone()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_where_nothing_is_limited() {
+        let pace = Arc::new(SpeakingPace::default());
+        let waiting = [("ann", Urgency::Later), ("bob", Urgency::Now)];
+        let had = order(&pace, &waiting).await;
+        assert_eq!(had, [("ann", 0), ("bob", 0)]);
+        assert!(!pace.is_limited());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn people_take_turns_after_the_pause_and_what_may_wait_comes_last() {
+        let pace = Arc::new(SpeakingPace::default());
+        pace.limited(PAUSE);
+        assert!(pace.is_limited());
+        let waiting = [
+            ("edit", Urgency::Later),
+            ("ann", Urgency::Now),
+            ("ann", Urgency::Now),
+            ("ann", Urgency::Now),
+            ("bob", Urgency::Now),
+        ];
+        let had = order(&pace, &waiting).await;
+        // The model has room for the reserve and one more after six pauses.
+        assert_eq!(
+            had.iter().map(|(who, _)| *who).collect::<Vec<_>>(),
+            ["ann", "bob", "ann", "ann", "edit"]
+        );
+        assert_eq!(had[0].1, 5);
+        assert!(had[4].1 >= 30, "{had:?}");
+        tokio::time::advance(MEMORY).await;
+        assert!(!pace.is_limited());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_gives_up_holds_up_nobody() {
+        let pace = Arc::new(SpeakingPace::default());
+        pace.limited(PAUSE);
+        let turn = tokio::time::timeout(Duration::from_secs(1), pace.turn("ann", Urgency::Now));
+        assert!(turn.await.is_err());
+        let had = order(&pace, &[("bob", Urgency::Now)]).await;
+        assert_eq!(had, [("bob", 4)]);
+    }
+}

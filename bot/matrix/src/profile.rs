@@ -1,0 +1,114 @@
+//! How the bot looks: its name, and the picture beside it.
+
+use std::io::Read;
+
+use data_encoding::HEXLOWER;
+use matrix_sdk::ruma::{OwnedMxcUri, api::client::media::create_content};
+use sha2::{Digest, Sha256};
+use tracing::warn;
+
+use super::{
+    adapter::Matrix,
+    failure::{Failure, failure},
+    stored::key,
+};
+use kit::files;
+
+/// The largest picture, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// How files of each kind begin that can be shown, and what they are.
+const KINDS: [(&[u8], &str); 4] = [
+    (b"\x89PNG\r\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"RIFF", "image/webp"),
+];
+
+impl Matrix {
+    /// Has people see the bot as it is set to look, if it does not look so already.
+    pub(super) async fn show_profile(&self) {
+        if let Err(failure) = self.show_name().await {
+            warn!(?failure, "the name of the bot could not be changed");
+        }
+        if let Err(failure) = self.show_avatar().await {
+            warn!(?failure, "the picture of the bot could not be changed");
+        }
+    }
+
+    async fn show_name(&self) -> Result<(), Failure> {
+        let Some(name) = &self.settings.name else {
+            return Ok(());
+        };
+        let account = self.client.account();
+        if account.get_display_name().await.map_err(failure)?.as_ref() != Some(name) {
+            account
+                .set_display_name(Some(name))
+                .await
+                .map_err(failure)?;
+        }
+        Ok(())
+    }
+
+    async fn show_avatar(&self) -> Result<(), Failure> {
+        let Some(file) = &self.settings.avatar else {
+            return Ok(());
+        };
+        let unusable =
+            |reason: String| Failure::Refused([&*file.to_string_lossy(), &*reason].join(": "));
+        let bytes = read(file).map_err(|error| unusable(error.to_string()))?;
+        let kind = kind(&bytes).ok_or_else(|| unusable("it is no picture".to_owned()))?;
+        let digest = HEXLOWER.encode(&Sha256::digest(&bytes));
+        let kept = key("avatar", digest);
+        let account = self.client.account();
+        let before = self.kept_text(&kept)?.map(OwnedMxcUri::from);
+        if before.is_some() && account.get_avatar_url().await.map_err(failure)? == before {
+            return Ok(());
+        }
+        let mut request = create_content::v3::Request::new(bytes);
+        request.content_type = Some(kind.to_owned());
+        let at = self
+            .client
+            .send(request)
+            .await
+            .map_err(failure)?
+            .content_uri;
+        account.set_avatar_url(Some(&at)).await.map_err(failure)?;
+        self.keep_text(kept, at.as_str()).await
+    }
+}
+
+/// All of a file.
+fn read(file: &std::path::Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    files::open(file)?
+        .take(LARGEST + 1)
+        .read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > LARGEST {
+        true => Err(std::io::ErrorKind::FileTooLarge.into()),
+        false => Ok(bytes),
+    }
+}
+
+/// What kind of picture something is, if it is one.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    let found = KINDS.iter().find(|(begin, _)| bytes.starts_with(begin));
+    let kind = found.map(|(_, kind)| *kind);
+    // Sounds begin so too.
+    kind.filter(|kind| *kind != "image/webp" || bytes.get(8..12) == Some(b"WEBP"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_known_by_how_they_begin() {
+        assert_eq!(kind(b"\x89PNG\r\n\x1a\n"), Some("image/png"));
+        assert_eq!(kind(b"\xff\xd8\xff\xe0"), Some("image/jpeg"));
+        assert_eq!(kind(b"RIFF\0\0\0\0WEBPVP8 "), Some("image/webp"));
+        assert_eq!(kind(b"RIFF\0\0\0\0WAVEfmt "), None);
+        assert_eq!(kind(b"<svg>"), None);
+        assert_eq!(kind(b""), None);
+    }
+}

@@ -1,0 +1,144 @@
+//! The key by which the bot's identity can be had back when its session is lost, having it back, and whether it is had.
+
+use matrix_sdk::{
+    Client,
+    encryption::{
+        recovery::{self, RecoveryState},
+        secret_storage::SecretStorageError,
+    },
+};
+
+use super::{
+    failure::failure,
+    identity, session,
+    settings::{MatrixSettings, SessionError, unusable},
+};
+
+/// Why there is no recovery key.
+#[derive(Debug, thiserror::Error)]
+pub enum RecoveryError {
+    /// There is no session.
+    #[error(transparent)]
+    Start(#[from] SessionError),
+    /// One was made before.
+    #[error(
+        "a recovery key was made before and was shown then; with --new another one is made, and the old one is of no use any more"
+    )]
+    MadeBefore,
+    /// None was made.
+    #[error(
+        "no recovery key was made for this account, or its identity was made anew since; in a client that has the account, set the identity up anew, or remove it"
+    )]
+    NoneMade,
+    /// It is another one.
+    #[error("that is not the recovery key of this account")]
+    WrongKey,
+    /// The key opens what it is for, and the session is not signed all the same.
+    #[error(
+        "the key is right, and the identity that it gives back is not that of the account any more"
+    )]
+    OtherIdentity,
+    /// The homeserver does not do it.
+    #[error("the homeserver does not do it: {0}")]
+    Failed(String),
+}
+
+/// The session in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownSession {
+    /// Whose it is.
+    pub account: String,
+    /// What it is called.
+    pub device: String,
+    /// Whether it was signed when it was seen last.
+    pub is_signed: bool,
+}
+
+/// The session of the bot, if it has logged in; nobody is asked.
+///
+/// # Errors
+///
+/// What is kept of it cannot be read.
+pub fn known_session(settings: &MatrixSettings) -> Result<Option<KnownSession>, SessionError> {
+    let kept = session::read(&settings.store)?;
+    Ok(kept.map(|kept| KnownSession {
+        account: kept.meta.user_id.to_string(),
+        is_signed: identity::was_signed(&settings.store, kept.meta.device_id.as_str()),
+        device: kept.meta.device_id.to_string(),
+    }))
+}
+
+/// Gives a session the identity of the bot's account back, by the recovery key; the name of the session.
+///
+/// # Errors
+///
+/// There is no session, the key is of no use, or the homeserver refuses.
+pub async fn recover(settings: &MatrixSettings, key: &str) -> Result<String, RecoveryError> {
+    let client = begin(settings).await?;
+    let recovered = client.encryption().recovery().recover(key).await;
+    recovered.map_err(without_key)?;
+    let is_signed = identity::note(&settings.store, &client).await;
+    match is_signed.map_err(|error| unusable(&settings.store, &error))? {
+        true => Ok(client
+            .device_id()
+            .map(ToString::to_string)
+            .unwrap_or_default()),
+        false => Err(RecoveryError::OtherIdentity),
+    }
+}
+
+/// A client that knows what the homeserver keeps of its identity.
+async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
+    let client = session::open(settings).await?;
+    client
+        .encryption()
+        .wait_for_e2ee_initialization_tasks()
+        .await;
+    Ok(client)
+}
+
+/// Makes the recovery key of the bot's account, which nobody tells again; `again` puts it in the place of the one before.
+///
+/// # Errors
+///
+/// There is no session, there is a key already, or the homeserver refuses.
+pub async fn recovery_key(settings: &MatrixSettings, again: bool) -> Result<String, RecoveryError> {
+    let client = begin(settings).await?;
+    let recovery = client.encryption().recovery();
+    let made = match recovery.state() {
+        RecoveryState::Enabled | RecoveryState::Incomplete if !again => {
+            return Err(RecoveryError::MadeBefore);
+        }
+        RecoveryState::Enabled | RecoveryState::Incomplete => recovery.reset_key().await,
+        RecoveryState::Unknown | RecoveryState::Disabled => recovery.enable().await,
+    };
+    made.map_err(|error| RecoveryError::Failed(why(error)))
+}
+
+/// Why the identity is not given back.
+fn without_key(error: recovery::RecoveryError) -> RecoveryError {
+    use recovery::RecoveryError as Error;
+    match error {
+        Error::SecretStorage(SecretStorageError::MissingKeyInfo { .. }) => RecoveryError::NoneMade,
+        Error::SecretStorage(SecretStorageError::SecretStorageKey(_)) => RecoveryError::WrongKey,
+        Error::SecretStorage(SecretStorageError::ImportError { .. }) => {
+            RecoveryError::OtherIdentity
+        }
+        Error::SecretStorage(SecretStorageError::Sdk(error)) | Error::Sdk(error) => {
+            RecoveryError::Failed(failure(error).to_string())
+        }
+        error => RecoveryError::Failed(why(error)),
+    }
+}
+
+/// What is said of an error, which may hold the key.
+fn why(error: recovery::RecoveryError) -> String {
+    use recovery::RecoveryError as Error;
+    match error {
+        Error::BackupExistsOnServer => {
+            "another session of the account has made a backup; end that session, and remove the backup".to_owned()
+        }
+        Error::Sdk(error) => failure(error).to_string(),
+        _ => "it answers in a manner unheard of".to_owned(),
+    }
+}

@@ -1,0 +1,365 @@
+//! Coming into rooms and leaving them, and rooms that go on as others.
+
+use std::{sync::Arc, time::Duration};
+
+use matrix_sdk::{
+    Room, RoomMemberships, RoomState,
+    deserialized_responses::{RawAnySyncOrStrippedState, RawSyncOrStrippedState},
+    ruma::{
+        OwnedRoomId, OwnedServerName, OwnedUserId, RoomId, UserId,
+        api::client::{membership::leave_room, state::get_state_event_for_key},
+        events::{StateEventType, room::tombstone::RoomTombstoneEventContent},
+    },
+};
+use serde_json::{Value, json};
+use tracing::{info, warn};
+
+use super::{
+    adapter::Matrix,
+    body::MessageWords,
+    failure::{Failure, failure},
+    stored::key,
+};
+use api::Batch;
+use kit::{Pauses, hold, pauses, retry};
+
+/// The pauses between attempts to go on in another room.
+const PAUSES: Pauses =
+    pauses(Duration::from_millis(500), Duration::from_secs(60)).with_max_times(7);
+
+/// The pauses between attempts to answer an invitation, about two hours in all.
+const INVITATION_PAUSES: Pauses =
+    pauses(Duration::from_secs(4), Duration::from_secs(64 * 60)).with_max_times(11);
+
+/// How many times a room may have gone on as another.
+const MOST_UPGRADES: usize = 20;
+
+impl Matrix {
+    /// Answers every invitation that waits, each by a task of its own.
+    pub(super) async fn answer_invitations(self: &Arc<Matrix>) {
+        let rooms = self.client.invited_rooms();
+        let waiting = rooms.iter().map(|room| room.room_id()).collect();
+        self.invitations.keep(&waiting);
+        for room in rooms {
+            if self.invitations.is_full() {
+                return;
+            }
+            if self.invitations.is_open(room.room_id()) {
+                continue;
+            }
+            let inviter = self.inviter(&room).await;
+            if !self.invitations.begin(room.room_id(), inviter.as_deref()) {
+                continue;
+            }
+            let matrix = Arc::clone(self);
+            tokio::spawn(async move {
+                // Somebody else may have invited the bot meanwhile.
+                let invited = room.invite_details().await.map_err(failure);
+                let by = invited.map(|invited| invited.inviter_id);
+                matrix.come_or_decline(&room, by).await;
+                matrix.invitations.end(room.room_id());
+            });
+        }
+    }
+
+    /// The person who invites the bot to a room, looked up once for as long as the invitation waits. Nothing if that cannot be
+    /// looked up.
+    async fn inviter(&self, room: &Room) -> Option<OwnedUserId> {
+        if let Some(by) = self.invitations.inviter(room.room_id()) {
+            return Some(by);
+        }
+        let by = room.invite_details().await.ok()?.inviter_id;
+        self.invitations.remember(room.room_id(), &by);
+        Some(by)
+    }
+
+    /// Comes into a room on the invitation of somebody, or declines: without an answer the homeserver would tell of the
+    /// invitation for ever.
+    async fn come_or_decline(&self, room: &Room, by: Result<OwnedUserId, Failure>) {
+        let answered = match by.map(|by| (self.settings.accepts(&by), by)) {
+            Ok((false, by)) => {
+                info!(%by, "an invitation of somebody who is not in [matrix] inviters is declined");
+                Ok(())
+            }
+            Ok((true, by)) if self.invitations.takes(&by) => {
+                let is_direct = room.is_direct().await.unwrap_or(false);
+                let direct_with = is_direct.then_some(&*by);
+                let coming = || self.invitations.work(self.come(room, direct_with));
+                let come = retry("to answer an invitation", INVITATION_PAUSES, coming).await;
+                if room.state() == RoomState::Joined && self.settings.commands {
+                    // What the bot may do there is not known yet.
+                    self.publish_commands(room).await;
+                }
+                come
+            }
+            Ok((true, _)) => {
+                info!("an invitation too many is declined");
+                Ok(())
+            }
+            Err(failure) => Err(failure),
+        };
+        if let Err(failure) = &answered {
+            warn!(?failure, "an invitation could not be answered");
+        }
+        if room.state() == RoomState::Invited {
+            let declining = || self.invitations.work(self.leave(room.room_id()));
+            // It is told of again.
+            let _ = retry("to decline an invitation", INVITATION_PAUSES, declining).await;
+        }
+    }
+
+    /// Comes into a room, if no attempt before has done so, and greets who is there.
+    async fn come(&self, room: &Room, direct_with: Option<&UserId>) -> Result<(), Failure> {
+        match room.state() {
+            RoomState::Joined => {}
+            RoomState::Invited => room.join().await.map_err(failure)?,
+            // The bot was put out meanwhile.
+            _ => return Ok(()),
+        }
+        if let Some(person) = direct_with {
+            self.take_direct(room, person).await?;
+        }
+        self.greet_room(room, direct_with).await
+    }
+
+    /// Says what the bot is for, to everybody or to the one person who is alone with it.
+    async fn greet_room(&self, room: &Room, direct_with: Option<&UserId>) -> Result<(), Failure> {
+        let text = match direct_with {
+            Some(person) => self
+                .language_of(person)
+                .say(&text::matrix_greeting_direct()),
+            None => self.settings.language.say(&text::matrix_greeting()),
+        };
+        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(false);
+        content.insert("m.mentions".to_owned(), json!({}));
+        let name = format!("hello-{}", room.room_id());
+        match self.send(room, &name, Value::Object(content)).await {
+            // It may not speak there; who asks for something hears that.
+            Err(Failure::Refused(_)) => Ok(()),
+            said => said.map(|_| ()),
+        }
+    }
+
+    /// Leaves a room in which nobody else is.
+    pub(super) async fn leave_if_empty(&self, room: &Room) -> Result<(), Failure> {
+        // In a large room somebody always leaves.
+        if room.active_members_count() > 1 {
+            return Ok(());
+        }
+        let members = room
+            .members(RoomMemberships::ACTIVE)
+            .await
+            .map_err(failure)?;
+        let is_empty = members
+            .iter()
+            .all(|member| member.user_id() == self.account);
+        if is_empty && room.state() == RoomState::Joined {
+            info!("an empty room is left");
+            self.leave(room.room_id()).await?;
+        }
+        Ok(())
+    }
+
+    /// Leaves a room and no other: the library's way to leave takes those along that the room says it goes on from.
+    pub(super) async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
+        // The homeserver may tell so before it answers.
+        hold(&self.leaving).insert(room.to_owned());
+        let request = leave_room::v3::Request::new(room.to_owned());
+        let left = self.client.send(request).await;
+        if left.is_err() {
+            hold(&self.leaving).remove(room);
+        }
+        left.map_err(failure)?;
+        Ok(())
+    }
+
+    /// Forgets a room that the bot has left by itself, now that the homeserver has told so. Who is put out may be asked in
+    /// again, and goes on there then.
+    pub(super) async fn forget_left(&self, id: &RoomId) {
+        if !hold(&self.leaving).remove(id) {
+            return;
+        }
+        if let Some(room) = self.client.get_room(id)
+            && let Err(error) = room.forget().await
+        {
+            warn!(%error, "the homeserver keeps a room that was left");
+        }
+        let mut batch = Batch::default();
+        for kept in ["former", "person"] {
+            batch.remove(key(kept, id));
+        }
+        if let Err(failure) = self.keep(batch).await {
+            warn!(?failure, "something is kept of a room that was left");
+        }
+    }
+
+    /// Goes on in the room that takes the place of another, if one does, whichever of the two is told of.
+    pub(super) async fn follow_upgrade(self: &Arc<Matrix>, room: &RoomId) {
+        let before = self.client.get_room(room).and_then(|room| before(&room));
+        for old in before.into_iter().chain([room.to_owned()]) {
+            if let Err(failure) = self.follow(&old).await {
+                warn!(
+                    ?failure,
+                    "a room that went on as another is not followed yet"
+                );
+            }
+        }
+    }
+
+    async fn follow(self: &Arc<Matrix>, old: &RoomId) -> Result<(), Failure> {
+        let old = self.client.get_room(old);
+        let Some((old, next)) = old.and_then(|old| Some((old.clone(), old.successor_room()?)))
+        else {
+            return Ok(());
+        };
+        if self.kept_room(&key("next", old.room_id()))?.is_some() {
+            return Ok(());
+        }
+        let next = next.room_id;
+        match self.client.get_room(&next) {
+            Some(next) if next.state() == RoomState::Joined => {
+                if before(&next).as_deref() == Some(old.room_id()) {
+                    self.link(old.room_id(), next.room_id()).await?;
+                }
+                Ok(())
+            }
+            // That is answered as every invitation is.
+            Some(next) if next.state() == RoomState::Invited => Ok(()),
+            _ => {
+                self.enter_next(old, next);
+                Ok(())
+            }
+        }
+    }
+
+    /// Comes into the room that takes the place of another, by a task of its own, which is begun once.
+    fn enter_next(self: &Arc<Matrix>, old: Room, next: OwnedRoomId) {
+        let pair = (old.room_id().to_owned(), next.clone());
+        if !self.upgrades.add(pair, ()) {
+            return;
+        }
+        let matrix = Arc::clone(self);
+        tokio::spawn(async move {
+            if let Err(failure) = matrix.try_to_enter(&old, &next).await {
+                warn!(?failure, "a room went on as one that the bot may not enter");
+            }
+        });
+    }
+
+    async fn try_to_enter(&self, old: &Room, next: &RoomId) -> Result<(), Failure> {
+        let tombstone = old
+            .get_state_event_static::<RoomTombstoneEventContent>()
+            .await
+            .map_err(failure)?;
+        let Some(RawSyncOrStrippedState::Sync(tombstone)) = tombstone else {
+            return Ok(());
+        };
+        let by: OwnedUserId = match tombstone.get_field("sender") {
+            Ok(Some(by)) => by,
+            _ => return Ok(()),
+        };
+        if !self.settings.accepts(&by) {
+            info!(%by, "a room that went on as another by somebody who is not in [matrix] inviters is not entered");
+            return Ok(());
+        }
+        if !self.invitations.takes(&by) {
+            info!("a room that went on as another is one too many");
+            return Ok(());
+        }
+        let via = [by.server_name().to_owned()];
+        let entering = || self.enter(old.room_id(), next, &via);
+        retry("to enter a room", PAUSES, entering).await
+    }
+
+    /// Comes into a room, and leaves it again if it does not say itself that it goes on from the other one.
+    async fn enter(
+        &self,
+        old: &RoomId,
+        next: &RoomId,
+        via: &[OwnedServerName],
+    ) -> Result<(), Failure> {
+        self.client
+            .join_room_by_id_or_alias(next.into(), via)
+            .await
+            .map_err(failure)?;
+        let create = self.create_content(next).await?;
+        if create.pointer("/predecessor/room_id") == Some(&json!(old)) {
+            return self.link(old, next).await;
+        }
+        info!("a room that does not go on from another is left");
+        self.leave(next).await
+    }
+
+    /// What the event tells with which a room begins.
+    pub(super) async fn create_content(&self, id: &RoomId) -> Result<Value, Failure> {
+        let kind = StateEventType::RoomCreate;
+        if let Some(room) = self.client.get_room(id)
+            && let Some(content) = state_content(&room, kind.clone(), "").await?
+        {
+            return Ok(content);
+        }
+        let request = get_state_event_for_key::v3::Request::new(id.to_owned(), kind, String::new());
+        let create = self.client.send(request).await.map_err(failure)?;
+        Ok(serde_json::from_str(create.event_or_content.get()).unwrap_or_default())
+    }
+
+    /// Remembers that a room has gone on as another. What was remembered before stays.
+    async fn link(&self, old: &RoomId, next: &RoomId) -> Result<(), Failure> {
+        if self.kept_room(&key("next", old))?.is_some()
+            || self.kept_room(&key("first", next))?.is_some()
+        {
+            return Ok(());
+        }
+        let mut batch = Batch::default();
+        batch.put(key("next", old), next.as_str());
+        batch.put(key("first", next), self.first_of(old)?.as_str());
+        self.keep(batch).await
+    }
+
+    /// The first of the rooms of which this one is the last so far; matches know no other.
+    pub(super) fn first_of(&self, room: &RoomId) -> Result<OwnedRoomId, Failure> {
+        let found = self.kept_room(&key("first", room))?;
+        Ok(found.unwrap_or_else(|| room.to_owned()))
+    }
+
+    /// The last of the rooms that this one went on as.
+    pub(super) fn last_of(&self, room: &RoomId) -> Result<OwnedRoomId, Failure> {
+        let mut room = room.to_owned();
+        for _ in 0..MOST_UPGRADES {
+            match self.kept_room(&key("next", &room))? {
+                Some(next)
+                    if self
+                        .client
+                        .get_room(&next)
+                        .is_some_and(|next| next.state() == RoomState::Joined) =>
+                {
+                    room = next;
+                }
+                _ => break,
+            }
+        }
+        Ok(room)
+    }
+}
+
+/// What an event tells of the state of a room, as far as the library knows it.
+pub(super) async fn state_content(
+    room: &Room,
+    kind: StateEventType,
+    state_key: &str,
+) -> Result<Option<Value>, Failure> {
+    let event = room
+        .get_state_event(kind, state_key)
+        .await
+        .map_err(failure)?;
+    let content = event.and_then(|event| match event {
+        RawAnySyncOrStrippedState::Sync(event) => event.get_field("content").ok(),
+        RawAnySyncOrStrippedState::Stripped(event) => event.get_field("content").ok(),
+    });
+    Ok(content.flatten())
+}
+
+/// The room that a room says it goes on from.
+fn before(room: &Room) -> Option<OwnedRoomId> {
+    room.predecessor_room().map(|before| before.room_id)
+}

@@ -1,0 +1,173 @@
+//! Logging in once, and going on with that session from then on.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+use matrix_sdk::{
+    Client,
+    authentication::matrix::MatrixSession,
+    store::{RoomLoadSettings, StateStoreDataKey},
+};
+use matrix_sdk_crypto::CollectStrategy;
+
+use super::{
+    identity,
+    login::{self, STORE},
+    settings::{MatrixSettings, SessionError, is_account, unusable},
+};
+use kit::files::{self, AtomicFile};
+
+/// The file of the session in its folder.
+const SESSION: &str = "session.json";
+
+/// The largest file of a session, in bytes.
+const LARGEST: u64 = 1 << 16;
+
+/// A client that is logged in: by the session in the folder, else by what there is to log in by.
+pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionError> {
+    let folder = &settings.store;
+    files::make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
+    let Some(kept) = read(folder)? else {
+        return begin(settings).await;
+    };
+    if !is_account(kept.meta.user_id.as_str(), &settings.user) {
+        return Err(SessionError::OtherAccount {
+            folder: folder.display().to_string(),
+            found: kept.meta.user_id.to_string(),
+            wanted: settings.user.clone(),
+        });
+    }
+    let is_signed = identity::was_signed(folder, kept.meta.device_id.as_str());
+    restore(settings, kept, is_signed).await
+}
+
+/// Who gets the keys to what the bot says. A session that is not signed could give them to nobody, if it gave them to signed
+/// ones alone.
+fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
+    match is_signed && !settings.keys_for_all {
+        true => CollectStrategy::IdentityBasedStrategy,
+        false => CollectStrategy::AllDevices,
+    }
+}
+
+/// Whether a client that was just opened gives the keys to signed sessions alone: what was noted then has not changed since.
+pub(super) fn withholds(settings: &MatrixSettings, client: &Client) -> bool {
+    let device = client.device_id().map_or("", |device| device.as_str());
+    let is_signed = identity::was_signed(&settings.store, device);
+    sharing(settings, is_signed) == CollectStrategy::IdentityBasedStrategy
+}
+
+async fn restore(
+    settings: &MatrixSettings,
+    session: MatrixSession,
+    is_signed: bool,
+) -> Result<Client, SessionError> {
+    let client = login::client(settings, sharing(settings, is_signed)).await?;
+    // Where the library has come to is not where the bot has: it would pass over what it has taken in before, answered or not.
+    let forgotten = client
+        .state_store()
+        .remove_kv_data(StateStoreDataKey::SyncToken)
+        .await;
+    forgotten.map_err(|error| unusable(&settings.store, &error))?;
+    let restored = client
+        .matrix_auth()
+        .restore_session(session, RoomLoadSettings::default())
+        .await;
+    restored.map_err(|_| {
+        let reason = "the keys in it belong to another session; move the folder away, and the bot logs in anew";
+        unusable(&settings.store, &reason)
+    })?;
+    Ok(client)
+}
+
+/// Begins a session.
+async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
+    let folder = &settings.store;
+    // Without its session, what the library has kept is of no use, and of another device.
+    let store = folder.join(STORE);
+    match fs::remove_dir_all(&store) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(unusable(&store, &error));
+        }
+        _ => {}
+    }
+    let client = login::client(settings, sharing(settings, true)).await?;
+    let session = login::log_in(settings, &client).await?;
+    write(folder, &session).map_err(|error| unusable(folder, &error))?;
+    client
+        .encryption()
+        .wait_for_e2ee_initialization_tasks()
+        .await;
+    let is_signed = identity::note(folder, &client).await;
+    if is_signed.map_err(|error| unusable(folder, &error))? {
+        return Ok(client);
+    }
+    // The identity is of a session before this one, and has not signed it yet.
+    drop(client);
+    restore(settings, session, false).await
+}
+
+/// The session in a folder, if there is one.
+pub(super) fn read(folder: &Path) -> Result<Option<MatrixSession>, SessionError> {
+    let file = folder.join(SESSION);
+    let text = match files::read_text(&file, LARGEST) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(|error| unusable(&file, &error))?,
+    };
+    // What the error would quote is the session.
+    let kept = serde_json::from_str(&text);
+    kept.map(Some).map_err(|_| {
+        unusable(
+            &file,
+            &"it is no session; move it away, and the bot logs in anew",
+        )
+    })
+}
+
+/// Writes the session so that it is there in whole or not at all, and nobody else can read it.
+fn write(folder: &Path, kept: &MatrixSession) -> io::Result<()> {
+    let draft = AtomicFile::new(&folder.join(SESSION))?;
+    draft
+        .file()
+        .write_all(serde_json::to_string(kept)?.as_bytes())?;
+    draft.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_the_session() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = folder.path().join("data/matrix");
+        files::make_private_folder(&store).expect("a folder");
+        // As it was written by every version so far.
+        let text = r#"{"user_id":"@odd:example.org","device_id":"ABC","access_token":"secret"}"#;
+        let kept = serde_json::from_str(text).expect("a session");
+        for _ in 0..2 {
+            write(&store, &kept).expect("it is written");
+        }
+        let mode = |path: &Path| {
+            fs::metadata(path)
+                .expect("it is there")
+                .permissions()
+                .mode()
+                & 0o777
+        };
+        assert_eq!(mode(&store.join(SESSION)), 0o600);
+        assert_eq!(mode(&store), 0o700);
+        let again = read(&store).ok().flatten().expect("it is read");
+        assert_eq!(again, kept);
+        let written = files::read_text(&store.join(SESSION), LARGEST).expect("a session");
+        assert_eq!(written, text);
+        fs::write(store.join(SESSION), "secret").expect("it is spoiled");
+        let error = read(&store).expect_err("it is noticed").to_string();
+        assert!(!error.contains("secret"), "{error}");
+    }
+}

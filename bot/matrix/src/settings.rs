@@ -1,0 +1,189 @@
+//! How Matrix is reached, and why it is not.
+
+use std::path::{Path, PathBuf};
+
+use matrix_sdk::ruma::UserId;
+
+use text::Language;
+
+/// How Matrix is reached.
+#[derive(Clone, Debug)]
+pub struct MatrixSettings {
+    /// The address of the homeserver.
+    pub homeserver: String,
+    /// The bot's account.
+    pub user: String,
+    /// By what it logs in; needed until it has.
+    pub credentials: Credentials,
+    /// The folder of its session and keys.
+    pub store: PathBuf,
+    /// Whether sessions get the keys to what the bot says that their owners have not signed.
+    pub keys_for_all: bool,
+    /// The accounts with whom the bot verifies itself by emoji.
+    pub verifiers: Vec<String>,
+    /// The accounts and servers whose invitations the bot accepts; everybody's, if there are none.
+    pub inviters: Vec<String>,
+    /// The name that people see; as it is, if there is none.
+    pub name: Option<String>,
+    /// The file of the picture beside it.
+    pub avatar: Option<PathBuf>,
+    /// Whether clients are told in each room which commands there are.
+    pub commands: bool,
+    /// What a command in a room begins with.
+    pub prefix: String,
+    /// Whether each match gets a thread of its own.
+    pub threads: bool,
+    /// The language of whoever has chosen none, and of what everybody reads.
+    pub language: Language,
+}
+
+impl MatrixSettings {
+    /// Whether the bot accepts invitations of somebody's.
+    pub(super) fn accepts(&self, inviter: &UserId) -> bool {
+        let mut inviters = self.inviters.iter();
+        self.inviters.is_empty()
+            || inviters
+                .any(|it| [inviter.as_str(), inviter.server_name().as_str()].contains(&&**it))
+    }
+}
+
+/// The files of what the bot logs in by. The first that there is counts.
+#[derive(Clone, Debug, Default)]
+pub struct Credentials {
+    /// The access token of a session that the bot is to go on with.
+    pub token: Option<PathBuf>,
+    /// A token to log in with once.
+    pub login_token: Option<PathBuf>,
+    /// The password.
+    pub password: Option<PathBuf>,
+}
+
+/// Why the bot does not come to Matrix.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// There is no session yet, and nothing to log in with.
+    #[error(
+        "the bot has not logged in yet: write its password into a file that only the bot can read, and name it in [matrix] password_file or ODDBOARD_MATRIX_PASSWORD_FILE; or a token, and name it in login_token_file or token_file"
+    )]
+    NoCredentials,
+    /// What it logs in by cannot be read.
+    #[error("[matrix] {0}: what the bot logs in by cannot be read: {1}")]
+    CredentialFile(&'static str, String),
+    /// The homeserver does not take the token to log in with.
+    #[error(
+        "the homeserver does not take the token in [matrix] login_token_file; such a token is good once and for some minutes: have it give another one"
+    )]
+    LoginToken,
+    /// The homeserver does not take the access token.
+    #[error(
+        "the homeserver knows no session with the access token in [matrix] token_file; copy it anew, or log in by a password"
+    )]
+    Token,
+    /// The access token is of a session that others know with keys that the bot has not.
+    #[error(
+        "the session with the access token in [matrix] token_file has keys that the bot has not, as it is another program's or its folder was lost, and nobody would take new ones for those of the same session; make a session for the bot alone, and write its token into that file"
+    )]
+    TokenInUse,
+    /// The credentials are those of another account.
+    #[error(
+        "what the bot logs in by is of {found}, not of {wanted}; write that account into [matrix] user, or take the credentials of this one"
+    )]
+    OtherCredentials {
+        /// Whose they are.
+        found: String,
+        /// Whose were asked for.
+        wanted: String,
+    },
+    /// The homeserver does not take account and password.
+    #[error(
+        "the homeserver takes this account and password for wrong; see [matrix] user and password_file"
+    )]
+    Password,
+    /// There is no homeserver.
+    #[error(
+        "there is no Matrix homeserver at {0}; see [matrix] homeserver, which is the address of the server itself, such as https://matrix.example.org"
+    )]
+    NoHomeserver(String),
+    /// The homeserver cannot be reached.
+    #[error("the homeserver {0} cannot be reached; see [matrix] homeserver, or try again later")]
+    Unreachable(String),
+    /// The session in the folder belongs to another account.
+    #[error(
+        "{folder} has the session of {found}, not of {wanted}; write that account into [matrix] user, or name another folder in [matrix] store"
+    )]
+    OtherAccount {
+        /// The folder.
+        folder: String,
+        /// Whose session it has.
+        found: String,
+        /// Whose was asked for.
+        wanted: String,
+    },
+    /// The folder cannot be used.
+    #[error("{folder}: the session of Matrix cannot be kept there: {reason}")]
+    Store {
+        /// The folder.
+        folder: String,
+        /// Why not.
+        reason: String,
+    },
+    /// Another process has had a session, which is not in the folder.
+    #[error(
+        "{0} does not have the session that the bot has had; [matrix] store has to be on storage that all processes reach. If that session is lost, run `oddboard recover` with the recovery key: it logs in anew"
+    )]
+    NotShared(String),
+    /// Which session the bot has had cannot be read or kept.
+    #[error("the session of the bot cannot be looked up: {0}")]
+    Unknown(String),
+    /// The homeserver has forgotten the session.
+    #[error(
+        "the homeserver does not know the bot's session any more, as if somebody had ended it in the list of the account; move the folder {0} away, and the bot logs in anew"
+    )]
+    LoggedOut(String),
+}
+
+impl SessionError {
+    /// Whether somebody has to change something before it can work.
+    pub fn is_lasting(&self) -> bool {
+        !matches!(
+            self,
+            SessionError::Unreachable(_) | SessionError::Unknown(_)
+        )
+    }
+}
+
+/// The folder cannot be used, and why.
+pub(super) fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> SessionError {
+    SessionError::Store {
+        folder: folder.display().to_string(),
+        reason: reason.to_string(),
+    }
+}
+
+/// Whether an account is the one that is meant by all of it or by the part before the colon.
+pub(super) fn is_account(full: &str, meant: &str) -> bool {
+    let bare = |text: &str| text.trim_start_matches('@').to_lowercase();
+    let (full, meant) = (bare(full), bare(meant));
+    full == meant || (!meant.contains(':') && full.split(':').next() == Some(meant.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_is_named_in_full_or_in_part() {
+        for meant in [
+            "@odd:example.org",
+            "odd:example.org",
+            "odd",
+            "@odd",
+            "@ODD:example.org",
+        ] {
+            assert!(is_account("@odd:example.org", meant), "{meant}");
+        }
+        for meant in ["od", "odder", "@odd:example.com", "@ann:example.org"] {
+            assert!(!is_account("@odd:example.org", meant), "{meant}");
+        }
+    }
+}

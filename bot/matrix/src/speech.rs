@@ -1,0 +1,197 @@
+//! Saying something, and what can be chosen below it.
+
+use matrix_sdk::{
+    Room,
+    ruma::{EventId as MatrixEvent, OwnedEventId, OwnedRoomId, RoomId, UserId as MatrixUser},
+};
+use serde_json::{Map, Value};
+
+use super::{
+    adapter::Matrix,
+    body,
+    choices::Choices,
+    failure::{Failure, failure},
+    ids,
+    media::Promise,
+    stored::key,
+};
+use api::{Audience, Message, MessageId};
+
+/// To whom something is said.
+#[derive(Clone, Copy)]
+pub(super) enum To<'a> {
+    /// Everybody in the room.
+    Room,
+    /// Everybody, in the thread that begins with this event.
+    Thread(&'a OwnedEventId),
+    /// One person, who is alone with the bot.
+    Person(&'a MatrixUser),
+}
+
+/// What is sent for a message.
+pub(super) struct SpokenParts {
+    /// Its picture, and under which name, where that is sent before it.
+    pub(super) picture: Option<(String, Map<String, Value>)>,
+    /// The message, or what is left of it.
+    pub(super) content: Map<String, Value>,
+    /// The file of the picture, if that is brought to the homeserver once all is sent.
+    pub(super) promise: Option<Promise>,
+}
+
+impl Matrix {
+    /// What can be chosen below a message.
+    pub(super) async fn choices_below(
+        &self,
+        room: &Room,
+        message: &MatrixEvent,
+    ) -> Result<Choices, Failure> {
+        if let Some(choices) = self.known_choices(message)? {
+            return Ok(choices);
+        }
+        // It may be a post that the homeserver has just taken, and nobody has told us yet.
+        let gate = self.gates.get(room.room_id().to_owned());
+        let _nothing_is_posted = gate.write().await;
+        Ok(self.known_choices(message)?.unwrap_or_default())
+    }
+
+    pub(super) fn known_choices(&self, message: &MatrixEvent) -> Result<Option<Choices>, Failure> {
+        self.kept_choices(&key("choices", message))
+    }
+
+    pub(super) async fn remember_choices(
+        &self,
+        message: &MatrixEvent,
+        choices: &Choices,
+    ) -> Result<(), Failure> {
+        let kept = choices.is_for_later().then_some(choices);
+        self.keep_choices(key("choices", message), kept).await
+    }
+
+    /// Says something that people may choose from, and remembers it.
+    pub(super) async fn say<A: Audience>(
+        &self,
+        room: &Room,
+        name: &str,
+        message: &Message<A>,
+        to: To<'_>,
+        hint: Option<String>,
+    ) -> Result<MessageId, Failure> {
+        let choices = Choices::of(&message.controls);
+        let parts = self.parts_of(room, name, message, hint).await?;
+        if let Some((name, picture)) = parts.picture {
+            // Below the picture nothing is chosen: once that is over, it is taken away from the words alone.
+            let nothing = Choices::default();
+            self.say_content(room, &name, picture, &nothing, to).await?;
+        }
+        let said = self
+            .say_content(room, name, parts.content, &choices, to)
+            .await?;
+        // Whoever reads it waits less for the picture than everybody would for the message: the homeserver makes small
+        // pictures of a file while it takes it.
+        self.fulfil(parts.promise).await?;
+        Ok(said)
+    }
+
+    /// What is sent for a message of this name, with a hint below it of how to choose.
+    pub(super) async fn parts_of<A: Audience>(
+        &self,
+        room: &Room,
+        name: &str,
+        message: &Message<A>,
+        hint: Option<String>,
+    ) -> Result<SpokenParts, Failure> {
+        // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
+        let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) else {
+            let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
+            return Ok(SpokenParts {
+                picture: None,
+                content,
+                promise,
+            });
+        };
+        if self.pace.is_limited() {
+            // Two messages would take the place of what others wait for.
+            let told = Some(&*picture.alt);
+            return Ok(SpokenParts {
+                picture: None,
+                content: self.content_alone(room, message, hint, told).await,
+                promise: None,
+            });
+        }
+        let shown = Message {
+            picture: Some(picture.clone()),
+            ..Message::text("")
+        };
+        let name = [name, "-picture"].concat();
+        let (picture, promise) = self.content_named(room, &shown, None, Some(&name)).await?;
+        Ok(SpokenParts {
+            picture: Some((name, picture)),
+            content: self.content_alone(room, message, hint, None).await,
+            promise,
+        })
+    }
+
+    pub(super) async fn say_content(
+        &self,
+        room: &Room,
+        name: &str,
+        content: Map<String, Value>,
+        choices: &Choices,
+        to: To<'_>,
+    ) -> Result<MessageId, Failure> {
+        let mut sent = content.clone();
+        if let To::Thread(root) = to {
+            sent.insert("m.relates_to".to_owned(), body::in_thread(root));
+        }
+        let gate = self.gates.get(room.room_id().to_owned());
+        let _others_wait = gate.read().await;
+        if let To::Person(user) = to {
+            self.check_alone(room, user).await?;
+        }
+        let event = self.send(room, name, Value::Object(sent)).await?;
+        self.remember_choices(&event, choices).await?;
+        if let To::Thread(root) = to
+            && choices.asks()
+        {
+            self.keep_text(key("question", root), event.as_str())
+                .await?;
+        }
+        self.said.put(event.clone(), content);
+        Ok(ids::message_id(room.room_id(), &event))
+    }
+
+    /// What a message says, as it was said first.
+    pub(super) async fn said(
+        &self,
+        room: &Room,
+        event: &OwnedEventId,
+    ) -> Result<Map<String, Value>, Failure> {
+        if let Some(content) = self.said.get(event) {
+            return Ok(content);
+        }
+        let found = room.event(event, None).await.map_err(failure)?;
+        let content = found.raw().get_field("content").ok().flatten();
+        Ok(content.unwrap_or_default())
+    }
+
+    pub(super) fn is_thread(&self, root: &MatrixEvent) -> Result<bool, Failure> {
+        Ok(self.room_of_thread(root)?.is_some())
+    }
+
+    /// The room in which a thread of a match is.
+    pub(super) fn room_of_thread(
+        &self,
+        root: &MatrixEvent,
+    ) -> Result<Option<OwnedRoomId>, Failure> {
+        self.kept_room(&key("thread", root))
+    }
+
+    /// Remembers that the thread of a match begins with an event.
+    pub(super) async fn remember_thread(
+        &self,
+        root: &MatrixEvent,
+        room: &RoomId,
+    ) -> Result<(), Failure> {
+        self.keep_text(key("thread", root), room.as_str()).await
+    }
+}

@@ -1,0 +1,141 @@
+//! What is to be done to messages when there is time for it.
+
+use std::{borrow::Cow, collections::VecDeque, sync::Mutex};
+
+use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
+use serde_json::{Map, Value};
+use tokio::sync::Notify;
+
+use kit::hold;
+
+/// How much of it waits at a time; what waits longest is left undone for more.
+const MOST: usize = 100;
+
+/// A reaction by which the bot says something.
+#[derive(Clone)]
+pub(super) struct ReactionSign {
+    /// Under this name it is sent once.
+    pub(super) name: &'static str,
+    /// What is shown.
+    pub(super) key: Cow<'static, str>,
+}
+
+/// What is done to a message when there is time for it.
+pub(super) struct Touch {
+    pub(super) room: OwnedRoomId,
+    pub(super) event: OwnedEventId,
+    pub(super) how: Retouch,
+}
+
+/// What is done to it.
+pub(super) enum Retouch {
+    /// Its words are changed; it was said to everybody in the room, or to one person alone.
+    Change {
+        new: Map<String, Value>,
+        reader: Option<OwnedUserId>,
+    },
+    /// It gets a sign, once under this name.
+    React(ReactionSign),
+    /// It is taken back.
+    Redact,
+}
+
+/// What waits.
+#[derive(Default)]
+pub(super) struct Touches {
+    waiting: Mutex<VecDeque<Touch>>,
+    added: Notify,
+}
+
+impl Touches {
+    /// Adds something, in place of what was to be done before to the same message.
+    pub(super) fn add(&self, touch: Touch) {
+        let mut waiting = hold(&self.waiting);
+        waiting.retain(|before| before.event != touch.event || !touch.how.replaces(&before.how));
+        waiting.push_back(touch);
+        if waiting.len() > MOST {
+            waiting.pop_front();
+        }
+        self.added.notify_one();
+    }
+
+    /// What is done next.
+    pub(super) fn next(&self) -> Option<Touch> {
+        hold(&self.waiting).pop_front()
+    }
+
+    /// Waits until something waits.
+    pub(super) async fn until_some(&self) {
+        while hold(&self.waiting).is_empty() {
+            self.added.notified().await;
+        }
+    }
+}
+
+impl Retouch {
+    /// Whether after it nobody sees what the other one does.
+    fn replaces(&self, other: &Retouch) -> bool {
+        matches!(
+            (self, other),
+            (Retouch::Change { .. }, Retouch::Change { .. }) | (Retouch::Redact, _)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(event: &str, text: &str) -> Touch {
+        let mut new = Map::new();
+        new.insert("body".to_owned(), text.into());
+        touch(event, Retouch::Change { new, reader: None })
+    }
+
+    fn touch(event: &str, how: Retouch) -> Touch {
+        Touch {
+            room: OwnedRoomId::try_from("!a:x").expect("a room"),
+            event: OwnedEventId::try_from(event).expect("an event"),
+            how,
+        }
+    }
+
+    /// What is left to do, in order.
+    fn left(touches: &Touches) -> Vec<String> {
+        let done = std::iter::from_fn(|| touches.next()).map(|touch| {
+            let what = match touch.how {
+                Retouch::Change { new, .. } => new["body"].as_str().unwrap_or_default().to_owned(),
+                Retouch::React(sign) => sign.key.into_owned(),
+                Retouch::Redact => "-".to_owned(),
+            };
+            format!("{} {what}", touch.event)
+        });
+        done.collect()
+    }
+
+    #[test]
+    fn what_is_outdated_is_not_done() {
+        let touches = Touches::default();
+        touches.add(change("$a", "old"));
+        touches.add(change("$b", "b"));
+        let sign = ReactionSign {
+            name: "done",
+            key: Cow::Borrowed("✅"),
+        };
+        touches.add(touch("$a", Retouch::React(sign)));
+        touches.add(change("$a", "new"));
+        assert_eq!(left(&touches), ["$b b", "$a ✅", "$a new"]);
+        touches.add(change("$a", "old"));
+        touches.add(touch("$a", Retouch::Redact));
+        assert_eq!(left(&touches), ["$a -"]);
+    }
+
+    #[test]
+    fn no_more_than_so_much_waits() {
+        let touches = Touches::default();
+        for n in 0..=MOST {
+            touches.add(change(&format!("${n}"), "x"));
+        }
+        assert_eq!(left(&touches).len(), MOST);
+    }
+}

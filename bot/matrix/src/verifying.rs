@@ -1,0 +1,198 @@
+//! Verifying by emoji.
+//!
+//! The bot has no eyes: whoever compares has to see its emojis where nobody in between can change them. That is its log, and
+//! not a room, so it verifies itself only with those who read its log, and never says the emojis in a room. It confirms at
+//! once, as nothing follows from that here: whoever is verified may do nothing more than others. With other sessions of its
+//! own account it does not: those would get its identity, for which `oddboard recover` wants the recovery key.
+
+use std::sync::{Arc, Weak};
+
+use futures_util::StreamExt;
+use matrix_sdk::{
+    encryption::verification::{
+        SasState, SasVerification, VerificationRequest, VerificationRequestState,
+    },
+    ruma::{
+        UserId,
+        events::{
+            key::verification::{VerificationMethod, request::ToDeviceKeyVerificationRequestEvent},
+            room::message::{MessageType, OriginalSyncRoomMessageEvent},
+        },
+    },
+};
+use serde_json::{Value, json};
+use tracing::{info, warn};
+
+use super::{
+    adapter::Matrix,
+    body::MessageWords,
+    failure::{Failure, failure},
+    pace::Urgency,
+};
+
+impl Matrix {
+    /// Answers those from now on who want to verify the bot, each by a task of its own.
+    pub(super) fn hear_verifications(self: &Arc<Matrix>) {
+        let matrix = Arc::downgrade(self);
+        self.client
+            .add_event_handler(move |event: ToDeviceKeyVerificationRequestEvent| {
+                answer(
+                    &matrix,
+                    &event.sender,
+                    event.content.transaction_id.as_str(),
+                );
+                std::future::ready(())
+            });
+        let matrix = Arc::downgrade(self);
+        self.client
+            .add_event_handler(move |event: OriginalSyncRoomMessageEvent| {
+                if let MessageType::VerificationRequest(_) = event.content.msgtype {
+                    answer(&matrix, &event.sender, event.event_id.as_str());
+                }
+                std::future::ready(())
+            });
+    }
+
+    /// Refuses to verify with somebody. That takes from what the homeserver lets the bot say, so others go first; and of too
+    /// many requests at a time some lapse.
+    async fn refuse(&self, request: &VerificationRequest) -> Result<(), Failure> {
+        let Ok(_permit) = self.refusing.try_acquire() else {
+            return Ok(());
+        };
+        let turn = match request.room_id() {
+            Some(room) => Some(self.pace.turn(room.as_str(), Urgency::Later).await),
+            None => None,
+        };
+        request.cancel().await.map_err(failure)?;
+        if turn.is_some() {
+            self.pace.taken();
+        }
+        Ok(())
+    }
+
+    async fn verify(&self, by: &UserId, flow: &str) -> Result<(), Failure> {
+        let request = self
+            .client
+            .encryption()
+            .get_verification_request(by, flow)
+            .await;
+        let Some(request) = request.filter(|request| !request.we_started()) else {
+            return Ok(());
+        };
+        let is_known = self
+            .settings
+            .verifiers
+            .iter()
+            .any(|known| known == by.as_str());
+        if request.is_self_verification() || !is_known {
+            info!(%by, "somebody who is not in [matrix] verifiers is not verified with");
+            return self.refuse(&request).await;
+        }
+        request
+            .accept_with_methods(vec![VerificationMethod::SasV1])
+            .await
+            .map_err(failure)?;
+        let mut changes = request.changes();
+        let mut state = Some(request.state());
+        while let Some(now) = state {
+            match now {
+                VerificationRequestState::Transitioned { verification } => {
+                    return match verification.sas() {
+                        Some(sas) => self.compare(by, &request, &sas).await,
+                        None => Ok(request.cancel().await.map_err(failure)?),
+                    };
+                }
+                VerificationRequestState::Done | VerificationRequestState::Cancelled(_) => break,
+                _ => state = changes.next().await,
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the emojis to who reads the log.
+    async fn compare(
+        &self,
+        by: &UserId,
+        request: &VerificationRequest,
+        sas: &SasVerification,
+    ) -> Result<(), Failure> {
+        let mut changes = sas.changes();
+        sas.accept().await.map_err(failure)?;
+        let mut state = Some(sas.state());
+        while let Some(now) = state {
+            match now {
+                SasState::KeysExchanged { emojis, decimals } => {
+                    let shown = emojis.map(|emojis| {
+                        let shown = emojis.emojis.iter();
+                        let shown = shown.map(|emoji| [emoji.symbol, emoji.description].join(" "));
+                        shown.collect::<Vec<_>>().join(", ")
+                    });
+                    let shown = shown.unwrap_or_default();
+                    info!(%by, emojis = %shown, ?decimals, "compare these with what your client shows, and confirm there if they are the same");
+                    self.say_where_to_look(request).await?;
+                    sas.confirm().await.map_err(failure)?;
+                }
+                SasState::Done { .. } => {
+                    info!(%by, "the bot is verified");
+                    break;
+                }
+                SasState::Cancelled(why) => {
+                    info!(%by, reason = why.reason(), "the bot is not verified");
+                    break;
+                }
+                _ => {}
+            }
+            state = changes.next().await;
+        }
+        Ok(())
+    }
+
+    /// Says where the emojis are to be found.
+    async fn say_where_to_look(&self, request: &VerificationRequest) -> Result<(), Failure> {
+        let room = request
+            .room_id()
+            .and_then(|room| self.client.get_room(room));
+        let Some(room) = room else {
+            return Ok(());
+        };
+        let language = self.language_of(request.other_user_id());
+        let text = language.say(&text::matrix_verify());
+        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(false);
+        content.insert("m.mentions".to_owned(), json!({}));
+        let name = ["verify-", request.flow_id()].concat();
+        self.send(&room, &name, Value::Object(content)).await?;
+        Ok(())
+    }
+
+    /// Takes back that somebody was verified whose identity is another one now: nobody in their rooms would get keys.
+    pub(super) async fn mend_verifications(&self) {
+        for account in &self.settings.verifiers {
+            let Ok(user) = UserId::parse(account) else {
+                continue;
+            };
+            let identity = self.client.encryption().get_user_identity(&user).await;
+            let Some(identity) = identity.ok().flatten() else {
+                continue;
+            };
+            if identity.has_verification_violation() {
+                warn!(%user, "this person has another identity than the one that was verified");
+                if let Err(error) = identity.withdraw_verification().await {
+                    warn!(%error, "they are still taken for verified");
+                }
+            }
+        }
+    }
+}
+
+/// Answers one request, while others are heard.
+fn answer(matrix: &Weak<Matrix>, by: &UserId, flow: &str) {
+    let Some(matrix) = matrix.upgrade() else {
+        return;
+    };
+    let (by, flow) = (by.to_owned(), flow.to_owned());
+    tokio::spawn(async move {
+        if let Err(failure) = matrix.verify(&by, &flow).await {
+            warn!(?failure, %by, "a verification is broken off");
+        }
+    });
+}

@@ -1,0 +1,129 @@
+//! The page's own platform, and its store.
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::{
+    hub::Hub,
+    person::PersonId,
+    places::Room,
+    stored::{StoreFailure, parse},
+    turns::Turns,
+    waiters::Waiters,
+    wire::{StoredAnswer, StoredPicture},
+};
+use api::{Completions, DrawError, Drawer, Entries, Rows as _, StoreError};
+use kit::Keyed;
+use store::writer::Writer;
+
+/// What nobody else changes while somebody does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum LockKey {
+    /// Who there is.
+    People,
+    /// What is said in a room.
+    Room(Room),
+    /// The answers to a person.
+    Answers(PersonId),
+}
+
+/// The chat platform behind the page.
+pub struct Playground {
+    pub(super) writer: Writer,
+    locks: Keyed<LockKey, Mutex<Turns>>,
+    pub(super) hub: Hub,
+    pub(super) answers: Waiters<StoredAnswer>,
+    pub(super) completions: Waiters<Completions>,
+    drawer: Arc<dyn Drawer>,
+}
+
+impl Playground {
+    /// A platform that keeps what is said in `writer` and has its pictures drawn by `drawer`. It is silent until it is
+    /// [served](super::serve).
+    pub fn new(writer: Writer, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
+        Arc::new(Playground {
+            writer,
+            locks: Keyed::default(),
+            hub: Hub::default(),
+            answers: Waiters::default(),
+            completions: Waiters::default(),
+            drawer,
+        })
+    }
+
+    pub(super) fn read<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        let Some(value) = self.writer.get(key.as_bytes())? else {
+            return Ok(None);
+        };
+        Ok(Some(parse(key.as_bytes(), &value)?))
+    }
+
+    /// The same, and nothing in place of what is damaged, where all goes on without it.
+    pub(super) fn read_sound<T: DeserializeOwned>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, StoreError> {
+        match self.read(key) {
+            Err(StoreError::Damaged { .. }) => Ok(None),
+            found => found,
+        }
+    }
+
+    /// The values of keys, read together.
+    pub(super) fn look_up(
+        &self,
+        keys: impl Iterator<Item = String>,
+    ) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        let keys: Vec<_> = keys.map(String::into_bytes).collect();
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.writer.get_all(&keys)
+    }
+
+    /// The entries with a prefix that come after a key, but for those that are damaged.
+    pub(super) fn sound_after<T: DeserializeOwned>(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+    ) -> impl Iterator<Item = Result<(Vec<u8>, T), StoreError>> {
+        let start = after.map(str::as_bytes);
+        let entries = Entries::new(move |after, limit| {
+            let after = after.or(start);
+            self.writer.scan(prefix.as_bytes(), after, limit)
+        });
+        let parsed = entries.map(|entry| {
+            let (key, value) = entry?;
+            let value = parse(&key, &value)?;
+            Ok((key, value))
+        });
+        parsed.filter(|entry| !matches!(entry, Err(StoreError::Damaged { .. })))
+    }
+
+    /// The file of a picture, if it is the one with this digest; one that came without a recipe is stored under this key.
+    pub(super) async fn file(
+        &self,
+        picture: Option<StoredPicture>,
+        digest: &str,
+        key: &str,
+    ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
+        let Some(picture) = picture.filter(|picture| picture.digest == digest) else {
+            return Ok(None);
+        };
+        let Some(recipe) = &picture.recipe else {
+            return Ok(self.writer.get(key.as_bytes())?.map(Arc::from));
+        };
+        match self.drawer.draw(recipe).await {
+            Ok(file) => Ok(Some(file)),
+            Err(DrawError::Gone) => Ok(None),
+            Err(error @ DrawError::Later(_)) => Err(StoreFailure::Later(error.to_string())),
+        }
+    }
+
+    /// Keeps others from changing the same; who changes something else does not wait.
+    pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<Turns> {
+        self.locks.get(key).lock_owned().await
+    }
+}

@@ -1,0 +1,350 @@
+//! Boards that are kept up to date: a page asks for one at a ply, or watches the last one over a line of its own, where
+//! nothing can be missed, as each frame tells all.
+
+use std::{mem, sync::Arc, time::Duration};
+
+use axum::{
+    Extension, Json,
+    body::Bytes,
+    extract::{
+        Path, State, WebSocketUpgrade,
+        rejection::{JsonRejection, PathRejection},
+        ws::{Message, Utf8Bytes, WebSocket},
+    },
+    http::{HeaderMap, header},
+    response::{Html, IntoResponse, Response},
+};
+use render::{Diagram, DiagramBoard, Scene, Theme, in_memory};
+use rules::{Color, Game, Setup, Variant};
+use serde::Deserialize;
+use tokio::{sync::broadcast, time::Instant};
+
+use super::{
+    closing::Closing,
+    connections::{LineInUse, Seat},
+    guard,
+    live::{End, say_farewell},
+    page,
+    problem::Problem,
+    state::{Caller, MAX_BODY, PLATE_SIZE, Server},
+    stored::json,
+};
+use api::{BoardFrame, BoardQuery, BoardReview, DrawnBoard, MatchId, NoBoard};
+use text::Language;
+
+const SVG: &str = "image/svg+xml";
+
+/// How long a page may take to say what it wants to watch.
+const HELLO_TIME: Duration = Duration::from_secs(10);
+
+/// How a board is to look, and through whose eyes and at which ply it is wanted.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct BoardWish {
+    /// The secret of who watches, where it stands in no header.
+    secret: Option<String>,
+    ply: Option<usize>,
+    eyes: Option<String>,
+    bottom: Option<String>,
+    dark: bool,
+}
+
+impl BoardWish {
+    /// Whose wish it is.
+    fn caller(&self, server: &Server, headers: &HeaderMap, seat: &Seat) -> Result<Caller, Problem> {
+        let secret = self.secret.as_deref().or_else(|| guard::bearer(headers));
+        server.caller(secret, seat)
+    }
+
+    fn query(&self, id: MatchId, caller: Caller, headers: &HeaderMap) -> BoardQuery {
+        let bottom = self.bottom.as_deref();
+        BoardQuery {
+            id,
+            ply: self.ply,
+            viewer: caller.user(),
+            eyes: self.eyes.clone(),
+            bottom: bottom.and_then(|side| side.parse::<Color>().ok()),
+            is_dark: self.dark,
+            language: guard::reader(headers),
+        }
+    }
+}
+
+/// The frame of a board, without a copy of it.
+struct SharedFrame(Arc<DrawnBoard>);
+
+impl AsRef<[u8]> for SharedFrame {
+    fn as_ref(&self) -> &[u8] {
+        self.0.frame.as_bytes()
+    }
+}
+
+/// The board of a match.
+pub(super) async fn board(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    path: Result<Path<String>, PathRejection>,
+    wish: Result<Json<BoardWish>, JsonRejection>,
+) -> Result<Response, Problem> {
+    let id = match_id(&path?)?;
+    let Json(wish) = wish?;
+    let caller = wish.caller(&server, &headers, &seat)?;
+    server.limits.boards.check(caller)?;
+    let query = wish.query(id, caller, &headers);
+    let board = server.listener.board(query).await;
+    let board = board.map_err(|why| Problem::of_no_board(why, id))?;
+    Ok(Json(&board.board).into_response())
+}
+
+/// How a match went that is over.
+pub(super) async fn review(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Json<BoardReview>, Problem> {
+    let person = server.signed_in(&headers, &seat)?;
+    let id = match_id(&path?)?;
+    server.limits.sayings.check_key(&person.id)?;
+    let language = guard::reader(&headers);
+    let user = person.id.user();
+    let review = server.listener.review(id, &user, language).await;
+    review.map(Json).map_err(Problem::unusable)
+}
+
+/// The picture of the board of a match as everybody may see it.
+pub(super) async fn picture(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Response, Problem> {
+    let id = match_id(&path?)?;
+    let drawn = public_board(&server, &headers, &seat, id).await?;
+    let svg = drawn.board.position.svg.clone();
+    Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
+}
+
+/// How a variant begins, as `baroque.svg`, or for a dark page as `baroque.dark.svg`.
+pub(super) async fn start(
+    State(server): State<Server>,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Response, Problem> {
+    let nothing = || Problem::missing(text::page_nothing());
+    let path = path?;
+    let name = path.strip_suffix(".svg").ok_or_else(nothing)?;
+    let (name, theme) = match name.strip_suffix(".dark") {
+        Some(name) => (name, Theme::DARK),
+        None => (name, Theme::LIGHT),
+    };
+    let variant = name.parse::<Variant>().map_err(|_| nothing())?;
+    let game = Game::new(&Setup::new(variant));
+    let board = DiagramBoard::of(game.public_view().as_view());
+    let scene = Scene::diagram(Diagram::new(board), PLATE_SIZE, theme, &Language::ENGLISH);
+    let svg = in_memory(|out| server.renderer.svg(&scene, out));
+    Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
+}
+
+/// The page of a match, with what everybody may see of it for who reads it without scripts. Where that is nothing, the page asks
+/// for what its reader may see.
+pub(super) async fn page(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Response, Problem> {
+    let id = match_id(&path?)?;
+    let language = guard::reader(&headers);
+    let board = public_board(&server, &headers, &seat, id).await;
+    Ok(match board {
+        Ok(drawn) => Html(page::of_match(&drawn.board, language)).into_response(),
+        Err(Problem { status, error }) => {
+            let page = page::of_unseen_match(&language.say(&error), language);
+            (status, Html(page)).into_response()
+        }
+    })
+}
+
+async fn public_board(
+    server: &Server,
+    headers: &HeaderMap,
+    seat: &Seat,
+    id: MatchId,
+) -> Result<Arc<DrawnBoard>, Problem> {
+    let caller = Caller::Stranger(seat.address);
+    server.limits.boards.check(caller)?;
+    let query = BoardWish::default().query(id, caller, headers);
+    let board = server.listener.board(query).await;
+    board.map_err(|why| Problem::of_no_board(why, id))
+}
+
+fn match_id(written: &str) -> Result<MatchId, Problem> {
+    let unknown = |_| Problem::missing(text::page_nothing());
+    written.parse().map_err(unknown)
+}
+
+/// Shows a page the board of a match for as long as it watches.
+pub(super) async fn watch(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    path: Result<Path<String>, PathRejection>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    let id = match_id(&path?)?;
+    Ok(upgrade
+        .max_message_size(MAX_BODY)
+        .on_upgrade(async move |mut socket| {
+            let mut closing: Closing = server.closing.clone();
+            let watching = Watching {
+                id,
+                server: &server,
+                headers: &headers,
+                seat: &seat,
+            };
+            let end = tokio::select! {
+                end = watching.show_all(&mut socket) => end,
+                () = seat.evicted() => End::Overloaded,
+                () = closing.wait() => End::Restarting,
+            };
+            say_farewell(&mut socket, end).await;
+        }))
+}
+
+/// A page that watches a match.
+struct Watching<'a> {
+    id: MatchId,
+    server: &'a Server,
+    headers: &'a HeaderMap,
+    seat: &'a Arc<Seat>,
+}
+
+impl Watching<'_> {
+    async fn show_all(&self, socket: &mut WebSocket) -> End {
+        let hello = tokio::time::timeout(HELLO_TIME, socket.recv()).await;
+        let Ok(Some(Ok(Message::Text(hello)))) = hello else {
+            return End::HungUp;
+        };
+        // Before the board is looked at: what changes meanwhile is not missed.
+        let mut changes = self.server.listener.changes();
+        let mut look = match self.look(&hello) {
+            Ok(look) => look,
+            Err(end) => return end,
+        };
+        let _watch = self.server.listener.watch(self.id).await;
+        let ping = self.server.patience.ping;
+        let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
+        let mut heard = Instant::now();
+        let mut drawn = match self.show(&look, socket).await {
+            Ok(drawn) => drawn,
+            Err(end) => return end,
+        };
+        // Nobody has a line before it is known that there is something to be seen on it.
+        let mut line = None;
+        loop {
+            if !self.claim(&mut line, look.caller) {
+                return End::Overloaded;
+            }
+            loop {
+                tokio::select! {
+                    changed = changes.recv() => match changed {
+                        Ok(Some(id)) if id != self.id => {}
+                        Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break,
+                        Err(broadcast::error::RecvError::Closed) => return End::Restarting,
+                    },
+                    said = socket.recv() => {
+                        heard = Instant::now();
+                        match said {
+                            Some(Ok(Message::Text(text))) => {
+                                look = match self.look(&text) {
+                                    Ok(look) => look,
+                                    Err(end) => return end,
+                                };
+                                break;
+                            }
+                            Some(Ok(_)) => {}
+                            Some(Err(_)) | None => return End::HungUp,
+                        }
+                    }
+                    _ = pings.tick() => {
+                        let is_gone = heard.elapsed() > 2 * ping;
+                        if is_gone || self.send(socket, Message::Ping(Bytes::new())).await.is_err() {
+                            return End::HungUp;
+                        }
+                    }
+                }
+            }
+            // Who it is may not be known any more.
+            look.caller = match look.wish.caller(self.server, self.headers, self.seat) {
+                Ok(caller) => caller,
+                Err(_) => return End::Trouble,
+            };
+            let next = match self.show(&look, socket).await {
+                Ok(next) => next,
+                Err(end) => return end,
+            };
+            // Only now, so that others who are shown the same need not have it drawn again.
+            drop(mem::replace(&mut drawn, next));
+        }
+    }
+
+    /// Reads what is to be looked at, and counts it.
+    fn look(&self, said: &str) -> Result<BoardLook, End> {
+        let wish: BoardWish = serde_json::from_str(said).map_err(|_| End::Trouble)?;
+        let caller = wish.caller(self.server, self.headers, self.seat);
+        let caller = caller.map_err(|_| End::Trouble)?;
+        let counted = self.server.limits.boards.check(caller);
+        counted.map_err(|_| End::Overloaded)?;
+        Ok(BoardLook { wish, caller })
+    }
+
+    /// Shows the board as it is now, or tells why there is none.
+    async fn show(&self, look: &BoardLook, socket: &mut WebSocket) -> Result<Arc<DrawnBoard>, End> {
+        let query = look.wish.query(self.id, look.caller, self.headers);
+        let language = query.language;
+        match self.server.listener.board(query).await {
+            Ok(drawn) => {
+                let frame = Bytes::from_owner(SharedFrame(Arc::clone(&drawn)));
+                let frame = Utf8Bytes::try_from(frame).map_err(|_| End::Trouble)?;
+                self.send(socket, Message::Text(frame)).await?;
+                Ok(drawn)
+            }
+            Err(why) => {
+                let told = BoardFrame::Nothing(language.say(&why.text(self.id)));
+                self.send(socket, Message::text(json(&told))).await?;
+                Err(match why {
+                    NoBoard::Unknown => End::Unknown,
+                    NoBoard::Later => End::Trouble,
+                })
+            }
+        }
+    }
+
+    /// Takes the line for who watches; whether there is room for it.
+    fn claim(&self, line: &mut Option<LineInUse>, caller: Caller) -> bool {
+        let owner = caller.line_owner();
+        match line {
+            Some(line) => line.pass_to(owner),
+            None => {
+                *line = self.seat.occupy_line(owner);
+                line.is_some()
+            }
+        }
+    }
+
+    /// Sends a frame to a page that takes it in time.
+    async fn send(&self, socket: &mut WebSocket, frame: Message) -> Result<(), End> {
+        let longest = 2 * self.server.patience.ping;
+        match tokio::time::timeout(longest, socket.send(frame)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(End::HungUp),
+        }
+    }
+}
+
+/// What somebody watches.
+struct BoardLook {
+    wish: BoardWish,
+    caller: Caller,
+}

@@ -1,0 +1,195 @@
+//! The port, as the page does it.
+
+use async_trait::async_trait;
+
+use super::{
+    adapter::Playground,
+    answers,
+    frame::LiveEvent,
+    person::{Person, PersonId, SignedIn},
+    places::{self, Room},
+    posts::{Author, NewPost},
+    wire::{Body, StoredAnswer},
+};
+use api::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
+    Finding, Form, Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public,
+    Speaker, UserId,
+};
+use kit::known;
+
+/// How many names are offered while one is typed.
+const MAX_NAMES: usize = 25;
+
+#[async_trait]
+impl Chat for Playground {
+    fn platform(&self) -> Platform {
+        Platform::Playground
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            marked_times: true,
+            buttons: true,
+            menus: true,
+            completion: true,
+            ephemeral: true,
+            edits: true,
+            pictures: true,
+            draws_later: true,
+            forms: true,
+            threads: false,
+            replaces_posts: false,
+            posts_are_few: false,
+        }
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        let room = known(Room::of_channel(channel), channel)?;
+        self.say_as_bot(room, nonce, message).await
+    }
+
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        let (id, person) = self.who_is(user)?;
+        if person.is_closed {
+            return Err(refused(format_args!("{user} wants no direct messages")));
+        }
+        self.say_as_bot(Room::Direct(id), nonce, message).await
+    }
+
+    fn has_forgotten(&self, message: &MessageId) -> bool {
+        places::post_of(message).is_some_and(|(room, number)| self.is_forgotten(room, number))
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        let (room, number) = known(places::post_of(message), message)?;
+        let change = |old: &Body| Body::new(new).with_picture_of(old);
+        let found = self.edit_post(room, number, change).await?;
+        Ok(known(found.then_some(()), message)?)
+    }
+
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        let (room, number) = known(places::post_of(message), message)?;
+        let (id, _) = self.who_is(user)?;
+        if room != Room::Direct(id) {
+            return Err(refused(format_args!("message {message} is not {user}'s")));
+        }
+        let found = self.edit_post(room, number, |_| Body::new(new)).await?;
+        Ok(known(found.then_some(()), message)?)
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        let reply = StoredAnswer {
+            replaces: answer.replaces,
+            about: answer.about.map(|id| id.to_string()),
+            body: Body::new(&answer.message),
+        };
+        self.reply(event, &reply).await
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        let reply = StoredAnswer {
+            replaces: true,
+            about: None,
+            body: Body::form(form),
+        };
+        self.reply(event, &reply).await
+    }
+
+    async fn examine(&self, event: &Event, _: Checkup) -> Result<Vec<Finding>, ChatError> {
+        let (_, person) = self.who_is(&event.speaker.id)?;
+        Ok(vec![
+            Finding::heard(),
+            if person.is_closed {
+                Finding::bad(text::playground_closed())
+            } else {
+                Finding::writes()
+            },
+        ])
+    }
+
+    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        let found = match PersonId::mentioned(written) {
+            Some(id) => self.person(id)?.map(|person| SignedIn {
+                id,
+                name: person.name,
+            }),
+            None => self.person_called(written.trim().trim_start_matches('@'))?,
+        };
+        match found {
+            Some(person) if self.count_in(person.id).await? => Ok(Some(person.speaker())),
+            _ => Ok(None),
+        }
+    }
+
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
+        Ok(self.names_with(beginning, MAX_NAMES)?)
+    }
+
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+        Ok(self.kept_of_person(known(PersonId::of_user(user), user)?)?)
+    }
+
+    async fn forget(&self, user: &UserId) -> Result<(), ChatError> {
+        let id = known(PersonId::of_user(user), user)?;
+        Ok(self.forget_person(id).await?)
+    }
+
+    async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
+        self.completions.answer(event, offered);
+        Ok(())
+    }
+}
+
+impl Playground {
+    async fn reply(&self, event: &EventId, reply: &StoredAnswer) -> Result<(), ChatError> {
+        let (person, id) = known(answers::event_of(event), event)?;
+        let kept = self.keep_answer(person, id, reply).await;
+        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
+        if !self.answers.answer(event, reply) {
+            let frame = LiveEvent::Answer { id, reply };
+            self.hub.publish(Some(person), &frame);
+        }
+        Ok(kept?)
+    }
+
+    async fn say_as_bot<A>(
+        &self,
+        room: Room,
+        nonce: &Nonce,
+        message: &Message<A>,
+    ) -> Result<MessageId, ChatError> {
+        let post = NewPost {
+            nonce: format!("bot/{}", nonce.0),
+            author: Author::Bot,
+            body: Body::new(message),
+        };
+        let number = self.say(room, post).await?;
+        Ok(places::message_id(room, number))
+    }
+
+    fn who_is(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {
+        let id = known(PersonId::of_user(user), user)?;
+        let person = known(self.person(id)?, user)?;
+        Ok((id, person))
+    }
+}
+
+fn refused(reason: std::fmt::Arguments<'_>) -> ChatError {
+    ChatError::Refused(reason.to_string())
+}

@@ -1,0 +1,317 @@
+//! The connections of the page: how many there may be, and which of them has to go when there are too many.
+
+use std::{
+    collections::BTreeMap,
+    net::IpAddr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use tokio::sync::Notify;
+use tracing::warn;
+
+use super::person::PersonId;
+use kit::hold;
+
+/// How many connections there may be where the process may have so many files open.
+pub(super) const MOST: usize = 896;
+
+/// How many connections this process can have, with as many files open as the system lets it have.
+pub(super) fn most() -> usize {
+    n_files().map_or(MOST, share)
+}
+
+/// How many of the files that may be open can be connections: half, since all else needs files too.
+pub(super) fn share(n_files: u64) -> usize {
+    usize::try_from(n_files / 2).map_or(MOST, |half| half.clamp(1, MOST))
+}
+
+/// How many of the connections can be live lines of people who are known: fewer than all, so that pages can be loaded
+/// besides.
+pub(super) fn lines(most: usize) -> usize {
+    (most * 5 / 7).max(1)
+}
+
+/// How many of the connections can be live lines of strangers. They go where somebody else needs the room.
+pub(super) fn strangers(most: usize) -> usize {
+    (most * 3 / 7).max(1)
+}
+
+/// How many live lines one person can have: of all their pages, and of all boards that they watch.
+pub(super) const LINES_EACH: usize = 32;
+
+/// How many files this process may have open, after asking for as many as are of use.
+#[cfg(unix)]
+fn n_files() -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let limit = getrlimit(Resource::Nofile);
+    let of_use = 2 * MOST as u64;
+    let wanted = limit.maximum.map_or(of_use, |maximum| maximum.min(of_use));
+    let raised = Rlimit {
+        current: Some(wanted),
+        ..limit
+    };
+    let is_low = limit.current.is_some_and(|current| current < wanted);
+    if is_low && setrlimit(Resource::Nofile, raised).is_ok() {
+        raised.current
+    } else {
+        limit.current
+    }
+}
+
+#[cfg(not(unix))]
+fn n_files() -> Option<u64> {
+    None
+}
+
+/// All open connections, and the bound on them.
+pub(super) struct Connections {
+    most: usize,
+    open: Arc<Mutex<OpenConnections>>,
+}
+
+#[derive(Default)]
+struct OpenConnections {
+    /// Grows with whatever happens to a connection.
+    now: u64,
+    states: BTreeMap<u64, ConnectionState>,
+    /// Whether it was said that there are too many. It is said again once there were fewer in between.
+    is_told: bool,
+}
+
+struct ConnectionState {
+    /// How many requests are here in whole and not answered yet.
+    n_requests: usize,
+    /// Whose live line it is, if it is one.
+    line: Option<LineOwner>,
+    /// When the last use of it ended, or its line began.
+    since: u64,
+    evicted: Arc<Notify>,
+}
+
+/// Whose live line a connection is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineOwner {
+    /// Nobody has said who they are.
+    Stranger,
+    /// Somebody has.
+    Person(PersonId),
+}
+
+impl ConnectionState {
+    /// Whether the connection has to go where there are too many, and how late: an idle one goes before the live line of a
+    /// stranger, and what has been so for longest goes first. Nobody who is known has to go.
+    fn eviction_order(&self) -> Option<(bool, u64)> {
+        match self.line {
+            _ if self.n_requests > 0 => None,
+            Some(LineOwner::Person(_)) => None,
+            line => Some((line.is_some(), self.since)),
+        }
+    }
+}
+
+/// A connection; dropping it makes room for another.
+pub(super) struct Seat {
+    id: u64,
+    /// Where it comes from.
+    pub(super) address: IpAddr,
+    most: usize,
+    open: Arc<Mutex<OpenConnections>>,
+    evicted: Arc<Notify>,
+    /// Set once a request on the connection has carried an unknown secret.
+    is_doubted: AtomicBool,
+}
+
+/// A request came by the connection, so it is not idle.
+pub(super) struct InUse(Arc<Seat>);
+
+/// The connection is a live line.
+pub(super) struct LineInUse(Arc<Seat>);
+
+impl Connections {
+    /// At most so many.
+    pub(super) fn new(most: usize) -> Connections {
+        Connections {
+            most,
+            open: Arc::default(),
+        }
+    }
+
+    /// Room for one more connection, from this address. Where there is none, one that is idle has to go, or else the live line of
+    /// a stranger; nothing if all are in use by others.
+    pub(super) fn take(&self, address: IpAddr) -> Option<Arc<Seat>> {
+        let mut open = hold(&self.open);
+        if open.states.len() >= self.most {
+            if !open.is_told {
+                open.is_told = true;
+                warn!(
+                    n_connections = self.most,
+                    "the page has as many connections as it may; those that are idle are closed for new ones"
+                );
+            }
+            open.evict()?;
+        }
+        open.now += 1;
+        let id = open.now;
+        let evicted = Arc::new(Notify::new());
+        let state = ConnectionState {
+            n_requests: 0,
+            line: None,
+            since: id,
+            evicted: Arc::clone(&evicted),
+        };
+        open.states.insert(id, state);
+        Some(Arc::new(Seat {
+            id,
+            address,
+            most: self.most,
+            open: Arc::clone(&self.open),
+            evicted,
+            is_doubted: AtomicBool::new(false),
+        }))
+    }
+
+    /// Has a connection go, if one is idle or the live line of a stranger.
+    pub(super) fn evict(&self) {
+        hold(&self.open).evict();
+    }
+}
+
+impl OpenConnections {
+    /// Has the connection go that is the first to; nothing if all are in use.
+    fn evict(&mut self) -> Option<()> {
+        let states = self.states.iter();
+        let (_, id) = states
+            .filter_map(|(id, state)| Some((state.eviction_order()?, *id)))
+            .min()?;
+        self.states.remove(&id)?.evicted.notify_one();
+        Some(())
+    }
+
+    /// Makes room for one more live line of this owner, if there may be so many connections; returns whether there is room. Where
+    /// people have as many lines as they may, whoever has most of them loses the oldest, if that is more than the owner gets.
+    fn make_room(&mut self, owner: LineOwner, most: usize) -> bool {
+        let LineOwner::Person(person) = owner else {
+            let strangers = self
+                .states
+                .values()
+                .filter(|state| state.line == Some(owner));
+            return strangers.count() < self::strangers(most);
+        };
+        let mut n_lines: BTreeMap<PersonId, usize> = BTreeMap::new();
+        for state in self.states.values() {
+            if let Some(LineOwner::Person(person)) = state.line {
+                *n_lines.entry(person).or_default() += 1;
+            }
+        }
+        let n_own = n_lines.get(&person).copied().unwrap_or_default();
+        if n_own >= LINES_EACH {
+            return false;
+        }
+        if n_lines.values().sum::<usize>() < lines(most) {
+            return true;
+        }
+        let most_lines = n_lines.into_iter().max_by_key(|(_, n)| *n);
+        let Some((greedy, _)) = most_lines.filter(|(_, n)| *n > n_own + 1) else {
+            return false;
+        };
+        let theirs = self.states.iter().filter(|(_, state)| {
+            state.line == Some(LineOwner::Person(greedy)) && state.n_requests == 0
+        });
+        let Some((_, id)) = theirs.map(|(id, state)| (state.since, *id)).min() else {
+            return false;
+        };
+        if let Some(state) = self.states.remove(&id) {
+            state.evicted.notify_one();
+        }
+        true
+    }
+
+    /// Changes the state of a connection, unless it had to go.
+    fn change(&mut self, id: u64, change: impl FnOnce(&mut ConnectionState)) {
+        self.now += 1;
+        let now = self.now;
+        if let Some(state) = self.states.get_mut(&id) {
+            change(state);
+            state.since = now;
+        }
+    }
+}
+
+impl Seat {
+    /// Returns when the connection has to go.
+    pub(super) async fn evicted(&self) {
+        self.evicted.notified().await;
+    }
+
+    /// Marks the connection: a request on it has carried an unknown secret.
+    pub(super) fn doubt(&self) {
+        self.is_doubted.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells whether a request on the connection has ever carried an unknown secret.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.is_doubted.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the connection for as long as the result lives.
+    pub(super) fn occupy(self: &Arc<Seat>) -> InUse {
+        hold(&self.open).change(self.id, |state| state.n_requests += 1);
+        InUse(Arc::clone(self))
+    }
+
+    /// Makes the connection a live line of this owner for as long as the result lives; nothing if there are too many.
+    pub(super) fn occupy_line(self: &Arc<Seat>, owner: LineOwner) -> Option<LineInUse> {
+        let mut open = hold(&self.open);
+        // Whoever had to go takes no line from another.
+        if !open.states.contains_key(&self.id) || !open.make_room(owner, self.most) {
+            return None;
+        }
+        open.change(self.id, |state| state.line = Some(owner));
+        Some(LineInUse(Arc::clone(self)))
+    }
+}
+
+impl LineInUse {
+    /// Gives the line to another owner, who has just said who they are; whether there is room for it.
+    pub(super) fn pass_to(&self, owner: LineOwner) -> bool {
+        let mut open = hold(&self.0.open);
+        let is_theirs = |state: &ConnectionState| state.line == Some(owner);
+        match open.states.get(&self.0.id) {
+            // Whoever had to go takes no line from another.
+            None => return false,
+            Some(state) if is_theirs(state) => return true,
+            Some(_) => {}
+        }
+        let has_room = open.make_room(owner, self.0.most);
+        if has_room {
+            open.change(self.0.id, |state| state.line = Some(owner));
+        }
+        has_room
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        hold(&self.0.open).change(self.0.id, |state| state.n_requests -= 1);
+    }
+}
+
+impl Drop for LineInUse {
+    fn drop(&mut self) {
+        hold(&self.0.open).change(self.0.id, |state| state.line = None);
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut open = hold(&self.open);
+        open.states.remove(&self.id);
+        if open.states.len() <= self.most / 2 {
+            open.is_told = false;
+        }
+    }
+}

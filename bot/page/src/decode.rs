@@ -1,0 +1,32 @@
+//! Reading what is stored only to see whether it is sound.
+
+use super::{
+    person::{Person, PersonId},
+    posts::{Counters, StoredPost},
+    stored::parse,
+    wire::StoredAnswer,
+};
+use api::StoreError;
+
+/// Reads an entry only to see whether it is what was written; any that is not the page's is.
+///
+/// # Errors
+///
+/// [`StoreError::Damaged`].
+pub fn decode(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
+    let mut parts = key.split(|byte| *byte == b'/');
+    if parts.next() != Some(b"play") {
+        return Ok(());
+    }
+    match parts.next().unwrap_or_default() {
+        b"people" | b"forgotten" => parse::<u32>(key, value).map(drop),
+        b"person" => parse::<Person>(key, value).map(drop),
+        b"name" => parse::<PersonId>(key, value).map(drop),
+        b"room" => parse::<Counters>(key, value).map(drop),
+        b"post" => parse::<StoredPost>(key, value).map(drop),
+        b"nonce" => parse::<u64>(key, value).map(drop),
+        b"answers" => parse::<Vec<String>>(key, value).map(drop),
+        b"answer" => parse::<StoredAnswer>(key, value).map(drop),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,166 @@
+//! What is kept of somebody: told to them, and deleted.
+//!
+//! All that is theirs goes with one change: so nothing is left half done, and who was not deleted can ask again. What the bot
+//! has said elsewhere is told without their name before that. What others have written themselves stays as they wrote it.
+//! Names of events, and what was said to be once, hold the number of a person; nobody gets that number again, and nothing
+//! tells any more whose it was.
+
+use futures_util::future::try_join_all;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
+
+use super::{
+    adapter::{LockKey, Playground},
+    answers::list_key,
+    person::{Person, PersonId},
+    places::{CHANNELS, Room},
+    posts::{Author, StoredPost},
+    proposal::Proposal,
+    rooms::counters_key,
+    stored::StoreFailure,
+    wire::{Body, StoredAnswer},
+};
+use api::{Entries, PersonalData, StoreError};
+
+impl Playground {
+    /// All that is kept of somebody but their secret.
+    pub(super) fn kept_of_person(&self, id: PersonId) -> Result<Vec<PersonalData>, StoreFailure> {
+        let Some(person) = self.person(id)? else {
+            return Ok(Vec::new());
+        };
+        let kept = |what, value| PersonalData { what, value };
+        Ok(vec![
+            kept(
+                "page/person",
+                json!({ "number": id, "name": person.name, "direct_messages": !person.is_closed }),
+            ),
+            kept("page/said", self.said_by(id)?),
+            kept("page/direct_messages", self.posts_in(Room::Direct(id))?),
+            kept("page/answers", self.answers_to(id)?),
+        ])
+    }
+
+    /// What somebody has written in the channels.
+    fn said_by(&self, id: PersonId) -> Result<Value, StoreFailure> {
+        let mut said = Vec::new();
+        for channel in &CHANNELS {
+            for stored in self.posts(Room::Channel(channel)) {
+                let StoredPost { post, .. } = stored?;
+                if post.author.person() == Some(id) {
+                    said.push(
+                        json!({ "where": channel.name, "at": post.at, "text": post.body.text }),
+                    );
+                }
+            }
+        }
+        Ok(said.into())
+    }
+
+    fn posts_in(&self, room: Room) -> Result<Value, StoreFailure> {
+        let texts = self.posts(room).map(|stored| {
+            let StoredPost { post, .. } = stored?;
+            Ok(json!({ "at": post.at, "text": post.body.text }))
+        });
+        texts.collect()
+    }
+
+    fn answers_to(&self, id: PersonId) -> Result<Value, StoreFailure> {
+        let prefix = format!("play/answer/{id}/");
+        let answers = self.sound_after::<StoredAnswer>(&prefix, None);
+        // Without their files: one of them may be what was told here before.
+        let texts = answers.map(|entry| Ok(Value::from(entry?.1.body.text)));
+        texts.collect()
+    }
+
+    /// Deletes all that is kept of somebody, and hangs up on their pages.
+    pub(super) async fn forget_person(&self, id: PersonId) -> Result<(), StoreFailure> {
+        let Some(person) = self.person(id)? else {
+            return Ok(());
+        };
+        self.take_name_out(id, &person.name).await?;
+        let rooms = Room::all_of(id).map(LockKey::Room);
+        let all = [LockKey::People].into_iter().chain(rooms);
+        let all = all.chain([LockKey::Answers(id)]);
+        self.change(all, |proposal| self.remove_all_of(id, proposal))
+            .await?;
+        self.hub.hang_up(id);
+        Ok(())
+    }
+
+    /// Removes all that is kept of somebody, unless that is done.
+    fn remove_all_of(&self, id: PersonId, proposal: &mut Proposal<'_>) -> Result<(), StoreFailure> {
+        let Some(person) = proposal.read::<Person>(&id.key())? else {
+            return Ok(());
+        };
+        // What is added meanwhile is to be found too.
+        for key in Room::all_of(id).map(counters_key).chain([list_key(id)]) {
+            // One that is damaged tells nothing of what there is.
+            let _ = proposal.read_sound::<IgnoredAny>(&key)?;
+        }
+        for room in CHANNELS.iter().map(Room::Channel) {
+            for stored in self.posts(room) {
+                let StoredPost { post, .. } = stored?;
+                if post.author.person() == Some(id) {
+                    self.forget(room, post.number, &mut proposal.batch)?;
+                }
+            }
+        }
+        for prefix in own_prefixes(id) {
+            for key in self.keys_under(&prefix)? {
+                proposal.batch.remove(key);
+            }
+        }
+        self.remove_person(id, &person, proposal)
+    }
+
+    /// Takes the name of somebody out of what the bot has said to others.
+    async fn take_name_out(&self, id: PersonId, name: &str) -> Result<(), StoreFailure> {
+        let named = |body: &Body| body.without(id, name) != *body;
+        let mut posts = Vec::new();
+        for entry in self.sound_after::<StoredPost>("play/post/", None) {
+            let (key, StoredPost { post, .. }) = entry?;
+            let room = Room::of_post_key(&key).filter(|room| room.reader() != Some(id));
+            if let Some(room) = room
+                && post.author == Author::Bot
+                && named(&post.body)
+            {
+                posts.push(self.edit_post(room, post.number, |body| body.without(id, name)));
+            }
+        }
+        try_join_all(posts).await?;
+        let mut answers = Vec::new();
+        for entry in self.sound_after::<StoredAnswer>("play/answer/", None) {
+            let (key, answer) = entry?;
+            if named(&answer.body) {
+                answers.push(self.edit_answer(key, |body| body.without(id, name)));
+            }
+        }
+        try_join_all(answers).await?;
+        Ok(())
+    }
+
+    fn posts(&self, room: Room) -> impl Iterator<Item = Result<StoredPost, StoreError>> {
+        let prefix = format!("play/post/{room}/");
+        let posts: Vec<_> = self.sound_after(&prefix, None).collect();
+        posts.into_iter().map(|entry| Ok(entry?.1))
+    }
+
+    /// The keys that begin like this, of what is damaged too.
+    fn keys_under(&self, prefix: &str) -> Result<Vec<Vec<u8>>, StoreError> {
+        let entries =
+            Entries::new(|after, limit| self.writer.scan(prefix.as_bytes(), after, limit));
+        let keys = entries.map(|entry| match entry {
+            Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
+            Err(error) => Err(error),
+        });
+        keys.collect()
+    }
+}
+
+/// How the keys begin of what belongs to somebody alone.
+fn own_prefixes(id: PersonId) -> Vec<String> {
+    let direct = Room::Direct(id);
+    let of_room = ["post", "picture", "nonce"].map(|kind| format!("play/{kind}/{direct}/"));
+    let of_answers = ["answer", "answer-picture"].map(|kind| format!("play/{kind}/{id}/"));
+    of_room.into_iter().chain(of_answers).collect()
+}

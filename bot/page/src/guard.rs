@@ -1,0 +1,154 @@
+//! Who is let in.
+
+use axum::{
+    extract::{Request, State},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header,
+        uri::{Authority, Scheme},
+    },
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::problem::Problem;
+use text::Language;
+
+/// The secret that a request brings.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get(header::AUTHORIZATION)?
+        .to_str()
+        .ok()?
+        .strip_prefix("Bearer ")
+}
+
+/// The port that we listen on.
+#[derive(Clone, Copy)]
+pub(super) struct Port(pub(super) u16);
+
+/// Lets in only who calls this machine by its own name, and from a page only our own; then adds the headers that bind
+/// the browser.
+///
+/// A foreign page can make a browser send requests here, and by DNS it can make its own name lead here.
+pub(super) async fn guard(
+    State(Port(port)): State<Port>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let language = reader(request.headers());
+    let is_page = !request.uri().path().starts_with("/api/");
+    let response = match check(port, request.method(), request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let mut response = Problem::say_in(response, is_page, language);
+    const HEADERS: [(HeaderName, &str); 7] = [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in HEADERS {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whether a request may pass that came to this port.
+pub(super) fn check(
+    port: u16,
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<(), Problem> {
+    // A request may name a host in its first line besides.
+    let is_meant = |host: &&str| {
+        uri.authority()
+            .is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(host))
+            && uri.scheme().is_none_or(|scheme| *scheme == Scheme::HTTP)
+    };
+    let host = only(headers, header::HOST)
+        .filter(|host| is_own_host(host, port))
+        .filter(is_meant)
+        .ok_or_else(|| {
+            Problem::new(
+                StatusCode::MISDIRECTED_REQUEST,
+                text::page_own_address(format!("http://127.0.0.1:{port}/")),
+            )
+        })?;
+    let is_line = uri.path().starts_with("/api/") && uri.path().ends_with("/live");
+    let acts = *method != Method::GET && *method != Method::HEAD || is_line;
+    let allowed = if headers.contains_key(header::ORIGIN) {
+        let origin = only(headers, header::ORIGIN);
+        origin.and_then(|origin| origin.strip_prefix("http://")) == Some(host)
+    } else {
+        // Browsers name the origin of all that acts; other programs prove by the secret that they are no page.
+        !acts || bearer(headers).is_some()
+    };
+    if allowed {
+        Ok(())
+    } else {
+        Err(Problem::new(StatusCode::FORBIDDEN, text::page_own_page()))
+    }
+}
+
+/// The language in which a browser is answered.
+pub(super) fn reader(headers: &HeaderMap) -> Language {
+    language(headers).unwrap_or(Language::ENGLISH)
+}
+
+/// The language that a browser wants most of those that the bot speaks: each has a weight, 1 if none is written.
+pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let mut wanted: Vec<(f32, &str)> = wanted
+        .split(',')
+        .filter_map(|one| {
+            let mut parts = one.split(';').map(str::trim);
+            let tag = parts.next()?;
+            let weight = parts
+                .find_map(|part| part.strip_prefix("q="))
+                .unwrap_or("1");
+            Some((weight.parse().ok()?, tag))
+        })
+        .filter(|(weight, _)| *weight > 0.0)
+        .collect();
+    wanted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    Language::negotiate(wanted.into_iter().map(|(_, tag)| tag))
+}
+
+/// The text of a header that is there once.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next().filter(|_| values.next().is_none());
+    value?.to_str().ok()
+}
+
+fn is_own_host(host: &str, port: u16) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else {
+        return false;
+    };
+    let name = authority.host();
+    let address = name
+        .trim_start_matches('[')
+        .trim_end_matches(']')
+        .parse::<std::net::IpAddr>();
+    let is_loopback =
+        name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback());
+    // Without a port it is that of HTTP. A user name in it is no part of a host.
+    is_loopback && authority.port_u16().unwrap_or(80) == port && !host.contains('@')
+}

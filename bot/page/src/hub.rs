@@ -1,0 +1,235 @@
+//! Everybody who listens right now.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex},
+};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::{Notify, mpsc};
+
+use super::{
+    frame::LiveEvent,
+    person::{PersonId, SignedIn},
+    places::Room,
+    posts::{Missed, RoomPost},
+    stored::json,
+};
+use kit::hold;
+
+/// How many frames wait for a slow reader before it is cut off.
+const MAX_WAITING_FRAMES: usize = 256;
+
+/// All open lines.
+#[derive(Default)]
+pub(super) struct Hub {
+    lines: Arc<Mutex<Lines>>,
+    /// Rings when there may be something to tell.
+    news: Notify,
+}
+
+#[derive(Default)]
+struct Lines {
+    next: u64,
+    open: BTreeMap<u64, Listening>,
+    /// The last change of each room that has changed since the start which those who listen were told, with all before it.
+    told: HashMap<Room, u64>,
+}
+
+struct Listening {
+    person: SignedIn,
+    frames: mpsc::Sender<Utf8Bytes>,
+    cut: Arc<Notify>,
+    /// It is told nothing any more: it would miss what came before.
+    is_cut: bool,
+    /// The last change of each room which it knows, with all before it, from when it has caught up on that room. What is told
+    /// as it is found is told by this.
+    known: HashMap<Room, u64>,
+}
+
+/// A page's end of the line; dropping it hangs up.
+pub(super) struct Line {
+    id: u64,
+    lines: Arc<Mutex<Lines>>,
+    /// What is said, in order.
+    pub(super) frames: mpsc::Receiver<Utf8Bytes>,
+    /// Rings once when the page was too slow; it has missed something then.
+    pub(super) cut: Arc<Notify>,
+}
+
+impl Hub {
+    /// Opens a line and tells everyone that the person is here.
+    pub(super) fn open(&self, person: &SignedIn) -> Line {
+        let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
+        let cut = Arc::new(Notify::new());
+        let mut lines = hold(&self.lines);
+        let is_new = lines.n_lines(person.id) == 0;
+        let id = lines.next;
+        lines.next += 1;
+        lines.open.insert(
+            id,
+            Listening {
+                person: person.clone(),
+                frames: sender,
+                cut: Arc::clone(&cut),
+                is_cut: false,
+                known: HashMap::new(),
+            },
+        );
+        if is_new {
+            lines.publish(None, &LiveEvent::person(person, true));
+        }
+        Line {
+            id,
+            lines: Arc::clone(&self.lines),
+            frames,
+            cut,
+        }
+    }
+
+    /// Sends a frame to one reader, or to everyone. Who is too slow is cut off and has to catch up.
+    pub(super) fn publish(&self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
+        hold(&self.lines).publish(reader, frame);
+    }
+
+    /// Notes which change of a room is the last one before those that are still to be told, unless that is known.
+    pub(super) fn expect_after(&self, room: Room, change: u64) {
+        hold(&self.lines).told.entry(room).or_insert(change);
+    }
+
+    /// Tells those who read a room of a post. If a change before it was not told, as nobody knew whether it was made, they
+    /// are cut off and catch up.
+    pub(super) fn tell(&self, room: Room, post: &RoomPost) {
+        let mut lines = hold(&self.lines);
+        let told = lines.told.get_mut(&room);
+        let is_gap = told.is_some_and(|told| {
+            let before = *told;
+            *told = before.max(post.change);
+            post.change > before + 1
+        });
+        if is_gap {
+            lines.cut(room.reader());
+        } else {
+            let place = room.place();
+            lines.publish(room.reader(), &LiveEvent::Post { place, post });
+        }
+    }
+
+    /// Has it looked at once what there is to be told.
+    pub(super) fn nudge(&self) {
+        self.news.notify_one();
+    }
+
+    /// Ends at the next nudge.
+    pub(super) async fn nudged(&self) {
+        self.news.notified().await;
+    }
+
+    /// The rooms that somebody reads who has caught up, with the last change of each that all of them know.
+    pub(super) fn followed(&self) -> HashMap<Room, u64> {
+        let lines = hold(&self.lines);
+        let mut followed = HashMap::new();
+        for (room, known) in lines.open.values().flat_map(|page| &page.known) {
+            let least = followed.entry(*room).or_insert(*known);
+            *least = (*known).min(*least);
+        }
+        followed
+    }
+
+    /// Tells those who have caught up on a room what of this they do not know, in the order in which it came about.
+    pub(super) fn tell_missed(&self, room: Room, mut missed: Missed) {
+        // Of what came after the last change others may be missing.
+        missed.posts.retain(|post| post.change <= missed.change);
+        missed.posts.sort_by_key(|post| post.change);
+        let place = room.place();
+        let frames = missed.posts.iter().map(|post| {
+            let frame = json(&LiveEvent::Post { place, post });
+            (post.change, Utf8Bytes::from(frame))
+        });
+        let frames: Vec<_> = frames.collect();
+        for page in hold(&self.lines).open.values_mut() {
+            let Some(known) = page.known.get_mut(&room) else {
+                continue;
+            };
+            let before = *known;
+            *known = missed.change.max(before);
+            for (_, frame) in frames.iter().filter(|(change, _)| *change > before) {
+                page.send(frame);
+            }
+        }
+    }
+
+    /// Cuts somebody off: their pages come back, and are asked again who they are.
+    pub(super) fn hang_up(&self, person: PersonId) {
+        hold(&self.lines).cut(Some(person));
+    }
+
+    /// Everyone who is here.
+    pub(super) fn online(&self) -> BTreeMap<PersonId, SignedIn> {
+        hold(&self.lines)
+            .open
+            .values()
+            .map(|page| (page.person.id, page.person.clone()))
+            .collect()
+    }
+}
+
+impl Lines {
+    fn n_lines(&self, person: PersonId) -> usize {
+        self.open
+            .values()
+            .filter(|page| page.person.id == person)
+            .count()
+    }
+
+    fn publish(&mut self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
+        let text = Utf8Bytes::from(json(frame));
+        self.read_by(reader).for_each(|page| page.send(&text));
+    }
+
+    fn cut(&mut self, reader: Option<PersonId>) {
+        self.read_by(reader).for_each(Listening::cut_off);
+    }
+
+    /// The pages of one person, or of everyone.
+    fn read_by(&mut self, reader: Option<PersonId>) -> impl Iterator<Item = &mut Listening> {
+        let pages = self.open.values_mut();
+        pages.filter(move |page| reader.is_none_or(|reader| page.person.id == reader))
+    }
+}
+
+impl Listening {
+    fn send(&mut self, frame: &Utf8Bytes) {
+        if !self.is_cut && self.frames.try_send(frame.clone()).is_err() {
+            self.cut_off();
+        }
+    }
+
+    fn cut_off(&mut self) {
+        self.is_cut = true;
+        self.cut.notify_one();
+    }
+}
+
+impl Line {
+    /// Notes that it knows all changes of a room up to this one.
+    pub(super) fn knows(&self, room: Room, change: u64) {
+        let mut lines = hold(&self.lines);
+        let page = lines.open.get_mut(&self.id);
+        page.expect("it is open until this is dropped")
+            .known
+            .insert(room, change);
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        let mut lines = hold(&self.lines);
+        let Some(page) = lines.open.remove(&self.id) else {
+            return;
+        };
+        if lines.n_lines(page.person.id) == 0 {
+            lines.publish(None, &LiveEvent::person(&page.person, false));
+        }
+    }
+}

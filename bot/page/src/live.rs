@@ -1,0 +1,242 @@
+//! The page's open line: first all that it missed, then what is said as it is said.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use axum::{
+    body::Bytes,
+    extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
+};
+use futures_util::{
+    Sink, SinkExt, StreamExt,
+    stream::{SplitSink, SplitStream},
+};
+use serde::Deserialize;
+use tokio::time::Instant;
+
+use api::Listener;
+use text::{Language, PROGRAM};
+
+use super::{
+    adapter::Playground,
+    closing::Closing,
+    connections::{LineOwner, Seat},
+    frame::{Listing, LiveEvent},
+    hub::Line,
+    person::SignedIn,
+    places::{CHANNELS, Room},
+    stored::{StoreFailure, json},
+};
+
+/// How long a page may take to say who it is.
+const HELLO_TIME: Duration = Duration::from_secs(10);
+
+/// How long a page may take to hear that the line ends.
+const FAREWELL_TIME: Duration = Duration::from_secs(1);
+
+/// How many people are listed who are not here.
+pub(super) const LISTED_PEOPLE: u32 = 100;
+
+/// The first frame from a page.
+#[derive(Deserialize)]
+struct Hello {
+    secret: String,
+    /// The last change that it knows of each place; nothing before it is sent again.
+    #[serde(default)]
+    since: BTreeMap<String, u64>,
+    /// The language that they have chosen, which is looked up.
+    #[serde(skip)]
+    language: Option<Language>,
+}
+
+/// Why a line ends.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    /// The page went away.
+    HungUp,
+    /// The server stops; the page comes back soon.
+    Restarting,
+    /// The page was too slow, has missed something or there are too many; it comes back later and catches up.
+    Overloaded,
+    /// The store failed; the page comes back later.
+    Trouble,
+    /// The secret is not known here; the page signs in again.
+    Stranger,
+    /// There is no such match for who asks; the page comes back when it asks for something else.
+    Unknown,
+}
+
+impl End {
+    /// The code that tells the page.
+    fn code(self) -> Option<u16> {
+        match self {
+            End::HungUp => None,
+            End::Restarting => Some(1012),
+            End::Overloaded => Some(1013),
+            End::Trouble => Some(1011),
+            End::Stranger => Some(4401),
+            End::Unknown => Some(4404),
+        }
+    }
+}
+
+impl From<StoreFailure> for End {
+    fn from(_: StoreFailure) -> End {
+        End::Trouble
+    }
+}
+
+type PageSink = SplitSink<WebSocket, Message>;
+
+/// Talks to a page until either side hangs up. Its connection is in use once it has said who it is.
+///
+/// The page is asked every `ping` whether it is still there, and has as long to answer.
+pub(super) async fn talk(
+    playground: &Playground,
+    listener: &dyn Listener,
+    socket: WebSocket,
+    seat: &Arc<Seat>,
+    mut closing: Closing,
+    ping: Duration,
+) {
+    let (mut sink, mut incoming) = socket.split();
+    let end = tokio::select! {
+        end = converse(playground, listener, &mut sink, &mut incoming, seat, ping) => end,
+        () = seat.evicted() => End::Overloaded,
+        () = closing.wait() => End::Restarting,
+    };
+    say_farewell(&mut sink, end).await;
+}
+
+/// Tells a page why its line ends.
+pub(super) async fn say_farewell(sink: &mut (impl Sink<Message> + Unpin), end: End) {
+    if let Some(code) = end.code() {
+        let farewell = CloseFrame {
+            code,
+            reason: Utf8Bytes::default(),
+        };
+        // A page that does not take the farewell notices the silence; none holds up the end.
+        let _ =
+            tokio::time::timeout(FAREWELL_TIME, sink.send(Message::Close(Some(farewell)))).await;
+    }
+}
+
+async fn converse(
+    playground: &Playground,
+    listener: &dyn Listener,
+    sink: &mut PageSink,
+    incoming: &mut SplitStream<WebSocket>,
+    seat: &Arc<Seat>,
+    ping: Duration,
+) -> End {
+    let Ok(Some(Ok(Message::Text(hello)))) =
+        tokio::time::timeout(HELLO_TIME, incoming.next()).await
+    else {
+        return End::HungUp;
+    };
+    let Ok(mut hello) = serde_json::from_str::<Hello>(&hello) else {
+        return End::Stranger;
+    };
+    let person = match playground.authenticate(&hello.secret) {
+        Ok(Some(person)) => person,
+        Ok(None) => return End::Stranger,
+        Err(_) => return End::Trouble,
+    };
+    hello.language = listener.chosen_language(&person.speaker().id);
+    let Some(_in_use) = seat.occupy_line(LineOwner::Person(person.id)) else {
+        return End::Overloaded;
+    };
+    // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
+    let mut line = playground.hub.open(&person);
+    let cut = Arc::clone(&line.cut);
+    tokio::select! {
+        end = speak(playground, &person, &hello, &mut line, sink, ping) => end,
+        () = cut.notified() => End::Overloaded,
+        () = silence(incoming, 2 * ping) => End::HungUp,
+    }
+}
+
+/// A page says nothing after its first frame but that it is still there; this ends when it hangs up, or is gone without a
+/// word.
+async fn silence(incoming: &mut SplitStream<WebSocket>, longest: Duration) {
+    while let Ok(Some(Ok(_))) = tokio::time::timeout(longest, incoming.next()).await {}
+}
+
+async fn speak(
+    playground: &Playground,
+    person: &SignedIn,
+    hello: &Hello,
+    line: &mut Line,
+    sink: &mut PageSink,
+    ping: Duration,
+) -> End {
+    if let Err(end) = catch_up(playground, person, hello, line, sink).await {
+        return end;
+    }
+    let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
+    loop {
+        let frame = tokio::select! {
+            frame = line.frames.recv() => match frame {
+                Some(frame) => Message::Text(frame),
+                None => return End::Overloaded,
+            },
+            _ = pings.tick() => Message::Ping(Bytes::new()),
+        };
+        if sink.send(frame).await.is_err() {
+            return End::HungUp;
+        }
+    }
+}
+
+async fn catch_up(
+    playground: &Playground,
+    person: &SignedIn,
+    hello: &Hello,
+    line: &Line,
+    sink: &mut PageSink,
+) -> Result<(), End> {
+    let online = playground.hub.online();
+    let mut people = online.clone();
+    people.extend(
+        playground
+            .newest_people(LISTED_PEOPLE)?
+            .into_iter()
+            .map(|person| (person.id, person)),
+    );
+    let welcome = LiveEvent::Welcome {
+        you: person.id,
+        name: &person.name,
+        bot: PROGRAM,
+        language: hello.language.map(Language::tag),
+        direct: playground
+            .person(person.id)?
+            .is_some_and(|person| !person.is_closed),
+        channels: &CHANNELS,
+        people: people
+            .values()
+            .map(|person| Listing {
+                id: person.id,
+                name: &person.name,
+                online: online.contains_key(&person.id),
+            })
+            .collect(),
+    };
+    send(sink, &welcome).await?;
+    let mut changes = BTreeMap::new();
+    for room in Room::all_of(person.id) {
+        let place = room.place();
+        let since = hello.since.get(place).copied().unwrap_or(0);
+        let missed = playground.posts_since(room, since).await?;
+        line.knows(room, missed.change);
+        for post in &missed.posts {
+            send(sink, &LiveEvent::Post { place, post }).await?;
+        }
+        changes.insert(place, missed.change);
+    }
+    send(sink, &LiveEvent::CaughtUp { changes }).await
+}
+
+async fn send(sink: &mut PageSink, frame: &LiveEvent<'_>) -> Result<(), End> {
+    sink.send(Message::text(json(frame)))
+        .await
+        .map_err(|_| End::HungUp)
+}

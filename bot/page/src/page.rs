@@ -1,0 +1,281 @@
+//! The files of the page, built in, and what it says in the language of its reader.
+
+use std::collections::BTreeSet;
+
+use axum::response::Html;
+use html_escape::encode_double_quoted_attribute as escape;
+use rules::Variant;
+
+use api::{BoardSide, LiveBoard};
+use command::SPECS;
+use text::{Language, PROGRAM, Part, Text, arg};
+
+/// A file.
+pub(super) struct PageFile {
+    path: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) content: &'static str,
+}
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+macro_rules! file {
+    ($path:literal, $name:literal, $kind:expr) => {
+        PageFile {
+            path: $path,
+            kind: $kind,
+            content: include_str!(concat!("page/", $name)),
+        }
+    };
+}
+
+static FILES: [PageFile; 27] = [
+    file!("/style.css", "style.css", "text/css; charset=utf-8"),
+    file!("/icon.svg", "icon.svg", "image/svg+xml"),
+    file!("/app.js", "app.js", JAVASCRIPT),
+    file!("/api.js", "api.js", JAVASCRIPT),
+    file!("/board.css", "board.css", "text/css; charset=utf-8"),
+    file!("/screens.css", "screens.css", "text/css; charset=utf-8"),
+    file!("/board.js", "board.js", JAVASCRIPT),
+    file!("/match.js", "match.js", JAVASCRIPT),
+    file!("/home.js", "home.js", JAVASCRIPT),
+    file!("/me.js", "me.js", JAVASCRIPT),
+    file!("/reserve.js", "reserve.js", JAVASCRIPT),
+    file!("/rich-text.js", "rich-text.js", JAVASCRIPT),
+    file!("/composer.js", "composer.js", JAVASCRIPT),
+    file!("/dom.js", "dom.js", JAVASCRIPT),
+    file!("/controls.js", "controls.js", JAVASCRIPT),
+    file!("/listbox.js", "listbox.js", JAVASCRIPT),
+    file!("/model.js", "model.js", JAVASCRIPT),
+    file!("/chat-boards.js", "chat-boards.js", JAVASCRIPT),
+    file!("/gallery.js", "gallery.js", JAVASCRIPT),
+    file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
+    file!("/live-match.js", "live-match.js", JAVASCRIPT),
+    file!("/match-talk.js", "match-talk.js", JAVASCRIPT),
+    file!("/talk.js", "talk.js", JAVASCRIPT),
+    file!("/timeline.js", "timeline.js", JAVASCRIPT),
+    file!("/words.js", "words.js", JAVASCRIPT),
+    file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
+    file!("/study.js", "study.js", JAVASCRIPT),
+];
+
+/// The file at a path.
+pub(super) fn file(path: &str) -> Option<&'static PageFile> {
+    FILES.iter().find(|file| file.path == path)
+}
+
+/// All modules.
+#[cfg(test)]
+pub(super) fn modules() -> impl Iterator<Item = &'static str> {
+    let scripts = FILES.iter().filter(|file| file.kind == JAVASCRIPT);
+    scripts.map(|file| file.content)
+}
+
+/// A page that says this and leads to the handbook.
+pub(super) fn note(told: &str, language: Language) -> Html<String> {
+    let all = language.say(&text::page_rules_all());
+    let body = format!(
+        "<main>\n<h1>{}</h1>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
+        escape(told),
+        escape(&all)
+    );
+    page(told, &body, language)
+}
+
+/// A page of the handbook.
+pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> {
+    Html(format!(
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
+         <link rel=\"stylesheet\" href=\"/board.css\">\n\
+         <script type=\"application/json\" id=\"words\">{}</script>\n\
+         <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escape(title),
+        json_words(language)
+    ))
+}
+
+/// The first screen.
+pub(super) fn home(language: Language) -> String {
+    let card = |variant: Variant| {
+        let say = |text: &Text| escape(&language.say(text)).into_owned();
+        format!(
+            "    <li class=\"variant\">\n      <h2>{title}</h2>\n      <picture><source \
+             media=\"(prefers-color-scheme: dark)\" srcset=\"/start/{variant}.dark.svg\"><img \
+             src=\"/start/{variant}.svg\" alt=\"{alt}\" width=\"360\" height=\"360\"></picture>\n      \
+             <p>{essence}</p>\n      <button type=\"button\" class=\"button primary\" data-play=\"bot\" \
+             data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
+             data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <a class=\"button\" \
+             href=\"/learn/{variant}\">{learn}</a>\n    </li>\n",
+            variant = variant.name(),
+            title = say(&text::title(variant)),
+            alt = say(&text::page_home_picture(text::title(variant))),
+            essence = say(&text::essence(variant)),
+            bot = say(&text::page_home_bot()),
+            friend = say(&text::page_home_friend()),
+            learn = say(&text::page_home_learn()),
+        )
+    };
+    let cards = Variant::ALL.map(card).concat();
+    fill(
+        include_str!("page/home.html"),
+        &[("variants", cards)],
+        language,
+    )
+}
+
+/// The chat.
+pub(super) fn chat(language: Language) -> String {
+    fill(include_str!("page/chat.html"), &talk(language), language)
+}
+
+/// What a page needs in which people talk: the words that commands begin with, and where one reads and writes.
+fn talk(language: Language) -> [(&'static str, String); 2] {
+    let names = SPECS.iter().map(|spec| spec.name.split(' ').next());
+    let names: BTreeSet<_> = names.flatten().collect();
+    [
+        ("commands", serde_json::json!(names).to_string()),
+        ("talk", fill(include_str!("page/talk.html"), &[], language)),
+    ]
+}
+
+/// The page of a match, with its board as everybody may see it.
+pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
+    let moves = board.turns.iter().map(|turn| match turn.color {
+        BoardSide::White => format!("{}. {}", turn.number, turn.caption),
+        BoardSide::Black => turn.caption.clone(),
+    });
+    let moves = moves.collect::<Vec<_>>().join(" ");
+    let safe = |text: &str| escape(text).into_owned();
+    let (title, alt) = (safe(&board.title), safe(&board.position.alt));
+    let plain = format!(
+        "    <h1>{title}</h1>\n    <img src=\"/match/{id}/board.svg\" alt=\"{alt}\" width=\"480\">\n    \
+         <p class=\"text\">{text}</p>\n    <p>{alt}</p>\n    <p>{moves}</p>\n",
+        id = safe(&board.id),
+        text = safe(&plain(&board.text)),
+        moves = safe(&moves),
+    );
+    let rules = format!("/rules/{}", board.variant);
+    match_page(title, rules, plain, language)
+}
+
+/// The page of a match of which not everybody may see anything: it tells who is not known nothing but this.
+pub(super) fn of_unseen_match(told: &str, language: Language) -> String {
+    let plain = format!("    <p class=\"text\">{}</p>\n", escape(told));
+    match_page(PROGRAM.to_owned(), "/rules".to_owned(), plain, language)
+}
+
+fn match_page(title: String, rules: String, plain: String, language: Language) -> String {
+    let [commands, talk] = talk(language);
+    let parts = [
+        commands,
+        talk,
+        ("match-title", title),
+        ("match-rules", rules),
+        ("match-plain", plain),
+    ];
+    fill(include_str!("page/match.html"), &parts, language)
+}
+
+/// The guided first game of a variant; the steps are markup.
+pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Language) -> String {
+    let parts = [
+        ("learn-variant", variant.name().to_owned()),
+        ("learn-title", escape(title).into_owned()),
+        ("learn-steps", steps),
+    ];
+    fill(include_str!("page/learn.html"), &parts, language)
+}
+
+/// A text without its marks: moments by the clock of the world, links by what is written on them.
+fn plain(text: &str) -> String {
+    let plain = text::parts(text).map(|part| match part {
+        Part::Plain(text) | Part::Link { label: text, .. } => text.to_owned(),
+        Part::Channel(id) => format!("#{id}"),
+        Part::Time(seconds) => match jiff::Timestamp::from_second(seconds) {
+            Ok(moment) => moment.strftime("%F %R UTC").to_string(),
+            Err(_) => String::new(),
+        },
+    });
+    plain.collect()
+}
+
+/// A page: `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON; the parts are markup.
+fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
+    let texts = texts();
+    let mut filled = String::with_capacity(page.len());
+    let mut rest = page;
+    // What is put in is not looked through: people may write braces too.
+    while let Some((before, after)) = rest.split_once("{{") {
+        filled.push_str(before);
+        let Some((name, after)) = after.split_once("}}") else {
+            break;
+        };
+        rest = after;
+        match name {
+            "language" => filled.push_str(language.tag()),
+            "words" => filled.push_str(&json_words(language)),
+            name => {
+                let part = parts.iter().find(|(part, _)| *part == name);
+                let text = texts.iter().find(|(text, _)| text == name);
+                match (part, text) {
+                    (Some((_, part)), _) => filled.push_str(part),
+                    (_, Some((_, text))) => filled.push_str(&escape(&language.say(text))),
+                    // A test finds it.
+                    (None, None) => filled.extend(["{{", name, "}}"]),
+                }
+            }
+        }
+    }
+    filled + rest
+}
+
+/// All that the page says by itself as JSON, to be put into a page.
+fn json_words(language: Language) -> String {
+    let said = texts().map(|(name, text)| (name, language.say(&text).into()));
+    let words: serde_json::Map<_, _> = said.into_iter().collect();
+    // Nothing in there ends the element around it.
+    serde_json::Value::from(words)
+        .to_string()
+        .replace('<', "\\u003c")
+}
+
+/// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
+fn texts() -> [(String, Text); 131] {
+    let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
+    macro_rules! texts {
+        ($($message:ident $(($($argument:expr),+))?,)+) => {
+            [$((name(stringify!($message)), text::$message($($($argument),+)?)),)+]
+        };
+    }
+    texts! {
+        page_title, page_description, page_no_script, page_intro, page_welcome_back, page_somebody_new, page_your_name,
+        page_sign_in, page_each_tab, page_new_here, page_handbook_link, page_skip, page_places, page_close_places,
+        page_channels, page_direct, page_people, page_switch, page_switch_person, page_switch_hint, page_may_write,
+        page_messages, page_message, page_send, page_say_help, page_picture, page_close, page_continue_as("{name}"),
+        page_forget, page_forget_name("{name}"), page_forget_ask("{name}"), page_stranger, page_connecting,
+        page_connected, page_lost("{seconds}"), page_told_everybody, page_you_pressed, page_you_wrote, page_you_chose,
+        page_you_said, page_unread(arg::number("{number}"), arg::place("{place}")), page_people_here("{number}"), page_is_here, page_is_away,
+        page_you, page_empty_direct, page_empty_channel, page_just_you, page_welcome("{place}"), page_nobody_else,
+        page_about_direct, page_about_games, page_about_lobby, page_suggestions, page_suggestions_hint, page_hint_direct,
+        page_hint_channel("{place}"), page_message_in("{place}"), page_messages_in("{place}"), page_newest,
+        page_new_message, page_new_messages("{number}"), page_new, page_edited, page_waiting, page_hint_slash,
+        page_try_again, page_only_you, page_dismiss, page_bot, page_enlarge, page_missing_picture, page_actions,
+        page_today, page_yesterday, page_unreachable, page_wrong, page_home_chat, page_home_handbook, page_home_title,
+        page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_board_rules,
+        page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
+        page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused,
+        page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
+        page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
+        page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),
+        page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,
+        page_board_open, page_board_review, page_board_reviewing, page_board_score(arg::black("{black}"), arg::white("{white}")),
+        page_study_try, page_study_show, page_study_again,
+        page_study_next, page_learn_step(arg::count("{count}"), arg::number("{number}")), page_learn_over,
+        page_board_plan, page_board_planned(arg::from("{from}"), arg::to("{to}")),
+        page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
+        page_board_earlier,
+    }
+}

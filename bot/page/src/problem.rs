@@ -1,0 +1,151 @@
+//! Refusals.
+
+use axum::{
+    Json,
+    extract::rejection::{JsonRejection, PathRejection},
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use governor::{NotUntil, clock::Reference};
+use serde::Serialize;
+
+use super::{page, people::SignInError, stored::StoreFailure};
+use api::{MatchId, NoBoard, StoreError};
+use text::{Language, Text};
+
+/// A refusal, as `{"error": …}` in the language of who is refused.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    pub(super) status: StatusCode,
+    pub(super) error: Text,
+}
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, error: Text) -> Problem {
+        Problem { status, error }
+    }
+
+    /// What was asked for is not there.
+    pub(super) fn missing(error: Text) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, error)
+    }
+
+    /// What was sent cannot be used.
+    pub(super) fn unusable(error: Text) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    }
+
+    /// Why somebody is shown no board of a match.
+    pub(super) fn of_no_board(why: NoBoard, id: MatchId) -> Problem {
+        let status = match why {
+            NoBoard::Unknown => StatusCode::NOT_FOUND,
+            NoBoard::Later => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Problem::new(status, why.text(id))
+    }
+
+    pub(super) fn stranger() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, text::page_stranger_here())
+    }
+
+    pub(super) fn too_slow() -> Problem {
+        Problem::new(StatusCode::REQUEST_TIMEOUT, text::page_slow())
+    }
+
+    pub(super) fn bug() -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, text::page_bug())
+    }
+
+    pub(super) fn restarting() -> Problem {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, text::page_stopping())
+    }
+}
+
+impl Problem {
+    /// The refusal for whoever speaks this language.
+    fn said(&self, language: Language) -> Response {
+        #[derive(Serialize)]
+        struct Error {
+            error: String,
+        }
+        let error = language.say(&self.error);
+        (self.status, Json(Error { error })).into_response()
+    }
+
+    /// The same as a page.
+    fn shown(&self, language: Language) -> Response {
+        let error = language.say(&self.error);
+        (self.status, page::note(&error, language)).into_response()
+    }
+
+    /// The response, with a refusal in it said in this language; for a person, as a page.
+    pub(super) fn say_in(response: Response, is_page: bool, language: Language) -> Response {
+        match response.extensions().get::<Problem>() {
+            Some(problem) if is_page => problem.shown(language),
+            Some(problem) => problem.said(language),
+            None => response,
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    /// What it says is put in by [`Problem::say_in`], where it is known who reads it.
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl<P: Reference> From<NotUntil<P>> for Problem {
+    fn from(_: NotUntil<P>) -> Problem {
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, text::page_hurry())
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        StoreFailure::from(error).into()
+    }
+}
+
+impl From<StoreFailure> for Problem {
+    fn from(failure: StoreFailure) -> Problem {
+        match failure {
+            StoreFailure::Outage(reason) => {
+                tracing::debug!(reason, "the playground could not use its store")
+            }
+            failure => tracing::error!(%failure, "the playground could not use its store"),
+        }
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, text::page_unstored())
+    }
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Problem {
+        let (status, text) = match error {
+            SignInError::Name(why) => (StatusCode::UNPROCESSABLE_ENTITY, why),
+            SignInError::Taken(name) => (StatusCode::CONFLICT, text::page_name_taken(name)),
+            SignInError::Full => (StatusCode::FORBIDDEN, text::page_full()),
+            SignInError::Unstored(failure) => return failure.into(),
+        };
+        Problem::new(status, text)
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, text::page_too_long())
+            }
+            status => Problem::new(status, text::page_not_understood()),
+        }
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(_: PathRejection) -> Problem {
+        Problem::missing(text::page_nothing())
+    }
+}

@@ -1,0 +1,124 @@
+//! Changes that are decided upon what is there, and anew if somebody else has changed that meanwhile.
+
+use std::time::Duration;
+
+use backon::BackoffBuilder;
+use serde::de::DeserializeOwned;
+use tokio::time::sleep;
+
+use super::{
+    adapter::{LockKey, Playground},
+    stored::{StoreFailure, parse},
+    turns::take_turn,
+};
+use api::{Batch, StoreError};
+use kit::{Pauses, pauses};
+use store::writer::{Pending, Writer};
+
+/// The pauses before something is decided anew: others who want to change the same have made their change by then.
+const PAUSES: Pauses =
+    pauses(Duration::from_millis(2), Duration::from_millis(250)).with_max_times(11);
+
+/// A change that is being decided on. Where other processes may change what it is decided upon, it depends on that.
+pub(super) struct Proposal<'a> {
+    writer: &'a Writer,
+    generation: u64,
+    pub(super) batch: Batch,
+}
+
+impl Proposal<'_> {
+    /// The value of a key.
+    pub(super) fn get(&mut self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let value = self.writer.get(key.as_bytes())?;
+        if self.writer.is_shared() {
+            self.batch.require((key.into(), value.clone()));
+        }
+        Ok(value)
+    }
+
+    /// What stands under a key.
+    pub(super) fn read<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, StoreError> {
+        let Some(value) = self.get(key)? else {
+            return Ok(None);
+        };
+        Ok(Some(parse(key.as_bytes(), &value)?))
+    }
+
+    /// The same, and nothing in place of what is damaged, where all goes on without it.
+    pub(super) fn read_sound<T: DeserializeOwned>(
+        &mut self,
+        key: &str,
+    ) -> Result<Option<T>, StoreError> {
+        match self.read(key) {
+            Err(StoreError::Damaged { .. }) => Ok(None),
+            found => found,
+        }
+    }
+}
+
+impl Playground {
+    /// Decides on a change while nobody else here changes the same, and makes it; decides anew if another process was
+    /// quicker. What was decided, once it is durable.
+    pub(super) async fn change<T, E: From<StoreFailure>>(
+        &self,
+        what: impl IntoIterator<Item = LockKey> + Clone,
+        decide: impl Fn(&mut Proposal<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.change_and_tell(what, decide, |_| ()).await
+    }
+
+    /// The same, and tells of what was decided, once all is told that was decided before.
+    pub(super) async fn change_and_tell<T, E: From<StoreFailure>>(
+        &self,
+        what: impl IntoIterator<Item = LockKey> + Clone,
+        decide: impl Fn(&mut Proposal<'_>) -> Result<T, E>,
+        tell: impl FnOnce(&T),
+    ) -> Result<T, E> {
+        let mut pauses = PAUSES.build();
+        loop {
+            let mut locks = Vec::new();
+            for key in what.clone() {
+                locks.push(self.lock(key).await);
+            }
+            let mut proposal = self.proposal();
+            let decided = decide(&mut proposal)?;
+            let change = self.submit(proposal)?;
+            let mut turns: Vec<_> = locks.into_iter().map(take_turn).collect();
+            let Err(error) = change.await else {
+                for turn in &mut turns {
+                    turn.come().await;
+                }
+                tell(&decided);
+                return Ok(decided);
+            };
+            match pauses.next() {
+                Some(pause) if error.is_outdated() => sleep(pause).await,
+                _ => return Err(StoreFailure::from(error).into()),
+            }
+        }
+    }
+
+    /// Begins to decide on a change.
+    pub(super) fn proposal(&self) -> Proposal<'_> {
+        Proposal {
+            writer: &self.writer,
+            generation: self.writer.generation(),
+            batch: Batch::default(),
+        }
+    }
+
+    /// Hands a change to the writer: all who read from then on see it. One that changes nothing waits until all that was read
+    /// is durable.
+    pub(super) fn submit(&self, proposal: Proposal<'_>) -> Result<Pending, StoreFailure> {
+        let Proposal {
+            generation,
+            mut batch,
+            ..
+        } = proposal;
+        batch.check()?;
+        if batch.is_empty() {
+            batch.conditions.clear();
+        }
+        Ok(self.writer.submit(generation, batch))
+    }
+}

@@ -1,0 +1,358 @@
+//! What a page may ask, and the answers as JSON.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Extension, Json, Router,
+    body::{Body as Content, Bytes},
+    extract::{
+        DefaultBodyLimit, FromRequest, Path, RawQuery, Request, State, WebSocketUpgrade,
+        rejection::{JsonRejection, PathRejection},
+    },
+    http::{HeaderMap, Method, StatusCode, Uri, header},
+    middleware::{self, Next},
+    response::{Html, IntoResponse, Response},
+    routing::{get, post},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    answers, boards,
+    connections::Seat,
+    guard, live, names, page,
+    person::{PersonId, SignedIn},
+    places::Room,
+    posts::{Author, NewPost},
+    problem::Problem,
+    rulebook,
+    state::{MAX_BODY, Server},
+    studies,
+    wire::{self, Body, StoredAnswer},
+};
+use api::{Completions, Event, EventId, Form, Said};
+use command::begins_with_slash;
+use text::{Language, arg, unmarked};
+
+/// How long a line of ordinary chat may be, in characters.
+const MAX_CHAT: usize = 2000;
+
+/// How long the id of a button or menu, or the value of an entry, may be, in bytes.
+const MAX_CONTROL: usize = 256;
+
+/// All that a page may ask.
+pub(super) fn router(server: Server) -> Router {
+    let guard = middleware::from_fn_with_state(server.port, guard::guard);
+    let receive = middleware::from_fn_with_state(server.patience.body, receive);
+    Router::new()
+        .route("/", get(home))
+        .route("/start/{picture}", get(boards::start))
+        .route("/chat", get(chat))
+        .route("/api/sign-in", post(sign_in))
+        .route("/api/say", post(say))
+        .route("/api/complete", post(complete))
+        .route("/api/settings", post(settings))
+        .route("/api/live", get(listen))
+        .route("/api/picture/{place}/{post}/{digest}", get(picture))
+        .route("/match/{id}", get(boards::page))
+        .route("/match/{id}/board.svg", get(boards::picture))
+        .route("/api/match/{id}", post(boards::board))
+        .route("/api/match/{id}/live", get(boards::watch))
+        .route("/api/match/{id}/review", post(boards::review))
+        .route("/api/study", post(studies::study))
+        .route("/learn/{variant}", get(rulebook::learn))
+        .route("/rules", get(rulebook::contents))
+        .route("/rules/{variant}", get(rulebook::variant))
+        .route("/rules/{variant}/{picture}", get(rulebook::picture))
+        .fallback(file)
+        .layer(receive)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(guard)
+        .with_state(server)
+}
+
+/// Waits for the body of a request. Until it is here the connection counts as idle, so that many who bring none keep
+/// nobody out.
+async fn receive(
+    State(longest): State<Duration>,
+    Extension(seat): Extension<Arc<Seat>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let (head, body) = request.into_parts();
+    let body = Bytes::from_request(Request::from_parts(head.clone(), body), &());
+    let body = tokio::time::timeout(longest, body)
+        .await
+        .map_err(|_| Problem::too_slow())?
+        .map_err(JsonRejection::from)?;
+    let _in_use = seat.occupy();
+    Ok(next
+        .run(Request::from_parts(head, Content::from(body)))
+        .await)
+}
+
+/// The first screen.
+async fn home(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
+    Html(page::home(reader(&headers, query.as_deref())))
+}
+
+/// The chat.
+async fn chat(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
+    Html(page::chat(reader(&headers, query.as_deref())))
+}
+
+/// The language that a page is asked for in, or else the one of the browser.
+fn reader(headers: &HeaderMap, query: Option<&str>) -> Language {
+    let asked = query.and_then(|query| query.strip_prefix("language="));
+    let asked = asked.and_then(|tag| tag.parse().ok());
+    asked.unwrap_or_else(|| guard::reader(headers))
+}
+
+async fn file(method: Method, uri: Uri) -> Response {
+    match page::file(uri.path()) {
+        Some(file) if method == Method::GET || method == Method::HEAD => {
+            ([(header::CONTENT_TYPE, file.kind)], file.content).into_response()
+        }
+        Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        None => Problem::missing(text::page_nothing()).into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct SignIn {
+    name: String,
+    secret: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SignedInAs {
+    id: PersonId,
+    name: String,
+    secret: String,
+}
+
+async fn sign_in(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    request: Result<Json<SignIn>, JsonRejection>,
+) -> Result<Json<SignedInAs>, Problem> {
+    let Json(request) = request?;
+    let caller = server.caller(request.secret.as_deref(), &seat)?;
+    server.limits.sign_ins.check(caller)?;
+    let (person, secret) = server
+        .playground
+        .sign_in(&request.name, request.secret.as_deref())
+        .await?;
+    Ok(Json(SignedInAs {
+        id: person.id,
+        name: person.name,
+        secret,
+    }))
+}
+
+#[derive(Deserialize)]
+struct SayRequest {
+    id: String,
+    place: String,
+    #[serde(flatten)]
+    deed: Said,
+}
+
+/// What became of it.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum SayOutcome {
+    /// It is chat and was posted under this number.
+    Posted(u64),
+    /// The bot answered.
+    Answer(Box<StoredAnswer>),
+}
+
+async fn say(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    request: Result<Json<SayRequest>, JsonRejection>,
+) -> Result<Json<SayOutcome>, Problem> {
+    let person = server.signed_in(&headers, &seat)?;
+    let Json(SayRequest { id, place, deed }) = request?;
+    server.limits.sayings.check_key(&person.id)?;
+    if !server.playground.count_in(person.id).await? {
+        return Err(Problem::stranger());
+    }
+    let (room, event_id) = where_and_which(&person, &place, &id)?;
+    match (room, deed) {
+        (Room::Channel(_), Said::Text(text)) if !begins_with_slash(&text) => {
+            let post = NewPost {
+                nonce: format!("person/{}", event_id.id),
+                author: Author::Person {
+                    id: person.id,
+                    name: person.name,
+                },
+                body: Body::text(chat_text(&text)?),
+            };
+            let playground = Arc::clone(&server.playground);
+            // Once begun it is said and told to all, even if the speaker's page goes away meanwhile.
+            let said = tokio::spawn(async move { playground.say(room, post).await });
+            let number = said.await.map_err(|_| Problem::bug())??;
+            Ok(Json(SayOutcome::Posted(number)))
+        }
+        (_, deed) => {
+            if !is_proper(&deed) {
+                return Err(Problem::unusable(text::page_not_ours()));
+            }
+            let event = Event {
+                id: event_id,
+                speaker: person.speaker(),
+                place: room.into(),
+                language: guard::language(&headers),
+                place_language: None,
+                server: Some(server.playground.server_of(person.id)?),
+                said: deed,
+            };
+            server
+                .ask(event, person.id, &id)
+                .await
+                .map(|reply| Json(SayOutcome::Answer(Box::new(reply))))
+        }
+    }
+}
+
+fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
+    let nowhere = || Problem::missing(text::page_no_channel());
+    let nameless = || Problem::unusable(text::page_bad_id());
+    Ok((
+        Room::of_place(place, person.id).ok_or_else(nowhere)?,
+        answers::event_id(person.id, id).ok_or_else(nameless)?,
+    ))
+}
+
+/// A line of chat without blanks around it and without characters that control anything, such as its direction.
+fn chat_text(text: &str) -> Result<String, Problem> {
+    let text: String = unmarked(text)
+        .chars()
+        .filter(|&c| c == '\n' || !names::is_control(c))
+        .collect();
+    let text = text.trim().to_owned();
+    match text.chars().count() {
+        0 => Err(Problem::unusable(text::page_empty())),
+        1..=MAX_CHAT => Ok(text),
+        n => Err(Problem::unusable(text::page_long_message(
+            arg::most(MAX_CHAT),
+            arg::number(n),
+        ))),
+    }
+}
+
+fn is_proper(deed: &Said) -> bool {
+    match deed {
+        Said::Text(_) | Said::Command(_) => true,
+        Said::Press(button) => button.len() <= MAX_CONTROL,
+        Said::Choose { menu, value } => menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL,
+        Said::Fill { form, text } => {
+            form.len() <= MAX_CONTROL && text.chars().count() <= usize::from(Form::LONGEST)
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Typing {
+    id: String,
+    place: String,
+    text: String,
+}
+
+async fn complete(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    request: Result<Json<Typing>, JsonRejection>,
+) -> Result<Json<Completions>, Problem> {
+    let person = server.signed_in(&headers, &seat)?;
+    let Json(Typing { id, place, text }) = request?;
+    server.limits.typings.check_key(&person.id)?;
+    let (room, event_id) = where_and_which(&person, &place, &id)?;
+    let mut waiter = server.playground.completions.wait(event_id.clone());
+    let event = Event {
+        id: event_id,
+        speaker: person.speaker(),
+        place: room.into(),
+        language: guard::language(&headers),
+        place_language: None,
+        server: Some(server.playground.server_of(person.id)?),
+        said: Said::Text(text),
+    };
+    let complete = async {
+        server.listener.complete(event).await;
+        waiter.value().await
+    };
+    let offered = tokio::time::timeout(server.patience.completion, complete).await;
+    let offered = offered.ok().flatten().unwrap_or_default();
+    Ok(Json(offered))
+}
+
+/// What a person may choose.
+#[derive(Serialize, Deserialize)]
+struct DirectChoice {
+    /// Whether the bot may write direct messages to them.
+    direct: bool,
+}
+
+async fn settings(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    request: Result<Json<DirectChoice>, JsonRejection>,
+) -> Result<Json<DirectChoice>, Problem> {
+    let person = server.signed_in(&headers, &seat)?;
+    let Json(settings) = request?;
+    server.limits.sayings.check_key(&person.id)?;
+    let is_closed = !settings.direct;
+    if !server.playground.set_closed(person.id, is_closed).await? {
+        return Err(Problem::stranger());
+    }
+    Ok(Json(settings))
+}
+
+async fn listen(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .max_message_size(MAX_BODY)
+        .on_upgrade(async move |socket| {
+            let closing = server.closing.clone();
+            let ping = server.patience.ping;
+            let listener = &*server.listener;
+            live::talk(&server.playground, listener, socket, &seat, closing, ping).await;
+        })
+}
+
+async fn picture(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    path: Result<Path<(String, String, String)>, PathRejection>,
+) -> Result<Response, Problem> {
+    let person = server.signed_in(&headers, &seat)?;
+    let Path((place, post, digest)) = path?;
+    let file = match Room::of_place(&place, person.id) {
+        Some(room) => match post.parse() {
+            Ok(number) => {
+                server
+                    .playground
+                    .post_picture(room, number, &digest)
+                    .await?
+            }
+            Err(_) => None,
+        },
+        None if place == "answer" => {
+            let picture = server.playground.answer_picture(person.id, &post, &digest);
+            picture.await?
+        }
+        None => None,
+    };
+    let file = file.ok_or_else(|| Problem::missing(text::page_picture_gone()))?;
+    let kind = wire::media_type(&file);
+    Ok(([(header::CONTENT_TYPE, kind)], Bytes::from_owner(file)).into_response())
+}

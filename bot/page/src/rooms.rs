@@ -1,0 +1,262 @@
+//! Channels and direct messages: what was said in them.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use api::{Batch, StoreError};
+
+use super::{
+    adapter::{LockKey, Playground},
+    places::Room,
+    posts::{Counters, Missed, NewPost, RoomPost, StoredPost},
+    proposal::Proposal,
+    stored::{StoreFailure, json, parse},
+    wire::Body,
+};
+
+/// How many posts of a room are kept.
+pub(super) const KEPT_POSTS: u64 = 500;
+
+/// How many numbers are left out where nobody knows any more which was the last.
+const MARGIN: u64 = 100;
+
+impl Playground {
+    /// Says something, once per nonce, and gives the number of the post.
+    pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
+        self.change_room(room, |proposal| self.put_post(proposal, room, &new))
+            .await
+    }
+
+    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and tells of the post that it is about.
+    /// Whoever repeats a change may not know how it ended: so it is told again.
+    async fn change_room<T>(
+        &self,
+        room: Room,
+        decide: impl Fn(&mut Proposal<'_>) -> Result<(T, Option<StoredPost>), StoreFailure>,
+    ) -> Result<T, StoreFailure> {
+        let tell = |(_, stored): &(T, Option<StoredPost>)| match stored {
+            Some(_) if self.writer.is_shared() => self.hub.nudge(),
+            Some(stored) => self.hub.tell(room, &stored.post),
+            None => {}
+        };
+        let key = [LockKey::Room(room)];
+        let (decided, _) = self.change_and_tell(key, decide, tell).await?;
+        Ok(decided)
+    }
+
+    /// Puts something among what is said in a room, unless it was said already; its number, and what is known of it.
+    fn put_post(
+        &self,
+        proposal: &mut Proposal<'_>,
+        room: Room,
+        new: &NewPost,
+    ) -> Result<(u64, Option<StoredPost>), StoreFailure> {
+        if let Some(person) = new.author.person().or(room.reader())
+            && self.is_gone(proposal, person)?
+        {
+            return Err(StoreFailure::Later("that person is gone".to_owned()));
+        }
+        let nonce_key = nonce_key(room, &new.nonce);
+        if let Some(number) = proposal.read(&nonce_key)? {
+            return Ok((number, self.read_sound(&post_key(room, number))?));
+        }
+        let mut counters = self.counters(proposal, room)?;
+        self.expect_after(room, counters.change);
+        let number = counters.next;
+        counters.next += 1;
+        counters.count_change(number);
+        let stored = StoredPost {
+            nonce: new.nonce.clone(),
+            post: RoomPost {
+                number,
+                change: counters.change,
+                at: jiff::Timestamp::now().as_millisecond(),
+                author: new.author.clone(),
+                edited: false,
+                body: new.body.clone(),
+            },
+        };
+        proposal.batch.put(post_key(room, number), json(&stored));
+        proposal.batch.put(nonce_key, json(&number));
+        if counters.next - counters.first > KEPT_POSTS {
+            self.forget(room, counters.first, &mut proposal.batch)?;
+            counters.first += 1;
+        }
+        proposal.batch.put(counters_key(room), json(&counters));
+        Ok((number, Some(stored)))
+    }
+
+    /// Changes what a post says; false if there is no such post, or it is damaged.
+    pub(super) async fn edit_post(
+        &self,
+        room: Room,
+        number: u64,
+        change: impl Fn(&Body) -> Body,
+    ) -> Result<bool, StoreFailure> {
+        self.change_room(room, |proposal| {
+            let Some(stored) = proposal.read_sound::<StoredPost>(&post_key(room, number))? else {
+                return Ok((false, None));
+            };
+            let body = change(&stored.post.body);
+            let stored = self.put_body(proposal, room, stored, body)?;
+            Ok((true, Some(stored)))
+        })
+        .await
+    }
+
+    /// Has a post say something, unless it says just that.
+    fn put_body(
+        &self,
+        proposal: &mut Proposal<'_>,
+        room: Room,
+        mut stored: StoredPost,
+        body: Body,
+    ) -> Result<StoredPost, StoreFailure> {
+        if stored.post.body == body {
+            return Ok(stored);
+        }
+        let mut counters = self.counters(proposal, room)?;
+        self.expect_after(room, counters.change);
+        let number = stored.post.number;
+        counters.count_change(number);
+        stored.post = RoomPost {
+            change: counters.change,
+            edited: true,
+            body,
+            ..stored.post
+        };
+        proposal.batch.put(post_key(room, number), json(&stored));
+        if !stored.post.body.has_file() {
+            proposal.batch.remove(file_key(room, number));
+        }
+        proposal.batch.put(counters_key(room), json(&counters));
+        Ok(stored)
+    }
+
+    /// Whether a post was there and is not kept any more.
+    pub(super) fn is_forgotten(&self, room: Room, number: u64) -> bool {
+        let counters = self.counters(&mut self.proposal(), room);
+        counters.is_ok_and(|counters| number < counters.first)
+    }
+
+    /// What of a room is durable and was made or edited after a change.
+    pub(super) async fn posts_since(
+        &self,
+        room: Room,
+        change: u64,
+    ) -> Result<Missed, StoreFailure> {
+        let read = || {
+            // Counted before the posts are read: what changes meanwhile may be missing among them.
+            let counters = self.counters(&mut self.proposal(), room)?;
+            let mut posts = match counters.posts_since(change) {
+                Some(numbers) => self.posts_with(room, numbers)?,
+                None => self.all_posts(room)?,
+            };
+            posts.retain(|post| post.change > change);
+            Ok(Missed {
+                posts,
+                change: counters.change,
+            })
+        };
+        self.writer.durable(read).await
+    }
+
+    /// The posts with these numbers, in their order in the room.
+    fn posts_with(
+        &self,
+        room: Room,
+        numbers: BTreeSet<u64>,
+    ) -> Result<Vec<RoomPost>, StoreFailure> {
+        let keys = numbers.into_iter().map(|number| post_key(room, number));
+        let values = match self.look_up(keys) {
+            // A look at all goes past what is damaged.
+            Err(StoreError::Damaged { .. }) => return self.all_posts(room),
+            values => values?.into_iter().flatten(),
+        };
+        let sound = values.filter_map(|value| parse::<StoredPost>(b"", &value).ok());
+        Ok(sound.map(|stored| stored.post).collect())
+    }
+
+    fn all_posts(&self, room: Room) -> Result<Vec<RoomPost>, StoreFailure> {
+        let prefix = format!("play/post/{room}/");
+        let stored = self.sound_after::<StoredPost>(&prefix, None);
+        stored.map(|entry| Ok(entry?.1.post)).collect()
+    }
+
+    /// The picture of a post, if it is still the one with this digest.
+    pub(super) async fn post_picture(
+        &self,
+        room: Room,
+        number: u64,
+        digest: &str,
+    ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
+        let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
+        let picture = stored.and_then(|stored| stored.post.body.picture);
+        self.file(picture, digest, &file_key(room, number)).await
+    }
+
+    /// Notes which change of a room is the last one before those that are to be told one by one; where other processes make
+    /// changes too, they are told as they are found.
+    fn expect_after(&self, room: Room, change: u64) {
+        if !self.writer.is_shared() {
+            self.hub.expect_after(room, change);
+        }
+    }
+
+    /// Removes a post.
+    pub(super) fn forget(
+        &self,
+        room: Room,
+        number: u64,
+        batch: &mut Batch,
+    ) -> Result<(), StoreFailure> {
+        if let Some(stored) = self.read_sound::<StoredPost>(&post_key(room, number))? {
+            batch.remove(nonce_key(room, &stored.nonce));
+        }
+        batch.remove(file_key(room, number));
+        batch.remove(post_key(room, number));
+        Ok(())
+    }
+
+    fn counters(&self, proposal: &mut Proposal<'_>, room: Room) -> Result<Counters, StoreFailure> {
+        match proposal.read_sound(&counters_key(room))? {
+            Some(counters) => Ok(counters),
+            None => self.count(room),
+        }
+    }
+
+    /// What the counters of a room have to be, as far as its posts tell: they are damaged, were lost with what was damaged,
+    /// or nothing was said yet.
+    fn count(&self, room: Room) -> Result<Counters, StoreFailure> {
+        let prefix = format!("play/post/{room}/");
+        let posts: Vec<_> = self
+            .sound_after::<StoredPost>(&prefix, None)
+            .collect::<Result<_, _>>()?;
+        let margin = if posts.is_empty() { 0 } else { MARGIN };
+        let posts = || posts.iter().map(|(_, stored)| &stored.post);
+        let last = posts().map(|post| post.number).max().unwrap_or(0);
+        let change = posts().map(|post| post.change).max().unwrap_or(0);
+        Ok(Counters {
+            first: posts().map(|post| post.number).min().unwrap_or(1),
+            // The very last may be damaged too: nothing is put in its place, or taken for what a page knows already.
+            next: last + 1 + margin,
+            change: change + margin,
+            latest: Vec::new(),
+        })
+    }
+}
+
+pub(super) fn counters_key(room: Room) -> String {
+    format!("play/room/{room}")
+}
+
+fn post_key(room: Room, number: u64) -> String {
+    format!("play/post/{room}/{number:016}")
+}
+
+fn file_key(room: Room, number: u64) -> String {
+    format!("play/picture/{room}/{number:016}")
+}
+
+fn nonce_key(room: Room, nonce: &str) -> String {
+    format!("play/nonce/{room}/{nonce}")
+}

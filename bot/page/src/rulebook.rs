@@ -1,0 +1,433 @@
+//! The handbook as pages: they need no JavaScript, and with it each picture becomes a board when it is touched.
+//!
+//! - `/rules` has the variants, `/rules/baroque` all that is told of one; `/rules/baroque#Q27` is a paragraph.
+//! - `/learn/baroque` is its guided first game, a step at a time.
+//! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either
+//!   shows the moves of a piece when its square is asked for, `?e4`, or a point of the picture, `?120,80`: so a click on a
+//!   piece shows its moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
+
+use std::fmt::Write as _;
+
+use axum::{
+    extract::{Path, RawQuery, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+};
+use html_escape::encode_double_quoted_attribute as escape;
+use rules::{Color, Square, Variant};
+
+use super::{
+    guard,
+    page::{self, page},
+    problem::Problem,
+    state::{PLATE_SIZE, Server},
+};
+use handbook::{DiagramFrame, Handbook, HandbookDiagram, Level, Section, nobody};
+use text::{Language, arg};
+
+/// The variants.
+pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
+    let language = guard::reader(&headers);
+    let title = language.say(&text::page_rules_title());
+    let mut body = format!(
+        "<main>\n<h1>{}</h1>\n<p>{}</p>\n<div class=\"variants\">\n",
+        escape(&title),
+        escape(&language.say(&text::page_rules_intro()))
+    );
+    for variant in Variant::ALL {
+        let overview = &Handbook::in_language(variant, language).sections()[0];
+        let first = overview.text.split("\n\n").next().unwrap_or_default();
+        let title = language.say(&text::title(variant));
+        let _ = write!(
+            body,
+            "<section><h2><a href=\"/rules/{variant}\">{title}</a></h2>\n<p>{}</p>\n",
+            escape(first)
+        );
+        body.push_str(&figures(variant, overview, language));
+        body.push_str("</section>\n");
+    }
+    body.push_str("</div>\n</main>\n");
+    page(&title, &body, language)
+}
+
+/// All that is told of a variant.
+pub(super) async fn variant(
+    headers: HeaderMap,
+    Path(variant): Path<String>,
+) -> Result<Html<String>, Problem> {
+    let language = guard::reader(&headers);
+    let handbook = find(&variant, language)?;
+    let variant = handbook.variant();
+    let mut body = format!(
+        "<nav aria-label=\"{}\"><a href=\"/rules\">{}</a>\n<ul>\n",
+        escape(&language.say(&text::page_rules_contents())),
+        escape(&language.say(&text::page_rules_all()))
+    );
+    for section in handbook.sections() {
+        if section.level < Level::Paragraph {
+            let _ = writeln!(
+                body,
+                "<li class=\"{}\"><a href=\"#{}\">{}</a></li>",
+                class(section.level),
+                section.id,
+                escape(&section.title)
+            );
+        }
+    }
+    body.push_str("</ul></nav>\n<main>\n");
+    let mut is_in_topic = false;
+    for section in handbook.sections() {
+        if section.level < Level::Paragraph {
+            is_in_topic = section.level == Level::Topic;
+        }
+        body.push_str(&told(variant, section, is_in_topic, language));
+    }
+    body.push_str("</main>\n");
+    let title = language.say(&text::title(variant));
+    Ok(page(&title, &body, language))
+}
+
+/// The guided first game of a variant, step by step.
+pub(super) async fn learn(
+    headers: HeaderMap,
+    Path(variant): Path<String>,
+) -> Result<Html<String>, Problem> {
+    let language = guard::reader(&headers);
+    let handbook = find(&variant, language)?;
+    let variant = handbook.variant();
+    let steps = handbook.first_game();
+    let first = *steps.first().ok_or_else(nothing)?;
+    let chapter = handbook.sections()[first].parent.ok_or_else(nothing)?;
+    let mut body = handbook.sections()[chapter].html.clone();
+    for (number, step) in steps.iter().enumerate() {
+        let section = &handbook.sections()[*step];
+        let count = text::page_learn_step(arg::count(steps.len()), arg::number(number + 1));
+        let _ = write!(
+            body,
+            "<section id=\"{}\">\n<p class=\"count\">{}</p>\n<h2>{}</h2>\n{}{}</section>\n",
+            section.id,
+            escape(&language.say(&count)),
+            escape(&section.title),
+            section.html,
+            figures(variant, section, language)
+        );
+    }
+    // What they lead to is in the handbook.
+    let body = body.replace("href=\"#", &format!("href=\"/rules/{variant}#"));
+    let title = text::about(
+        arg::name(variant),
+        arg::summary(handbook.sections()[chapter].title.as_str()),
+    );
+    Ok(Html(page::learn(
+        variant,
+        &language.say(&title),
+        body,
+        language,
+    )))
+}
+
+/// A picture of a section, or the page for it.
+pub(super) async fn picture(
+    State(server): State<Server>,
+    headers: HeaderMap,
+    Path((variant, name)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let language = guard::reader(&headers);
+    let handbook = find(&variant, language)?;
+    let (press, plain) = match name.strip_suffix(".png") {
+        None => (None, &*name),
+        Some(name) => match name.strip_suffix(".dark") {
+            Some(name) => (Some(&server.dark_press), name),
+            None => (Some(&server.press), name),
+        },
+    };
+    let plate = PagePlate::find(handbook, plain).ok_or_else(nothing)?;
+    let piece = query
+        .as_deref()
+        .and_then(|query| piece_at(query, plate.bottom()));
+    let frame = plate
+        .diagram
+        .frame_for(plate.frame, piece)
+        .ok_or_else(nothing)?;
+    let Some(press) = press.cloned() else {
+        return Ok(alone(&plate, &frame, piece, language).into_response());
+    };
+    let drawn = tokio::task::spawn_blocking(move || match plate.at_a_glance() {
+        true if piece.is_none() => {
+            let png = press.picture(&server.renderer, plate.diagram, 0, language);
+            png.map(|png| png.to_vec())
+        }
+        _ => Some(press.view(&server.renderer, &frame, plate.bottom(), language)),
+    });
+    let png = drawn.await.map_err(|_| Problem::bug())?;
+    let png = png.ok_or_else(nothing)?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+}
+
+fn nothing() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, text::page_rules_missing())
+}
+
+fn find(variant: &str, language: Language) -> Result<&'static Handbook, Problem> {
+    variant
+        .parse::<Variant>()
+        .map(|variant| Handbook::in_language(variant, language))
+        .map_err(|_| nothing())
+}
+
+/// One picture of a section.
+struct PagePlate {
+    variant: Variant,
+    section: &'static Section,
+    /// Its number among those of the section.
+    number: usize,
+    diagram: &'static HandbookDiagram,
+    /// Its number among those of the diagram.
+    frame: usize,
+}
+
+impl PagePlate {
+    /// The picture with this name, such as `Q27-0`.
+    fn find(handbook: &'static Handbook, name: &str) -> Option<PagePlate> {
+        let (id, number) = name.rsplit_once('-')?;
+        let section = &handbook.sections()[handbook.section(id)?];
+        let number: usize = number.parse().ok()?;
+        PagePlate::all(handbook.variant(), section).nth(number)
+    }
+
+    /// All pictures of a section, in order.
+    fn all(variant: Variant, section: &'static Section) -> impl Iterator<Item = PagePlate> {
+        let diagrams = section.diagrams.iter();
+        let frames =
+            diagrams.flat_map(|diagram| (0..diagram.n_frames()).map(move |n| (diagram, n)));
+        frames
+            .enumerate()
+            .map(move |(number, (diagram, frame))| PagePlate {
+                variant,
+                section,
+                number,
+                diagram,
+                frame,
+            })
+    }
+
+    /// Where its page is; with `.png`, the picture.
+    fn path(&self) -> String {
+        format!(
+            "/rules/{}/{}-{}",
+            self.variant, self.section.id, self.number
+        )
+    }
+
+    fn bottom(&self) -> Color {
+        self.diagram.bottom()
+    }
+
+    /// Whether it explains the moves of a piece by marks with a legend.
+    fn at_a_glance(&self) -> bool {
+        self.diagram.betza.is_some() && self.diagram.n_pictures() == 1
+    }
+
+    /// The picture with its words for who does not see it. A click on it shows the moves of a piece.
+    fn image(&self, frame: &DiagramFrame, query: &str, language: Language) -> String {
+        let path = self.path();
+        let width = PLATE_SIZE.width();
+        let plate = self
+            .diagram
+            .plate(0)
+            .filter(|_| self.at_a_glance() && query.is_empty());
+        let (alt, map) = match plate {
+            Some(plate) => (plate.alt(self.variant, language), ""),
+            None => (
+                text::alt(frame.shown.as_view(), &nobody(), language),
+                " ismap",
+            ),
+        };
+        format!(
+            "<a class=\"plate\" href=\"{path}\"><picture>\
+             <source srcset=\"{path}.dark.png{query}\" media=\"(prefers-color-scheme: dark)\">\
+             <img src=\"{path}.png{query}\" alt=\"{}\" width=\"{width}\"{map}></picture></a>",
+            escape(&alt)
+        )
+    }
+}
+
+/// The piece whose moves are asked for: a square, or a point of the picture.
+fn piece_at(query: &str, bottom: Color) -> Option<Square> {
+    match query.split_once(',') {
+        None => query.parse().ok(),
+        Some((x, y)) => render::square_at(PLATE_SIZE, bottom, x.parse().ok()?, y.parse().ok()?),
+    }
+}
+
+/// A section with its pictures. The heading of a paragraph is one below that of its topic or chapter.
+fn told(
+    variant: Variant,
+    section: &'static Section,
+    is_in_topic: bool,
+    language: Language,
+) -> String {
+    let heading = match section.level {
+        Level::Chapter => 1,
+        Level::Paragraph if is_in_topic => 3,
+        Level::Topic | Level::Paragraph => 2,
+    };
+    let id = &section.id;
+    let mut out = format!("<section id=\"{id}\" class=\"{}\">\n", class(section.level));
+    // Paragraphs that are told together have an anchor each.
+    for name in section.paragraphs().filter(|name| name != id) {
+        let _ = write!(out, "<span id=\"{name}\"></span>");
+    }
+    let _ = write!(
+        out,
+        "<h{heading}>{} <a class=\"anchor\" href=\"#{id}\">{}</a></h{heading}>\n{}",
+        escape(&section.title),
+        if is_law(id) { id } else { "#" },
+        section.html
+    );
+    out.push_str(&figures(variant, section, language));
+    if !section.untold.is_empty() {
+        let summary = language.say(&text::page_rules_untold());
+        let _ = writeln!(out, "<details><summary>{}</summary>", escape(&summary));
+        for untold in &section.untold {
+            let _ = writeln!(out, "<p>{}</p>", escape(&language.say(&untold.text())));
+        }
+        out.push_str("</details>\n");
+    }
+    for task in &section.tasks {
+        let _ = writeln!(
+            out,
+            "<details><summary>{}</summary><p>{}</p></details>",
+            escape(&language.say(&text::page_rules_solution())),
+            escape(&task.solution.to_string())
+        );
+    }
+    out.push_str("</section>\n");
+    out
+}
+
+/// Whether a name is that of a paragraph of the law: `Q27`.
+fn is_law(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+fn figures(variant: Variant, section: &'static Section, language: Language) -> String {
+    let mut out = String::new();
+    for (number, diagram) in section.diagrams.iter().enumerate() {
+        let earlier = &section.diagrams[..number];
+        let plates = PagePlate::all(variant, section);
+        let plates: Vec<_> = plates
+            .filter(|plate| std::ptr::eq(plate.diagram, diagram))
+            .collect();
+        // A pair is shown before and after; of a game only the beginning.
+        let n_shown = if plates.len() == 2 { 2 } else { 1 };
+        let picture: usize = earlier.iter().map(HandbookDiagram::n_pictures).sum();
+        let _ = writeln!(
+            out,
+            "<figure data-study=\"{variant}:{}:{picture}\">",
+            section.id
+        );
+        for plate in plates.iter().take(n_shown) {
+            if let Some(frame) = diagram.frame_for(plate.frame, None) {
+                out.push_str(&plate.image(&frame, "", language));
+                out.push('\n');
+            }
+        }
+        let _ = writeln!(out, "<figcaption>{}", escape(&diagram.caption));
+        if let [first, _, _, ..] = &plates[..] {
+            let _ = write!(
+                out,
+                " <a href=\"{}\">{}</a>",
+                first.path(),
+                escape(&language.say(&text::page_rules_step(plates.len())))
+            );
+        }
+        if let Some(told) = diagram.at_a_glance() {
+            let told = language.say(&told);
+            let _ = write!(out, "<br>{}", escape(&told).replace('\n', "<br>"));
+        }
+        out.push_str("</figcaption></figure>\n");
+    }
+    out
+}
+
+/// A page with one picture.
+fn alone(
+    plate: &PagePlate,
+    frame: &DiagramFrame,
+    piece: Option<Square>,
+    language: Language,
+) -> Html<String> {
+    let variant = plate.variant;
+    let section = plate.section;
+    let query = piece.map_or_else(String::new, |piece| format!("?{piece}"));
+    let title = format!("{}: {}", language.say(&text::title(variant)), section.title);
+    let mut body = format!(
+        "<main>\n<p><a href=\"/rules/{variant}#{}\">{}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
+        section.id,
+        escape(&language.say(&text::page_rules_back(&section.title))),
+        escape(&title),
+        plate.image(frame, &query, language),
+        escape(&plate.diagram.caption),
+    );
+    if let Some(turn) = &frame.shown.as_view().turn {
+        let _ = writeln!(body, "<p>{}. {}</p>", turn.number, escape(&turn.caption));
+    }
+    if let Some(piece) = frame.chosen {
+        let targets: Vec<_> = frame.targets.iter().map(ToString::to_string).collect();
+        let text = text::page_rules_from(arg::square(piece), arg::squares(targets.join(", ")));
+        let _ = writeln!(body, "<p>{}</p>", escape(&language.say(&text)));
+    }
+    body.push_str("<p>");
+    let mut plates: Vec<_> = PagePlate::all(variant, section).collect();
+    let next = (plate.number + 1 < plates.len()).then(|| plates.remove(plate.number + 1));
+    let before = plate
+        .number
+        .checked_sub(1)
+        .map(|number| plates.remove(number));
+    for (other, label) in [
+        (before, text::button_picture_back()),
+        (next, text::button_picture_next()),
+    ] {
+        if let Some(other) = other {
+            let _ = write!(
+                body,
+                "<a class=\"step\" href=\"{}\">{}</a> ",
+                other.path(),
+                escape(&language.say(&label))
+            );
+        }
+    }
+    body.push_str("</p>\n");
+    let pieces = plate.diagram.pieces(plate.frame);
+    if !pieces.is_empty() {
+        let _ = write!(
+            body,
+            "<p>{}",
+            escape(&language.say(&text::page_rules_show()))
+        );
+        for piece in pieces {
+            let name = frame.shown.as_view().glyph(piece);
+            let name = name.map_or_else(String::new, |glyph| {
+                language.say(&text::name(glyph, variant))
+            });
+            let _ = write!(
+                body,
+                " <a href=\"{}?{piece}\">{name} {piece}</a>",
+                plate.path()
+            );
+        }
+        body.push_str("</p>\n");
+    }
+    body.push_str("</main>\n");
+    page(&title, &body, language)
+}
+
+fn class(level: Level) -> &'static str {
+    match level {
+        Level::Chapter => "chapter",
+        Level::Topic => "topic",
+        Level::Paragraph => "paragraph",
+    }
+}

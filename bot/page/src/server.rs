@@ -1,0 +1,214 @@
+//! The web server: where it listens, how it begins and ends, and how long a connection may do nothing.
+
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+
+use axum::{Router, body::Body, extract::Request};
+use hyper::{
+    body::Incoming,
+    server::conn::http1,
+    service::{Service, service_fn},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    time::Instant,
+};
+use tracing::error;
+
+use api::Listener;
+
+use super::{
+    adapter::Playground,
+    closing::{Closing, closing},
+    connections::{self, Connections, Seat},
+    requests,
+    state::Server,
+};
+
+/// How long open requests may take to end when the server stops.
+const CLOSING_TIME: Duration = Duration::from_secs(3);
+
+/// How long a connection may take to bring the head of a request, from its start or from the last answer on.
+const HEAD_TIME: Duration = Duration::from_secs(30);
+
+/// How long nobody is taken in when the system gives us no more connections.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
+
+/// How long it is before the log says so again.
+const ACCEPT_SILENCE: Duration = Duration::from_secs(600);
+
+/// What connections may take up.
+pub(super) struct Bounds {
+    pub(super) connections: usize,
+    pub(super) head: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            connections: connections::MOST,
+            head: HEAD_TIME,
+        }
+    }
+}
+
+/// The page cannot be offered at an address.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// Others could reach it.
+    #[error(
+        "the playground would be open to other machines at {listen}; choose a loopback address such as 127.0.0.1:8640 \
+         with --listen or `[playground] listen`"
+    )]
+    NotLoopback {
+        /// The address that was asked for.
+        listen: SocketAddr,
+    },
+    /// Somebody else listens there.
+    #[error(
+        "the playground's address {listen} is in use, perhaps by another Oddboard; stop that one or choose another port \
+         with --listen or `[playground] listen` (port 0 lets the system choose)"
+    )]
+    Taken {
+        /// The address that was asked for.
+        listen: SocketAddr,
+    },
+    /// The system refused.
+    #[error(
+        "the playground cannot listen at {listen}; choose another address with --listen or `[playground] listen`"
+    )]
+    Refused {
+        /// The address that was asked for.
+        listen: SocketAddr,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+}
+
+/// Takes the address of the page; port 0 lets the system choose.
+///
+/// # Errors
+///
+/// The address is not this machine's own, is in use, or the system refuses it.
+pub async fn bind(listen: SocketAddr) -> Result<TcpListener, BindError> {
+    if !listen.ip().to_canonical().is_loopback() {
+        return Err(BindError::NotLoopback { listen });
+    }
+    TcpListener::bind(listen)
+        .await
+        .map_err(|source| match source.kind() {
+            io::ErrorKind::AddrInUse => BindError::Taken { listen },
+            _ => BindError::Refused { listen, source },
+        })
+}
+
+/// Serves the page until `shutdown`, then tells the open pages to come back later and returns within seconds.
+///
+/// What people do goes to `listener`.
+///
+/// # Errors
+///
+/// The socket has no address.
+pub async fn serve(
+    playground: Arc<Playground>,
+    listener: Arc<dyn Listener>,
+    socket: TcpListener,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let (close, mut all_gone, closing) = closing();
+    let port = socket.local_addr()?.port();
+    let following = follow(Arc::clone(&playground), closing.clone());
+    let server = Server::new(playground, listener, port, closing.clone());
+    let bounds = Bounds {
+        connections: connections::most(),
+        ..Bounds::default()
+    };
+    tokio::select! {
+        () = accept_all(&socket, requests::router(server), closing, bounds) => {}
+        () = following => {}
+        () = shutdown => {}
+    }
+    drop(socket);
+    close.send_replace(true);
+    // Nobody sends here: it ends when the last connection is closed and the last open page has been told. What takes
+    // longer is given up.
+    let _ = tokio::time::timeout(CLOSING_TIME, all_gone.recv()).await;
+    Ok(())
+}
+
+/// Has those who listen told what others say, until the server stops. Nobody else says anything where the store is not shared.
+async fn follow(playground: Arc<Playground>, mut closing: Closing) {
+    if !playground.writer.is_shared() {
+        return closing.wait().await;
+    }
+    tokio::select! {
+        never = playground.follow() => match never {},
+        () = closing.wait() => {}
+    }
+}
+
+/// Takes connections for as long as it is let.
+pub(super) async fn accept_all(
+    socket: &TcpListener,
+    router: Router,
+    closing: Closing,
+    bounds: Bounds,
+) {
+    let connections = Connections::new(bounds.connections);
+    let bounds = Arc::new(bounds);
+    let mut told: Option<Instant> = None;
+    loop {
+        match socket.accept().await {
+            Ok((stream, address)) => {
+                // Who finds no room tries again: browsers do so by themselves.
+                if let Some(seat) = connections.take(address.ip()) {
+                    let (router, closing) = (router.clone(), closing.clone());
+                    tokio::spawn(attend(stream, seat, router, closing, Arc::clone(&bounds)));
+                }
+            }
+            Err(error) => {
+                // Most often the process has too many files open.
+                connections.evict();
+                if told.is_none_or(|told| told.elapsed() >= ACCEPT_SILENCE) {
+                    told = Some(Instant::now());
+                    error!(%error, "the page can take no connection now; those that are idle are closed");
+                }
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Answers what comes by a connection, until it ends or has to go.
+async fn attend(
+    stream: TcpStream,
+    seat: Arc<Seat>,
+    router: Router,
+    mut closing: Closing,
+    bounds: Arc<Bounds>,
+) {
+    // Frames are small and people wait for them. A stream that refuses is merely slower.
+    let _ = stream.set_nodelay(true);
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(|mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Arc::clone(&seat));
+        router.call(request.map(Body::new))
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(bounds.head)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    tokio::select! {
+        // However it ends, there is nobody left to tell.
+        _ = &mut connection => return,
+        () = seat.evicted() => return,
+        () = closing.wait() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}

@@ -1,0 +1,262 @@
+//! What every request of a page needs.
+
+use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
+
+use axum::http::{HeaderMap, StatusCode};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use render::{Renderer, Size, Theme};
+
+use super::{
+    adapter::Playground,
+    closing::Closing,
+    connections::{LineOwner, Seat},
+    guard::{self, Port},
+    person::{PersonId, SignedIn},
+    problem::Problem,
+    wire::StoredAnswer,
+};
+use api::{Event, Listener, UserId};
+use handbook::Press;
+
+/// How long the body of a request may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// How long the body of a request may be, in bytes.
+pub(super) const MAX_BODY: usize = 16 * 1024;
+
+/// How long a page waits for the bot's answer.
+const ANSWER_TIME: Duration = Duration::from_secs(15);
+
+/// How long a page that asks again waits before it gets the answer that was kept.
+const REPEAT_TIME: Duration = Duration::from_secs(3);
+
+/// How long a page waits for completions.
+const COMPLETION_TIME: Duration = Duration::from_secs(3);
+
+/// How often an open page is asked whether it is still there.
+const PING_TIME: Duration = Duration::from_secs(30);
+
+/// How fast each person may speak and type, per second.
+const SAYINGS: u32 = 20;
+const TYPINGS: u32 = 40;
+
+/// How often per second a caller may sign in, and all strangers together.
+const SIGN_INS: [u32; 2] = [20, 20];
+
+/// How many boards a caller may ask for per second, and all strangers together. The boards that come on a live line are not counted
+/// but for those that the page asks for.
+const BOARDS: [u32; 2] = [50, 100];
+
+/// How many secrets per second are looked up that come by doubted connections from one address, and by all of them together.
+const PROOFS: [u32; 2] = [50, 100];
+
+/// How many callers are remembered before those are forgotten who have not called lately.
+const MOST_CALLERS: usize = 4096;
+
+/// The width of a picture of the handbook in pixels.
+pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
+
+/// What every request needs.
+#[derive(Clone)]
+pub(super) struct Server {
+    pub(super) playground: Arc<Playground>,
+    pub(super) listener: Arc<dyn Listener>,
+    pub(super) port: Port,
+    pub(super) closing: Closing,
+    pub(super) limits: Arc<RateLimits>,
+    /// Draws the pictures of the handbook.
+    pub(super) renderer: Arc<Renderer>,
+    pub(super) press: Arc<Press>,
+    /// The same for dark pages.
+    pub(super) dark_press: Arc<Press>,
+    pub(super) patience: Patience,
+}
+
+/// How long to wait for the bot, and for the page.
+#[derive(Clone, Copy)]
+pub(super) struct Patience {
+    pub(super) body: Duration,
+    pub(super) answer: Duration,
+    pub(super) repeat: Duration,
+    pub(super) completion: Duration,
+    /// How long after one look for a page that has gone away the next one is.
+    pub(super) ping: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            body: BODY_TIME,
+            answer: ANSWER_TIME,
+            repeat: REPEAT_TIME,
+            completion: COMPLETION_TIME,
+            ping: PING_TIME,
+        }
+    }
+}
+
+pub(super) struct RateLimits {
+    /// Of secrets that come by connections by which one has come that is nobody's.
+    pub(super) proofs: CallerLimit,
+    pub(super) sign_ins: CallerLimit,
+    pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
+    pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
+    pub(super) boards: CallerLimit,
+    /// Of the handbook.
+    pub(super) studies: CallerLimit,
+}
+
+/// Whose requests are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Caller {
+    /// Somebody who has proved who they are.
+    Person(PersonId),
+    /// All strangers at an address.
+    Stranger(IpAddr),
+}
+
+impl Caller {
+    /// Who it is, if that is known.
+    pub(super) fn user(self) -> Option<UserId> {
+        match self {
+            Caller::Person(id) => Some(id.user()),
+            Caller::Stranger(_) => None,
+        }
+    }
+
+    /// Whose live line it is that they call by.
+    pub(super) fn line_owner(self) -> LineOwner {
+        match self {
+            Caller::Person(id) => LineOwner::Person(id),
+            Caller::Stranger(_) => LineOwner::Stranger,
+        }
+    }
+}
+
+/// How fast callers may go. Strangers share a limit of their own, so that they take nothing from those who are known.
+pub(super) struct CallerLimit {
+    each: DefaultKeyedRateLimiter<Caller>,
+    strangers: DefaultDirectRateLimiter,
+}
+
+impl CallerLimit {
+    /// So much for each caller, and for all strangers together.
+    pub(super) fn new([each, strangers]: [Quota; 2]) -> CallerLimit {
+        CallerLimit {
+            each: RateLimiter::keyed(each),
+            strangers: RateLimiter::direct(strangers),
+        }
+    }
+
+    /// Counts a request.
+    ///
+    /// # Errors
+    ///
+    /// The caller has made too many, or is a stranger and all strangers have.
+    pub(super) fn check(&self, caller: Caller) -> Result<(), Problem> {
+        if self.each.len() >= MOST_CALLERS {
+            self.each.retain_recent();
+        }
+        self.each.check_key(&caller)?;
+        if let Caller::Stranger(_) = caller {
+            self.strangers.check()?;
+        }
+        Ok(())
+    }
+}
+
+fn quota(per_second: u32) -> Quota {
+    Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"))
+}
+
+impl Default for RateLimits {
+    fn default() -> RateLimits {
+        RateLimits {
+            proofs: CallerLimit::new(PROOFS.map(quota)),
+            sign_ins: CallerLimit::new(SIGN_INS.map(quota)),
+            sayings: RateLimiter::keyed(quota(SAYINGS)),
+            typings: RateLimiter::keyed(quota(TYPINGS)),
+            boards: CallerLimit::new(BOARDS.map(quota)),
+            studies: CallerLimit::new(BOARDS.map(quota)),
+        }
+    }
+}
+
+impl Server {
+    pub(super) fn new(
+        playground: Arc<Playground>,
+        listener: Arc<dyn Listener>,
+        port: u16,
+        closing: Closing,
+    ) -> Server {
+        Server {
+            playground,
+            listener,
+            port: Port(port),
+            closing,
+            limits: Arc::default(),
+            renderer: Arc::default(),
+            press: Arc::new(Press::new(PLATE_SIZE, Theme::LIGHT)),
+            dark_press: Arc::new(Press::new(PLATE_SIZE, Theme::DARK)),
+            patience: Patience::default(),
+        }
+    }
+
+    /// Finds out who sends this request.
+    pub(super) fn signed_in(&self, headers: &HeaderMap, seat: &Seat) -> Result<SignedIn, Problem> {
+        let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
+        self.owner_of(secret, seat)?.ok_or_else(Problem::stranger)
+    }
+
+    /// Looks up whose secret came by a connection. Counts that first where one has come by it that is nobody's, so that guesses
+    /// cost the store no more than other requests of strangers do.
+    fn owner_of(&self, secret: &str, seat: &Seat) -> Result<Option<SignedIn>, Problem> {
+        if seat.is_doubted() {
+            self.limits.proofs.check(Caller::Stranger(seat.address))?;
+        }
+        let owner = self.playground.authenticate(secret)?;
+        if owner.is_none() {
+            seat.doubt();
+        }
+        Ok(owner)
+    }
+
+    /// Whose requests these are that come by a connection with a secret, or without one. Who is not known any more is a stranger.
+    pub(super) fn caller(&self, secret: Option<&str>, seat: &Seat) -> Result<Caller, Problem> {
+        let person = match secret {
+            Some(secret) => self.owner_of(secret, seat)?,
+            None => None,
+        };
+        Ok(person.map_or(Caller::Stranger(seat.address), |person| {
+            Caller::Person(person.id)
+        }))
+    }
+
+    /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
+    /// another one now ("not confirmed" before); should the bot be silent, the answer that was kept serves.
+    pub(super) async fn ask(
+        &self,
+        event: Event,
+        person: PersonId,
+        id: &str,
+    ) -> Result<StoredAnswer, Problem> {
+        let mut waiter = self.playground.answers.wait(event.id.clone());
+        let kept = self.playground.kept_answer(person, id)?;
+        let listener = Arc::clone(&self.listener);
+        // Once begun the bot hears all of it, even if the page goes away meanwhile.
+        tokio::spawn(async move { listener.hear(event).await });
+        let patience = if kept.is_some() {
+            self.patience.repeat
+        } else {
+            self.patience.answer
+        };
+        let mut closing = self.closing.clone();
+        let answer = tokio::select! {
+            answer = tokio::time::timeout(patience, waiter.value()) => answer.ok().flatten(),
+            () = closing.wait() => return Err(Problem::restarting()),
+        };
+        answer
+            .or(kept)
+            .ok_or_else(|| Problem::new(StatusCode::GATEWAY_TIMEOUT, text::page_no_answer()))
+    }
+}

@@ -1,0 +1,23 @@
+//! Entries of the store as JSON, and what it means that one cannot be had.
+
+use std::convert::Infallible;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use api::StoreError;
+use kit::Failure;
+
+/// Why our own store did not do what was asked; the page refuses nothing.
+pub(super) type StoreFailure = Failure<Infallible>;
+
+pub(super) fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
+    serde_json::from_slice(value).map_err(|error| StoreError::Damaged {
+        key: key.to_vec(),
+        // The error in full could tell what stands there.
+        detail: format!("it cannot be understood at byte {}", error.column()),
+    })
+}
+
+pub(super) fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("maps with text keys and plain values are always JSON")
+}

@@ -1,0 +1,45 @@
+//! Positions of the handbook on boards that can be touched.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::{State, rejection::JsonRejection},
+    http::HeaderMap,
+};
+use serde::Deserialize;
+
+use super::{connections::Seat, guard, problem::Problem, state::Server};
+use api::{StudyBoard, StudyQuery, StudyStep};
+
+/// What is done with a position of the handbook.
+#[derive(Deserialize)]
+pub(super) struct StudyWish {
+    place: String,
+    played: Vec<String>,
+    step: Option<StudyStep>,
+    chance: u64,
+    dark: bool,
+}
+
+/// A position of the handbook after what is done with it.
+pub(super) async fn study(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    wish: Result<Json<StudyWish>, JsonRejection>,
+) -> Result<Json<StudyBoard>, Problem> {
+    let Json(wish) = wish?;
+    let caller = server.caller(guard::bearer(&headers), &seat)?;
+    server.limits.studies.check(caller)?;
+    let query = StudyQuery {
+        place: wish.place,
+        played: wish.played,
+        step: wish.step,
+        chance: wish.chance,
+        is_dark: wish.dark,
+        language: guard::reader(&headers),
+    };
+    let board = server.listener.study(query).await;
+    board.map(Json).map_err(Problem::missing)
+}

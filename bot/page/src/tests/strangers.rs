@@ -1,0 +1,237 @@
+//! What people take of the page who have not said who they are.
+
+use std::{net::IpAddr, num::NonZeroU32};
+
+use governor::Quota;
+
+use super::*;
+use crate::{
+    connections::{Connections, LINES_EACH, LineOwner, strangers},
+    state::{Caller, CallerLimit, RateLimits},
+};
+
+const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+/// One request, and no other before the test is over.
+fn once() -> [Quota; 2] {
+    [(); 2].map(|()| {
+        let quota = Quota::with_period(Duration::from_secs(24 * 3600));
+        quota
+            .expect("a day is a period")
+            .allow_burst(NonZeroU32::MIN)
+    })
+}
+
+/// A page that takes one request of each kind.
+async fn strict_house() -> House {
+    let limits = RateLimits {
+        boards: CallerLimit::new(once()),
+        sign_ins: CallerLimit::new(once()),
+        studies: CallerLimit::new(once()),
+        proofs: CallerLimit::new(once()),
+        ..RateLimits::default()
+    };
+    House::open_within(Bounds::default(), Patience::default(), limits).await
+}
+
+impl House {
+    /// Asks for something; the first line of the answer.
+    async fn post(&self, path: &str, secret: Option<&str>, body: &str) -> String {
+        let mut visitor = self.connect().await;
+        let request = self.request(path, secret, "", body);
+        visitor.write(request.as_bytes()).await;
+        visitor.line().await
+    }
+
+    /// A request as it is sent, with `headers` beside its own.
+    fn request(&self, path: &str, secret: Option<&str>, headers: &str, body: &str) -> String {
+        let secret = secret.map(|secret| format!("Authorization: Bearer {secret}\r\n"));
+        let rest = format!(
+            "Content-Type: application/json\r\nContent-Length: {}\r\n{}{headers}",
+            body.len(),
+            secret.unwrap_or_default()
+        );
+        self.head(&format!("POST {path}"), &rest) + body
+    }
+
+    /// Watches a match that does not exist, until the page hangs up; what it has said.
+    async fn watch_nothing(&self, hello: &str) -> String {
+        let mut visitor = self.dial_at("/api/match/00009/live").await;
+        visitor.say(hello).await;
+        visitor.end().await
+    }
+}
+
+#[tokio::test]
+async fn a_line_to_an_unknown_match_is_told_so_and_closed() {
+    let house = House::open(Bounds::default(), Patience::default()).await;
+    let told = house.watch_nothing("{}").await;
+    assert!(told.contains("There is no match 00009"), "{told}");
+    // 4404 as the code of a frame that closes.
+    let bytes: Vec<_> = told.chars().rev().take(2).collect();
+    assert_eq!(bytes, ['4', '\u{11}'], "{told:?}");
+}
+
+#[tokio::test]
+async fn the_first_look_through_a_line_counts_as_a_request() {
+    let house = strict_house().await;
+    assert!(house.watch_nothing("{}").await.contains("00009"));
+    assert!(!house.watch_nothing("{}").await.contains("00009"));
+    assert!(
+        house
+            .post("/api/match/00009", None, "{}")
+            .await
+            .contains("429")
+    );
+}
+
+#[tokio::test]
+async fn what_strangers_spend_is_not_taken_from_those_who_are_known() {
+    let house = strict_house().await;
+    let (_, secret) = house
+        .playground
+        .sign_in("Anna", None)
+        .await
+        .expect("a name");
+    let study = r#"{"place":"","played":[],"chance":0,"dark":false}"#;
+    let signs_in = format!(r#"{{"name":"Anna","secret":"{secret}"}}"#);
+    for (path, of_strangers, of_anna) in [
+        ("/api/match/00009", "{}", "{}"),
+        ("/api/study", study, study),
+        ("/api/sign-in", r#"{"name":"Anna"}"#, &*signs_in),
+    ] {
+        let strangers = async || house.post(path, None, of_strangers).await;
+        assert!(!strangers().await.contains("429"), "{path}");
+        assert!(strangers().await.contains("429"), "{path}");
+        let anna = async || house.post(path, Some(&secret), of_anna).await;
+        assert!(!anna().await.contains("429"), "{path}");
+        assert!(anna().await.contains("429"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn who_has_guessed_a_secret_is_counted_before_the_next_one_is_looked_up() {
+    let house = strict_house().await;
+    let (_, secret) = house
+        .playground
+        .sign_in("Anna", None)
+        .await
+        .expect("a name");
+    let body = r#"{"direct":true}"#;
+    let request = |secret, headers| house.request("/api/settings", Some(secret), headers, body);
+    let mut visitor = house.connect().await;
+    let last = request("1-2", "Connection: close\r\n");
+    let all = [request("1-0", ""), request("1-1", ""), last].concat();
+    visitor.write(all.as_bytes()).await;
+    let said = visitor.end().await;
+    let answers = said.split("HTTP/1.1 ").skip(1);
+    let statuses: Vec<_> = answers.filter_map(|answer| answer.get(..3)).collect();
+    assert_eq!(statuses, ["401", "401", "429"], "{said}");
+    // It is the connection that is doubted, and nobody else at its address.
+    for _ in 0..3 {
+        let anna = house.post("/api/settings", Some(&secret), body).await;
+        assert!(anna.contains("200"), "{anna}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_a_match_comes_though_strangers_have_asked_for_too_many_boards() {
+    let house = strict_house().await;
+    for status in ["404", "429"] {
+        let mut visitor = house.connect().await;
+        let request = house.head("GET /match/00009", "Connection: close\r\n");
+        visitor.write(request.as_bytes()).await;
+        let page = visitor.end().await;
+        assert!(
+            page.lines()
+                .next()
+                .is_some_and(|line| line.contains(status))
+        );
+        assert!(page.contains("src=\"/match.js\""), "{page}");
+    }
+}
+
+#[test]
+fn strangers_at_one_address_leave_others_their_share() {
+    let limit = CallerLimit::new([once()[0], Quota::per_hour(NonZeroU32::MAX)]);
+    let passes = |address: [u8; 4]| limit.check(Caller::Stranger(address.into())).is_ok();
+    assert!(passes([127, 0, 0, 1]));
+    assert!(!passes([127, 0, 0, 1]));
+    assert!(passes([127, 0, 0, 2]));
+}
+
+#[test]
+fn strangers_have_a_share_of_the_lines_and_so_has_each_who_is_known() {
+    const MOST: usize = 896;
+    let connections = Connections::new(MOST);
+    let mut lines = Vec::new();
+    let mut n_open = |owner: fn(u32) -> LineOwner| {
+        let before = lines.len();
+        for n in 0.. {
+            let seat = connections.take(HERE).expect("strangers make room");
+            let Some(line) = seat.occupy_line(owner(n)) else {
+                return lines.len() - before;
+            };
+            lines.push((seat, line));
+        }
+        0
+    };
+    assert_eq!(n_open(|_| LineOwner::Stranger), strangers(MOST));
+    assert_eq!(n_open(|_| LineOwner::Person(PersonId(1))), LINES_EACH);
+    // Each of those who are known has a line: who has most of them gives way, until all have one.
+    let n_others = n_open(|n| LineOwner::Person(PersonId(n + 2)));
+    assert_eq!(n_others, super::lines(MOST) - 1);
+}
+
+#[tokio::test]
+async fn where_people_have_all_lines_who_has_most_of_them_loses_the_oldest() {
+    const MOST: usize = 7;
+    let connections = Connections::new(MOST);
+    let line = |n: u32| {
+        let seat = connections.take(HERE).expect("there is room");
+        let line = seat.occupy_line(LineOwner::Person(PersonId(n)));
+        line.map(|line| (line, seat))
+    };
+    let greedy: Vec<_> = (0..super::lines(MOST) - 1)
+        .map(|_| line(1).expect("there is room"))
+        .collect();
+    let known = line(2).expect("there is room");
+    let late = line(3).expect("somebody has more");
+    greedy[0].1.evicted().await;
+    assert!(line(1).is_none(), "nobody has more than they would");
+    drop((known, late));
+}
+
+#[tokio::test]
+async fn the_line_of_a_stranger_gives_way_and_that_of_somebody_known_does_not() {
+    let connections = Connections::new(7);
+    let take = || connections.take(HERE).expect("there is room");
+    let owners = [LineOwner::Stranger, LineOwner::Person(PersonId(1))];
+    let [strangers, known] = owners.map(|owner| {
+        let seat = take();
+        (seat.occupy_line(owner).expect("there is room"), seat)
+    });
+    let idle: Vec<_> = (0..5).map(|_| take()).collect();
+    // Who only waits goes first.
+    let mut busy = Vec::new();
+    for idle in &idle {
+        busy.push(take().occupy());
+        idle.evicted().await;
+    }
+    busy.push(take().occupy());
+    strangers.1.evicted().await;
+    assert!(connections.take(HERE).is_none());
+    drop(known);
+}
+
+#[tokio::test]
+async fn a_line_becomes_that_of_who_says_who_they_are_on_it() {
+    let connections = Connections::new(1);
+    let seat = connections.take(HERE).expect("there is room");
+    let line = seat.occupy_line(LineOwner::Stranger);
+    let line = line.expect("there is room");
+    assert!(line.pass_to(LineOwner::Person(PersonId(1))));
+    assert!(connections.take(HERE).is_none());
+    assert!(line.pass_to(LineOwner::Stranger));
+    assert!(connections.take(HERE).is_some());
+}

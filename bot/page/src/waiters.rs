@@ -1,0 +1,49 @@
+//! Requests that wait for the bot.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use api::EventId;
+use kit::Keyed;
+
+/// Who waits for which event.
+pub(super) struct Waiters<T>(Keyed<EventId, watch::Sender<Option<T>>>);
+
+impl<T> Default for Waiters<T> {
+    fn default() -> Waiters<T> {
+        Waiters(Keyed::default())
+    }
+}
+
+impl<T: Clone> Waiters<T> {
+    /// Begins to wait; several may wait for one event.
+    pub(super) fn wait(&self, event: EventId) -> Waiter<T> {
+        let sender = self.0.get(event);
+        Waiter {
+            receiver: sender.subscribe(),
+            _sender: sender,
+        }
+    }
+
+    /// Tells all who wait for the event; whether anybody did.
+    pub(super) fn answer(&self, event: &EventId, value: &T) -> bool {
+        let sender = self.0.get(event.clone());
+        sender.send(Some(value.clone())).is_ok()
+    }
+}
+
+/// A place among those who wait.
+pub(super) struct Waiter<T> {
+    receiver: watch::Receiver<Option<T>>,
+    /// Those who answer find it for as long as somebody waits.
+    _sender: Arc<watch::Sender<Option<T>>>,
+}
+
+impl<T: Clone> Waiter<T> {
+    /// The answer, once there is one.
+    pub(super) async fn value(&mut self) -> Option<T> {
+        self.receiver.changed().await.ok()?;
+        self.receiver.borrow_and_update().clone()
+    }
+}

@@ -1,0 +1,195 @@
+//! Messages as JSON: as they are stored and as the page reads them.
+
+use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use api::{Attachment, Component, Recipe};
+
+use super::{person::PersonId, stored::json};
+
+/// What is said in a message.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Body {
+    pub(super) text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    block: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) picture: Option<StoredPicture>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attachment: Option<Attachment>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    controls: Vec<PageComponent>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    mentions: Vec<PersonId>,
+}
+
+/// An answer as stored and as the page reads it.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct StoredAnswer {
+    pub(super) replaces: bool,
+    /// The match that came of it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) about: Option<String>,
+    #[serde(flatten)]
+    pub(super) body: Body,
+}
+
+/// A picture without its file, which is fetched apart.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct StoredPicture {
+    name: String,
+    alt: String,
+    /// Tells the pictures of an edited message apart.
+    pub(super) digest: String,
+    /// Pixels, so that the page can keep the room free.
+    width: u32,
+    height: u32,
+    /// What it is drawn from. In what was said before there were recipes it is missing, and the file is stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) recipe: Option<Recipe>,
+}
+
+/// What is below a message.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum PageComponent {
+    Control(Component),
+    Form { form: LineForm },
+}
+
+/// A line to write, at most so many characters.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct LineForm {
+    id: String,
+    label: String,
+    example: String,
+    longest: u16,
+}
+
+impl Body {
+    pub(super) fn new<A>(message: &api::Message<A>) -> Body {
+        Body {
+            text: message.text.clone(),
+            block: message.block.clone(),
+            picture: message.picture.as_ref().map(StoredPicture::new),
+            attachment: message.attachment.clone(),
+            controls: message
+                .controls
+                .iter()
+                .cloned()
+                .map(PageComponent::Control)
+                .collect(),
+            mentions: message
+                .mentions
+                .iter()
+                .filter_map(PersonId::of_user)
+                .collect(),
+        }
+    }
+
+    /// A question for a line of text.
+    pub(super) fn form(form: &api::Form) -> Body {
+        Body {
+            controls: vec![PageComponent::Form {
+                form: LineForm {
+                    id: form.id.clone(),
+                    label: form.label.clone(),
+                    example: form.example.clone(),
+                    longest: api::Form::LONGEST,
+                },
+            }],
+            ..Body::text(form.title.clone())
+        }
+    }
+
+    /// The same with the picture of another.
+    pub(super) fn with_picture_of(self, other: &Body) -> Body {
+        Body {
+            picture: other.picture.clone(),
+            ..self
+        }
+    }
+
+    /// The same with a dash in place of a name; what can be chosen goes where it shows the name.
+    pub(super) fn without(&self, person: PersonId, name: &str) -> Body {
+        let hidden = |text: &String| hidden(text, name);
+        let mut body = Body {
+            text: hidden(&self.text),
+            block: self.block.as_ref().map(hidden),
+            ..self.clone()
+        };
+        if let Some(picture) = &mut body.picture {
+            picture.alt = hidden(&picture.alt);
+        }
+        if let Some(attachment) = &mut body.attachment {
+            attachment.text = hidden(&attachment.text);
+        }
+        let controls = json(&self.controls);
+        if hidden(&controls) != controls {
+            body.controls.clear();
+        }
+        body.mentions.retain(|mentioned| *mentioned != person);
+        body
+    }
+
+    /// Whether its file is stored beside it.
+    pub(super) fn has_file(&self) -> bool {
+        let picture = self.picture.as_ref();
+        picture.is_some_and(|picture| picture.recipe.is_none())
+    }
+
+    /// Text alone.
+    pub(super) fn text(text: String) -> Body {
+        Body {
+            text,
+            block: None,
+            picture: None,
+            attachment: None,
+            controls: Vec::new(),
+            mentions: Vec::new(),
+        }
+    }
+}
+
+impl StoredPicture {
+    fn new<A>(picture: &api::Picture<A>) -> StoredPicture {
+        let (width, height) = picture.extent;
+        StoredPicture {
+            name: picture.name.clone(),
+            alt: picture.alt.clone(),
+            digest: HEXLOWER.encode(&Sha256::digest(&picture.recipe.0)[..16]),
+            width,
+            height,
+            recipe: Some(picture.recipe.clone()),
+        }
+    }
+}
+
+/// A text with a dash wherever a name stands as a word of its own.
+fn hidden(text: &str, name: &str) -> String {
+    let mut hidden = String::with_capacity(text.len());
+    let mut rest = 0;
+    for (at, _) in text.match_indices(name) {
+        let end = at + name.len();
+        let is_part = text[..at].ends_with(char::is_alphanumeric)
+            || text[end..].starts_with(char::is_alphanumeric);
+        if !is_part {
+            hidden.push_str(&text[rest..at]);
+            hidden.push('—');
+            rest = end;
+        }
+    }
+    hidden.push_str(&text[rest..]);
+    hidden
+}
+
+/// The media type of a picture, by what every GIF file begins with.
+pub(super) fn media_type(file: &[u8]) -> &'static str {
+    let format = if file.starts_with(b"GIF8") {
+        api::Format::Gif
+    } else {
+        api::Format::Png
+    };
+    format.media_type()
+}
