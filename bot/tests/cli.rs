@@ -10,11 +10,9 @@ use std::{
     time::Duration,
 };
 
-use bot::{
-    ports::{Batch, Store},
-    store::{self, Engine},
-};
+use api::{Batch, Store};
 use serde_json::{Value, json};
+use store::Engine;
 use tempfile::TempDir;
 
 const COMMANDS: [&str; 11] = [

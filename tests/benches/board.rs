@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use bot::ports::MatchId;
+use api::MatchId;
 use rules::Variant;
 use serde_json::Value;
 use testkit::Random;

@@ -15,24 +15,23 @@ mod table;
 
 use std::{fs, os::unix::fs::MetadataExt, path::Path, sync::Arc, time::Instant};
 
+use api::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Said, Speaker, UserId};
 use bot::{
     app::{self, Core, Gallery, Moments, Parts, SystemClock},
-    chat::playground::Playground,
-    handbook::{Handbook, Spot},
-    ports::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Said, Speaker, UserId},
     present::Studio,
-    store::{self, Engine},
-    words::Language,
-    writer::Writer,
 };
+use handbook::{Handbook, Spot};
+use page::Playground;
 use render::{Size, Theme};
 use rules::{Color, Variant};
+use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{
     program::Program,
     scene::{CountingDice, Ears, FirstMove, Scene, channel, person, thinking},
     venue::challenged,
 };
+use text::Language;
 use tokio::runtime::Runtime;
 
 use crate::{

@@ -22,13 +22,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bot::{
-    app::{self, BEAT, Core, Parts, Processes},
-    ports::{EventId, Listener, Said},
-    store,
-    writer::Writer,
-};
+use api::{EventId, Listener, Said};
+use bot::app::{self, BEAT, Core, Parts, Processes};
 use rules::Color;
+use store::writer::Writer;
 use tests::{
     postgres::{self, Postgres},
     program::{self, Program},

@@ -14,11 +14,11 @@ use std::{
     time::Instant,
 };
 
-use bot::words::Language;
 use png::Compression;
 use render::{Diagram, DiagramBoard, Frames, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use testkit::Random;
+use text::Language;
 
 fn main() {
     for width in [720, 1440] {

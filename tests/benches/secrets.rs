@@ -5,19 +5,18 @@
 
 use std::{hint::black_box, sync::Arc, time::Instant};
 
+use api::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp};
 use bot::{
-    command::{Command, Control},
-    ports::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp},
     present::{self, Presenter, Studio},
     service::{Effects, Intent, Limits, Moment, Reply, Request, Service, Settings, read_match},
-    store::MemoryStore,
-    words::Language,
-    writer::Writer,
 };
+use command::{Command, Control};
 use render::{Size, Theme};
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
+use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::scene::{channel, person};
+use text::Language;
 
 /// How many twins are compared, and how often each is asked.
 const N_TWINS: usize = 60;

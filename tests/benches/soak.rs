@@ -21,27 +21,26 @@ use std::{
     time::{Duration, Instant},
 };
 
+use api::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Dice, Event, EventId, Finding, Form,
+    Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Rows, Said,
+    Secret, Speaker, UserId,
+};
 use async_trait::async_trait;
 use bot::{
     app::{self, Core, Moments, Parts, SystemClock},
-    ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Dice, Event, EventId, Finding,
-        Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Rows,
-        Said, Secret, Speaker, UserId,
-    },
     present::Studio,
     service::{Limits, read_match},
-    store::{self, Engine},
-    words::Language,
-    writer::Writer,
 };
 use render::{Size, Theme};
 use rules::{Color, Game, Next};
+use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{
     scene::{FirstMove, thinking},
     venue::{BUSY, challenged},
 };
+use text::Language;
 use tokio::{sync::oneshot, task::JoinSet};
 
 const N_MATCHES: usize = 10_000;

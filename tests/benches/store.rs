@@ -21,11 +21,8 @@ use std::{
     time::Instant,
 };
 
-use bot::{
-    ports::{Batch, Store},
-    store::{self, Engine},
-    writer::Writer,
-};
+use api::{Batch, Store};
+use store::{Engine, writer::Writer};
 
 use crate::{
     disk::{OF_THE_DISK, disk, text},

@@ -6,10 +6,8 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-use bot::{
-    ports::{Batch, Entry, Rows, Store, StoreError},
-    writer::Writer,
-};
+use api::{Batch, Entry, Rows, Store, StoreError};
+use store::writer::Writer;
 
 use crate::PATIENCE;
 

@@ -2,12 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use api::{Answer, Batch, Entry, Event, Listener, Rows, Said, Store, StoreError};
 use async_trait::async_trait;
-use bot::{
-    app::{self, Core, Parts, Processes},
-    ports::{Answer, Batch, Entry, Event, Listener, Rows, Said, Store, StoreError},
-    writer::Writer,
-};
+use bot::app::{self, Core, Parts, Processes};
+use store::writer::Writer;
 use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{

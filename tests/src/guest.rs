@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bot::ports::{MatchId, Said};
+use api::{MatchId, Said};
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};

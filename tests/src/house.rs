@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use api::Said;
 use async_trait::async_trait;
-use bot::ports::Said;
 use serde_json::Value;
 use tempfile::TempDir;
 

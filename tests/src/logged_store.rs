@@ -2,10 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bot::{
-    ports::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Wanted},
-    store::MemoryStore,
-};
+use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Wanted};
+use store::MemoryStore;
 
 /// A read of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use bot::{
-    app::{self, Core, Gallery, Parts},
-    chat::playground::{self, Playground},
-    ports::Listener,
-    writer::Writer,
-};
+use api::Listener;
+use bot::app::{self, Core, Gallery, Parts};
+use page::Playground;
+use store::writer::Writer;
 use tokio::{sync::oneshot, task::JoinHandle};
 
 use crate::scene::{self, Scene};
@@ -37,7 +35,7 @@ impl Page {
         parts.chats = vec![Arc::clone(&playground) as _];
         prepare(&mut parts);
         let core = app::start(parts).expect("the writer can be read");
-        let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
+        let socket = page::bind(([127, 0, 0, 1], 0).into()).await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
         let (stop, stopped) = oneshot::channel();
@@ -46,7 +44,7 @@ impl Page {
             let _ = stopped.await;
         };
         let listener = Arc::clone(&core) as Arc<dyn Listener>;
-        let serving = playground::serve(Arc::clone(&playground), listener, socket, shutdown);
+        let serving = page::serve(Arc::clone(&playground), listener, socket, shutdown);
         Page {
             core,
             playground,

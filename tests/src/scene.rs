@@ -9,21 +9,21 @@ use std::{
     time::Duration,
 };
 
+use api::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions, Dice, Event,
+    EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalData, Place,
+    Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
+};
 use async_trait::async_trait;
 use bot::{
     app::{self, Core, Moments, Parts, ThinkingParts, Thinks},
-    ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions, Dice, Event,
-        EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalData, Place,
-        Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
-    },
     present::Studio,
     service::{EngineMove, EngineQuestion, Limits, Match, read_match},
-    words::{self, Language, Part, Text},
-    writer::Writer,
 };
 use render::{Size, Theme};
 use rules::Record;
+use store::writer::Writer;
+use text::{Language, Part, Text};
 use tokio::{
     sync::{mpsc, watch},
     time::timeout,
@@ -354,7 +354,7 @@ pub fn shown(text: &str) -> String {
         Part::Link { address, label, .. } => format!("[{label}]({address})"),
         Part::Channel(id) => format!("<#{id}>"),
     };
-    words::parts(text).map(part).collect()
+    text::parts(text).map(part).collect()
 }
 
 #[async_trait]

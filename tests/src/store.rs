@@ -9,10 +9,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex},
 };
 
-use bot::{
-    store::{MemoryStore, open_database},
-    writer::Writer,
-};
+use store::{MemoryStore, open_database, writer::Writer};
 
 use crate::postgres::{Postgres, settings};
 

@@ -5,10 +5,8 @@
 
 use std::io::Write;
 
-use bot::{
-    ports::{Batch, Store},
-    store::{Engine, open},
-};
+use api::{Batch, Store};
+use store::{Engine, open};
 
 /// How often space is given back.
 const N_ROUNDS: usize = 3;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use api::{MatchId, Said};
 use async_trait::async_trait;
-use bot::ports::{MatchId, Said};
 use serde_json::Value;
 
 use crate::{

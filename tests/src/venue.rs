@@ -1,7 +1,7 @@
 //! A match between people as a test scripts it, the same wherever they play.
 
+use api::{Answer, MatchId, Said};
 use async_trait::async_trait;
-use bot::ports::{Answer, MatchId, Said};
 use rules::Record;
 use serde_json::Value;
 

@@ -104,7 +104,7 @@ impl RequestLine {
     async fn value<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
         let asked = async {
             let answer = self.perform(request).await?.json().await;
-            Ok::<T, Failure>(answer.map_err(|error| failure(error.into()))?)
+            answer.map_err(|error| failure(error.into()))
         };
         timeout(PATIENCE, asked).await.map_err(timed_out)?
     }

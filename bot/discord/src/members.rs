@@ -143,5 +143,5 @@ async fn member(line: &RequestLine, guild_id: GuildId, user_id: UserId) -> Resul
     let route = Route::GuildMember { guild_id, user_id };
     let mut told: Map<String, Value> = line.get(route, Vec::new()).await?;
     told.insert("guild_id".to_owned(), json!(guild_id));
-    Ok(serde_json::from_value(told.into()).map_err(|error| failure(error.into()))?)
+    serde_json::from_value(told.into()).map_err(|error| failure(error.into()))
 }

@@ -93,11 +93,8 @@ impl Matrix {
         let ask = |once| self.client.send(request.clone()).with_request_config(once);
         let created = self.in_turn(user.as_str(), Urgency::Now, ask).await?;
         // The bot is there; with this the library knows it too, before the homeserver tells it.
-        Ok(self
-            .client
-            .join_room_by_id(&created.room_id)
-            .await
-            .map_err(failure)?)
+        let joined = self.client.join_room_by_id(&created.room_id).await;
+        joined.map_err(failure)
     }
 
     /// The room with this mark, if the bot is in one.

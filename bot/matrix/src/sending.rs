@@ -129,10 +129,8 @@ impl Matrix {
             let answer = ask(once()).into_future();
             async { Ok(answer.await.map_err(matrix_sdk::Error::from)) }
         };
-        Ok(self
-            .take_turns(who, urgency, attempt)
-            .await?
-            .map_err(failure)?)
+        let answered = self.take_turns(who, urgency, attempt).await?;
+        answered.map_err(failure)
     }
 
     /// Attempts something whenever it is the turn of `who`, until the homeserver wants no further pause.

@@ -2,10 +2,8 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use crate::{
-    ports::{Batch, Entry, ReadTogether, Rows, StoreError, Wanted},
-    writer::Writer,
-};
+use api::{Batch, Entry, ReadTogether, Rows, StoreError, Wanted};
+use store::writer::Writer;
 
 /// How much is remembered of what was read for an input.
 const MOST_READ: usize = 64;

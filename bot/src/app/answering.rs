@@ -11,10 +11,8 @@ use super::{
     owner::Job,
     thinking::{Answered, Thinking},
 };
-use crate::{
-    ports::Clock,
-    service::{EngineMove, Input, What},
-};
+use crate::service::{EngineMove, Input, What};
+use api::Clock;
 
 /// Hands in what the program has thought.
 pub(super) struct Answering {

@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use tracing::warn;
 
-use crate::{
-    command::{Command, Control, DraftPart, program_meant, program_named},
-    ports::{Chat, ChatError, Checkup, Event, Finding, Said, SlashCommand, Speaker},
-    service::Intent,
-    words::{self, Text},
-};
+use crate::service::Intent;
+use api::{Chat, ChatError, Checkup, Event, Finding, Said, SlashCommand, Speaker};
+use command::{Command, Control, DraftPart, program_meant, program_named};
+use text::Text;
 
 /// How long a platform may take to tell what is asked of it before an event is taken up.
 pub(super) const QUESTION: Duration = Duration::from_secs(2);
@@ -81,7 +79,7 @@ pub(super) async fn findings(
     let found = in_time(chat.examine(event, checkup())).await;
     found.unwrap_or_else(|error| {
         warn!(%error, "nobody knows what works for somebody");
-        vec![Finding::bad(words::doctor_unknown())]
+        vec![Finding::bad(text::doctor_unknown())]
     })
 }
 

@@ -15,12 +15,10 @@ use metrics::counter;
 use tracing::{error, info, warn};
 
 use super::source::Source;
-use crate::{
-    config::Backup,
-    files::{self, AtomicFile, Relation},
-    ports::{Clock, Roles, Timestamp},
-    store::{BackupError, Written},
-};
+use crate::config::Backup;
+use api::{Clock, Roles, Timestamp};
+use kit::files::{self, AtomicFile, Relation};
+use store::{BackupError, Written};
 
 /// How often a backup failed, for whoever counts.
 pub(super) const FAILURES: &str = "oddboard_backup_failures_total";

@@ -21,10 +21,8 @@ use governor::{
 };
 use tokio::time::Instant;
 
-use crate::{
-    ports::{ChannelId, UserId},
-    words::{self, Text},
-};
+use api::{ChannelId, UserId};
+use text::Text;
 
 /// How many posts a person may ask for at once, and how long it takes until they may ask for one more. Discord takes five
 /// in a channel in five seconds; others must have their share of them.
@@ -79,8 +77,8 @@ impl Overdrawn {
     /// Returns what the person is told; nothing if they were told before.
     pub(super) fn refusal(self) -> Option<Text> {
         match self {
-            Overdrawn::Person(wait) => Some(words::refusal_too_many_posts(in_full(wait))),
-            Overdrawn::Everybody(wait) => Some(words::refusal_too_many_posts_of_all(in_full(wait))),
+            Overdrawn::Person(wait) => Some(text::refusal_too_many_posts(in_full(wait))),
+            Overdrawn::Everybody(wait) => Some(text::refusal_too_many_posts_of_all(in_full(wait))),
             Overdrawn::ToldBefore => None,
         }
     }

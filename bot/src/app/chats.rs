@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
 
-use crate::ports::{Chat, Platform};
+use api::{Chat, Platform};
 
 /// What speaks on each platform that is switched on. Where one process speaks at a time, that changes.
 pub(super) struct Chats(RwLock<Switches>);

@@ -1,11 +1,9 @@
 //! What has been chosen by who does something, and for the server where they do it.
 
 use super::ahead::Ahead;
-use crate::{
-    ports::{Event, Wanted},
-    service::{ServerSettings, Settings, choice_keys, read_server_settings, read_settings},
-    writer::Writer,
-};
+use crate::service::{ServerSettings, Settings, choice_keys, read_server_settings, read_settings};
+use api::{Event, Wanted};
+use store::writer::Writer;
 
 /// What has been chosen by who does something, and for the server where they do it.
 pub(super) struct Chosen {

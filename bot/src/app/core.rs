@@ -24,18 +24,20 @@ use super::{
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
 use crate::{
-    command::{Control, names_square},
-    meter::{self, Fate},
-    panics::caught,
-    ports::{
-        BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, Listener, MatchId,
-        NoBoard, Place, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
-    },
     present,
     service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What},
-    words::{self, Language, Text},
-    writer::Writer,
 };
+use api::{
+    BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, Listener, MatchId,
+    NoBoard, Place, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+};
+use command::{Control, names_square};
+use kit::{
+    meter::{self, Fate},
+    panics::caught,
+};
+use store::writer::Writer;
+use text::{Language, Text};
 
 /// The kind of what nobody has read.
 const UNREAD: &str = "unread";
@@ -250,7 +252,7 @@ impl Core {
             return Some(permit);
         }
         let waiting = self.gate.enter(platform, origin, &asking.user);
-        let busy = present::says(&words::busy(), asking.language);
+        let busy = present::says(&text::busy(), asking.language);
         let note = tell(&*asking.chat, &asking.event, busy);
         with_note(waiting, self.deliveries.patience(), note).await
     }
@@ -290,7 +292,7 @@ impl Core {
         if caught(self.try_take_up(event, not_taken)).await.is_none()
             && let Some(chat) = chat
         {
-            let answer = present::says(&words::bug(), language);
+            let answer = present::says(&text::bug(), language);
             answer_after_panic(&*chat, &id, &answer).await;
         }
     }
@@ -411,15 +413,15 @@ impl Listener for Core {
     /// Where others serve too, one of them may have done what does not get its turn here.
     async fn hear(&self, event: Event) {
         let not_taken = match self.processes {
-            Some(_) => words::not_confirmed(),
-            None => words::too_busy(),
+            Some(_) => text::not_confirmed(),
+            None => text::too_busy(),
         };
         self.take_up(event, not_taken).await;
     }
 
     /// What comes too often to be taken up may have been done when it was heard before.
     async fn hear_again(&self, event: Event) {
-        self.take_up(event, words::not_confirmed()).await;
+        self.take_up(event, text::not_confirmed()).await;
     }
 
     async fn is_on(&self, server: &ServerId) {
@@ -439,7 +441,7 @@ impl Listener for Core {
         asking.is_typing = true;
         asking.in_flight.permit = self.gate.try_enter(asking.event.platform);
         if asking.in_flight.permit.is_none() {
-            return self.turn_away(asking, words::too_busy()).await;
+            return self.turn_away(asking, text::too_busy()).await;
         }
         let (event, asking) = self.with_choices(event, asking);
         let language = asking.language;

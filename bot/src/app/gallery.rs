@@ -6,11 +6,9 @@ use async_trait::async_trait;
 use lru::LruCache;
 
 use super::delivery::{DeliveryError, Moments};
-use crate::{
-    ports::{DrawError, Drawer, Recipe},
-    present::{Plan, Studio},
-    words::Language,
-};
+use crate::present::{Plan, Studio};
+use api::{DrawError, Drawer, Recipe};
+use text::Language;
 
 /// How many bytes of files are kept.
 const KEPT_BYTES: usize = 16 << 20;

@@ -16,7 +16,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::ports::{ChannelId, Event, Place, Platform, UserId};
+use api::{ChannelId, Event, Place, Platform, UserId};
 
 /// How many events of a platform may be under way: taken up, and not answered yet, or not followed by all that they bring
 /// about. What cannot be delivered at the first try is no longer counted.

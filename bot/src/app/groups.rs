@@ -5,14 +5,14 @@ use tracing::warn;
 
 use super::{Core, asked::in_time, delivery::Deliveries, pauses::after_pauses, pending::Asking};
 use crate::{
-    command::Control,
-    ports::{
-        Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, Said, UserId,
-    },
     present,
     service::{Done, Intent},
-    words::{self, Language, Text},
 };
+use api::{
+    Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, Said, UserId,
+};
+use command::Control;
+use text::{Language, Text};
 
 /// The challenge that somebody answers by a control where the bot only answers: that may be the one of its announcement.
 pub(super) fn pressed(event: &Event) -> Option<MatchId> {
@@ -52,11 +52,11 @@ impl Core {
         }
         let account = self.deliveries.plays_by_message(*id, &event.speaker.id)?;
         let chat = self.chats.get(account.platform)?;
-        let greeting = present::says(&words::group_greeting(), asking.language).message;
+        let greeting = present::says(&text::group_greeting(), asking.language).message;
         let nonce = greeting_of(*id, &account);
         match in_time(after_pauses(|| chat.whisper(&nonce, &account, &greeting))).await {
             Ok(_) => None,
-            Err(ChatError::Refused(_)) => Some(words::refusal_unreachable()),
+            Err(ChatError::Refused(_)) => Some(text::refusal_unreachable()),
             Err(error) => {
                 warn!(%error, "nobody knows whether a player can be written to");
                 None
@@ -78,7 +78,7 @@ impl Asking {
             return None;
         };
         let is_there = deliveries.is_played_by_message(*id, &self.user);
-        let text = is_there.then(|| words::done_accepted_by_message(*id))?;
+        let text = is_there.then(|| text::done_accepted_by_message(*id))?;
         Some(Answer {
             message: present::says(&text, language).message,
             ..present::done(accepted, language)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Core;
-use crate::ports::Platform;
+use api::Platform;
 
 impl Core {
     /// Whether a task that the program cannot do without has panicked; only a restart helps then.

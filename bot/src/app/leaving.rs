@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Core;
-use crate::{
-    ports::{Event, Platform, UserId},
-    service::{Intent, What, is_meant_by},
-    words::{self, Text},
-};
+use crate::service::{Intent, What, is_meant_by};
+use api::{Event, Platform, UserId};
+use text::Text;
 
 /// What platforms are called, one after the other.
 pub(super) fn titles(platforms: &BTreeSet<Platform>) -> Text {
@@ -32,7 +30,7 @@ impl Core {
                 let accounts = self.deliveries.accounts_with(user);
                 let off = self.deliveries.switched_off(&accounts);
                 if !off.is_empty() {
-                    return Err(words::refusal_delete_off(titles(&off)));
+                    return Err(text::refusal_delete_off(titles(&off)));
                 }
                 self.end_matches_of(event).await;
                 Ok(accounts)

@@ -46,13 +46,12 @@ pub use self::{
     thinking::{MakesThinkers, ThinkingParts, Thinks},
 };
 use crate::{
-    command,
-    ports::{Chat, Clock, Dice, StoreError},
     present::Studio,
     service::{Limits, Service, read_outbox},
-    words::Language,
-    writer::Writer,
 };
+use api::{Chat, Clock, Dice, StoreError};
+use store::writer::Writer;
+use text::Language;
 
 /// What the bot is made of.
 pub struct Parts {

@@ -1,5 +1,5 @@
 //! What whoever runs the bot can have an eye on: metrics for Prometheus, and whether it is healthy and ready.
-//! What is told there is counted and timed by the program's own words, see [`crate::meter`].
+//! What is told there is counted and timed by the program's own words, see [`kit::meter`].
 
 use std::{
     fs, io,
@@ -30,13 +30,10 @@ use tokio::{
 use tracing::warn;
 
 use super::{Core, Processes, SystemClock, backups};
-use crate::{
-    config::Config,
-    meter,
-    ports::{Clock, Roles, Store, StoreError},
-    service::census,
-    writer::Writer,
-};
+use crate::{config::Config, service::census};
+use api::{Clock, Roles, Store, StoreError};
+use kit::meter;
+use store::writer::Writer;
 
 /// How many are answered at a time.
 const MOST: usize = 8;

@@ -11,11 +11,9 @@ use tokio::{
 use tracing::{info, warn};
 
 use super::{core::Core, stopping::stopped, unstored::tell_unstored};
-use crate::{
-    chat::matrix::{self, Matrix, MatrixSettings, SessionError, Standby},
-    ports::{Chat, Listener, Platform, Roles, Tenure},
-    writer::Writer,
-};
+use api::{Chat, Listener, Platform, Roles, Tenure};
+use matrix::{Matrix, MatrixSettings, SessionError, Standby};
+use store::writer::Writer;
 
 /// How often it is looked whether nobody is there, whether this process still is, and what others have left to it.
 const LOOK: Duration = Duration::from_millis(200);

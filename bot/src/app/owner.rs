@@ -40,15 +40,12 @@ use super::{
     thinking::{NotTaken, Thinking},
     unstored::tell_unstored,
 };
-use crate::{
-    ports::{Batch, Dice, MatchId, Rows, StoreError},
-    service::{
-        Decision, DeliveryId, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal, Reply,
-        Service, What, deliveries_in, examine_match, read_outbox, remember_refusal,
-    },
-    words,
-    writer::Writer,
+use crate::service::{
+    Decision, DeliveryId, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal, Reply, Service,
+    What, deliveries_in, examine_match, read_outbox, remember_refusal,
 };
+use api::{Batch, Dice, MatchId, Rows, StoreError};
+use store::writer::Writer;
 
 /// For how many inputs something may have to be read at a time.
 const UNREAD: usize = 1024;
@@ -305,8 +302,8 @@ impl Owner {
             Ok(finding) => finding,
             Err(not_taken) => {
                 let text = match not_taken {
-                    NotTaken::Open => words::hint_on_its_way(),
-                    NotTaken::Full => words::too_busy(),
+                    NotTaken::Open => text::hint_on_its_way(),
+                    NotTaken::Full => text::too_busy(),
                 };
                 return job.settle(Arc::new(Verdict::Undecided(text)), &self.deliveries);
             }
@@ -328,7 +325,7 @@ impl Owner {
                     }
                 }
                 None => {
-                    let verdict = Verdict::Undecided(words::bug());
+                    let verdict = Verdict::Undecided(text::bug());
                     job.settle(Arc::new(verdict), &deliveries);
                 }
             }
@@ -425,7 +422,7 @@ impl Owner {
         decided.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Ok(Arc::new(Verdict::Undecided(words::bug())).into()))
+            Ok(Ok(Arc::new(Verdict::Undecided(text::bug())).into()))
         })
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::ports::ChatError;
+use api::ChatError;
 
 /// The longest wait for a platform that limits requests. The caller keeps its place at the gate meanwhile.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -21,13 +21,15 @@ use super::{
     pauses::after_pauses,
 };
 use crate::{
-    meter::{self, Fate},
-    panics::caught,
-    ports::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId},
     present,
     service::{Done, Refusal, Reply, Shown, Told},
-    words::{self, Language, Text},
 };
+use api::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId};
+use kit::{
+    meter::{self, Fate},
+    panics::caught,
+};
+use text::{Language, Text};
 
 /// Counts an event as not answered yet, for as long as it lives.
 pub(super) struct InFlight {
@@ -262,7 +264,7 @@ impl PendingReply {
         }
         if !kept.is_empty() {
             // Nobody can tell any more that these accounts are of one person.
-            let told = words::deleted_in_part(titles(&kept));
+            let told = text::deleted_in_part(titles(&kept));
             self.verdict = Arc::new(Verdict::Undecided(told));
         }
     }
@@ -317,7 +319,7 @@ impl PendingReply {
             _ => catch_unwind(AssertUnwindSafe(word)).ok(),
         };
         // A panic was logged by its hook.
-        worded.unwrap_or_else(|| Some(present::says(&words::bug(), language)))
+        worded.unwrap_or_else(|| Some(present::says(&text::bug(), language)))
     }
 
     /// The answer, with what its reader is shown besides; nothing if they are shown a form, or there is nothing to say.
@@ -333,7 +335,7 @@ impl PendingReply {
             let form = present::write_form(*id, *ply, *variant, language);
             let error = chat.ask(event, &form).await.err()?;
             warn!(%error, "a form was not shown");
-            return Some(present::says(&words::no_form(), language));
+            return Some(present::says(&text::no_form(), language));
         }
         let mut answer = answer?;
         if let Some(illustration) = reply.illustration() {
@@ -348,11 +350,11 @@ impl PendingReply {
         let drawing = Box::pin(deliveries.show(&showing, user, language));
         let view = match showing.shown {
             Shown::Replay(_) => {
-                let note = tell(&**chat, event, present::says(&words::drawing(), language));
+                let note = tell(&**chat, event, present::says(&text::drawing(), language));
                 with_note(drawing, deliveries.patience(), note).await
             }
             Shown::Review => {
-                let note = present::says(&words::review_thinking(), language);
+                let note = present::says(&text::review_thinking(), language);
                 with_note(drawing, deliveries.patience(), tell(&**chat, event, note)).await
             }
             Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,

@@ -9,13 +9,9 @@ use tracing::{error, warn};
 #[cfg(feature = "matrix")]
 use super::on_matrix::OnMatrix;
 use super::{Core, serve_error::ServeError, stopping::stopped};
-use crate::{
-    chat::{
-        discord::{self, Discord},
-        playground::{self, Playground},
-    },
-    ports::{Chat, Listener, Platform, Roles},
-};
+use api::{Chat, Listener, Platform, Roles};
+use discord::Discord;
+use page::Playground;
 
 /// The platforms that are switched on.
 pub(super) struct Platforms {
@@ -104,7 +100,7 @@ impl Platforms {
             let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
             announce(&format!("Playground: http://{address}/\n"));
             serving.spawn(async move {
-                let served = playground::serve(page, listener, socket, stopped).await;
+                let served = page::serve(page, listener, socket, stopped).await;
                 let served = served.context("the local page stopped");
                 (Platform::Playground, served.map_err(ServeError::from))
             });

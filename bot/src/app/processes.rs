@@ -33,10 +33,8 @@ use tokio::sync::watch;
 use tracing::warn;
 
 use super::system::{OsDice, SystemClock};
-use crate::{
-    ports::{Batch, Clock, Dice, Entry, Slot, Store, StoreError, Timestamp},
-    writer::Writer,
-};
+use api::{Batch, Clock, Dice, Entry, Slot, Store, StoreError, Timestamp};
+use store::writer::Writer;
 
 /// How often a process shows that it lives, if nothing else is said.
 pub const BEAT: Duration = Duration::from_secs(1);

@@ -3,10 +3,8 @@
 use tracing::warn;
 
 use super::Core;
-use crate::{
-    ports::{ServerId, Speaker},
-    service::{What, renamed_in_matches},
-};
+use crate::service::{What, renamed_in_matches};
+use api::{ServerId, Speaker};
 
 impl Core {
     /// Has each match that somebody plays on a server, or in direct messages if on none, take note of what they are called

@@ -8,11 +8,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    chat::playground,
-    ports::{Rows, StoreError},
-    service::{Damage, DeadLetter, DeliveryId, examine, read_dead_letters},
-};
+use crate::service::{Damage, DeadLetter, DeliveryId, examine, read_dead_letters};
+use api::{Rows, StoreError};
 
 /// The longest report of a running bot, in bytes.
 const LARGEST: u64 = 1 << 28;
@@ -121,5 +118,5 @@ fn unsaid((row, letter): &(DeliveryId, DeadLetter)) -> String {
 
 /// Looks for damage in everything that a store held, what platforms keep there included.
 pub(super) fn examine_all(held: &dyn Rows) -> Result<Damage, StoreError> {
-    examine(held, playground::decode)
+    examine(held, page::decode)
 }

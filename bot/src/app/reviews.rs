@@ -16,11 +16,9 @@ use tokio::sync::{OnceCell, Semaphore, oneshot};
 use tracing::warn;
 
 use super::thinking::{LongWork, Thinking};
-use crate::{
-    ports::{MatchId, UserId},
-    review::{Review, ReviewError, Reviewing},
-    words::{self, Text},
-};
+use crate::review::{Review, ReviewError, Reviewing};
+use api::{MatchId, UserId};
+use text::Text;
 
 /// How many reviews are kept.
 const KEPT: NonZeroUsize = NonZeroUsize::new(16).expect("16 is not 0");
@@ -58,8 +56,8 @@ impl NoReview {
     /// Why, in words.
     pub(super) fn text(self) -> Text {
         match self {
-            NoReview::Busy => words::review_too_busy(),
-            NoReview::Failed => words::review_not_made(),
+            NoReview::Busy => text::review_too_busy(),
+            NoReview::Failed => text::review_not_made(),
         }
     }
 }

@@ -8,11 +8,9 @@ use std::{
 };
 
 use super::report::{Report, examine_all};
-use crate::{
-    files,
-    ports::{Batch, Entry, Store, StoreError},
-    store::{self, Engine, RestoreError, UNFINISHED},
-};
+use api::{Batch, Entry, Store, StoreError};
+use kit::files;
+use store::{Engine, RestoreError, UNFINISHED};
 
 /// After how many bytes what was read is committed.
 const CHUNK: usize = 1 << 20;

@@ -32,24 +32,20 @@ use super::{
     source::Source,
     start,
 };
-#[cfg(feature = "matrix")]
-use crate::chat::matrix;
-#[cfg(feature = "postgres")]
-use crate::files;
-#[cfg(feature = "matrix")]
-use crate::words::Language;
 use crate::{
-    chat::{
-        discord::{self, Discord, DiscordSettings},
-        playground::{self, Playground},
-    },
     config::{Config, ConfigError},
-    ports::{Alone, Roles, Store},
     present::Studio,
     service::upgrade,
-    store::{self, ReportingStore},
-    writer::Writer,
 };
+use api::{Alone, Roles, Store};
+use discord::{Discord, DiscordSettings};
+#[cfg(feature = "matrix")]
+#[cfg(feature = "postgres")]
+use kit::files;
+use page::Playground;
+use store::{ReportingStore, writer::Writer};
+#[cfg(feature = "matrix")]
+use text::Language;
 
 /// What whoever asks for Matrix hears of a program without it.
 #[cfg(not(feature = "matrix"))]
@@ -165,7 +161,7 @@ pub async fn serve(
     }
     tokio::pin!(shutdown);
     let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {
-        let bound = playground::bind(config.playground.listen.address()).await;
+        let bound = page::bind(config.playground.listen.address()).await;
         Some(bound.map_err(anyhow::Error::from)?)
     } else {
         None
@@ -233,7 +229,7 @@ pub async fn serve(
     })?;
     #[cfg(feature = "matrix")]
     if let Some(error) = refused {
-        super::platforms::disable(&core, &roles, crate::ports::Platform::Matrix, &error).await;
+        super::platforms::disable(&core, &roles, api::Platform::Matrix, &error).await;
     }
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");

@@ -1,10 +1,9 @@
 //! Why the program does not serve.
 
+use crate::{config::ConfigError, service::UpgradeError};
+use api::StoreError;
 #[cfg(feature = "matrix")]
-use crate::chat::matrix;
-use crate::{
-    chat::discord::GatewayError, config::ConfigError, ports::StoreError, service::UpgradeError,
-};
+use discord::GatewayError;
 
 /// Why it does not serve.
 #[derive(Debug, thiserror::Error)]

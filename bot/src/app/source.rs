@@ -9,11 +9,8 @@ use std::{
 
 use tokio::sync::watch;
 
-use crate::{
-    ports::{Entry, Rows, Store, StoreError},
-    store::{BackupError, Written, backup},
-    writer::Writer,
-};
+use api::{Entry, Rows, Store, StoreError};
+use store::{BackupError, Written, backup, writer::Writer};
 
 /// How often a store that has failed is looked after before it is given up.
 const TRIES: u32 = 20;
@@ -181,7 +178,9 @@ impl<W: Write> Write for Outlet<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::Report, ports::Batch, store::testing::HarmedStore};
+    use crate::app::Report;
+    use api::Batch;
+    use store::testing::HarmedStore;
 
     #[test]
     fn a_reader_keeps_the_store_no_longer_than_the_pace_allows() {

@@ -13,12 +13,10 @@ use super::{
     processes::{Beaten, Processes},
     unstored::tell_unstored,
 };
+use crate::service::DeliveryId;
 #[cfg(feature = "matrix")]
-use crate::ports::Chat;
-use crate::{
-    ports::{Roles as _, StoreError},
-    service::DeliveryId,
-};
+use api::Chat;
+use api::{Roles as _, StoreError};
 
 /// Each so many beats it is looked for what nobody goes on with.
 const GLANCE: u64 = 10;

@@ -3,7 +3,7 @@
 use tokio::sync::watch;
 use tracing::error;
 
-use crate::panics::caught;
+use kit::panics::caught;
 
 /// Knows whether one of the tasks that the program cannot do without has panicked.
 #[derive(Clone, Default)]

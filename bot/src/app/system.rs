@@ -2,7 +2,7 @@
 
 use rand::{TryRng, rngs::SysRng};
 
-use crate::ports::{Clock, Dice, Secret, Timestamp};
+use api::{Clock, Dice, Secret, Timestamp};
 
 /// The system's clock.
 #[derive(Clone, Copy, Debug)]

@@ -11,10 +11,8 @@ use std::sync::{
 use tokio::{sync::Mutex, task::JoinSet};
 
 use super::{Core, pending::Verdict, unstored::tell_unstored};
-use crate::{
-    ports::{Platform, Roles},
-    service::{DailyPuzzle, Due, Reply, What},
-};
+use crate::service::{DailyPuzzle, Due, Reply, What};
+use api::{Platform, Roles};
 
 /// The role of whoever does what is due.
 const TIME: &str = "time";

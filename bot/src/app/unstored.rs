@@ -2,7 +2,7 @@
 
 use tracing::{debug, error, warn};
 
-use crate::ports::StoreError;
+use api::StoreError;
 
 /// Logs why the store has not done something, unless all of it does not work: that is logged where it begins. That something has
 /// changed meanwhile is no failure where several processes serve, nor is a store that has too much to do.

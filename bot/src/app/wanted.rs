@@ -1,11 +1,9 @@
 //! What somebody wants: read from what they did, and told of without what they wrote.
 
-use crate::{
-    command::{Command, Control, DraftPart, last_word, straight},
-    ports::{Chat, Event, Place, Said},
-    service::{Intent, Refusal},
-    words::{self, Text},
-};
+use crate::service::{Intent, Refusal};
+use api::{Chat, Event, Place, Said};
+use command::{Command, Control, DraftPart, last_word, straight};
+use text::Text;
 
 /// Whether it has something posted for everybody, as often as somebody likes.
 pub(super) fn posts(intent: &Intent) -> bool {
@@ -43,7 +41,7 @@ pub(super) fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
 
 /// What somebody wants who did this.
 pub(super) fn intent(said: &Said) -> Result<Intent, Text> {
-    let control = |id: &str| id.parse().map_err(|_| words::refusal_unknown_control());
+    let control = |id: &str| id.parse().map_err(|_| text::refusal_unknown_control());
     match said {
         Said::Text(text) => Command::parse(text).map(Intent::Command),
         Said::Command(command) => Command::from_slash(command).map(Intent::Command),

@@ -9,9 +9,9 @@ use super::{CliFailure, message, settings::DataArgs};
 use crate::{
     app::{AdminRequest, ask},
     config::Config,
-    files::{self, AtomicFile},
-    store::{BackupError, Written, backup, copy},
 };
+use kit::files::{self, AtomicFile};
+use store::{BackupError, Written, backup, copy};
 
 /// Write all data to a file as portable JSON Lines
 ///

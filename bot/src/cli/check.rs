@@ -8,15 +8,15 @@ use std::{
 
 use super::{CliFailure, settings};
 #[cfg(feature = "matrix")]
-use crate::{
-    app::matrix_settings, chat::matrix::known_session, config::MatrixConfig, words::Language,
-};
+use crate::{app::matrix_settings, config::MatrixConfig};
 use crate::{
     app::{AdminRequest, Report, ask, missing},
-    chat::discord::invitation,
     config::{Config, DiscordConfig, Key},
-    files,
 };
+use discord::invitation;
+use kit::files;
+use matrix::known_session;
+use text::Language;
 
 /// Validate the configuration, and the data if asked to, and say every problem at once
 ///

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::CliFailure;
-use crate::{files, words};
+use kit::files;
 
 /// The longest line of JSON Lines and the largest file that is read, in bytes.
 pub(super) const LARGEST: u64 = 1 << 20;
@@ -40,7 +40,7 @@ pub(super) fn read_text(file: &Path) -> Result<String, CliFailure> {
 pub(super) fn read_record(file: &Path) -> Result<Record, CliFailure> {
     let record = read_text(file)?.parse();
     record.map_err(|error| {
-        let error = words::record_error(&error);
+        let error = text::record_error(&error);
         CliFailure::Input(format!("{}: {error}", name(file)))
     })
 }
@@ -63,9 +63,9 @@ impl InputLine {
         let variant: Variant = self
             .variant
             .parse()
-            .map_err(|_| words::flaw(&Flaw::NoSuchVariant))?;
+            .map_err(|_| text::flaw(&Flaw::NoSuchVariant))?;
         Setup::with_position(variant, &self.options, &self.position)
-            .map_err(|error| words::flaws(&error).join("; "))
+            .map_err(|error| text::flaws(&error).join("; "))
     }
 }
 

@@ -7,7 +7,6 @@ use clap::{
 use rules::{Color, Game, Setup, Variant, View};
 
 use super::CliFailure;
-use crate::words;
 
 /// Options that name a position.
 #[derive(clap::Args)]
@@ -41,7 +40,7 @@ impl PositionArgs {
         };
         setup
             .map(Some)
-            .map_err(|error| CliFailure::Input(words::flaws(&error).join("; ")))
+            .map_err(|error| CliFailure::Input(text::flaws(&error).join("; ")))
     }
 }
 

@@ -10,11 +10,8 @@ use super::{
     input::{self, read_line},
     settings::DataArgs,
 };
-use crate::{
-    app::matrix_settings,
-    chat::matrix::{MatrixSettings, RecoveryError, recover, recovery_key},
-    config::Config,
-};
+use crate::{app::matrix_settings, config::Config};
+use matrix::{MatrixSettings, RecoveryError, recover, recovery_key};
 
 /// Make the recovery key of the bot's Matrix account, and print it this once
 ///

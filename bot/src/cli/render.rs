@@ -17,7 +17,9 @@ use super::{
     input::{answer_lines, read_record},
     position::{KnownTo, PositionArgs},
 };
-use crate::{files, frames::frames, words::Language};
+use crate::frames::frames;
+use kit::files;
+use text::Language;
 
 /// Draw positions and games as the bot would
 ///

@@ -8,10 +8,7 @@ use std::{
 use rules::{Color, Game, GameInput, Next, Record, View};
 
 use super::{CliFailure, input::read_record, position::KnownTo};
-use crate::{
-    commit_reveal,
-    words::{self, Language},
-};
+use text::Language;
 
 /// Play a record through, check it, and print each position
 ///
@@ -86,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         Next::Over(outcome) => writeln!(
             output,
             "{} ({})",
-            Language::ENGLISH.say(&words::outcome(outcome)),
+            Language::ENGLISH.say(&text::outcome(outcome)),
             outcome.score()
         )?,
         Next::Decision(color) => writeln!(output, "not over: {color} is to decide")?,
@@ -96,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
 }
 
 fn verify(record: &Record) -> Result<(), CliFailure> {
-    let verification = commit_reveal::verify(record);
+    let verification = dice::verify(record);
     let told = Language::ENGLISH.say(&verification.text());
     if !verification.flaws.is_empty() {
         return Err(CliFailure::No(told));
@@ -111,7 +108,7 @@ pub(super) fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
             .act(action)
             .map_err(|error| match game.why_not(action) {
                 Some(why) => {
-                    let told = Language::ENGLISH.say(&words::why(&why));
+                    let told = Language::ENGLISH.say(&text::why(&why));
                     format!("{told} ({})", why.law)
                 }
                 None => error.to_string(),

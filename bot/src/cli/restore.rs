@@ -7,10 +7,8 @@ use std::{
 };
 
 use super::{CliFailure, input::name, message, settings::DataArgs};
-use crate::{
-    files,
-    store::{RestoreError, read_through, restore},
-};
+use kit::files;
+use store::{RestoreError, read_through, restore};
 
 /// Fill an empty data folder from a file that `oddboard backup` wrote
 ///

@@ -3,10 +3,8 @@
 use std::io::{self, Read, Write};
 
 use super::{CliFailure, settings::DataArgs};
-use crate::{
-    app::{AdminRequest, AskError, OsDice, Retried, ask},
-    ports::Dice,
-};
+use crate::app::{AdminRequest, AskError, OsDice, Retried, ask};
+use api::Dice;
 
 /// The longest answer, in bytes.
 const LARGEST: u64 = 1 << 12;

@@ -10,11 +10,9 @@ use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Record};
 
 use super::{CliFailure, input};
-use crate::{
-    files,
-    review::{self, Review, ReviewError, USUAL_NODES},
-    words::{self, Language},
-};
+use crate::review::{self, Review, ReviewError, USUAL_NODES};
+use kit::files;
+use text::Language;
 
 /// Look back at a finished game: how well each side played, and which moves turned it
 ///
@@ -60,7 +58,7 @@ fn scene(review: &Review, record: &Record, args: &Args) -> Scene {
         size: args.size,
         theme: args.theme,
         bottom: Color::White,
-        names: ByColor::from_fn(|color| Language::ENGLISH.say(&words::color(color))),
+        names: ByColor::from_fn(|color| Language::ENGLISH.say(&text::color(color))),
         captions: Arc::new(Language::ENGLISH),
     };
     review.picture().scene(record, &look, Language::ENGLISH)
@@ -79,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         files::write(file, &picture)
             .map_err(|error| CliFailure::Input(format!("{}: {error}", file.display())))?;
     }
-    let mut lines = vec![words::outcome(review.outcome), review.accuracy_text()];
+    let mut lines = vec![text::outcome(review.outcome), review.accuracy_text()];
     lines.extend(review.turning_texts());
     lines.extend(review.luck_text());
     let mut output = BufWriter::new(io::stdout().lock());

@@ -11,10 +11,9 @@ use crate::app::database_settings;
 use crate::{
     app::missing,
     config::{Config, ConfigError, Key, RawConfig},
-    files,
-    ports::{Rows, Store, StoreError},
-    store,
 };
+use api::{Rows, Store, StoreError};
+use kit::files;
 
 /// The file that is read if none is named and it is there.
 const USUAL_FILE: &str = "config.toml";

@@ -62,6 +62,6 @@ fn url(text: &str) -> Result<Option<SecretString>, String> {
         return Ok(None);
     }
     #[cfg(feature = "postgres")]
-    crate::store::check_database_url(text)?;
+    store::check_database_url(text)?;
     Ok(Some(SecretString::from(text)))
 }

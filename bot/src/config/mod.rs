@@ -31,7 +31,9 @@ pub use self::{
     raw::{Key, RawConfig},
     secret::SecretSource,
 };
-use crate::{service::Limits, store::Engine, words::Language};
+use crate::service::Limits;
+use store::Engine;
+use text::Language;
 
 /// Valid settings, each with its default where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

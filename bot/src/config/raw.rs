@@ -8,7 +8,7 @@ use std::{
 
 use toml::Value;
 
-use crate::command::{excerpt, nearest};
+use command::{excerpt, nearest};
 
 /// The name of one setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

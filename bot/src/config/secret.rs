@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{ConfigError, Key};
-use crate::files;
+use kit::files;
 
 /// The largest file of a secret, in bytes.
 const MAX_SECRET: u64 = 1 << 16;

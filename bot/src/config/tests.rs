@@ -3,7 +3,7 @@ mod kinds;
 use std::{ffi::OsString, path::PathBuf};
 
 use super::{Config, ConfigError, Key, RawConfig, SecretSource};
-use crate::words::Language;
+use text::Language;
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
 

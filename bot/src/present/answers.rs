@@ -15,37 +15,35 @@ use super::{
     settings::settings,
     vacation,
 };
-use crate::{
-    command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec},
-    commit_reveal::verify,
-    ports::{
-        Answer, Attachment, Component, Finding, Form, LONGEST_TEXT, MatchId, Message, Private, clip,
-    },
-    service::{ByChance, Done, Refusal, Seen, ServerChoices, Showing, Told, Why},
-    words::{self, Language, Text, arg},
+use crate::service::{ByChance, Done, Refusal, Seen, ServerChoices, Showing, Told, Why};
+use api::{
+    Answer, Attachment, Component, Finding, Form, LONGEST_TEXT, MatchId, Message, Private, clip,
 };
+use command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec};
+use dice::verify;
+use text::{Language, Text, arg};
 
 /// The answer to a change that was made.
 pub fn done(done: &Done, language: Language) -> Answer {
     let (text, replaces) = match done {
-        Done::Opened(id) => (words::done_opened(*id), false),
-        Done::Accepted(id) => (words::done_accepted(*id), false),
-        Done::ReadyToStart(id) => (words::done_ready_to_start(*id), false),
-        Done::Begun(id) => (words::done_begun(*id), false),
-        Done::Declined(id) => (words::done_declined(*id), false),
-        Done::Withdrawn(id) => (words::done_withdrawn(*id), false),
-        Done::ChallengePosted(id) => (words::done_challenge_posted(*id), false),
-        Done::Blocked(name) => (words::done_blocked(name), false),
-        Done::Unblocked(name) => (words::done_unblocked(name), false),
+        Done::Opened(id) => (text::done_opened(*id), false),
+        Done::Accepted(id) => (text::done_accepted(*id), false),
+        Done::ReadyToStart(id) => (text::done_ready_to_start(*id), false),
+        Done::Begun(id) => (text::done_begun(*id), false),
+        Done::Declined(id) => (text::done_declined(*id), false),
+        Done::Withdrawn(id) => (text::done_withdrawn(*id), false),
+        Done::ChallengePosted(id) => (text::done_challenge_posted(*id), false),
+        Done::Blocked(name) => (text::done_blocked(name), false),
+        Done::Unblocked(name) => (text::done_unblocked(name), false),
         Done::CodeGiven { code, accounts } => {
             return of(link::code(code, accounts, language), false);
         }
-        Done::CodeUnknown => (words::done_code_unknown(), false),
-        Done::CodeSaidAloud => (words::done_code_said_aloud(), false),
-        Done::Linked(name) => (words::done_linked(name), true),
-        Done::Unlinked(name) => (words::done_unlinked(name), true),
-        Done::Followed(id) => (words::done_followed(*id), false),
-        Done::Unfollowed(id) => (words::done_unfollowed(*id), false),
+        Done::CodeUnknown => (text::done_code_unknown(), false),
+        Done::CodeSaidAloud => (text::done_code_said_aloud(), false),
+        Done::Linked(name) => (text::done_linked(name), true),
+        Done::Unlinked(name) => (text::done_unlinked(name), true),
+        Done::Followed(id) => (text::done_followed(*id), false),
+        Done::Unfollowed(id) => (text::done_unfollowed(*id), false),
         Done::Moved {
             id,
             caption,
@@ -53,9 +51,9 @@ pub fn done(done: &Done, language: Language) -> Answer {
             plan_ended,
             ..
         } => {
-            let moved = words::done_moved(arg::id(*id), arg::r#move(Text::moves(caption)));
-            let closed = tell_closed.then(words::done_closed);
-            let ended = plan_ended.then(words::plan_untold_ended);
+            let moved = text::done_moved(arg::id(*id), arg::r#move(Text::moves(caption)));
+            let closed = tell_closed.then(text::done_closed);
+            let ended = plan_ended.then(text::plan_untold_ended);
             let more = closed.into_iter().chain(ended);
             (Text::lines([moved].into_iter().chain(more)), true)
         }
@@ -65,12 +63,12 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Planned(plan) => {
             return of(super::plan::plan(plan, language), false);
         }
-        Done::PlanCleared(id) => (words::done_plan_cleared(*id), true),
-        Done::BoardPosted(id) => (words::done_board_posted(*id), false),
-        Done::Resigned(id) => (words::done_resigned(*id), true),
-        Done::Ended(id) => (words::done_ended(*id), true),
+        Done::PlanCleared(id) => (text::done_plan_cleared(*id), true),
+        Done::BoardPosted(id) => (text::done_board_posted(*id), false),
+        Done::Resigned(id) => (text::done_resigned(*id), true),
+        Done::Ended(id) => (text::done_ended(*id), true),
         Done::Offered { id, kind, ply } => {
-            let text = words::done_offered(arg::id(*id), arg::what(kind.a()));
+            let text = text::done_offered(arg::id(*id), arg::what(kind.a()));
             return Answer {
                 message: own_offer(&text, *kind, *id, *ply, language),
                 replaces: false,
@@ -78,30 +76,30 @@ pub fn done(done: &Done, language: Language) -> Answer {
                 about: None,
             };
         }
-        Done::WinClaimed(id) => (words::done_win_claimed(*id), true),
+        Done::WinClaimed(id) => (text::done_win_claimed(*id), true),
         Done::OnVacation(told) => (vacation::vacation(told), false),
         Done::VacationEnded(told) => (vacation::ended(told), false),
-        Done::TimeGiven(id) => (words::done_time_given(*id), true),
-        Done::Aborted(id) => (words::done_aborted(*id), true),
-        Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
+        Done::TimeGiven(id) => (text::done_time_given(*id), true),
+        Done::Aborted(id) => (text::done_aborted(*id), true),
+        Done::DrawAgreed(id) => (text::done_draw_agreed(*id), false),
         Done::OfferDeclined { id, kind } => (declined(*id, *kind), false),
-        Done::DrawRefused(id) => (words::done_draw_refused(*id), false),
+        Done::DrawRefused(id) => (text::done_draw_refused(*id), false),
         Done::OfferWithdrawn { id, kind } => {
             let what = kind.a();
             (
-                words::done_offer_withdrawn(arg::id(*id), arg::what(what)),
+                text::done_offer_withdrawn(arg::id(*id), arg::what(what)),
                 true,
             )
         }
         Done::Deleted { n_damaged } => {
-            let damaged = (*n_damaged > 0).then(|| words::done_deleted_damaged(*n_damaged));
-            let deleted = words::done_deleted();
+            let damaged = (*n_damaged > 0).then(|| text::done_deleted_damaged(*n_damaged));
+            let deleted = text::done_deleted();
             (Text::lines([deleted].into_iter().chain(damaged)), true)
         }
-        Done::TakenBack(id) => (words::done_taken_back(*id), false),
-        Done::TookBack(id) => (words::done_took_back(*id), false),
-        Done::Paused(id) => (words::done_paused(*id), false),
-        Done::Resumed(id) => (words::done_resumed(*id), false),
+        Done::TakenBack(id) => (text::done_taken_back(*id), false),
+        Done::TookBack(id) => (text::done_took_back(*id), false),
+        Done::Paused(id) => (text::done_paused(*id), false),
+        Done::Resumed(id) => (text::done_resumed(*id), false),
         // Nobody in a chat has asked for it.
         Done::Tidied | Done::Retried(_) => (Text::verbatim(""), false),
         Done::Set(chosen) | Done::SetReminders(chosen) => {
@@ -118,10 +116,10 @@ pub fn done(done: &Done, language: Language) -> Answer {
             zone,
         } => {
             let text = match (is_on, was_on) {
-                (false, _) => words::done_daily_off(),
-                (true, false) if *begins_at_nine => words::done_daily_on_at_nine(zone.name()),
-                (true, false) => words::done_daily_on(zone.name()),
-                (true, true) => words::done_daily_changed(zone.name()),
+                (false, _) => text::done_daily_off(),
+                (true, false) if *begins_at_nine => text::done_daily_on_at_nine(zone.name()),
+                (true, false) => text::done_daily_on(zone.name()),
+                (true, true) => text::done_daily_changed(zone.name()),
             };
             (text, false)
         }
@@ -153,7 +151,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
     };
     let mut message = Message::text(language.say(&text));
     if let Done::Declined(id) = done {
-        let block = button(Control::Block(*id), words::button_block(), language);
+        let block = button(Control::Block(*id), text::button_block(), language);
         message.controls = vec![Component::Buttons(vec![block])];
     }
     let about = match done {
@@ -219,8 +217,8 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Profile(profile) => (say(ratings::profile(profile)), false),
         Told::Leaderboard(leaderboard) => (say(ratings::leaderboard(leaderboard)), false),
         Told::View { showing, can_move } => (view(showing, *can_move, language), false),
-        Told::BoardPostedBefore(id) => (say(words::board_posted_before(*id)), false),
-        Told::Board(showing) => (say(words::board_elsewhere(showing.id)), false),
+        Told::BoardPostedBefore(id) => (say(text::board_posted_before(*id)), false),
+        Told::Board(showing) => (say(text::board_elsewhere(showing.id)), false),
         Told::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
         // What is shown has words of its own.
@@ -235,11 +233,11 @@ pub fn told(told: &Told, language: Language) -> Answer {
         } => {
             let commitment = commitment.to_string();
             let sealed = match by_chance {
-                ByChance::Nothing => words::dice_none(*id),
+                ByChance::Nothing => text::dice_none(*id),
                 ByChance::Sides => {
-                    words::dice_sealed_sides(arg::commitment(commitment), arg::id(*id))
+                    text::dice_sealed_sides(arg::commitment(commitment), arg::id(*id))
                 }
-                ByChance::Game => words::dice_sealed(arg::commitment(commitment), arg::id(*id)),
+                ByChance::Game => text::dice_sealed(arg::commitment(commitment), arg::id(*id)),
             };
             (say(sealed), false)
         }
@@ -260,7 +258,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent, language), false),
         Told::OfferStands { id, kind, ply } => {
-            let text = words::offer_stands(arg::id(*id), arg::what(kind.a()));
+            let text = text::offer_stands(arg::id(*id), arg::what(kind.a()));
             (own_offer(&text, *kind, *id, *ply, language), false)
         }
         Told::Hint(shown) => (super::hint::hint(shown, true, language), false),
@@ -274,7 +272,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         }
         Told::Doctor { findings, server } => (say(doctor(findings, server.as_deref())), false),
         Told::Vacation(told) => (say(vacation::vacation(told)), false),
-        Told::Kept => (say(words::done_kept()), true),
+        Told::Kept => (say(text::done_kept()), true),
     };
     message.text = fit(&message.text, language);
     of(message, replaces)
@@ -285,16 +283,16 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language)
     Form {
         id: Control::Write(id, ply).to_string(),
         title: clip(
-            &language.say(&words::form_title(arg::id(id), arg::variant(variant))),
+            &language.say(&text::form_title(arg::id(id), arg::variant(variant))),
             Form::LONGEST_LABEL,
         ),
-        label: clip(&language.say(&words::form_label()), Form::LONGEST_LABEL),
+        label: clip(&language.say(&text::form_label()), Form::LONGEST_LABEL),
         example: variant.info().example.to_owned(),
     }
 }
 
 fn declined(id: MatchId, kind: OfferKind) -> Text {
-    words::done_offer_declined(arg::id(id), arg::what(kind.the()))
+    text::done_offer_declined(arg::id(id), arg::what(kind.the()))
 }
 
 /// What is said to somebody of their own offer, which they can withdraw there, where only they see it.
@@ -308,7 +306,7 @@ pub(super) fn own_offer(
     let mut message = Message::text(language.say(text));
     message.controls = vec![Component::Buttons(vec![button(
         Control::WithdrawOffer(kind, id, ply),
-        words::button_withdraw(),
+        text::button_withdraw(),
         language,
     )])];
     message
@@ -320,7 +318,7 @@ fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
         Text::joined([Text::verbatim(sign), finding.text.clone()], " ")
     };
     let n_flaws = findings.iter().filter(|finding| !finding.works).count();
-    let verdict = words::doctor_verdict(n_flaws);
+    let verdict = text::doctor_verdict(n_flaws);
     let told = [verdict].into_iter().chain(findings.iter().map(line));
     Text::lines(told.chain(server.map(server::told)))
 }
@@ -329,9 +327,9 @@ fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
 /// nothing of what they asked. Given is whether it is done, where that is known.
 pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
     let text = match is_done {
-        Some(true) => words::late_done(),
-        Some(false) => words::late_undone(),
-        None => words::late_not_confirmed(),
+        Some(true) => text::late_done(),
+        Some(false) => text::late_undone(),
+        None => text::late_not_confirmed(),
     };
     Message::text(language.say(&text))
 }
@@ -342,33 +340,33 @@ fn help(language: Language) -> Text {
         let (told, named) = SPECS.split_at(n_about);
         let told = told
             .iter()
-            .map(|spec| words::command_about(arg::command(spec.name), arg::summary(&spec.summary)));
+            .map(|spec| text::command_about(arg::command(spec.name), arg::summary(&spec.summary)));
         let names: Vec<_> = named.iter().map(|spec| format!("/{}", spec.name)).collect();
-        let named = (!names.is_empty()).then(|| words::help_named(names.join(", ")));
+        let named = (!names.is_empty()).then(|| text::help_named(names.join(", ")));
         let commands = Text::lines(told.chain(named));
-        Text::joined([words::help(), commands, words::help_more()], "\n\n")
+        Text::joined([text::help(), commands, text::help_more()], "\n\n")
     };
     let fits = |text: &Text| language.say(text).chars().count() <= LONGEST_TEXT;
     let mut texts = (0..=SPECS.len()).rev().map(with_about);
-    texts.find(fits).unwrap_or_else(words::help)
+    texts.find(fits).unwrap_or_else(text::help)
 }
 
 fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Private> {
     let option = |option: &CommandOption| {
         if option.required {
-            words::help_option(
+            text::help_option(
                 arg::option(&option.keyword.local),
                 arg::summary(&option.summary),
             )
         } else {
-            words::help_option_optional(
+            text::help_option_optional(
                 arg::option(&option.keyword.local),
                 arg::summary(&option.summary),
             )
         }
     };
     let told = match spec.options {
-        [] => words::help_no_options(),
+        [] => text::help_no_options(),
         options => {
             let is_there = |option: &&CommandOption| !is_one_room || option.is_for_rooms();
             Text::list(options.iter().filter(is_there).map(option))
@@ -378,8 +376,8 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
         .options
         .iter()
         .any(|option| option.kind == OptionKind::Options);
-    let about = words::command_about(arg::command(spec.name), arg::summary(&spec.summary));
-    let lines = [about, told, words::help_example(spec.example())];
+    let about = text::command_about(arg::command(spec.name), arg::summary(&spec.summary));
+    let lines = [about, told, text::help_example(spec.example())];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();
     let text = Text::joined(paragraphs.chain(choices.flat_map(options::told)), "\n\n");
@@ -392,17 +390,17 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
 
 /// What goes with what somebody alone may see of a match.
 fn view(showing: &Showing, can_move: bool, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::view(showing.id)));
+    let mut message = Message::text(language.say(&text::view(showing.id)));
     if can_move {
         let control = Control::Guide(showing.id, showing.ply);
-        let move_button = primary(control, words::button_move(), language);
+        let move_button = primary(control, text::button_move(), language);
         message.controls = vec![Component::Buttons(vec![move_button])];
     }
     message
 }
 
 fn export(id: MatchId, record: &Record, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::export(id)));
+    let mut message = Message::text(language.say(&text::export(id)));
     message.attachment = Some(Attachment {
         name: format!("oddboard-{id}.txt"),
         text: record.to_string(),
@@ -412,7 +410,7 @@ fn export(id: MatchId, record: &Record, language: Language) -> Message<Private> 
 
 /// What somebody may keep of a match whose record holds secrets.
 fn export_seen(seen: &Seen, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::export_seen(seen.game_match.id)));
+    let mut message = Message::text(language.say(&text::export_seen(seen.game_match.id)));
     message.attachment = Some(moves_file(seen, &History::of(seen, language)));
     message
 }
@@ -441,6 +439,6 @@ fn verified(record: &Record) -> Text {
     let more = verification
         .flaws
         .is_empty()
-        .then(words::dice_check_yourself);
+        .then(text::dice_check_yourself);
     Text::lines([verification.text()].into_iter().chain(more))
 }

@@ -1,10 +1,8 @@
 //! The message that calls whoever is to move.
 
-use crate::{
-    ports::{Message, MessageId, Public, ServerId},
-    service::{DeliveryKind, PublicMoment},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{DeliveryKind, PublicMoment};
+use api::{Message, MessageId, Public, ServerId};
+use text::{Language, Text, arg};
 
 /// Calls whoever is to move where their board is changed without a sound. Its first words are all that a phone shows, so
 /// they tell what there is to reply to.
@@ -14,16 +12,16 @@ pub fn bell(
     (server, board): (Option<&ServerId>, &MessageId),
     language: Language,
 ) -> Message<Public> {
-    let board = board.link(server, words::games_link_board());
+    let board = board.link(server, text::games_link_board());
     let public = &moment.of;
     // The turn before a takeback has been told.
     let turn = moment.view().turn.as_ref();
     let turn = turn.filter(|_| kind != DeliveryKind::TakenBack);
     let text = match turn {
-        None => words::board_bell(arg::board(board), arg::id(public.id)),
+        None => text::board_bell(arg::board(board), arg::id(public.id)),
         Some(turn) => {
             let caption = Text::moves(&*turn.caption);
-            words::board_bell_after(
+            text::board_bell_after(
                 arg::board(board),
                 arg::id(public.id),
                 arg::r#move(caption),

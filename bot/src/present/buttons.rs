@@ -1,13 +1,10 @@
 //! Buttons, by how much they ask to be pressed, and menus. Labels that are too long are clipped.
 
-use crate::{
-    command::Control,
-    ports::{
-        Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, People, UserId,
-        clip,
-    },
-    words::{Language, Text},
+use api::{
+    Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, People, UserId, clip,
 };
+use command::Control;
+use text::{Language, Text};
 
 /// A button for what one may want.
 pub(super) fn button(control: Control, label: Text, language: Language) -> Button {

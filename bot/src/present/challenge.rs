@@ -4,12 +4,10 @@ use super::{
     buttons::{button, only, primary},
     choices, dice, ratings, time,
 };
-use crate::{
-    command::Control,
-    ports::{Button, Component, Message, Platform, Public, SideChoice},
-    service::{ByChance, Player, PublicMatch, Stage},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{ByChance, Player, PublicMatch, Stage};
+use api::{Button, Component, Message, Platform, Public, SideChoice};
+use command::Control;
+use text::{Language, Text, arg};
 
 /// A challenge, with what became of it once it is settled.
 pub(super) fn challenge(
@@ -57,7 +55,7 @@ fn told(
     language: Language,
 ) -> Message<Public> {
     let variant = public.setup.variant();
-    let mut lines = vec![opening(public), words::essence(variant)];
+    let mut lines = vec![opening(public), text::essence(variant)];
     lines.extend(choices(&public.setup));
     lines.extend(time::terms(public));
     lines.extend(ratings::terms(public));
@@ -69,15 +67,15 @@ fn told(
     let is_for_anybody = public.challenged.is_none();
     if public.is_open_elsewhere && is_for_anybody && public.stage == Stage::Challenge {
         lines.push(match is_announced {
-            true => words::challenge_code_below(public.id),
-            false => words::challenge_code(public.id),
+            true => text::challenge_code_below(public.id),
+            false => text::challenge_code(public.id),
         });
     }
     // What became of it is told when it is settled, and not before: it may not be durable yet.
     if settled {
         lines.push(answered(public));
         let is_begun = public.stage.seats().is_some();
-        lines.extend((is_announced && is_begun).then(words::challenge_by_message));
+        lines.extend((is_announced && is_begun).then(text::challenge_by_message));
     }
     let challenged = public.challenged.as_ref();
     // Nobody else reads of it in direct messages: who may accept it knows its code, or reads of it elsewhere.
@@ -93,18 +91,18 @@ fn told(
         .cloned()
         .collect();
     let no = match challenged {
-        Some(player) if !player.is_program() && !is_alone => words::button_decline(),
-        _ => words::button_withdraw(),
+        Some(player) if !player.is_program() && !is_alone => text::button_decline(),
+        _ => text::button_withdraw(),
     };
     let yes = match challenged {
         Some(player) if player.is_program() => start(public, language),
         _ => only(
             called,
-            primary(Control::Accept(public.id), words::button_accept(), language),
+            primary(Control::Accept(public.id), text::button_accept(), language),
         ),
     };
     let play = Control::PlayProgram(public.id);
-    let play = button(play, words::button_play_program(), language);
+    let play = button(play, text::button_play_program(), language);
     let play = only([public.challenger.account()], play);
     let buttons = [
         (!is_alone).then_some(yes),
@@ -115,7 +113,7 @@ fn told(
         )),
         Some(button(
             Control::Rules(variant),
-            words::button_rules(),
+            text::button_rules(),
             language,
         )),
         dice::button_of(public, language),
@@ -129,17 +127,17 @@ fn program_start(public: &PublicMatch, program: &str) -> Text {
     let name = &public.challenger.name;
     match public.by_chance {
         ByChance::Game => {
-            words::challenge_program_start(arg::challenger(name), arg::opponent(program))
+            text::challenge_program_start(arg::challenger(name), arg::opponent(program))
         }
         ByChance::Sides | ByChance::Nothing => {
-            words::challenge_program_start_sides(arg::challenger(name), arg::opponent(program))
+            text::challenge_program_start_sides(arg::challenger(name), arg::opponent(program))
         }
     }
 }
 
 /// Begins a match that the program has accepted.
 fn start(public: &PublicMatch, language: Language) -> Button {
-    let start = primary(Control::Start(public.id), words::button_start(), language);
+    let start = primary(Control::Start(public.id), text::button_start(), language);
     only([public.challenger.account()], start)
 }
 
@@ -149,7 +147,7 @@ fn opening(public: &PublicMatch) -> Text {
     if let (Some(of), Some(player), SideChoice::Fixed(color)) =
         (public.rematch_of, &public.challenged, public.side)
     {
-        return words::challenge_rematch(
+        return text::challenge_rematch(
             arg::challenger(name),
             arg::color(color),
             arg::id(of),
@@ -163,12 +161,12 @@ fn opening(public: &PublicMatch) -> Text {
         .filter(|player| player.is_program())
     {
         return match public.side {
-            SideChoice::Random => words::challenge_program_random(
+            SideChoice::Random => text::challenge_program_random(
                 arg::challenger(name),
                 arg::opponent(&program.name),
                 arg::variant(variant),
             ),
-            SideChoice::Fixed(color) => words::challenge_program_side(
+            SideChoice::Fixed(color) => text::challenge_program_side(
                 arg::challenger(name),
                 arg::color(color),
                 arg::opponent(&program.name),
@@ -177,21 +175,21 @@ fn opening(public: &PublicMatch) -> Text {
         };
     }
     match (&public.challenged, public.side) {
-        (Some(player), SideChoice::Random) => words::challenge_random(
+        (Some(player), SideChoice::Random) => text::challenge_random(
             arg::challenger(name),
             arg::opponent(&player.name),
             arg::variant(variant),
         ),
-        (Some(player), SideChoice::Fixed(color)) => words::challenge_side(
+        (Some(player), SideChoice::Fixed(color)) => text::challenge_side(
             arg::challenger(name),
             arg::color(color),
             arg::opponent(&player.name),
             arg::variant(variant),
         ),
         (None, SideChoice::Random) => {
-            words::challenge_anybody_random(arg::challenger(name), arg::variant(variant))
+            text::challenge_anybody_random(arg::challenger(name), arg::variant(variant))
         }
-        (None, SideChoice::Fixed(color)) => words::challenge_anybody_side(
+        (None, SideChoice::Fixed(color)) => text::challenge_anybody_side(
             arg::challenger(name),
             arg::color(color),
             arg::variant(variant),
@@ -203,10 +201,10 @@ fn opening(public: &PublicMatch) -> Text {
 fn answered(public: &PublicMatch) -> Text {
     let challenger = &public.challenger;
     match &public.stage {
-        Stage::Challenge => words::challenge_moved(),
-        Stage::Declined(by) => words::challenge_declined(&by.name),
-        Stage::Withdrawn => words::challenge_withdrawn(&challenger.name),
-        Stage::Lapsed => words::challenge_lapsed(),
+        Stage::Challenge => text::challenge_moved(),
+        Stage::Declined(by) => text::challenge_declined(&by.name),
+        Stage::Withdrawn => text::challenge_withdrawn(&challenger.name),
+        Stage::Lapsed => text::challenge_lapsed(),
         Stage::Playing(seats) | Stage::Over(seats) => {
             let opponent = if seats.white.id == challenger.id {
                 &seats.black
@@ -214,11 +212,11 @@ fn answered(public: &PublicMatch) -> Text {
                 &seats.white
             };
             match opponent.is_program() {
-                true => words::challenge_program_started(
+                true => text::challenge_program_started(
                     arg::challenger(&challenger.name),
                     arg::id(public.id),
                 ),
-                false => words::challenge_accepted(arg::id(public.id), arg::name(&opponent.name)),
+                false => text::challenge_accepted(arg::id(public.id), arg::name(&opponent.name)),
             }
         }
     }

@@ -4,17 +4,15 @@ use render::{Chart, ChartPanel, Scene, Size, Theme, in_memory};
 use serde::{Deserialize, Serialize};
 
 use super::studio::Studio;
-use crate::{
-    ports::Timestamp,
-    service::{Ladder, LadderStanding, codec},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{Ladder, LadderStanding, codec};
+use api::Timestamp;
+use text::{Language, Text, arg};
 
 /// A rating as people read it.
 pub(super) fn rating(rating: i32, is_provisional: bool) -> Text {
     let text = Text::verbatim(rating.to_string());
     match is_provisional {
-        true => words::rating_provisional(text),
+        true => text::rating_provisional(text),
         false => text,
     }
 }
@@ -87,14 +85,14 @@ impl CoursePlan {
     /// What it shows, in words.
     pub(super) fn alt(&self) -> Text {
         let courses = self.courses.iter().filter_map(Course::alt);
-        words::profile_alt(Text::joined(courses, " "))
+        text::profile_alt(Text::joined(courses, " "))
     }
 }
 
 impl Course {
     fn panel(&self, language: Language) -> ChartPanel {
         let (now, deviation, is_provisional) = self.rating;
-        let now = words::profile_now(
+        let now = text::profile_now(
             arg::deviation(deviation.to_string()),
             arg::rating(rating(now, is_provisional)),
         );
@@ -111,7 +109,7 @@ impl Course {
     fn alt(&self) -> Option<Text> {
         let ((from, first), (to, last)) = (self.points.first()?, self.points.last()?);
         let ratings = || self.points.iter().map(|(_, rating)| *rating);
-        Some(words::profile_alt_course(
+        Some(text::profile_alt_course(
             arg::first(first.to_string()),
             arg::from(day(*from)),
             arg::highest(ratings().max()?.to_string()),

@@ -1,19 +1,17 @@
 //! The button that tells of the dice of a match.
 
 use super::buttons::button;
-use crate::{
-    command::Control,
-    ports::{Button, Component},
-    service::{ByChance, PublicMatch},
-    words::{self, Language},
-};
+use crate::service::{ByChance, PublicMatch};
+use api::{Button, Component};
+use command::Control;
+use text::Language;
 
 /// Tells of the dice of a match, or of the lot that gives the sides, if there is any.
 pub(super) fn button_of(public: &PublicMatch, language: Language) -> Option<Button> {
     let label = match public.by_chance {
         ByChance::Nothing => return None,
-        ByChance::Sides => words::button_sides(),
-        ByChance::Game => words::button_dice(),
+        ByChance::Sides => text::button_sides(),
+        ByChance::Game => text::button_dice(),
     };
     let control = Control::Dice(public.id, public.commitment.to_string());
     Some(button(control, label, language))

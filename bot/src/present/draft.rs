@@ -3,13 +3,11 @@
 use rules::Variant;
 
 use super::buttons::{button, entry, menu, menu_of_people};
-use crate::command::Keyword;
-use crate::{
-    command::{Control, Draft, DraftPart, RatedChoice, TimeControl},
-    ports::{Component, Message, Private, SideChoice},
-    service::{Drafted, Identity, Player},
-    words::{self, Language, PROGRAM, Text, arg},
-};
+use crate::service::{Drafted, Identity, Player};
+use api::{Component, Message, Private, SideChoice};
+use command::Keyword;
+use command::{Control, Draft, DraftPart, RatedChoice, TimeControl};
+use text::{Language, PROGRAM, Text, arg};
 
 /// The most buttons in a row.
 const ROW: usize = 5;
@@ -30,21 +28,21 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let time = draft.time.unwrap_or(*usual_time);
     let is_rated = draft.rated.unwrap_or(*usually_rated);
     let essences = Variant::ALL
-        .map(|variant| words::about(arg::name(variant), arg::summary(words::essence(variant))));
+        .map(|variant| text::about(arg::name(variant), arg::summary(text::essence(variant))));
     let whom = match (opponent, people.as_deref()) {
-        (None, _) if draft.is_open_elsewhere() => words::draft_anywhere(),
-        (Some(person), _) => words::draft_opponent(&Player::from(person).name),
-        (None, Some([])) => words::draft_anybody_name(),
-        (None, _) => words::draft_anybody(),
+        (None, _) if draft.is_open_elsewhere() => text::draft_anywhere(),
+        (Some(person), _) => text::draft_opponent(&Player::from(person).name),
+        (None, Some([])) => text::draft_anybody_name(),
+        (None, _) => text::draft_anybody(),
     };
     let side = match draft.side {
-        SideChoice::Random => words::draft_random(),
-        SideChoice::Fixed(color) => words::draft_side(color),
+        SideChoice::Random => text::draft_random(),
+        SideChoice::Fixed(color) => text::draft_side(color),
     };
-    let told_time = words::challenge_time(time.told());
+    let told_time = text::challenge_time(time.told());
     let told_rated = match is_rated {
-        true => words::draft_rated(),
-        false => words::draft_unrated(),
+        true => text::draft_rated(),
+        false => text::draft_unrated(),
     };
     // Against the program there is neither a clock nor a rating.
     let is_program = opponent.as_ref().is_some_and(Identity::is_program);
@@ -53,7 +51,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         false => vec![whom, side, told_time, told_rated],
     };
     let paragraphs = [
-        words::draft_head(),
+        text::draft_head(),
         Text::lines(essences),
         Text::lines(terms),
     ];
@@ -72,13 +70,13 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
 /// The menu of opponents.
 fn opponents(drafted: &Drafted, language: Language) -> Component {
     let control = Control::Challenge(DraftPart::Opponent, drafted.draft.clone());
-    let label = words::draft_menu_opponent();
+    let label = text::draft_menu_opponent();
     let chosen = drafted.opponent.as_ref();
     let is_open_elsewhere = drafted.draft.is_open_elsewhere();
     let is_anybody = chosen.is_none() && !is_open_elsewhere;
-    let anybody = language.say(&words::draft_entry_anybody());
+    let anybody = language.say(&text::draft_entry_anybody());
     let anybody = entry(&anybody, Draft::ANYBODY, is_anybody);
-    let anywhere = language.say(&words::draft_entry_anywhere());
+    let anywhere = language.say(&text::draft_entry_anywhere());
     let anywhere = entry(&anywhere, Draft::ANYWHERE, is_open_elsewhere);
     let is_program = chosen.is_some_and(Identity::is_program);
     let program = entry(PROGRAM, PROGRAM, is_program);
@@ -108,7 +106,7 @@ fn sides(draft: &Draft, language: Language) -> Component {
     };
     menu(
         Control::Challenge(DraftPart::Side, draft.clone()),
-        &words::draft_menu_side(),
+        &text::draft_menu_side(),
         SideChoice::ALL.map(choice).into(),
         language,
     )
@@ -126,7 +124,7 @@ fn times(draft: &Draft, chosen: TimeControl, language: Language) -> Component {
     let unusual = unusual.filter(|time| !TimeControl::USUAL.contains(time));
     menu(
         Control::Challenge(DraftPart::Time, draft.clone()),
-        &words::draft_menu_time(),
+        &text::draft_menu_time(),
         unusual.chain(TimeControl::USUAL).map(choice).collect(),
         language,
     )
@@ -136,14 +134,14 @@ fn rated_or_not(draft: &Draft, is_rated: bool, language: Language) -> Component 
     let chosen = RatedChoice::of(is_rated);
     let choice = |choice: RatedChoice| {
         let word = match choice {
-            RatedChoice::Rated => words::draft_entry_rated(),
-            RatedChoice::Unrated => words::draft_entry_unrated(),
+            RatedChoice::Rated => text::draft_entry_rated(),
+            RatedChoice::Unrated => text::draft_entry_unrated(),
         };
         entry(&language.say(&word), choice.name(), choice == chosen)
     };
     menu(
         Control::Challenge(DraftPart::Rated, draft.clone()),
-        &words::draft_menu_rated(),
+        &text::draft_menu_rated(),
         RatedChoice::ALL.map(choice).into(),
         language,
     )
@@ -153,7 +151,7 @@ fn variants(draft: &Draft, language: Language) -> impl Iterator<Item = Component
     Variant::ALL.chunks(ROW).map(move |variants| {
         let open = |variant: &Variant| {
             let control = Control::Challenge(DraftPart::Variant(*variant), draft.clone());
-            button(control, words::title(*variant), language)
+            button(control, text::title(*variant), language)
         };
         Component::Buttons(variants.iter().map(open).collect())
     })

@@ -1,16 +1,14 @@
 //! What is said within the bounds of a message.
 
-use crate::{
-    ports::{LONGEST_TEXT, clip},
-    words::{self, Language, Text},
-};
+use api::{LONGEST_TEXT, clip};
+use text::{Language, Text};
 
 /// Room for the line that tells of what is left out, in characters.
 const NOTE: usize = 100;
 
 /// As many of the first lines of a text as fit into a message; where there are more, the last says how many.
 pub(super) fn fit(text: &str, language: Language) -> String {
-    fit_first(text, usize::MAX, words::more_lines, language)
+    fit_first(text, usize::MAX, text::more_lines, language)
 }
 
 /// The same with at most so many lines; `more` tells how many are left out.
@@ -49,7 +47,7 @@ pub(super) fn fit_last(
     let room = LONGEST_TEXT.saturating_sub(NOTE + around);
     let n_shown = n_fitting(lines.iter().rev(), 1, room);
     let n_before = lines.len() - n_shown;
-    let note = language.say(&words::more_before(n_before));
+    let note = language.say(&text::more_before(n_before));
     let shown = [&[head.to_owned(), note], &lines[n_before..]].concat();
     Some(format!("{}\n{end}", shown.join("\n")).trim_end().to_owned())
 }

@@ -4,12 +4,10 @@ use super::{
     buttons::{button, primary},
     played, ratings, time,
 };
-use crate::{
-    command::Control,
-    ports::{Button, Component, MatchId, Message, Private},
-    service::{Listed, MeantMatch, Stage},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{Listed, MeantMatch, Stage};
+use api::{Button, Component, MatchId, Message, Private};
+use command::Control;
+use text::{Language, Text, arg};
 
 /// The most buttons side by side.
 const SIDE_BY_SIDE: usize = 5;
@@ -24,9 +22,9 @@ pub(super) fn games(
     language: Language,
 ) -> Message<Private> {
     if listed.is_empty() && set_aside.is_empty() {
-        return Message::text(language.say(&words::games_none()));
+        return Message::text(language.say(&text::games_none()));
     }
-    let damaged = set_aside.iter().map(|id| words::games_damaged(*id));
+    let damaged = set_aside.iter().map(|id| text::games_damaged(*id));
     let lines = Text::list(listed.iter().map(line).chain(damaged));
     let mut message = Message::text(language.say(&lines));
     message.controls = rows(listed.iter().filter_map(|listed| turn_to(listed, language)));
@@ -37,7 +35,7 @@ pub(super) fn games(
 pub(super) fn candidates(candidates: &[MeantMatch], language: Language) -> Vec<Component> {
     let choose = |candidate: &MeantMatch| {
         let names = &candidate.names;
-        let label = words::button_match_of(
+        let label = text::button_match_of(
             arg::black(&names.black),
             arg::id(candidate.id),
             arg::white(&names.white),
@@ -57,15 +55,15 @@ fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
 fn line(listed: &Listed) -> Text {
     let what = what(listed);
     let time = match (listed.game_match.paused, listed.away, listed.until) {
-        (Some(_), ..) => Some(words::games_paused()),
-        (None, Some(away), _) => Some(words::games_away(Text::time(away.0))),
-        (None, None, Some(_)) if listed.is_out_of_time => Some(words::games_out_of_time()),
-        (None, None, until) => until.map(|until| words::games_time(Text::time(until.0))),
+        (Some(_), ..) => Some(text::games_paused()),
+        (None, Some(away), _) => Some(text::games_away(Text::time(away.0))),
+        (None, None, Some(_)) if listed.is_out_of_time => Some(text::games_out_of_time()),
+        (None, None, until) => until.map(|until| text::games_time(Text::time(until.0))),
     };
     let board = listed.board.as_ref().map(|board| {
         let label = match listed.game_match.stage {
-            Stage::Challenge => words::games_link_challenge(),
-            _ => words::games_link_board(),
+            Stage::Challenge => text::games_link_challenge(),
+            _ => text::games_link_board(),
         };
         let place = listed.game_match.place_of(&listed.viewer);
         let server = place.and_then(|(_, place)| place.server.as_ref());
@@ -85,30 +83,30 @@ fn what(listed: &Listed) -> Text {
     } = listed;
     let (id, variant) = (game_match.id, played(&game_match.setup));
     match (&game_match.stage, game_match.seat_of(viewer)) {
-        (Stage::Challenge, _) if game_match.challenger.id != *viewer => words::games_challenged(
+        (Stage::Challenge, _) if game_match.challenger.id != *viewer => text::games_challenged(
             arg::id(id),
             arg::name(&game_match.challenger.name),
             arg::variant(variant),
         ),
         (Stage::Challenge, _) => match &game_match.challenged {
-            Some(challenged) => words::games_challenging(
+            Some(challenged) => text::games_challenging(
                 arg::id(id),
                 arg::name(&challenged.name),
                 arg::variant(variant),
             ),
-            None => words::games_challenging_anybody(arg::id(id), arg::variant(variant)),
+            None => text::games_challenging_anybody(arg::id(id), arg::variant(variant)),
         },
         (_, Some(seat)) => {
             let opponent = game_match.player_text(!seat);
             if listed.your_turn {
-                words::games_your_turn(
+                text::games_your_turn(
                     arg::id(id),
                     arg::opponent(opponent),
                     arg::turns(listed.turns),
                     arg::variant(variant),
                 )
             } else {
-                words::games_waiting(
+                text::games_waiting(
                     arg::id(id),
                     arg::opponent(opponent),
                     arg::turns(listed.turns),
@@ -116,7 +114,7 @@ fn what(listed: &Listed) -> Text {
                 )
             }
         }
-        (_, None) => words::games_other(arg::id(id), arg::variant(variant)),
+        (_, None) => text::games_other(arg::id(id), arg::variant(variant)),
     }
 }
 
@@ -131,18 +129,14 @@ fn turn_to(listed: &Listed, language: Language) -> Option<Button> {
         return Some(match is_own {
             true => button(
                 Control::Decline(id),
-                words::button_withdraw_match(id),
+                text::button_withdraw_match(id),
                 language,
             ),
-            false => button(
-                Control::Accept(id),
-                words::button_accept_match(id),
-                language,
-            ),
+            false => button(Control::Accept(id), text::button_accept_match(id), language),
         });
     }
     let seat = game_match.seat_of(viewer)?;
-    let label = words::button_match(arg::id(id), arg::name(&game_match.names()[!seat]));
+    let label = text::button_match(arg::id(id), arg::name(&game_match.names()[!seat]));
     Some(match listed.your_turn {
         true => primary(Control::View(id), label, language),
         false => button(Control::View(id), label, language),

@@ -8,13 +8,11 @@ use super::{
     options,
     posts::WARNING,
 };
-use crate::{
-    command::{Control, excerpt},
-    handbook::{Handbook, Level, Section, Spot, Untold},
-    ports::{Button, Choice, Component, LONGEST_TEXT, Message, Private},
-    service::{Here, Page},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{Here, Page};
+use api::{Button, Choice, Component, LONGEST_TEXT, Message, Private};
+use command::{Control, excerpt};
+use handbook::{Handbook, Level, Section, Spot, Untold};
+use text::{Language, Text, arg};
 
 /// The most entries of a menu.
 const MENU: usize = 25;
@@ -22,10 +20,10 @@ const MENU: usize = 25;
 /// Which variants there are, each with a button that tells its rules.
 pub(super) fn contents(language: Language) -> Message<Private> {
     let tastes = Variant::ALL
-        .map(|variant| words::about(arg::name(variant), arg::summary(words::essence(variant))));
-    let text = Text::joined([words::contents_head(), Text::lines(tastes)], "\n\n");
+        .map(|variant| text::about(arg::name(variant), arg::summary(text::essence(variant))));
+    let text = Text::joined([text::contents_head(), Text::lines(tastes)], "\n\n");
     let mut message = Message::text(language.say(&text));
-    let open = |variant| button(Control::Rules(variant), words::title(variant), language);
+    let open = |variant| button(Control::Rules(variant), text::title(variant), language);
     message.controls = vec![Component::Buttons(Variant::ALL.map(open).to_vec())];
     message
 }
@@ -39,9 +37,9 @@ pub(super) fn no_topic(
 ) -> Message<Private> {
     let handbook = Handbook::in_language(variant, language);
     let title = |spot: &Spot| handbook.sections()[spot.section].title.as_str();
-    let titles = words::clauses(nearest.iter().map(title).map(Text::verbatim));
+    let titles = text::clauses(nearest.iter().map(title).map(Text::verbatim));
     let titles = titles.unwrap_or_else(|| Text::verbatim(""));
-    let text = words::no_topic(
+    let text = text::no_topic(
         arg::name(variant.name()),
         arg::nearest(titles),
         arg::text(excerpt(text)),
@@ -68,7 +66,7 @@ pub(super) fn to_rule(law: &str, language: Language) -> Vec<Component> {
 /// A button that opens the paragraph of a law.
 pub(super) fn rule_button(law: &str, language: Language) -> Option<Button> {
     let spot = Spot::of_law(law)?;
-    Some(button(Control::Rule(spot), words::button_rule(), language))
+    Some(button(Control::Rule(spot), text::button_rule(), language))
 }
 
 /// Room for the words that go with the board of a match, in characters.
@@ -90,7 +88,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     parts.extend(page.here.as_ref().map(|it| here(it, language)));
     parts.push(section.text.clone());
     if section.id == options::SECTION {
-        let limit = words::page_limit(arg::turns(page.limits.turns), arg::warning(WARNING));
+        let limit = text::page_limit(arg::turns(page.limits.turns), arg::warning(WARNING));
         let parts_of_it = options::told(spot.variant).chain([limit]);
         parts.push(reader.say(Text::joined(parts_of_it, "\n\n")));
     }
@@ -99,7 +97,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
         parts.push(reader.by_name());
     }
     if !section.tasks.is_empty() && !is_solved {
-        let tasks = words::page_tasks(arg::id(section.id.as_str()), arg::name(spot.variant.name()));
+        let tasks = text::page_tasks(arg::id(section.id.as_str()), arg::name(spot.variant.name()));
         parts.push(reader.say(tasks));
     }
     let picture = match page.here {
@@ -167,8 +165,8 @@ impl Reader {
             return text.to_owned();
         }
         let end = match self.spot == Spot::overview(self.spot.variant) {
-            true => words::page_rest_overview(self.name()),
-            false => words::page_rest(arg::id(self.section().id.as_str()), arg::name(self.name())),
+            true => text::page_rest_overview(self.name()),
+            false => text::page_rest(arg::id(self.section().id.as_str()), arg::name(self.name())),
         };
         let end = self.say(end);
         let room = room.saturating_sub(end.chars().count());
@@ -192,7 +190,7 @@ impl Reader {
         let below = self.below().filter(is_page);
         let ids: Vec<_> = below.map(|section| section.id.as_str()).collect();
         let more = || {
-            self.say(words::page_more(
+            self.say(text::page_more(
                 arg::ids(ids.join(", ")),
                 arg::name(self.name()),
             ))
@@ -219,11 +217,11 @@ impl Reader {
         };
         let rules = ids(&is_rule);
         let index = [
-            words::index_chapters(of_level(Level::Chapter)),
-            words::index_steps(steps.join(", ")),
-            words::index_topics(of_level(Level::Topic)),
-            words::index_rules(rules),
-            words::index_tasks(ids(&is_task)),
+            text::index_chapters(of_level(Level::Chapter)),
+            text::index_steps(steps.join(", ")),
+            text::index_topics(of_level(Level::Topic)),
+            text::index_rules(rules),
+            text::index_tasks(ids(&is_task)),
         ];
         self.say(Text::joined(index, "\n\n"))
     }
@@ -238,7 +236,7 @@ impl Reader {
             parent = sections[number].parent;
         }
         if self.spot.section > 0 {
-            titles.push(self.say(words::title(self.spot.variant)));
+            titles.push(self.say(text::title(self.spot.variant)));
         }
         titles.reverse();
         titles.dedup();
@@ -253,7 +251,7 @@ impl Reader {
             // What is told by a picture alone is left to it.
             .filter(|section| !section.text.is_empty())
             .map(|section| {
-                words::page_paragraph(arg::text(&section.text), arg::title(title(section)))
+                text::page_paragraph(arg::text(&section.text), arg::title(title(section)))
             });
         let untold = self.section().untold.iter().map(Untold::text);
         told.chain(untold).map(|text| self.say(text)).collect()
@@ -267,23 +265,23 @@ impl Reader {
         let turn = &frame.shown.as_view().turn;
         let caption = diagram.caption.as_str();
         let caption = match (diagram.n_pictures(), number, turn) {
-            (2, 0, _) => words::caption_before(caption),
-            (2, _, _) => words::caption_after(caption),
+            (2, 0, _) => text::caption_before(caption),
+            (2, _, _) => text::caption_after(caption),
             (3.., 1.., Some(turn)) => {
-                words::caption_move(arg::caption(caption), arg::r#move(&turn.caption))
+                text::caption_move(arg::caption(caption), arg::r#move(&turn.caption))
             }
             _ => Text::verbatim(caption),
         };
         let (shown, count) = (self.spot.picture + 1, pictures.len());
         let told = match count {
-            1 => words::picture_only(caption),
-            n if shown < n => words::picture_of_more(
+            1 => text::picture_only(caption),
+            n if shown < n => text::picture_of_more(
                 arg::caption(caption),
                 arg::count(count),
                 arg::next(shown + 1),
                 arg::number(shown),
             ),
-            _ => words::picture_of(arg::caption(caption), arg::count(count), arg::number(shown)),
+            _ => text::picture_of(arg::caption(caption), arg::count(count), arg::number(shown)),
         };
         Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
     }
@@ -303,7 +301,7 @@ impl Reader {
                 let choice = |action: &Action| Choice::new(&action.to_string(), action.to_string());
                 let choices = moves.iter().map(choice).collect();
                 let control = Control::Try(spot, n);
-                menu(control, &words::menu_try(), choices, self.language)
+                menu(control, &text::menu_try(), choices, self.language)
             }));
         } else {
             let groups = leads(self.handbook, spot);
@@ -336,7 +334,7 @@ impl Reader {
             self.handbook.next_task(self.spot.section)?,
         );
         let control = Control::Page(spot);
-        Some(primary(control, words::button_next_task(), self.language))
+        Some(primary(control, text::button_next_task(), self.language))
     }
 
     fn buttons(&self) -> Vec<Button> {
@@ -352,10 +350,10 @@ impl Reader {
         };
         let mut buttons = Vec::new();
         if spot.picture > 0 {
-            buttons.push(turn(spot.picture - 1, words::button_picture_back()));
+            buttons.push(turn(spot.picture - 1, text::button_picture_back()));
         }
         if spot.picture + 1 < n_pictures {
-            buttons.push(turn(spot.picture + 1, words::button_picture_next()));
+            buttons.push(turn(spot.picture + 1, text::button_picture_next()));
         }
         let parent = self.section().parent.filter(|parent| *parent > 0);
         if let Some(parent) = parent {
@@ -363,7 +361,7 @@ impl Reader {
             buttons.push(go(parent, Text::verbatim(title)));
         }
         if spot.section > 0 {
-            buttons.push(go(0, words::button_overview()));
+            buttons.push(go(0, text::button_overview()));
         }
         buttons
     }
@@ -371,9 +369,9 @@ impl Reader {
 
 fn here(here: &Here, language: Language) -> String {
     if here.lines.is_empty() {
-        return language.say(&words::here_nothing(here.id));
+        return language.say(&text::here_nothing(here.id));
     }
-    let mut told = language.say(&words::here_head(here.id));
+    let mut told = language.say(&text::here_head(here.id));
     let lines: Vec<_> = here.lines.iter().map(|line| language.say(line)).collect();
     let n_told = n_fitting(lines.iter(), 3, LONGEST_HERE);
     for line in &lines[..n_told] {
@@ -406,8 +404,8 @@ fn leads(handbook: &Handbook, spot: Spot) -> Vec<(Text, Vec<usize>)> {
     };
     if number == 0 {
         return vec![
-            (words::menu_chapters(), of_level(Level::Chapter).collect()),
-            (words::menu_topics(), of_level(Level::Topic).collect()),
+            (text::menu_chapters(), of_level(Level::Chapter).collect()),
+            (text::menu_topics(), of_level(Level::Topic).collect()),
         ];
     }
     let links = sections[number].links.iter();
@@ -426,8 +424,8 @@ fn leads(handbook: &Handbook, spot: Spot) -> Vec<(Text, Vec<usize>)> {
     };
     beside.retain(|other| *other != number);
     vec![
-        (words::menu_in_part(), handbook.below(number)),
-        (words::menu_see_also(), related),
-        (words::menu_beside(), beside),
+        (text::menu_in_part(), handbook.below(number)),
+        (text::menu_see_also(), related),
+        (text::menu_beside(), beside),
     ]
 }

@@ -1,12 +1,10 @@
 //! Hints, told to who asked for one.
 
 use super::buttons::primary;
-use crate::{
-    command::Control,
-    ports::{Component, Message, Private},
-    service::{Aids, HintPurpose, MoveHint, PublicMatch, ShownHint},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{Aids, HintPurpose, MoveHint, PublicMatch, ShownHint};
+use api::{Component, Message, Private};
+use command::Control;
+use text::{Language, Text, arg};
 
 /// A hint, and whether its player has had the same before.
 pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Message<Private> {
@@ -14,11 +12,11 @@ pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Mes
         id, hint, caption, ..
     } = shown;
     let counted = match is_again {
-        true => words::hint_again(),
-        false => words::hint_counted(usize::from(shown.n_hints)),
+        true => text::hint_again(),
+        false => text::hint_counted(usize::from(shown.n_hints)),
     };
     let lines = [
-        Some(words::hint_told(
+        Some(text::hint_told(
             arg::id(*id),
             arg::r#move(Text::moves(caption)),
         )),
@@ -29,7 +27,7 @@ pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Mes
     let lines = lines.into_iter().flatten();
     let mut message = Message::text(language.say(&Text::lines(lines)));
     let play = Control::Play(*id, hint.ply, hint.action);
-    let play = primary(play, words::ask_play(), language);
+    let play = primary(play, text::ask_play(), language);
     message.controls = vec![Component::Buttons(vec![play])];
     message
 }
@@ -37,10 +35,10 @@ pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Mes
 /// What the move is for.
 fn purpose(purpose: HintPurpose) -> Text {
     match purpose {
-        HintPurpose::Only => words::hint_only(),
-        HintPurpose::Captures(at) => words::hint_captures(at),
-        HintPurpose::Saves(at) => words::hint_saves(at),
-        HintPurpose::Attacks(at) => words::hint_attacks(at),
+        HintPurpose::Only => text::hint_only(),
+        HintPurpose::Captures(at) => text::hint_captures(at),
+        HintPurpose::Saves(at) => text::hint_saves(at),
+        HintPurpose::Attacks(at) => text::hint_attacks(at),
     }
 }
 
@@ -48,12 +46,12 @@ fn purpose(purpose: HintPurpose) -> Text {
 fn expectation(hint: &MoveHint) -> Text {
     let moves = |plies: i16| usize::from(plies.unsigned_abs()).div_ceil(2);
     match (hint.sure_in, hint.expected) {
-        (Some(plies @ 1..), _) => words::hint_wins(moves(plies)),
-        (Some(plies @ ..=-1), _) => words::hint_loses(moves(plies)),
-        (_, None) => words::hint_unclear(),
+        (Some(plies @ 1..), _) => text::hint_wins(moves(plies)),
+        (Some(plies @ ..=-1), _) => text::hint_loses(moves(plies)),
+        (_, None) => text::hint_unclear(),
         (_, Some(expected)) => {
             let percent = (usize::from(expected) + 5) / 10;
-            words::hint_expected(arg::percent(percent), arg::standing(standing(expected)))
+            text::hint_expected(arg::percent(percent), arg::standing(standing(expected)))
         }
     }
 }
@@ -61,13 +59,13 @@ fn expectation(hint: &MoveHint) -> Text {
 /// How its player stands then, as one says of a position.
 fn standing(expected: u16) -> Text {
     match expected {
-        850.. => words::hint_winning(),
-        650.. => words::hint_clearly_better(),
-        550.. => words::hint_slightly_better(),
-        451.. => words::hint_even(),
-        351.. => words::hint_slightly_worse(),
-        151.. => words::hint_clearly_worse(),
-        _ => words::hint_losing(),
+        850.. => text::hint_winning(),
+        650.. => text::hint_clearly_better(),
+        550.. => text::hint_slightly_better(),
+        451.. => text::hint_even(),
+        351.. => text::hint_slightly_worse(),
+        151.. => text::hint_clearly_worse(),
+        _ => text::hint_losing(),
     }
 }
 
@@ -81,11 +79,10 @@ pub(super) fn aids(public: &PublicMatch) -> Option<Text> {
     let seats = public.stage.seats()?;
     let player = [&seats.white, &seats.black];
     let player = player.into_iter().find(|player| !player.is_program())?;
-    let hints = (n_hints > 0).then(|| words::aids_hints(usize::from(n_hints)));
-    let takebacks = (n_takebacks > 0).then(|| words::aids_takebacks(usize::from(n_takebacks)));
+    let hints = (n_hints > 0).then(|| text::aids_hints(usize::from(n_hints)));
+    let takebacks = (n_takebacks > 0).then(|| text::aids_takebacks(usize::from(n_takebacks)));
     let aids = [hints, takebacks].into_iter().flatten();
-    let aids = aids.reduce(|hints, takebacks| {
-        words::aids_both(arg::hints(hints), arg::takebacks(takebacks))
-    })?;
-    Some(words::board_aids(arg::aids(aids), arg::name(&player.name)))
+    let aids = aids
+        .reduce(|hints, takebacks| text::aids_both(arg::hints(hints), arg::takebacks(takebacks)))?;
+    Some(text::board_aids(arg::aids(aids), arg::name(&player.name)))
 }

@@ -3,10 +3,8 @@
 use rules::{Color, Game, GameInput, Next, Turn};
 
 use super::{fit::fit_last, played, turn::last_turn};
-use crate::{
-    service::{Match, Seen},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{Match, Seen};
+use text::{Language, Text, arg};
 
 /// The moves of a match.
 pub(super) struct History {
@@ -25,7 +23,7 @@ impl History {
         let game_match = &seen.game_match;
         if game_match.seats().is_none() {
             return History {
-                head: language.say(&words::history_not_accepted(game_match.id)),
+                head: language.say(&text::history_not_accepted(game_match.id)),
                 lines: Vec::new(),
                 end: None,
                 language,
@@ -84,20 +82,20 @@ fn history(
     tell: impl FnOnce(&[HistoryStep]) -> Vec<String>,
 ) -> History {
     let game_match = &seen.game_match;
-    let head = words::history_head(
+    let head = text::history_head(
         arg::id(game_match.id),
         arg::players(players(game_match)),
         arg::variant(played(&game_match.setup)),
     );
     let mut lines = tell(&steps(seen));
     if lines.is_empty() {
-        lines.push(language.say(&words::history_no_moves()));
+        lines.push(language.say(&text::history_no_moves()));
     }
     let game = seen.record.replay().ok();
     let game = game.filter(|game| matches!(game.next(), Next::Over(_)));
     let end = game.map(|game| {
-        let status = words::status(game.public_view().as_view(), &game_match.names());
-        language.say(&words::sentence(status))
+        let status = text::status(game.public_view().as_view(), &game_match.names());
+        language.say(&text::sentence(status))
     });
     History {
         head: language.say(&head),
@@ -110,8 +108,8 @@ fn history(
 /// `Ann (White) – Bob (Black)`
 pub(super) fn players(game_match: &Match) -> Text {
     let names = game_match.names();
-    let player = |color| words::player(arg::color(color), arg::name(&names[color]));
-    words::players(
+    let player = |color| text::player(arg::color(color), arg::name(&names[color]));
+    text::players(
         arg::black(player(Color::Black)),
         arg::white(player(Color::White)),
     )
@@ -168,7 +166,7 @@ pub fn recent_moves(seen: &Seen, language: Language) -> Option<String> {
 fn taken_back(turns: u32, language: Language) -> String {
     let number = turns / 2 + 1;
     let dots = if turns.is_multiple_of(2) { "." } else { "…" };
-    language.say(&words::history_taken_back(format!("{number}{dots}")))
+    language.say(&text::history_taken_back(format!("{number}{dots}")))
 }
 
 /// Plays a record through: each turn once, as it is when it is over, and each takeback.

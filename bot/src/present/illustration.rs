@@ -3,12 +3,10 @@
 use rules::Variant;
 
 use super::{Plan, Presenter, Studio, puzzle, ratings};
-use crate::{
-    handbook::{AnyView, Handbook, Spot, starts},
-    ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
-    service::Illustration,
-    words::{self, Language, Text, arg},
-};
+use crate::service::Illustration;
+use api::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip};
+use handbook::{AnyView, Handbook, Spot, starts};
+use text::{Language, Text, arg};
 
 /// Adds a picture of no match, if there is one.
 pub fn illustrate(
@@ -29,13 +27,13 @@ pub fn illustrate(
 fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     let told = Variant::ALL.into_iter().filter_map(|variant| {
         let start = Handbook::in_language(variant, language).start()?;
-        Some(words::about(
+        Some(text::about(
             arg::name(variant),
             arg::summary(start.caption.as_str()),
         ))
     });
     let told: Vec<Text> = told.collect();
-    let told = words::contents_alt(
+    let told = text::contents_alt(
         arg::boards(Text::joined(told, " ")),
         arg::count(Variant::ALL.len()),
     );

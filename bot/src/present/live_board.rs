@@ -13,18 +13,18 @@ use super::{
     turn::last_turn,
 };
 use crate::{
-    command::{Bottom, Colors, OfferKind},
-    ports::{
-        BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
-        BoardStage, BoardTurn, LiveBoard, Platform, UserId,
-    },
     review::{Judged, Review, TurningPoint},
     service::{
         BoardWay, Lens, Match, MatchPlace, Offer, PublicMatch, PublicMoment, Seen, Stage,
         WatchedMoment,
     },
-    words::{self, Language, Text, arg},
 };
+use api::{
+    BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
+    BoardStage, BoardTurn, LiveBoard, Platform, UserId,
+};
+use command::{Bottom, Colors, OfferKind};
+use text::{Language, Text, arg};
 
 /// A match at a ply as one person watches it; `seen` is all of it as they may know it, and `public` what everybody may.
 pub fn live_board(
@@ -45,7 +45,7 @@ pub fn live_board(
         // What everybody reads tells all of it.
         (Lens::Everybody, _) | (_, Stage::Over(_)) if is_last => beside.text,
         _ => {
-            let paused = (is_last && of.is_paused).then(words::board_paused);
+            let paused = (is_last && of.is_paused).then(text::board_paused);
             let limit = is_last.then(|| limit_ahead(of, view)).flatten();
             let told = [told(view, &of.names, language)].into_iter();
             language.say(&Text::lines(told.chain(paused).chain(limit)))
@@ -73,7 +73,7 @@ pub fn live_board(
             Status::ToRoll | Status::Over(_) => None,
         },
         text,
-        legend: words::picture_signs(view).map(|signs| language.say(&signs)),
+        legend: text::picture_signs(view).map(|signs| language.say(&signs)),
         turns: turns(seen, language),
         offer: is_last
             .then(|| standing_offer(of, seen, watched.seat, language))
@@ -124,7 +124,7 @@ pub(super) fn position(
         seat: shown.seat.map(Into::into),
         bottom: bottom.into(),
         svg: presenter.live_svg(shown, bottom, is_dark),
-        alt: words::hinted_alt(view, shown.names, &shown.hints, language),
+        alt: text::hinted_alt(view, shown.names, &shown.hints, language),
         squares: Square::all().filter_map(name).collect(),
         actions: shown
             .ways
@@ -144,7 +144,7 @@ fn standing_offer(
     let Offer { kind, by, ply, .. } = seen.game_match.offer?;
     if seat == Some(by) {
         let own = own_offer(
-            &words::done_offered(arg::id(of.id), arg::what(kind.a())),
+            &text::done_offered(arg::id(of.id), arg::what(kind.a())),
             kind,
             of.id,
             ply,
@@ -198,7 +198,7 @@ fn stage(stage: &Stage) -> BoardStage {
 pub(super) fn told(view: &View, names: &ByColor<String>, language: Language) -> Text {
     let turn = view.turn.iter();
     let turn = turn.map(|turn| last_turn(view.variant, turn, names, language));
-    let status = words::sentence(words::status(view, names));
+    let status = text::sentence(text::status(view, names));
     Text::lines(turn.chain([status]))
 }
 
@@ -206,12 +206,12 @@ pub(super) fn told(view: &View, names: &ByColor<String>, language: Language) -> 
 fn square(view: &View, at: Square, language: Language) -> Option<String> {
     let glyph = view.glyph(at)?;
     let told = match glyph.color() {
-        Some(color) => words::entry_swap(
+        Some(color) => text::entry_swap(
             arg::color(color),
-            arg::piece(words::name(glyph, view.variant)),
+            arg::piece(text::name(glyph, view.variant)),
             arg::square(at),
         ),
-        None => words::the_on(Placed { glyph, at }, view.variant),
+        None => text::the_on(Placed { glyph, at }, view.variant),
     };
     Some(language.say(&told))
 }
@@ -285,7 +285,7 @@ impl Presenter<'_> {
             style.theme = Theme::DARK;
         }
         let names = ByColor::from_fn(|color| match shown.names[color].as_str() {
-            "" => self.language.say(&words::color(color)),
+            "" => self.language.say(&text::color(color)),
             name => name.to_owned(),
         });
         let scene = Scene::hinted(shown.view, &style.look(&names), &shown.hints);

@@ -1,19 +1,17 @@
 //! What is said besides a post where the place that it was meant for does not take it.
 
-use crate::{
-    ports::{Message, Public},
-    service::PublicMatch,
-    words::{self, Language, Text},
-};
+use crate::service::PublicMatch;
+use api::{Message, Public};
+use text::{Language, Text};
 
 /// The post, said in the channel because the thread does not take it any more.
 pub fn thread_lost(post: Message<Public>, language: Language) -> Message<Public> {
-    explained(post, &words::thread_lost(), language)
+    explained(post, &text::thread_lost(), language)
 }
 
 /// The post, said in the channel because no thread can be opened there.
 pub fn thread_refused(post: Message<Public>, language: Language) -> Message<Public> {
-    explained(post, &words::thread_refused(), language)
+    explained(post, &text::thread_refused(), language)
 }
 
 /// The post, told to a player because the channel does not take it any more.
@@ -22,7 +20,7 @@ pub fn channel_lost(
     post: Message<Public>,
     language: Language,
 ) -> Message<Public> {
-    explained(post, &words::channel_lost(public.id), language)
+    explained(post, &text::channel_lost(public.id), language)
 }
 
 /// The post below the reason why it stands where it does.

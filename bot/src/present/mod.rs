@@ -67,7 +67,7 @@ pub use self::{
     time::reminder,
     views::{choice, no_view, own_view, whisper, with_view, without_view},
 };
-use crate::words::{self, Text, arg};
+use text::{Text, arg};
 
 /// What is played, in short: the variant, and what was chosen of it other than usual.
 fn played(setup: &Setup) -> Text {
@@ -78,8 +78,8 @@ fn played(setup: &Setup) -> Text {
         .map(|(option, value)| format!("{}={}", option.name, value.name))
         .collect();
     match &choices[..] {
-        [] => words::title(setup.variant()),
-        choices => words::variant_chosen(
+        [] => text::title(setup.variant()),
+        choices => text::variant_chosen(
             arg::choices(choices.join(" ")),
             arg::variant(setup.variant()),
         ),
@@ -89,10 +89,10 @@ fn played(setup: &Setup) -> Text {
 /// What is chosen about the variant, in words: a sentence for each of its options, if it has any.
 fn choices(setup: &Setup) -> Option<Text> {
     let sentences = setup.options().map(|(option, value)| {
-        words::option_chosen(
+        text::option_chosen(
             arg::choice(format!("{}={}", option.name, value.name)),
-            arg::meaning(words::value(setup.variant(), option, value)),
-            arg::what(words::option(setup.variant(), option)),
+            arg::meaning(text::value(setup.variant(), option, value)),
+            arg::what(text::option(setup.variant(), option)),
         )
     });
     let sentences: Vec<_> = sentences.collect();

@@ -6,31 +6,29 @@ use super::{
     buttons::{danger, primary},
     history::History,
 };
-use crate::{
-    command::Control,
-    ports::{Attachment, Component, MatchId, Message, Private},
-    service::{MyData, Seen, ShownPlan},
-    words::{self, Language},
-};
+use crate::service::{MyData, Seen, ShownPlan};
+use api::{Attachment, Component, MatchId, Message, Private};
+use command::Control;
+use text::Language;
 
 /// The longest file that every platform takes, in bytes.
 const LONGEST: usize = 700_000;
 
 /// What is kept, and what can be done about it.
 pub(super) fn mydata(language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::mydata_told()));
+    let mut message = Message::text(language.say(&text::mydata_told()));
     message.controls = vec![Component::Buttons(vec![
-        primary(Control::ExportMine, words::button_mydata_export(), language),
-        danger(Control::DeleteMe(None), words::button_delete_me(), language),
+        primary(Control::ExportMine, text::button_mydata_export(), language),
+        danger(Control::DeleteMe(None), text::button_delete_me(), language),
     ])];
     message
 }
 
 /// Asks whether that is meant; the button is for this person alone.
 pub(super) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
-    let mut message = Message::text(language.say(&words::ask_delete()));
+    let mut message = Message::text(language.say(&text::ask_delete()));
     let control = Control::DeleteMe(Some(whose.to_owned()));
-    let yes = danger(control, words::ask_delete_yes(), language);
+    let yes = danger(control, text::ask_delete_yes(), language);
     message.controls = vec![Component::Buttons(vec![yes])];
     message
 }
@@ -38,9 +36,9 @@ pub(super) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
 /// All that is kept, as a file.
 pub(super) fn file(data: &MyData, language: Language) -> Message<Private> {
     let (matches, left_out) = fitting(data, language);
-    let mut text = language.say(&words::mydata_file());
+    let mut text = language.say(&text::mydata_file());
     if !left_out.is_empty() {
-        let left_out = language.say(&words::mydata_left_out(left_out.len()));
+        let left_out = language.say(&text::mydata_left_out(left_out.len()));
         text = format!("{text}\n{left_out}");
     }
     let mut message = Message::text(text);

@@ -3,12 +3,10 @@
 use rules::Variant;
 
 use super::buttons::button;
-use crate::{
-    command::Control,
-    handbook::{Handbook, Spot},
-    ports::{Button, Component},
-    words::{self, Language, Text, arg},
-};
+use api::{Button, Component};
+use command::Control;
+use handbook::{Handbook, Spot};
+use text::{Language, Text, arg};
 
 /// The section of the handbook that tells it.
 pub(super) const SECTION: &str = "options";
@@ -16,23 +14,23 @@ pub(super) const SECTION: &str = "options";
 /// Each choice after an empty line.
 pub(super) fn told(variant: Variant) -> impl Iterator<Item = Text> {
     variant.options().iter().map(move |option| {
-        let about = words::option_about(
+        let about = text::option_about(
             arg::variant(variant),
-            arg::what(words::option(variant, option)),
+            arg::what(text::option(variant, option)),
         );
         let values = option.values.iter().map(|value| {
             let choice = format!("{}={}", option.name, value.name);
-            let meaning = words::value(variant, option, value);
+            let meaning = text::value(variant, option, value);
             let law = value.law.split_once(' ');
             let law = law.map_or(value.law, |(_, paragraph)| paragraph);
             if value == option.default() {
-                words::option_value_default(
+                text::option_value_default(
                     arg::choice(choice),
                     arg::law(law),
                     arg::meaning(meaning),
                 )
             } else {
-                words::option_value(arg::choice(choice), arg::law(law), arg::meaning(meaning))
+                text::option_value(arg::choice(choice), arg::law(law), arg::meaning(meaning))
             }
         });
         Text::lines([about, Text::list(values)])
@@ -51,7 +49,7 @@ pub(super) fn buttons(language: Language) -> Component {
         let section = Handbook::of(variant).section(SECTION)?;
         let control = Control::Page(Spot::new(variant, section));
         let is_any = !variant.options().is_empty();
-        is_any.then(|| button(control, words::title(variant), language))
+        is_any.then(|| button(control, text::title(variant), language))
     };
     Component::Buttons(Variant::ALL.into_iter().filter_map(open).collect())
 }

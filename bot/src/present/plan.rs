@@ -3,38 +3,36 @@
 use rules::Color;
 
 use super::buttons::button;
-use crate::{
-    command::Control,
-    ports::{Component, Message, Private},
-    service::{DeliveryKind, PlannedReply, PublicMoment, ShownPlan},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{DeliveryKind, PlannedReply, PublicMoment, ShownPlan};
+use api::{Component, Message, Private};
+use command::Control;
+use text::{Language, Text, arg};
 
 /// What somebody has planned, and what they have not heard of the plan before.
 pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
     let untold = match plan.untold {
-        Some(DeliveryKind::PlanPlayed { .. }) => Some(words::plan_untold_played()),
-        Some(DeliveryKind::PlanEnded) => Some(words::plan_untold_ended()),
+        Some(DeliveryKind::PlanPlayed { .. }) => Some(text::plan_untold_played()),
+        Some(DeliveryKind::PlanEnded) => Some(text::plan_untold_ended()),
         _ => None,
     };
     if plan.lines.is_empty() {
-        let lines = untold.into_iter().chain([words::plan_none(plan.id)]);
+        let lines = untold.into_iter().chain([text::plan_none(plan.id)]);
         return Message::text(language.say(&Text::lines(lines)));
     }
     let reply = |planned: &PlannedReply| {
         let [after, reply] = [&planned.after, &planned.reply].map(Text::moves);
-        words::plan_reply(arg::after(after), arg::reply(reply))
+        text::plan_reply(arg::after(after), arg::reply(reply))
     };
     let line = |line: &Vec<PlannedReply>| Text::joined(line.iter().map(reply), ", ");
     let told = [
-        words::plan_head(plan.id),
+        text::plan_head(plan.id),
         Text::list(plan.lines.iter().map(line)),
     ];
     let text = Text::lines(untold.into_iter().chain(told));
     let mut message = Message::text(language.say(&text));
     let clear = button(
         Control::ClearPlan(plan.id),
-        words::button_clear_plan(),
+        text::button_clear_plan(),
         language,
     );
     message.controls = vec![Component::Buttons(vec![clear])];
@@ -51,7 +49,7 @@ pub fn plan_told(
 ) -> Option<Message<Private>> {
     let public = &moment.of;
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
-    let what = words::whisper_match(
+    let what = text::whisper_match(
         arg::id(public.id),
         arg::opponent(other),
         arg::variant(variant),
@@ -59,12 +57,12 @@ pub fn plan_told(
     let played = || Text::moves(moment.view().turn.as_ref().map_or("", |turn| &turn.caption));
     let text = match kind {
         DeliveryKind::PlanPlayed { stands: true } => {
-            words::plan_played_on(arg::r#match(what), arg::r#move(played()))
+            text::plan_played_on(arg::r#match(what), arg::r#move(played()))
         }
         DeliveryKind::PlanPlayed { stands: false } => {
-            words::plan_played(arg::r#match(what), arg::r#move(played()))
+            text::plan_played(arg::r#match(what), arg::r#move(played()))
         }
-        DeliveryKind::PlanEnded => words::plan_ended(what),
+        DeliveryKind::PlanEnded => text::plan_ended(what),
         _ => return None,
     };
     Some(Message::text(language.say(&text)))

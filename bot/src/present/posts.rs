@@ -12,14 +12,12 @@ use super::{
     time,
     turn::last_turn,
 };
-use crate::{
-    command::{Control, OfferKind, Pictures},
-    ports::{Button, Component, LONGEST_LABEL, Message, Picture, Public, UserId, clip},
-    service::{
-        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
-    },
-    words::{self, Language, Text, arg},
+use crate::service::{
+    Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
 };
+use api::{Button, Component, LONGEST_LABEL, Message, Picture, Public, UserId, clip};
+use command::{Control, OfferKind, Pictures};
+use text::{Language, Text, arg};
 
 /// What a delivery says that shows no board; `settled` leaves its buttons out.
 ///
@@ -40,11 +38,11 @@ pub fn notice(
         DeliveryKind::ChallengeDeclined => challenge_declined(public, language)?,
         DeliveryKind::Offer(kind, by) => offer(public, kind, by, delivery.ply, settled, language)?,
         DeliveryKind::OfferDeclined(kind, by) => {
-            let text = words::offer_declined(arg::name(&public.names[!by]), arg::what(kind.the()));
+            let text = text::offer_declined(arg::name(&public.names[!by]), arg::what(kind.the()));
             Message::text(language.say(&text))
         }
         DeliveryKind::OfferWithdrawn(kind, by) => {
-            let text = words::offer_withdrawn(arg::name(&public.names[by]), arg::what(kind.a()));
+            let text = text::offer_withdrawn(arg::name(&public.names[by]), arg::what(kind.a()));
             Message::text(language.say(&text))
         }
         DeliveryKind::Paused(by) => paused(public, by, settled, language),
@@ -75,7 +73,7 @@ fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Messag
     let Stage::Declined(by) = &public.stage else {
         return None;
     };
-    let text = words::challenge_declined_told(
+    let text = text::challenge_declined_told(
         arg::challenger(&public.challenger.name),
         arg::id(public.id),
         arg::name(&by.name),
@@ -145,7 +143,7 @@ pub(super) fn finished(
         close(&mut message, public);
     }
     if public.stage.seats().is_some() && public.has_secrets {
-        let view = button(Control::View(public.id), words::button_view(), language);
+        let view = button(Control::View(public.id), text::button_view(), language);
         let view = only(public.people(Color::ALL), view);
         message.controls.push(Component::Buttons(vec![view]));
     }
@@ -156,7 +154,7 @@ pub(super) fn finished(
 /// What the thread of a match is called: at most 100 characters.
 pub fn thread_name(public: &PublicMatch, language: Language) -> String {
     let names = &public.names;
-    let name = words::thread_name(
+    let name = text::thread_name(
         arg::black(clip(&names.black, 32)),
         arg::id(public.id),
         arg::variant(public.setup.variant()),
@@ -176,15 +174,15 @@ pub fn has_left(
     let mentions = public.people([!seat]).cloned().collect();
     let named = public.named.clone();
     if has_limit {
-        let text = words::player_left_on_the_clock(gone);
+        let text = text::player_left_on_the_clock(gone);
         return Message {
             mentions,
             named,
             ..Message::text(language.say(&text))
         };
     }
-    let text = words::player_left(arg::gone(gone), arg::id(public.id), arg::other(other));
-    let end = danger(Control::End(public.id), words::button_end(), language);
+    let text = text::player_left(arg::gone(gone), arg::id(public.id), arg::other(other));
+    let end = danger(Control::End(public.id), text::button_end(), language);
     Message {
         mentions,
         named,
@@ -235,10 +233,10 @@ fn told_board(
     let mut lines: Vec<_> = answered.into_iter().collect();
     match &view.turn {
         // The turn before has been told.
-        _ if kind == DeliveryKind::TakenBack => lines.push(words::board_taken_back()),
+        _ if kind == DeliveryKind::TakenBack => lines.push(text::board_taken_back()),
         None => {
             let variant = public.setup.variant();
-            lines.push(words::board_begins(
+            lines.push(text::board_begins(
                 arg::black(&names.black),
                 arg::variant(variant),
                 arg::white(&names.white),
@@ -250,14 +248,14 @@ fn told_board(
         Some(_) if is_over_by_players(view.status) => {}
         Some(turn) => lines.push(last_turn(view.variant, turn, names, language)),
     }
-    let status = words::status(view, names);
+    let status = text::status(view, names);
     lines.push(match view.status {
         // Whose turn it was is of no use any more.
-        Status::ToDecide(_) | Status::ToRoll if settled => words::board_settled(id),
+        Status::ToDecide(_) | Status::ToRoll if settled => text::board_settled(id),
         Status::ToDecide(_) | Status::ToRoll => {
-            words::board_status(arg::id(id), arg::status(status))
+            text::board_status(arg::id(id), arg::status(status))
         }
-        Status::Over(_) => words::board_over(status),
+        Status::Over(_) => text::board_over(status),
     });
     lines.extend(ratings::result(public, view.status));
     if let Status::Over(_) = view.status {
@@ -265,10 +263,10 @@ fn told_board(
     }
     if let (Status::ToDecide(side), false) = (view.status, settled) {
         lines.extend(time::left(public, side));
-        lines.extend(public.is_paused.then(words::board_paused));
+        lines.extend(public.is_paused.then(text::board_paused));
     }
     lines.extend(limit_ahead(public, view));
-    lines.extend(log.map(words::board_log));
+    lines.extend(log.map(text::board_log));
     let mut message = Message::text(language.say(&Text::lines(lines)));
     if let Status::ToDecide(color) = view.status {
         // At the start the challenger is to hear that it has begun.
@@ -304,7 +302,7 @@ fn show(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<
     if presenter.settings.pictures == Pictures::Text {
         let (view, names, language) = (moment.view(), &moment.of.names, presenter.language);
         let bottom = bottom(&moment.of, view);
-        let board = words::board(view, names, bottom, &Hints::default(), language);
+        let board = text::board(view, names, bottom, &Hints::default(), language);
         message.block = Some(board);
         return;
     }
@@ -315,7 +313,7 @@ fn show(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<
 fn illustrate(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<Public>) {
     message.picture = Some(picture(presenter, moment));
     let view = moment.view();
-    let signs = words::picture_signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
+    let signs = text::picture_signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
     if let Some(signs) = signs {
         message.text.push('\n');
         message.text.push_str(&presenter.language.say(&signs));
@@ -357,7 +355,7 @@ pub(super) fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
     let is_time = view.status == Status::ToDecide(Color::White)
         && last != Some(Color::White)
         && left == public.turn_limit.min(WARNING);
-    is_time.then(|| words::board_turns_left(arg::left(left), arg::limit(public.turn_limit)))
+    is_time.then(|| text::board_turns_left(arg::left(left), arg::limit(public.turn_limit)))
 }
 
 fn is_over_by_players(status: Status) -> bool {
@@ -386,26 +384,26 @@ fn board_buttons(
     let first = match public.is_paused {
         true => Some(only(
             public.people(Color::ALL),
-            primary(Control::Resume(id), words::button_resume(), language),
+            primary(Control::Resume(id), text::button_resume(), language),
         )),
         false if is_of_program(public, mover) => None,
         false => Some(only(
             public.people([mover]),
-            primary(Control::Guide(id, ply), words::button_move(), language),
+            primary(Control::Guide(id, ply), text::button_move(), language),
         )),
     };
     let hints = is_of_program(public, !mover) && !public.is_paused;
     let hint = hints.then(|| {
-        let hint = button(Control::Hint(id, ply), words::button_hint(), language);
+        let hint = button(Control::Hint(id, ply), text::button_hint(), language);
         only(public.people([mover]), hint)
     });
     let others = [
-        button(draw, words::button_offer_draw(), language),
-        danger(resign, words::button_resign(), language),
+        button(draw, text::button_offer_draw(), language),
+        danger(resign, text::button_resign(), language),
     ];
     let others = others.map(|button| only(public.people(Color::ALL), button));
     let variant = public.setup.variant();
-    let rules = button(Control::Rules(variant), words::button_rules(), language);
+    let rules = button(Control::Rules(variant), text::button_rules(), language);
     let first = first.into_iter().chain(hint);
     first.chain(others).chain([rules]).collect()
 }
@@ -413,11 +411,11 @@ fn board_buttons(
 /// What can be done with a match that is over: without a turn there is nothing to look back at.
 fn end_buttons(public: &PublicMatch, has_turns: bool, language: Language) -> Vec<Button> {
     let id = public.id;
-    let rematch = primary(Control::Rematch(id), words::button_rematch(), language);
-    let review = button(Control::Review(id), words::button_review(), language);
+    let rematch = primary(Control::Rematch(id), text::button_rematch(), language);
+    let review = button(Control::Review(id), text::button_review(), language);
     let others = [
-        button(Control::Replay(id), words::button_replay(), language),
-        button(Control::Export(id), words::button_record(), language),
+        button(Control::Replay(id), text::button_replay(), language),
+        button(Control::Export(id), text::button_record(), language),
     ];
     [only(public.people(Color::ALL), rematch)]
         .into_iter()
@@ -438,8 +436,8 @@ pub(super) fn offer(
 ) -> Option<Message<Public>> {
     let (from, to) = (&public.names[by], &public.names[!by]);
     let text = match kind {
-        OfferKind::Draw => words::draw_offers(arg::from(from), arg::to(to)),
-        OfferKind::Pause => words::pause_offers(arg::from(from), arg::to(to)),
+        OfferKind::Draw => text::draw_offers(arg::from(from), arg::to(to)),
+        OfferKind::Pause => text::pause_offers(arg::from(from), arg::to(to)),
         OfferKind::Takeback => return None,
     };
     Some(offer_told(public, kind, by, ply, &text, settled, language))
@@ -457,7 +455,7 @@ pub(super) fn offer_told(
 ) -> Message<Public> {
     let (id, from, to) = (public.id, &public.names[by], &public.names[!by]);
     if settled {
-        return Message::text(language.say(&words::offer_made(
+        return Message::text(language.say(&text::offer_made(
             arg::from(from),
             arg::to(to),
             arg::what(kind.a()),
@@ -466,9 +464,9 @@ pub(super) fn offer_told(
     let mut message = Message::text(language.say(text));
     message.mentions = public.people([!by]).cloned().collect();
     let accept = match kind {
-        OfferKind::Draw => words::button_accept_draw(),
-        OfferKind::Takeback => words::button_accept_takeback(),
-        OfferKind::Pause => words::button_accept_pause(),
+        OfferKind::Draw => text::button_accept_draw(),
+        OfferKind::Takeback => text::button_accept_takeback(),
+        OfferKind::Pause => text::button_accept_pause(),
     };
     let decline = Control::DeclineOffer(kind, id, ply);
     message.controls = vec![Component::Buttons(vec![
@@ -478,7 +476,7 @@ pub(super) fn offer_told(
         ),
         only(
             public.people([!by]),
-            button(decline, words::button_decline(), language),
+            button(decline, text::button_decline(), language),
         ),
     ])];
     message
@@ -487,11 +485,11 @@ pub(super) fn offer_told(
 /// That a match is paused, as this side has offered.
 fn paused(public: &PublicMatch, by: Color, settled: bool, language: Language) -> Message<Public> {
     if settled {
-        return Message::text(language.say(&words::pause_over(public.id)));
+        return Message::text(language.say(&text::pause_over(public.id)));
     }
-    let mut message = Message::text(language.say(&words::pause_agreed(public.id)));
+    let mut message = Message::text(language.say(&text::pause_agreed(public.id)));
     message.mentions = public.people([by]).cloned().collect();
-    let resume = primary(Control::Resume(public.id), words::button_resume(), language);
+    let resume = primary(Control::Resume(public.id), text::button_resume(), language);
     message.controls = vec![Component::Buttons(vec![only(
         public.people(Color::ALL),
         resume,

@@ -13,15 +13,13 @@ use super::{
     played,
     studio::Style,
 };
-use crate::{
-    command::{Control, Pictures},
-    handbook::{names, nobody},
-    ports::{
-        Button, Component, Drawing, Format, LONGEST_ALT, Message, Picture, Private, Public, clip,
-    },
-    service::{DailyPuzzle, PuzzleStep, PuzzleTold, puzzle},
-    words::{self, Language, Text, arg},
+use crate::service::{DailyPuzzle, PuzzleStep, PuzzleTold, puzzle};
+use api::{
+    Button, Component, Drawing, Format, LONGEST_ALT, Message, Picture, Private, Public, clip,
 };
+use command::{Control, Pictures};
+use handbook::{names, nobody};
+use text::{Language, Text, arg};
 
 /// A puzzle, as it is to look.
 #[derive(Serialize, Deserialize)]
@@ -66,7 +64,7 @@ pub(super) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Pr
 
 /// The board of a puzzle in letters.
 fn letters(side: Color, view: &View, language: Language) -> String {
-    words::board(view, &nobody(), side, &Hints::default(), language)
+    text::board(view, &nobody(), side, &Hints::default(), language)
 }
 
 /// The picture of a puzzle of which its reader sees this.
@@ -75,7 +73,7 @@ fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Draw
         id,
         style: presenter.style(side),
     };
-    let alt = words::hinted_alt(view, &nobody(), &Hints::default(), presenter.language);
+    let alt = text::hinted_alt(view, &nobody(), &Hints::default(), presenter.language);
     Drawing {
         name: format!("puzzle-{id:08x}.png"),
         format: Format::Png,
@@ -89,19 +87,19 @@ fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Draw
 /// What somebody is told of a puzzle.
 pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Private> {
     let Some((puzzle, side)) = puzzle(told.id).and_then(|it| Some((it, it.side()?))) else {
-        return Message::text(language.say(&words::refusal_no_puzzle()));
+        return Message::text(language.say(&text::refusal_no_puzzle()));
     };
     let (lines, controls) = match &told.step {
         PuzzleStep::Shown => (question(puzzle, side), give_up(told.id, language)),
         PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(told.id, language)),
         PuzzleStep::Solved => {
-            let right = words::puzzle_right(line(puzzle, &puzzle.line[..1], side));
+            let right = text::puzzle_right(line(puzzle, &puzzle.line[..1], side));
             let on = (puzzle.n_turns > 1)
-                .then(|| words::puzzle_goes_on(line(puzzle, &puzzle.line, side)));
+                .then(|| text::puzzle_goes_on(line(puzzle, &puzzle.line, side)));
             (lines([right], on), another(puzzle, language))
         }
         PuzzleStep::GivenUp => {
-            let solution = words::puzzle_solution(line(puzzle, &puzzle.line, side));
+            let solution = text::puzzle_solution(line(puzzle, &puzzle.line, side));
             (vec![solution], another(puzzle, language))
         }
     };
@@ -123,26 +121,26 @@ fn lines(first: [Text; 1], more: Option<Text>) -> Vec<Text> {
 fn give_up(id: u32, language: Language) -> Button {
     button(
         Control::GiveUpPuzzle(id),
-        words::button_give_up_puzzle(),
+        text::button_give_up_puzzle(),
         language,
     )
 }
 
 fn another(puzzle: &Puzzle, language: Language) -> Button {
     let control = Control::Puzzle(puzzle.setup.variant());
-    primary(control, words::button_another_puzzle(), language)
+    primary(control, text::button_another_puzzle(), language)
 }
 
 /// What is to be found.
 fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
-    let head = words::puzzle_head(
+    let head = text::puzzle_head(
         arg::grade(usize::from(puzzle.grade)),
         arg::variant(played(&puzzle.setup)),
     );
     let n_turns = puzzle.n_turns as usize;
-    let task = words::puzzle_task(arg::side(side), arg::turns(n_turns));
+    let task = text::puzzle_task(arg::side(side), arg::turns(n_turns));
     let example = puzzle.replies.first();
-    let how = example.map(|refuted| words::puzzle_how(refuted.action.to_string()));
+    let how = example.map(|refuted| text::puzzle_how(refuted.action.to_string()));
     [head, task].into_iter().chain(how).collect()
 }
 
@@ -167,15 +165,15 @@ fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
     let turns = captions(puzzle, &inputs, side);
     let n_turns = puzzle.n_turns as usize;
     let told = match turns.get(1) {
-        Some(reply) => words::puzzle_wrong(
+        Some(reply) => text::puzzle_wrong(
             arg::r#move(caption),
             arg::reply(Text::moves(reply)),
             arg::side(!side),
             arg::turns(n_turns),
         ),
-        None => words::puzzle_wrong_at_once(arg::r#move(caption), arg::turns(n_turns)),
+        None => text::puzzle_wrong_at_once(arg::r#move(caption), arg::turns(n_turns)),
     };
-    vec![told, words::puzzle_try_again()]
+    vec![told, text::puzzle_try_again()]
 }
 
 /// Moves in short notation, as they follow each other.
@@ -214,20 +212,20 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
     let before = of.before.and_then(|before| {
         let solved = puzzle(before.id)?;
         let line = line(solved, &solved.line, solved.side()?);
-        Some(words::daily_before(
+        Some(text::daily_before(
             arg::line(line),
             arg::solvers(before.n_solved as usize),
         ))
     });
     let mut lines = question(task, side);
     lines.pop();
-    let head = words::daily_head();
-    let how = words::daily_how();
+    let head = text::daily_head();
+    let how = text::daily_how();
     let lines = [head].into_iter().chain(lines).chain([how]).chain(before);
     let mut message = Message::text(language.say(&Text::lines(lines)));
     let solve = primary(
         Control::DailyPuzzle(today.id),
-        words::button_daily(),
+        text::button_daily(),
         language,
     );
     message.controls = vec![Component::Buttons(vec![solve])];
@@ -244,7 +242,7 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
 /// That a puzzle counts for no row, where it is shown or solved.
 fn uncounted(told: &PuzzleTold) -> Option<Text> {
     let is_said = matches!(told.step, PuzzleStep::Shown | PuzzleStep::Solved);
-    (told.is_missed && is_said).then(words::puzzle_uncounted)
+    (told.is_missed && is_said).then(text::puzzle_uncounted)
 }
 
 /// How many were solved in a row.
@@ -252,8 +250,8 @@ fn standing(told: &PuzzleTold) -> Option<Text> {
     let (streak, best) = (told.streak as usize, told.best as usize);
     match (told.ended, told.streak) {
         (0, 0) => None,
-        (0, _) => Some(words::puzzle_streak(arg::best(best), arg::streak(streak))),
-        (ended, _) => Some(words::puzzle_streak_ended(
+        (0, _) => Some(text::puzzle_streak(arg::best(best), arg::streak(streak))),
+        (ended, _) => Some(text::puzzle_streak_ended(
             arg::best(best),
             arg::streak(ended as usize),
         )),

@@ -4,13 +4,11 @@ use super::{
     buttons::{button, danger, menu, primary},
     handbook,
 };
-use crate::{
-    command::Control,
-    handbook::LAW_OF_LOSING,
-    ports::{Choice, Component, MatchId, Message, Private},
-    service::{AskedMove, GuideEntry, GuideMenu, Menus},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{AskedMove, GuideEntry, GuideMenu, Menus};
+use ::handbook::LAW_OF_LOSING;
+use api::{Choice, Component, MatchId, Message, Private};
+use command::Control;
+use text::{Language, Text, arg};
 
 /// Asks for a move by menus, and offers to type it instead.
 pub(super) fn guide(
@@ -20,7 +18,7 @@ pub(super) fn guide(
     language: Language,
 ) -> Message<Private> {
     let mut message =
-        Message::text(language.say(&words::guide(arg::id(id), arg::question(&menus.question))));
+        Message::text(language.say(&text::guide(arg::id(id), arg::question(&menus.question))));
     let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
     let listed = |(n, entries): (usize, &GuideMenu)| {
         let choices = entries.entries.iter().map(choice).collect();
@@ -29,9 +27,9 @@ pub(super) fn guide(
     };
     message.controls = menus.menus.iter().enumerate().map(listed).collect();
     let (control, label) = if menus.is_first {
-        (Control::Write(id, ply), words::guide_type_it())
+        (Control::Write(id, ply), text::guide_type_it())
     } else {
-        (Control::Guide(id, ply), words::guide_start_over())
+        (Control::Guide(id, ply), text::guide_start_over())
     };
     let other_way = button(control, label, language);
     message.controls.push(Component::Buttons(vec![other_way]));
@@ -44,20 +42,20 @@ pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private
     let control = Control::Play(id, asked.ply, asked.action);
     let (question, play) = match asked.is_losing {
         true => (
-            words::ask_losing_move(
+            text::ask_losing_move(
                 arg::id(id),
                 arg::law(LAW_OF_LOSING),
                 arg::r#move(caption),
                 arg::opponent(&asked.opponent),
             ),
-            danger(control, words::ask_play_anyway(), language),
+            danger(control, text::ask_play_anyway(), language),
         ),
         false => (
-            words::ask_move(arg::id(id), arg::r#move(caption)),
-            primary(control, words::ask_play(), language),
+            text::ask_move(arg::id(id), arg::r#move(caption)),
+            primary(control, text::ask_play(), language),
         ),
     };
-    let keep = button(Control::Keep(id), words::ask_keep_thinking(), language);
+    let keep = button(Control::Keep(id), text::ask_keep_thinking(), language);
     let losing = asked.is_losing.then_some(LAW_OF_LOSING);
     let rule = losing.and_then(|law| handbook::rule_button(law, language));
     let mut message = Message::text(language.say(&question));
@@ -75,14 +73,14 @@ pub(super) fn ask_resign(
     language: Language,
 ) -> Message<Private> {
     let mut message =
-        Message::text(language.say(&words::ask_resign(arg::id(id), arg::opponent(opponent))));
+        Message::text(language.say(&text::ask_resign(arg::id(id), arg::opponent(opponent))));
     message.controls = vec![Component::Buttons(vec![
         danger(
             Control::ResignConfirmed(id, ply),
-            words::ask_resign_yes(),
+            text::ask_resign_yes(),
             language,
         ),
-        button(Control::Keep(id), words::ask_resign_no(), language),
+        button(Control::Keep(id), text::ask_resign_no(), language),
     ])];
     message
 }

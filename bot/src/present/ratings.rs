@@ -7,20 +7,20 @@ use super::{
     recipe::Plan,
     studio::Presenter,
 };
-use crate::{
-    ports::{Drawing, Format, LONGEST_ALT, Picture, Private, clip},
-    service::{LadderStanding, LadderTop, Leaderboard, PastMatch, Profile, PublicMatch, Score},
-    words::{self, Text, arg},
+use crate::service::{
+    LadderStanding, LadderTop, Leaderboard, PastMatch, Profile, PublicMatch, Score,
 };
+use api::{Drawing, Format, LONGEST_ALT, Picture, Private, clip};
+use text::{Text, arg};
 
 /// A line below a challenge: what its result will change.
 pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
-    public.rated.then(words::challenge_rated)
+    public.rated.then(text::challenge_rated)
 }
 
 /// A line below the first board.
 pub(super) fn reminder(public: &PublicMatch) -> Option<Text> {
-    public.rated.then(words::board_rated)
+    public.rated.then(text::board_rated)
 }
 
 /// A line below the last board: what became of the ratings.
@@ -32,19 +32,19 @@ pub(super) fn result(public: &PublicMatch, status: Status) -> Option<Text> {
         return None;
     }
     let Some(ratings) = public.ratings else {
-        return Some(words::board_ratings_kept());
+        return Some(text::board_ratings_kept());
     };
     let change = |side: Color| {
         let change = ratings.of(side);
         let before = rating(change.before, change.is_provisional);
         let after = rating(change.after, change.is_provisional);
-        words::rating_change(
+        text::rating_change(
             arg::after(after),
             arg::before(before),
             arg::name(&public.names[side]),
         )
     };
-    Some(words::board_ratings(
+    Some(text::board_ratings(
         arg::black(change(Color::Black)),
         arg::white(change(Color::White)),
     ))
@@ -53,14 +53,14 @@ pub(super) fn result(public: &PublicMatch, status: Status) -> Option<Text> {
 pub(super) fn profile(profile: &Profile) -> Text {
     let standings = &profile.standings;
     if standings.is_empty() {
-        return words::profile_none(&profile.name);
+        return text::profile_none(&profile.name);
     }
-    let head = words::profile_head(&profile.name);
+    let head = text::profile_head(&profile.name);
     let ratings = Text::lines([head, Text::list(standings.iter().map(line))]);
     let last = Text::list(profile.last.iter().map(past));
-    let last = Text::lines([words::profile_last(), last]);
+    let last = Text::lines([text::profile_last(), last]);
     let is_provisional = standings.iter().any(|standing| standing.is_provisional);
-    let note = is_provisional.then(words::profile_provisional);
+    let note = is_provisional.then(text::profile_provisional);
     Text::joined([ratings, last].into_iter().chain(note), "\n\n")
 }
 
@@ -68,7 +68,7 @@ fn line(standing: &LadderStanding) -> Text {
     let LadderStanding {
         won, drawn, lost, ..
     } = *standing;
-    words::profile_line(
+    text::profile_line(
         arg::deviation(standing.deviation.to_string()),
         arg::drawn(drawn),
         arg::lost(lost),
@@ -81,24 +81,24 @@ fn line(standing: &LadderStanding) -> Text {
 
 fn past(past: &PastMatch) -> Text {
     let against = match &past.opponent {
-        Some(name) => words::profile_against(name),
-        None => words::profile_against_unknown(),
+        Some(name) => text::profile_against(name),
+        None => text::profile_against_unknown(),
     };
     let (id, rating, title) = (past.id, past.rating.to_string(), past.ladder.title());
     match past.score {
-        Score::Won => words::profile_won(
+        Score::Won => text::profile_won(
             arg::against(against),
             arg::id(id),
             arg::rating(rating),
             arg::variant(title),
         ),
-        Score::Drawn => words::profile_drawn(
+        Score::Drawn => text::profile_drawn(
             arg::against(against),
             arg::id(id),
             arg::rating(rating),
             arg::variant(title),
         ),
-        Score::Lost => words::profile_lost(
+        Score::Lost => text::profile_lost(
             arg::against(against),
             arg::id(id),
             arg::rating(rating),
@@ -110,11 +110,11 @@ fn past(past: &PastMatch) -> Text {
 pub(super) fn leaderboard(leaderboard: &Leaderboard) -> Text {
     let is_empty = |top: &LadderTop| top.people.is_empty() && top.n_provisional == 0;
     if leaderboard.tops.iter().all(is_empty) {
-        return words::leaderboard_none();
+        return text::leaderboard_none();
     }
     let tops = leaderboard.tops.iter().filter(|top| !is_empty(top));
     Text::joined(
-        [words::leaderboard_head()].into_iter().chain(tops.map(top)),
+        [text::leaderboard_head()].into_iter().chain(tops.map(top)),
         "\n\n",
     )
 }
@@ -122,17 +122,17 @@ pub(super) fn leaderboard(leaderboard: &Leaderboard) -> Text {
 fn top(top: &LadderTop) -> Text {
     let mut lines = vec![top.ladder.title()];
     if top.people.is_empty() {
-        lines.push(words::leaderboard_nobody());
+        lines.push(text::leaderboard_nobody());
     }
     lines.extend(top.people.iter().zip(1_u32..).map(leader));
     if top.n_provisional > 0 {
-        lines.push(words::leaderboard_provisional(top.n_provisional));
+        lines.push(text::leaderboard_provisional(top.n_provisional));
     }
     Text::lines(lines)
 }
 
 fn leader(((name, standing), place): (&(String, LadderStanding), u32)) -> Text {
-    words::leaderboard_line(
+    text::leaderboard_line(
         arg::deviation(standing.deviation.to_string()),
         arg::drawn(standing.drawn),
         arg::lost(standing.lost),

@@ -13,12 +13,12 @@ use super::{
 };
 use crate::{
     frames::frames,
-    handbook::Spot,
-    ports::{Drawing, Format, LONGEST_ALT, MatchId, Recipe, clip},
     review::ReviewPicture,
     service::{Highlights, Lens, Match, Moment, codec},
-    words::{self, Language},
 };
+use api::{Drawing, Format, LONGEST_ALT, MatchId, Recipe, clip};
+use handbook::Spot;
+use text::Language;
 
 /// What a picture shows and how it looks. As a [`Recipe`] it is JSON.
 #[derive(Serialize, Deserialize)]
@@ -193,7 +193,7 @@ impl Presenter<'_> {
                 in_memory(|out| self.studio.renderer().png(&scene, out))
             }),
             alt: clip(
-                &words::hinted_alt(view, names, &hints, self.language),
+                &text::hinted_alt(view, names, &hints, self.language),
                 LONGEST_ALT,
             ),
             recipe: Plan::Board(board).recipe(),

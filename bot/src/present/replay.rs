@@ -10,12 +10,12 @@ use super::{
     studio::Presenter,
 };
 use crate::{
-    command::Bottom,
     frames::frames,
-    ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
     service::{Lens, Match, Seen, Stage},
-    words::{self, Text, arg},
 };
+use api::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip};
+use command::Bottom;
+use text::{Text, arg};
 
 /// A match as somebody may know it, as an animation for one person; `viewer` is their side, if they have one.
 ///
@@ -44,7 +44,7 @@ pub fn replay(
     };
     let style = presenter.style(bottom);
     let look = style.look(&game_match.names());
-    let end = words::alt(frames.last(), &look.names, *language);
+    let end = text::alt(frames.last(), &look.names, *language);
     let plan = Plan::Frames(ReplayPlan {
         id: game_match.id,
         ply: record.inputs.len(),
@@ -60,7 +60,7 @@ pub fn replay(
         recipe: plan.recipe(),
         bytes: studio.file(|| in_memory(|out| studio.renderer().gif(&frames, &look, out))),
         alt: clip(
-            &language.say(&words::replay_alt(arg::end(end), arg::steps(n_steps))),
+            &language.say(&text::replay_alt(arg::end(end), arg::steps(n_steps))),
             LONGEST_ALT,
         ),
     }));
@@ -77,22 +77,20 @@ fn heading(game_match: &Match, lens: Lens) -> Text {
     let is_over = matches!(game_match.stage, Stage::Over(_));
     match lens {
         Lens::Seat(_) if !is_over => {
-            words::replay_so_far_own(arg::id(id), arg::players(players), arg::variant(played))
+            text::replay_so_far_own(arg::id(id), arg::players(players), arg::variant(played))
         }
         Lens::Everybody if !is_over => {
-            words::replay_so_far_everybody(arg::id(id), arg::players(players), arg::variant(played))
+            text::replay_so_far_everybody(arg::id(id), arg::players(players), arg::variant(played))
         }
-        Lens::Seat(seat) => words::replay_seat(
+        Lens::Seat(seat) => text::replay_seat(
             arg::color(seat),
             arg::id(id),
             arg::players(players),
             arg::variant(played),
         ),
         Lens::Everybody => {
-            words::replay_everybody(arg::id(id), arg::players(players), arg::variant(played))
+            text::replay_everybody(arg::id(id), arg::players(players), arg::variant(played))
         }
-        Lens::Truth => {
-            words::replay_truth(arg::id(id), arg::players(players), arg::variant(played))
-        }
+        Lens::Truth => text::replay_truth(arg::id(id), arg::players(players), arg::variant(played)),
     }
 }

@@ -8,13 +8,10 @@ use super::{
     recipe::{Plan, ReviewPlan},
     studio::Presenter,
 };
-use crate::{
-    command::Bottom,
-    ports::{Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Message, Picture, Private, clip},
-    review::Review,
-    service::Seen,
-    words::{self, Text, arg},
-};
+use crate::{review::Review, service::Seen};
+use api::{Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Message, Picture, Private, clip};
+use command::Bottom;
+use text::{Text, arg};
 
 /// How a match went that is over, for one person; `viewer` is their side, if they have one. Everything in it is open.
 pub fn review(
@@ -27,13 +24,13 @@ pub fn review(
         studio, language, ..
     } = presenter;
     let (game_match, id) = (&seen.game_match, seen.game_match.id);
-    let mut lines = vec![words::review_heading(
+    let mut lines = vec![text::review_heading(
         arg::id(id),
         arg::players(players(game_match)),
         arg::variant(played(&game_match.setup)),
     )];
     if review.decisions.is_empty() {
-        lines.push(words::review_nothing());
+        lines.push(text::review_nothing());
         return Message::text(language.say(&Text::lines(lines)));
     }
     lines.push(review.accuracy_text());

@@ -1,12 +1,10 @@
 //! What is chosen for a server, with menus for who manages it.
 
 use super::buttons::{entry, menu};
-use crate::{
-    command::{Challengers, Control, ServerSetting, ServerTopic},
-    ports::{Component, Message, Private},
-    service::ServerChoices,
-    words::{self, Language, Text, arg},
-};
+use crate::service::ServerChoices;
+use api::{Component, Message, Private};
+use command::{Challengers, Control, ServerSetting, ServerTopic};
+use text::{Language, Text, arg};
 
 /// What is chosen now, a menu of what can be, and if one of that is opened another of the choices.
 pub(super) fn server(
@@ -15,8 +13,8 @@ pub(super) fn server(
     language: Language,
 ) -> Message<Private> {
     let head = match settings.is_one_room {
-        true => words::server_head_room(),
-        false => words::server_head(),
+        true => text::server_head_room(),
+        false => text::server_head(),
     };
     let text = Text::lines([head, lines(settings)]);
     let mut message = Message::text(language.say(&text));
@@ -29,8 +27,8 @@ pub(super) fn server(
 /// The same without menus, for who may not change it.
 pub(super) fn told(settings: &ServerChoices) -> Text {
     let head = match settings.is_one_room {
-        true => words::server_told_room(),
-        false => words::server_told(),
+        true => text::server_told_room(),
+        false => text::server_told(),
     };
     Text::lines([head, lines(settings)])
 }
@@ -43,7 +41,7 @@ fn lines(settings: &ServerChoices) -> Text {
             || settings.settings.named_channels(),
             |chosen| help(chosen, settings),
         );
-        words::setting_line(arg::choice(chosen), arg::topic(topic.title()))
+        text::setting_line(arg::choice(chosen), arg::topic(topic.title()))
     };
     Text::list(settings.topics().map(line))
 }
@@ -52,7 +50,7 @@ fn lines(settings: &ServerChoices) -> Text {
 fn help(setting: ServerSetting, settings: &ServerChoices) -> Text {
     match setting {
         ServerSetting::Challengers(Challengers::Managers) if settings.is_one_room => {
-            words::server_challengers_managers_room()
+            text::server_challengers_managers_room()
         }
         setting => setting.help(),
     }
@@ -64,7 +62,7 @@ fn topics(settings: &ServerChoices, open: Option<ServerTopic>, language: Languag
         entry(&title, topic.name(), open == Some(topic))
     };
     let choices = settings.topics().map(choice).collect();
-    menu(Control::Server, &words::server_menu(), choices, language)
+    menu(Control::Server, &text::server_menu(), choices, language)
 }
 
 fn choices(topic: ServerTopic, settings: &ServerChoices, language: Language) -> Component {
@@ -76,7 +74,7 @@ fn choices(topic: ServerTopic, settings: &ServerChoices, language: Language) -> 
         entry(&help, setting.name(), chosen == Some(setting))
     };
     let choices = offered.into_iter().map(choice).collect();
-    let label = words::setting_menu(topic.title());
+    let label = text::setting_menu(topic.title());
     menu(Control::SetServer(topic), &label, choices, language)
 }
 

@@ -1,12 +1,10 @@
 //! What somebody has chosen about what they alone are shown, with menus to choose otherwise.
 
 use super::buttons::{entry, menu};
-use crate::{
-    command::{Control, Setting, SettingGroup, Topic},
-    ports::{Component, Message, Private},
-    service::Settings,
-    words::{self, Language, Text, arg},
-};
+use crate::service::Settings;
+use api::{Component, Message, Private};
+use command::{Control, Setting, SettingGroup, Topic};
+use text::{Language, Text, arg};
 
 /// How many menus there can be below a message. What comes after them is chosen with the command alone.
 const ROWS: usize = 5;
@@ -19,11 +17,11 @@ pub(super) fn settings(
 ) -> Message<Private> {
     let topics = || group.topics().iter().copied();
     let head = match group {
-        SettingGroup::Look => words::settings_head(),
-        SettingGroup::Time => words::reminders_head(),
+        SettingGroup::Look => text::settings_head(),
+        SettingGroup::Time => text::reminders_head(),
     };
     let line = |topic: Topic| {
-        words::setting_line(
+        text::setting_line(
             arg::choice(settings.about(topic).help()),
             arg::topic(topic.title()),
         )
@@ -42,12 +40,12 @@ fn choices(topic: Topic, settings: &Settings, language: Language) -> Component {
         let (word, help) = (setting.keyword().local, setting.help());
         let label = match language.say(&word) == language.say(&help) {
             true => word,
-            false => words::setting_entry(arg::help(help), arg::word(word)),
+            false => text::setting_entry(arg::help(help), arg::word(word)),
         };
         let is_chosen = settings.about(topic) == setting;
         entry(&language.say(&label), setting.name(), is_chosen)
     };
     let choices = topic.settings().into_iter().map(choice).collect();
-    let label = words::setting_menu(topic.title());
+    let label = text::setting_menu(topic.title());
     menu(Control::Set(topic), &label, choices, language)
 }

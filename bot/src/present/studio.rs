@@ -6,12 +6,10 @@ use render::{Look, Renderer, Size, Theme};
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    command::{Colors, Pictures},
-    handbook::{Press, Spot},
-    service::{Settings, codec},
-    words::{Language, Text},
-};
+use crate::service::{Settings, codec};
+use command::{Colors, Pictures};
+use handbook::{Press, Spot};
+use text::{Language, Text};
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
 #[derive(Clone)]
@@ -36,7 +34,7 @@ impl Studio {
         }
     }
 
-    /// The same studio for a platform that [has pictures drawn later](crate::ports::Capabilities::draws_later): what it
+    /// The same studio for a platform that [has pictures drawn later](api::Capabilities::draws_later): what it
     /// makes has a recipe and no file.
     pub fn deferring(&self) -> Studio {
         Studio {

@@ -7,11 +7,9 @@ use super::{
     live_board::{ShownPosition, position, told},
     studio::Presenter,
 };
-use crate::{
-    handbook::nobody,
-    ports::{StudyBoard, StudyQuery},
-    service::Study,
-};
+use crate::service::Study;
+use api::{StudyBoard, StudyQuery};
+use handbook::nobody;
 
 /// A position of the handbook after what was played there.
 pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) -> StudyBoard {

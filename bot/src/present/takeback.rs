@@ -6,12 +6,10 @@ use super::{
     history::{HistoryStep, in_short, steps},
     posts::{finished, offer_told},
 };
-use crate::{
-    command::{OfferKind, TimeControl},
-    ports::{Message, Public},
-    service::{Seen, Takeback},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{Seen, Takeback};
+use api::{Message, Public};
+use command::{OfferKind, TimeControl};
+use text::{Language, Text, arg};
 
 /// What everybody is told of the offer of a takeback by a side, at the end of the record; nothing if there is nothing to
 /// take back.
@@ -26,13 +24,13 @@ pub fn takeback_offer(
     let public = seen.game_match.public();
     let (from, to) = (&public.names[by], &public.names[!by]);
     let moves = in_short(&undone, language).join(" ");
-    let mut lines = vec![words::takeback_offers(
+    let mut lines = vec![text::takeback_offers(
         arg::from(from),
         arg::moves(moves),
         arg::to(to),
     )];
     if public.time != TimeControl::Unlimited {
-        lines.push(words::takeback_clocks(from));
+        lines.push(text::takeback_clocks(from));
     }
     if public.has_secrets {
         let turns = undone.iter().filter_map(|step| match step {
@@ -40,11 +38,11 @@ pub fn takeback_offer(
             HistoryStep::TakenBack(_) => None,
         });
         let revealed = turns.flat_map(|turn| revealed(seen, turn));
-        lines.push(match words::listed(revealed) {
-            None => words::takeback_reveals_nothing(),
-            Some(listed) => words::takeback_reveals(listed),
+        lines.push(match text::listed(revealed) {
+            None => text::takeback_reveals_nothing(),
+            Some(listed) => text::takeback_reveals(listed),
         });
-        lines.push(words::takeback_dice());
+        lines.push(text::takeback_dice());
     }
     let (ply, text) = (seen.record.inputs.len(), Text::lines(lines));
     let kind = OfferKind::Takeback;
@@ -83,7 +81,5 @@ fn revealed(seen: &Seen, turn: &Turn) -> Vec<Text> {
         | Fact::Appeared { glyph, at } => Some(Placed { glyph, at }),
         _ => None,
     });
-    placed
-        .map(|placed| words::the_on(placed, variant))
-        .collect()
+    placed.map(|placed| text::the_on(placed, variant)).collect()
 }

@@ -1,18 +1,16 @@
 use super::{fit, refusal, told};
-use crate::{
-    command::Control,
-    handbook::{LAW_OF_LOSING, Spot},
-    ports::{Answer, Component, LONGEST_TEXT, clip},
-    service::{AskedMove, Refusal, Told},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{AskedMove, Refusal, Told};
+use api::{Answer, Component, LONGEST_TEXT, clip};
+use command::Control;
+use handbook::{LAW_OF_LOSING, Spot};
+use text::{Language, Text, arg};
 
 fn fit(text: &str) -> String {
     fit::fit(text, Language::ENGLISH)
 }
 
 fn fit_first(text: &str, most: usize) -> String {
-    fit::fit_first(text, most, words::more_ways, Language::ENGLISH)
+    fit::fit_first(text, most, text::more_ways, Language::ENGLISH)
 }
 
 fn fit_last(head: &str, lines: &[String], end: &str) -> Option<String> {
@@ -92,9 +90,9 @@ fn what_loses_at_once_leads_to_its_law() {
         is_losing: true,
     };
     check_leads_to_law(&told(&Told::AskMove(asked), Language::ENGLISH));
-    let flaw = words::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
+    let flaw = text::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
     let planned = Refusal::IllegalPlan {
-        told: words::refusal_plan(flaw),
+        told: text::refusal_plan(flaw),
         law: LAW_OF_LOSING,
     };
     check_leads_to_law(&refusal(&planned, Language::ENGLISH));

@@ -3,32 +3,30 @@
 use rules::Color;
 
 use super::buttons::{button, danger, only, primary};
-use crate::{
-    command::{Control, TimeControl},
-    ports::{Component, Message, Private, Public},
-    service::{PublicMatch, SeatMoment},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{PublicMatch, SeatMoment};
+use api::{Component, Message, Private, Public};
+use command::{Control, TimeControl};
+use text::{Language, Text, arg};
 
 /// A line below a challenge: how much time there will be.
 pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
     let is_limited = public.time != TimeControl::Unlimited;
-    is_limited.then(|| words::challenge_time(public.time.told()))
+    is_limited.then(|| text::challenge_time(public.time.told()))
 }
 
 /// A line below a board: when the time of the side to decide is over, or until when it stands still.
 pub(super) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
     if let Some(away) = public.away {
-        return Some(words::board_away(
+        return Some(text::board_away(
             arg::name(&public.names[side]),
             arg::until(Text::time(away.0)),
         ));
     }
     if public.is_out_of_time {
-        return Some(words::board_out_of_time(&public.names[side]));
+        return Some(text::board_out_of_time(&public.names[side]));
     }
     let until = public.until?;
-    Some(words::board_time(Text::time(until.0)))
+    Some(text::board_time(Text::time(until.0)))
 }
 
 /// Tells that a side is on vacation, or back from it.
@@ -40,9 +38,9 @@ pub(super) fn away(
     let (id, name) = (public.id, &public.names[side]);
     let text = match (public.away, public.until) {
         (Some(away), _) => {
-            words::time_away(arg::id(id), arg::name(name), arg::until(Text::time(away.0)))
+            text::time_away(arg::id(id), arg::name(name), arg::until(Text::time(away.0)))
         }
-        (None, until) => words::time_back(
+        (None, until) => text::time_back(
             arg::id(id),
             arg::name(name),
             arg::until(Text::time(until?.0)),
@@ -57,17 +55,17 @@ pub(super) fn away(
 pub fn reminder(moment: &SeatMoment, language: Language) -> Option<Message<Private>> {
     let (seat, public) = (moment.view.seat(), &moment.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
-    let what = words::whisper_match(
+    let what = text::whisper_match(
         arg::id(public.id),
         arg::opponent(other),
         arg::variant(variant),
     );
-    let text = words::time_reminder(arg::r#match(what), arg::until(Text::time(public.until?.0)));
+    let text = text::time_reminder(arg::r#match(what), arg::until(Text::time(public.until?.0)));
     let mut message = Message::text(language.say(&text));
     let control = Control::Guide(public.id, moment.view.as_view().ply);
     message.controls = vec![Component::Buttons(vec![primary(
         control,
-        words::button_move(),
+        text::button_move(),
         language,
     )])];
     Some(message)
@@ -80,7 +78,7 @@ pub(super) fn reminder_here(
     language: Language,
 ) -> Option<Message<Public>> {
     let until = Text::time(public.until?.0);
-    let text = words::time_reminder_here(
+    let text = text::time_reminder_here(
         arg::id(public.id),
         arg::name(&public.names[side]),
         arg::until(until),
@@ -103,12 +101,12 @@ pub(super) fn over(
     let (id, late_name, other) = (public.id, &public.names[late], &public.names[!late]);
     if settled {
         return Message::text(
-            language.say(&words::time_over_settled(arg::id(id), arg::late(late_name))),
+            language.say(&text::time_over_settled(arg::id(id), arg::late(late_name))),
         );
     }
     let text = match can_abort {
-        true => words::time_over_early(arg::id(id), arg::late(late_name), arg::other(other)),
-        false => words::time_over(arg::id(id), arg::late(late_name), arg::other(other)),
+        true => text::time_over_early(arg::id(id), arg::late(late_name), arg::other(other)),
+        false => text::time_over(arg::id(id), arg::late(late_name), arg::other(other)),
     };
     let mut message = Message::text(language.say(&text));
     message.mentions = public.people([!late]).cloned().collect();
@@ -128,19 +126,19 @@ pub(super) fn what_follows(
     let mut buttons = vec![
         primary(
             Control::ClaimWin(id, ply),
-            words::button_claim_win(),
+            text::button_claim_win(),
             language,
         ),
         button(
             Control::GiveTime(id, ply),
-            words::button_give_time(),
+            text::button_give_time(),
             language,
         ),
     ];
     if can_abort {
         buttons.push(danger(
             Control::Abort(id, ply),
-            words::button_abort(),
+            text::button_abort(),
             language,
         ));
     }
@@ -156,7 +154,7 @@ pub(super) fn given(
     language: Language,
 ) -> Option<Message<Public>> {
     let until = Text::time(public.until?.0);
-    let text = words::time_given(
+    let text = text::time_given(
         arg::id(public.id),
         arg::name(&public.names[side]),
         arg::until(until),

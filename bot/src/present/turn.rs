@@ -2,10 +2,8 @@
 
 use rules::{ByColor, Color, Turn, Variant};
 
-use crate::{
-    ports::clip,
-    words::{self, Language, Text},
-};
+use api::clip;
+use text::{Language, Text};
 
 /// The longest text that tells a turn, in characters, so that all else finds room in a message too.
 const LONGEST_TURN: usize = 1000;
@@ -17,9 +15,9 @@ pub(super) fn last_turn(
     names: &ByColor<String>,
     language: Language,
 ) -> Text {
-    let told = language.say(&words::turn(variant, turn, names));
+    let told = language.say(&text::turn(variant, turn, names));
     let told = format!("{} {told}", number(turn));
-    words::sentence(clip(&told, LONGEST_TURN))
+    text::sentence(clip(&told, LONGEST_TURN))
 }
 
 /// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.

@@ -1,35 +1,33 @@
 //! What somebody is told of their vacation.
 
-use crate::{
-    service::VacationTold,
-    words::{self, Text, arg},
-};
+use crate::service::VacationTold;
+use text::{Text, arg};
 
 /// Whether they are on vacation, and how many days are left.
 pub(super) fn vacation(vacation: &VacationTold) -> Text {
     let VacationTold { until, here, .. } = *vacation;
     let Some(until) = until else {
-        return Text::lines([words::vacation_none(), days(vacation)]);
+        return Text::lines([text::vacation_none(), days(vacation)]);
     };
-    let on_vacation = words::vacation_until(Text::time(until.0));
+    let on_vacation = text::vacation_until(Text::time(until.0));
     let still = match here {
-        _ if !vacation.is_on_server => words::vacation_still_elsewhere(),
-        Some(here) if here == until => words::vacation_still(),
-        Some(here) => words::vacation_still_here(Text::time(here.0)),
-        None => words::vacation_not_here(),
+        _ if !vacation.is_on_server => text::vacation_still_elsewhere(),
+        Some(here) if here == until => text::vacation_still(),
+        Some(here) => text::vacation_still_here(Text::time(here.0)),
+        None => text::vacation_not_here(),
     };
     Text::lines([on_vacation, still, days(vacation)])
 }
 
 /// That they are back.
 pub(super) fn ended(vacation: &VacationTold) -> Text {
-    Text::lines([words::vacation_ended(), days(vacation)])
+    Text::lines([text::vacation_ended(), days(vacation)])
 }
 
 fn days(vacation: &VacationTold) -> Text {
     let (taken, left) = (vacation.taken, vacation.left);
     match vacation.is_on_server {
-        true => words::vacation_days(arg::left(usize::from(left)), arg::taken(usize::from(taken))),
-        false => words::vacation_days_taken(usize::from(taken)),
+        true => text::vacation_days(arg::left(usize::from(left)), arg::taken(usize::from(taken))),
+        false => text::vacation_days_taken(usize::from(taken)),
     }
 }

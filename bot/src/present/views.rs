@@ -7,12 +7,10 @@ use rules::{Color, Outcome, SeatView, Status};
 use super::{
     answers::says, buttons::primary, recipe::BoardPlan, studio::Presenter, turn::last_turn,
 };
-use crate::{
-    command::{Bottom, Control, Pictures},
-    ports::{Answer, Component, Message, Picture, Private},
-    service::{Highlights, Lens, SeatMoment, Shown},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{Highlights, Lens, SeatMoment, Shown};
+use api::{Answer, Component, Message, Picture, Private};
+use command::{Bottom, Control, Pictures};
+use text::{Language, Text, arg};
 
 /// What a seat sees, in words and as a board, for an answer that its player alone reads.
 pub fn own_view(presenter: &Presenter<'_>, moment: &SeatMoment) -> Message<Private> {
@@ -21,7 +19,7 @@ pub fn own_view(presenter: &Presenter<'_>, moment: &SeatMoment) -> Message<Priva
     if let Some(turn) = &view.turn {
         lines.push(last_turn(view.variant, turn, names, presenter.language));
     }
-    lines.push(words::sentence(words::status(view, names)));
+    lines.push(text::sentence(text::status(view, names)));
     let mut message = Message::text(presenter.language.say(&Text::lines(lines)));
     presenter.show(&mut message, moment, &Highlights::default());
     message
@@ -53,17 +51,17 @@ pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
 pub fn without_view(mut answer: Answer, language: Language) -> Answer {
     let text = &mut answer.message.text;
     text.push('\n');
-    text.push_str(&language.say(&words::view_not_drawn_after()));
+    text.push_str(&language.say(&text::view_not_drawn_after()));
     answer
 }
 
 /// The answer to somebody who asked for a picture, when it could not be drawn.
 pub fn no_view(shown: &Shown, language: Language) -> Answer {
     let text = match shown {
-        Shown::View | Shown::Choice(_) => words::view_not_drawn(),
-        Shown::Replay(_) => words::replay_not_drawn(),
-        Shown::Review => words::review_not_made(),
-        Shown::Board { .. } => words::board_not_drawn(),
+        Shown::View | Shown::Choice(_) => text::view_not_drawn(),
+        Shown::Replay(_) => text::replay_not_drawn(),
+        Shown::Review => text::review_not_made(),
+        Shown::Board { .. } => text::board_not_drawn(),
     };
     says(&text, language)
 }
@@ -73,30 +71,30 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
 pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) -> Message<Private> {
     let (seat, public) = (moment.view.seat(), &moment.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
-    let what = words::whisper_match(
+    let what = text::whisper_match(
         arg::id(public.id),
         arg::opponent(other),
         arg::variant(variant),
     );
     if settled {
-        return Message::text(presenter.language.say(&words::whisper_settled(what)));
+        return Message::text(presenter.language.say(&text::whisper_settled(what)));
     }
     let view = moment.view.as_view();
     let text = match view.status {
-        Status::ToDecide(color) if color == seat => words::whisper_your_turn(what),
+        Status::ToDecide(color) if color == seat => text::whisper_your_turn(what),
         Status::ToDecide(_) | Status::ToRoll => {
-            words::whisper_waiting(arg::r#match(what), arg::opponent(other))
+            text::whisper_waiting(arg::r#match(what), arg::opponent(other))
         }
-        Status::Over(Outcome::Won { winner, .. }) if winner == seat => words::whisper_won(what),
-        Status::Over(Outcome::Won { .. }) => words::whisper_lost(what),
-        Status::Over(Outcome::Drawn { .. }) => words::whisper_drawn(what),
-        Status::Over(Outcome::Aborted) => words::whisper_aborted(what),
+        Status::Over(Outcome::Won { winner, .. }) if winner == seat => text::whisper_won(what),
+        Status::Over(Outcome::Won { .. }) => text::whisper_lost(what),
+        Status::Over(Outcome::Drawn { .. }) => text::whisper_drawn(what),
+        Status::Over(Outcome::Aborted) => text::whisper_aborted(what),
     };
     let mut message = Message::text(presenter.language.say(&text));
     if view.status == Status::ToDecide(seat) {
         message.controls = vec![Component::Buttons(vec![primary(
             Control::Guide(public.id, view.ply),
-            words::button_move(),
+            text::button_move(),
             presenter.language,
         )])];
     }
@@ -118,7 +116,7 @@ impl Presenter<'_> {
         };
         if self.settings.pictures == Pictures::Text {
             let hints = board.pointed_out(&moment.threatened);
-            let board = words::board(view.as_view(), names, bottom, &hints, self.language);
+            let board = text::board(view.as_view(), names, bottom, &hints, self.language);
             message.block = Some(board);
             return;
         }

@@ -3,11 +3,9 @@
 use rules::{ByColor, Color, Fact, Fraction, Glyph, Status, Variant};
 
 use super::fit::fit_first;
-use crate::{
-    command::excerpt,
-    service::{EggDraw, MOST_WAYS, Match, Prospect, Why},
-    words::{self, Language, Text, arg},
-};
+use crate::service::{EggDraw, MOST_WAYS, Match, Prospect, Why};
+use command::excerpt;
+use text::{Language, Text, arg};
 
 /// How many ways in which a move may turn out are told.
 const TOLD: usize = 12;
@@ -24,25 +22,25 @@ pub(super) fn why(
     let to = |told: Text| match of {
         None => told,
         Some(color) => {
-            words::why_of_other(arg::player(game_match.player_text(color)), arg::told(told))
+            text::why_of_other(arg::player(game_match.player_text(color)), arg::told(told))
         }
     };
     match why {
-        Why::Illegal(why) => language.say(&to(words::why_illegal(
+        Why::Illegal(why) => language.say(&to(text::why_illegal(
             arg::id(game_match.id),
             arg::law(why.law),
             arg::text(excerpt(text)),
-            arg::why(words::why(why)),
+            arg::why(text::why(why)),
         ))),
         Why::Legal(action) => {
             let prospects = action.prospects();
-            let told = words::why_legal(
+            let told = text::why_legal(
                 arg::id(game_match.id),
                 arg::r#move(Text::moves(action.caption())),
                 arg::what(legal(game_match, &prospects)),
             );
             let told = language.say(&to(told));
-            fit_first(&told, 1 + TOLD, words::more_ways, language)
+            fit_first(&told, 1 + TOLD, text::more_ways, language)
         }
     }
 }
@@ -51,12 +49,12 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
     let names = game_match.names();
     let knows_all = !game_match.has_secrets();
     let first = match prospects {
-        [] => return words::why_too_many(MOST_WAYS),
+        [] => return text::why_too_many(MOST_WAYS),
         [only] => {
             let told = told(only, 0, &names);
             return match knows_all {
-                true => words::why_does(told),
-                false => words::why_does_known(told),
+                true => text::why_does(told),
+                false => text::why_does_known(told),
             };
         }
         [first, ..] => first,
@@ -64,21 +62,21 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
     let (n_ways, n_common) = (prospects.len(), n_common_facts(prospects));
     let common = || events(first, &first.facts[..n_common], &names);
     let head = match (n_common, knows_all) {
-        (0, true) => words::why_ways(n_ways),
-        (0, false) => words::why_ways_known(n_ways),
-        (_, true) => words::why_ways_begin(arg::count(n_ways), arg::told(common())),
-        (_, false) => words::why_ways_begin_known(arg::count(n_ways), arg::told(common())),
+        (0, true) => text::why_ways(n_ways),
+        (0, false) => text::why_ways_known(n_ways),
+        (_, true) => text::why_ways_begin(arg::count(n_ways), arg::told(common())),
+        (_, false) => text::why_ways_begin_known(arg::count(n_ways), arg::told(common())),
     };
     let ways = prospects.iter().map(|prospect| {
         let told = told(prospect, n_common, &names);
-        words::why_way(arg::chance(chance(prospect.chance)), arg::told(told))
+        text::why_way(arg::chance(chance(prospect.chance)), arg::told(told))
     });
     Text::lines([head, Text::list(ways)])
 }
 
 fn events(prospect: &Prospect, facts: &[Fact], names: &ByColor<String>) -> Text {
     let mover = prospect.view.turn.as_ref().map(|turn| turn.color);
-    words::events(prospect.view.variant, facts, mover, names)
+    text::events(prospect.view.variant, facts, mover, names)
 }
 
 /// How many facts all begin with.
@@ -97,14 +95,14 @@ fn n_common_facts(prospects: &[Prospect]) -> usize {
 fn chance(chance: Fraction) -> Text {
     let percent = format!("{:.1}", chance.percent());
     let percent = match percent.split_once('.') {
-        Some(("0", "0")) => return words::why_chance_small(chance.to_string()),
+        Some(("0", "0")) => return text::why_chance_small(chance.to_string()),
         Some((whole, decimals)) if decimals != "0" => {
-            words::decimal_number(arg::decimals(decimals), arg::whole(whole))
+            text::decimal_number(arg::decimals(decimals), arg::whole(whole))
         }
         Some((whole, _)) => Text::verbatim(whole),
         None => Text::verbatim(percent),
     };
-    words::why_chance(arg::fraction(chance.to_string()), arg::percent(percent))
+    text::why_chance(arg::fraction(chance.to_string()), arg::percent(percent))
 }
 
 /// What would happen after so many facts, and how the game would end.
@@ -116,34 +114,34 @@ fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
         told = Some(match (told, drawn) {
             (None, _) => clause,
             (Some(told), EggDraw::Brought(_)) => {
-                words::list_next(arg::before(told), arg::next(clause))
+                text::list_next(arg::before(told), arg::next(clause))
             }
             (Some(told), EggDraw::Recolored(..)) => {
-                words::clause_then(arg::before(told), arg::next(clause))
+                text::clause_then(arg::before(told), arg::next(clause))
             }
         });
     }
     if let Some((trap, squares)) = &prospect.trail {
         let squares = squares.iter().map(|at| Text::verbatim(at.to_string()));
-        let trap = words::name(*trap, prospect.view.variant).a();
-        let clause = words::why_trail(arg::object(trap), arg::squares(words::either(squares)));
+        let trap = text::name(*trap, prospect.view.variant).a();
+        let clause = text::why_trail(arg::object(trap), arg::squares(text::either(squares)));
         told = Some(match (told, after_aside(prospect, n_facts)) {
             (None, _) => clause,
-            (Some(told), None) => words::list_next(arg::before(told), arg::next(clause)),
+            (Some(told), None) => text::list_next(arg::before(told), arg::next(clause)),
             (Some(told), Some(mover)) => {
-                let mover = words::name(mover, prospect.view.variant).the();
-                words::clause_then(
+                let mover = text::name(mover, prospect.view.variant).the();
+                text::clause_then(
                     arg::before(told),
-                    arg::next(words::turn_again(arg::clause(clause), arg::piece(mover))),
+                    arg::next(text::turn_again(arg::clause(clause), arg::piece(mover))),
                 )
             }
         });
     }
-    let told = told.unwrap_or_else(words::why_nothing_more);
+    let told = told.unwrap_or_else(text::why_nothing_more);
     match prospect.view.status {
-        Status::Over(outcome) => words::clause_then(
+        Status::Over(outcome) => text::clause_then(
             arg::before(told),
-            arg::next(words::outcome_between(outcome, names)),
+            arg::next(text::outcome_between(outcome, names)),
         ),
         Status::ToDecide(_) | Status::ToRoll => told,
     }
@@ -153,7 +151,7 @@ fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
 fn after_aside(prospect: &Prospect, n_facts: usize) -> Option<Glyph> {
     let is_aside = match prospect.facts[n_facts..].last() {
         _ if prospect.drawn.is_some() => true,
-        Some(fact) => words::is_aside(*fact),
+        Some(fact) => text::is_aside(*fact),
         None => false,
     };
     let mover = |fact: &Fact| match *fact {
@@ -169,21 +167,21 @@ fn after_aside(prospect: &Prospect, n_facts: usize) -> Option<Glyph> {
 /// To which of several pieces an egg does what.
 fn drawn(drawn: &EggDraw, variant: Variant, names: &ByColor<String>) -> Text {
     match drawn {
-        EggDraw::Brought(roles) => words::turn_brought(words::either(
-            roles.iter().map(|role| words::role(*role).a()),
-        )),
+        EggDraw::Brought(roles) => {
+            text::turn_brought(text::either(roles.iter().map(|role| text::role(*role).a())))
+        }
         EggDraw::Recolored(owner, pieces) => {
-            let owner = words::called(*owner, names);
+            let owner = text::called(*owner, names);
             match pieces[..] {
-                [piece] => words::turn_recolored(
+                [piece] => text::turn_recolored(
                     arg::owner(owner),
-                    arg::piece(words::the_on(piece, variant)),
+                    arg::piece(text::the_on(piece, variant)),
                 ),
                 _ => {
                     let squares = pieces
                         .iter()
                         .map(|piece| Text::verbatim(piece.at.to_string()));
-                    words::why_recolored(arg::owner(owner), arg::squares(words::either(squares)))
+                    text::why_recolored(arg::owner(owner), arg::squares(text::either(squares)))
                 }
             }
         }

@@ -10,7 +10,7 @@ use rules::{Action, ByColor, Color, Game, Next, Record, Square};
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, Review, score_for_white};
-use crate::words::{self, Language, Text, arg};
+use text::{Language, Text, arg};
 
 /// What the picture of a review shows, so that it can be drawn again without anything being thought about again. All else
 /// stands in the record of the game.
@@ -119,7 +119,7 @@ impl ReviewPicture {
     /// All that it shows.
     pub fn report(&self, record: &Record, look: &Look, language: Language) -> ScoreReport {
         let side = |color: Color| {
-            let accuracy = words::review_side(
+            let accuracy = text::review_side(
                 arg::name(&look.names[color]),
                 arg::percent(self.percent(color)),
             );
@@ -128,7 +128,7 @@ impl ReviewPicture {
         ScoreReport {
             chart: self.chart(record.setup.variant().has_secrets(), language),
             boards: self.boards(record, look.bottom, language),
-            title: language.say(&words::review_accuracy_title()),
+            title: language.say(&text::review_accuracy_title()),
             sides: ByColor::from_fn(side),
         }
     }
@@ -138,25 +138,25 @@ impl ReviewPicture {
         let scores = || self.scores.iter().map(|(_, score, _)| *score);
         let percent = |score: Option<i32>| {
             let hundredths = score.unwrap_or(self.end.0).div_euclid(10);
-            words::review_percent(u32::try_from(hundredths).unwrap_or(0))
+            text::review_percent(u32::try_from(hundredths).unwrap_or(0))
         };
-        let chart = words::review_alt(
+        let chart = text::review_alt(
             arg::first(percent(scores().next())),
             arg::highest(percent(scores().max())),
             arg::lowest(percent(scores().min())),
             arg::result(&self.end.1),
         );
         let boards = self.turns.iter().zip(1..).map(|(turn, number)| {
-            words::review_alt_board(
+            text::review_alt_board(
                 arg::better(Text::moves(&turn.better)),
                 arg::r#move(turn.played.text()),
                 arg::number(u32::try_from(number).unwrap_or(u32::MAX)),
             )
         });
         let side = |color: Color| {
-            words::review_side(arg::name(&names[color]), arg::percent(self.percent(color)))
+            text::review_side(arg::name(&names[color]), arg::percent(self.percent(color)))
         };
-        let sides = words::review_alt_sides(
+        let sides = text::review_alt_sides(
             arg::black(side(Color::Black)),
             arg::white(side(Color::White)),
         );
@@ -201,15 +201,15 @@ impl ReviewPicture {
             true => vec![
                 line(
                     first,
-                    words::review_white_knew(),
+                    text::review_white_knew(),
                     points(&|white| white, false),
                 ),
                 line(
                     second,
-                    words::review_black_knew(),
+                    text::review_black_knew(),
                     points(&|white: bool| !white, false),
                 ),
-                line(third, words::review_truth(), points(&all, true)),
+                line(third, text::review_truth(), points(&all, true)),
             ],
         };
         let mark = |turn: &PictureTurn| {
@@ -218,12 +218,12 @@ impl ReviewPicture {
         };
         let from = self.first.as_ref();
         ScoreChart {
-            title: language.say(&words::review_title()),
+            title: language.say(&text::review_title()),
             lines,
             marks: self.turns.iter().filter_map(mark).collect(),
             from: from.map_or_else(String::new, |first| language.say(&first.text())),
             to: self.end.1.clone(),
-            bars_title: language.say(&words::review_luck_title()),
+            bars_title: language.say(&text::review_luck_title()),
             bars: self.luck.clone(),
         }
     }
@@ -253,7 +253,7 @@ impl ReviewPicture {
             // The shorter one is not hidden by the other.
             arrows.sort_by_key(|(_, from, to)| Reverse(distance(*from, *to)));
             let shown = DiagramBoard::of(game.truth().as_view()).seen_by(bottom);
-            let better = words::review_better(Text::moves(&turn.better));
+            let better = text::review_better(Text::moves(&turn.better));
             Some(ScoreBoard {
                 board: (arrows.into_iter()).fold(shown, |board, (kind, from, to)| {
                     board.arrow_of(kind, from, to)

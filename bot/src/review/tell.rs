@@ -3,13 +3,13 @@
 use rules::{Color, Variant};
 
 use super::{Judged, Review, TurningPoint, TurningReason};
-use crate::words::{self, Text, arg};
+use text::{Text, arg};
 
 impl Review {
     /// How well each side decided.
     pub fn accuracy_text(&self) -> Text {
         let accuracy = |color: Color| accuracy(self.accuracy[color]);
-        words::review_accuracy(
+        text::review_accuracy(
             arg::black(accuracy(Color::Black)),
             arg::white(accuracy(Color::White)),
         )
@@ -18,7 +18,7 @@ impl Review {
     /// Each turning point in a sentence or two; a sentence if there is none.
     pub fn turning_texts(&self) -> Vec<Text> {
         if self.turning_points.is_empty() {
-            return vec![words::review_no_turning_points()];
+            return vec![text::review_no_turning_points()];
         }
         let points = self.turning_points.iter();
         points.map(|point| self.turning_text(point)).collect()
@@ -32,14 +32,14 @@ impl Review {
         }
         let numbered = texts.into_iter().zip(1_u32..);
         numbered
-            .map(|(text, number)| words::review_numbered(arg::number(number), arg::point(text)))
+            .map(|(text, number)| text::review_numbered(arg::number(number), arg::point(text)))
             .collect()
     }
 
     fn turning_text(&self, point: &TurningPoint) -> Text {
         let judged = &self.decisions[point.decision];
-        let percent = |part: f64| words::review_percent(percent(part));
-        words::review_point(
+        let percent = |part: f64| text::review_percent(percent(part));
+        text::review_point(
             arg::best(percent(judged.best)),
             arg::better(Text::moves(&judged.best_caption)),
             arg::r#move(judged.move_text()),
@@ -62,10 +62,10 @@ impl Review {
             false => Color::Black,
         };
         Some(match (sum.abs() * 100.0).round() as u32 {
-            0 => words::review_luck_even(),
-            hundredths => words::review_luck(
+            0 => text::review_luck_even(),
+            hundredths => text::review_luck(
                 arg::color(color),
-                arg::percent(words::review_percent(hundredths)),
+                arg::percent(text::review_percent(hundredths)),
             ),
         })
     }
@@ -81,7 +81,7 @@ impl Judged {
 /// `17... Nd5`
 pub(super) fn move_text(is_white: bool, number: u32, caption: &str) -> Text {
     let dots = if is_white { "." } else { "..." };
-    words::review_move(
+    text::review_move(
         arg::r#move(Text::moves(caption)),
         arg::number(format!("{number}{dots}")),
     )
@@ -90,7 +90,7 @@ pub(super) fn move_text(is_white: bool, number: u32, caption: &str) -> Text {
 /// How well a side decided: `87%`, or a dash for one that had nothing to decide.
 pub(super) fn accuracy(accuracy: Option<u8>) -> Text {
     match accuracy {
-        Some(accuracy) => words::review_percent(u32::from(accuracy)),
+        Some(accuracy) => text::review_percent(u32::from(accuracy)),
         None => Text::verbatim("–"),
     }
 }
@@ -98,21 +98,21 @@ pub(super) fn accuracy(accuracy: Option<u8>) -> Text {
 fn reason_text(reason: &TurningReason, variant: Variant) -> Text {
     let has_check = variant.info().has_check;
     match reason {
-        TurningReason::MissesWin(n) if has_check => words::review_misses_mate(*n),
-        TurningReason::MissesWin(_) => words::review_misses_win(),
-        TurningReason::AllowsWin(n) if has_check => words::review_allows_mate(*n),
-        TurningReason::AllowsWin(_) => words::review_allows_win(),
-        TurningReason::Loses { piece, reply } => words::review_loses(
-            arg::piece(words::the_on(*piece, variant)),
+        TurningReason::MissesWin(n) if has_check => text::review_misses_mate(*n),
+        TurningReason::MissesWin(_) => text::review_misses_win(),
+        TurningReason::AllowsWin(n) if has_check => text::review_allows_mate(*n),
+        TurningReason::AllowsWin(_) => text::review_allows_win(),
+        TurningReason::Loses { piece, reply } => text::review_loses(
+            arg::piece(text::the_on(*piece, variant)),
             arg::reply(Text::moves(reply)),
         ),
         TurningReason::MissesCapture(piece) => {
-            words::review_misses_capture(words::the_on(*piece, variant))
+            text::review_misses_capture(text::the_on(*piece, variant))
         }
-        TurningReason::GivesAway(Some(reply)) => words::review_gives_away(Text::moves(reply)),
-        TurningReason::GivesAway(None) => words::review_gives_away_at_once(),
-        TurningReason::Allows(reply) => words::review_allows(Text::moves(reply)),
-        TurningReason::Worse => words::review_worse(),
+        TurningReason::GivesAway(Some(reply)) => text::review_gives_away(Text::moves(reply)),
+        TurningReason::GivesAway(None) => text::review_gives_away_at_once(),
+        TurningReason::Allows(reply) => text::review_allows(Text::moves(reply)),
+        TurningReason::Worse => text::review_worse(),
     }
 }
 

@@ -2,7 +2,7 @@ use rules::Placed;
 use testkit::Random;
 
 use super::*;
-use crate::words::Language;
+use text::Language;
 
 const NODES: u64 = 2_000;
 
@@ -174,7 +174,7 @@ fn games_of_every_rule_set_are_looked_back_at() {
         let has_line_for_each = setup.variant().has_secrets();
         assert!(report.chart.lines.len() == if has_line_for_each { 3 } else { 1 });
         let alt = picture.alt(&look.names, Language::ENGLISH);
-        assert!(alt.chars().count() <= crate::ports::LONGEST_ALT, "{alt}");
+        assert!(alt.chars().count() <= api::LONGEST_ALT, "{alt}");
     }
 }
 

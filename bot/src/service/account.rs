@@ -11,7 +11,7 @@ use super::{
     stop::Stop,
     whole::{is_at_rest, read_row},
 };
-use crate::ports::{MatchId, ServerId, Speaker, StoreError};
+use api::{MatchId, ServerId, Speaker, StoreError};
 
 impl Asker<'_> {
     /// How many of these challenges are to an account. Which others belong to the same person, nobody is to find out.

@@ -9,11 +9,9 @@ use super::{
     schema::blocks_key,
     stop::Stop,
 };
-use crate::{
-    command::{excerpt, is_same_name},
-    ports::{Batch, MatchId, Platform, Rows, StoreError, UserId},
-    words::{self, Text, arg},
-};
+use api::{Batch, MatchId, Platform, Rows, StoreError, UserId};
+use command::{excerpt, is_same_name};
+use text::{Text, arg};
 
 /// How many people somebody can block.
 const MOST: usize = 100;
@@ -46,14 +44,14 @@ impl Asker<'_> {
     /// How the speaker names somebody where they write.
     pub(super) fn how_to_name(&self) -> Text {
         match self.request.speaker.account.platform {
-            Platform::Matrix => words::person_account(),
-            _ => words::person_suggested(),
+            Platform::Matrix => text::person_account(),
+            _ => text::person_suggested(),
         }
     }
 
     /// Nobody of this name is known.
     pub(super) fn nobody(&self, text: &str) -> Text {
-        words::refusal_block_nobody(arg::how(self.how_to_name()), arg::text(excerpt(text)))
+        text::refusal_block_nobody(arg::how(self.how_to_name()), arg::text(excerpt(text)))
     }
 
     /// Takes no more challenges from a person.
@@ -61,7 +59,7 @@ impl Asker<'_> {
         let Some(person) = &self.request.person else {
             let refusal = match text.starts_with("<@") {
                 // A platform that knows mentions offers everybody else itself.
-                true => words::refusal_block_bot(),
+                true => text::refusal_block_bot(),
                 false => self.nobody(text),
             };
             return Err(refusal.into());
@@ -108,7 +106,7 @@ impl Asker<'_> {
         let user = &self.request.speaker.id;
         let mut blocks = self.blocks_of(user)?;
         let Some(at) = blocks.people.iter().position(is_meant) else {
-            return Err(words::refusal_not_blocked(excerpt(text)).into());
+            return Err(text::refusal_not_blocked(excerpt(text)).into());
         };
         let player = blocks.people.remove(at);
         let mut batch = Batch::default();
@@ -130,7 +128,7 @@ impl Asker<'_> {
     fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Stop> {
         let user = &self.request.speaker.id;
         if player.id == *user {
-            return Err(words::refusal_block_oneself().into());
+            return Err(text::refusal_block_oneself().into());
         }
         let name = player.name.clone();
         let mut blocks = self.blocks_of(user)?;
@@ -139,7 +137,7 @@ impl Asker<'_> {
             .people
             .retain(|blocked| blocked.account() != player.account());
         if blocks.people.len() == MOST {
-            return Err(words::refusal_too_many_blocks(MOST).into());
+            return Err(text::refusal_too_many_blocks(MOST).into());
         }
         blocks.people.push(player);
         self.context.rewrite(batch, blocks_key(user), &blocks)?;

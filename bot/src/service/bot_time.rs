@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ports::Timestamp;
+use api::Timestamp;
 
 /// A moment of the time in which the bot is at work, in milliseconds. It began as the time of the clock, and is behind that by
 /// as long as the bot was away.

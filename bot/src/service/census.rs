@@ -8,7 +8,7 @@ use super::{
     entries::keys_under,
     schema::{HERE, last_id},
 };
-use crate::ports::StoreError;
+use api::StoreError;
 
 /// How much there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

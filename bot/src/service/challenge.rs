@@ -20,12 +20,10 @@ use super::{
     stop::Stop,
     talk::check_begun,
 };
-use crate::{
-    command::{TimeControl, excerpt},
-    commit_reveal::{Commitment, Seal},
-    ports::{Batch, ChannelId, MatchId, Place, SideChoice, UserId},
-    words::{self, Text, arg},
-};
+use api::{Batch, ChannelId, MatchId, Place, SideChoice, UserId};
+use command::{TimeControl, excerpt};
+use dice::{Commitment, Seal};
+use text::{Text, arg};
 
 /// What somebody wants of a challenge.
 #[derive(Clone, Copy)]
@@ -85,10 +83,10 @@ impl Asker<'_> {
             None if wish.is_open_elsewhere || is_announced => {
                 ChannelId::direct(self.request.speaker.account.platform)
             }
-            None => return Err(words::refusal_needs_channel().into()),
+            None => return Err(text::refusal_needs_channel().into()),
         };
         if wish.is_open_elsewhere && opponent.is_some() {
-            return Err(words::refusal_open_to_one().into());
+            return Err(text::refusal_open_to_one().into());
         }
         let settings = self.server_settings()?;
         let rated = wish.rated.unwrap_or(settings.rated);
@@ -141,7 +139,7 @@ impl Asker<'_> {
             (None, _) => Ok(None),
             (Some(text), None) => Err(self.unknown_person(text).into()),
             (Some(_), Some(person)) if person.id == self.request.speaker.id => {
-                Err(words::refusal_oneself().into())
+                Err(text::refusal_oneself().into())
             }
             (Some(_), Some(person)) => Ok(Some(person)),
         }
@@ -151,11 +149,10 @@ impl Asker<'_> {
     fn unknown_person(&self, text: &str) -> Text {
         // A platform that knows mentions offers everybody else itself.
         match text.starts_with("<@") {
-            true => words::refusal_bots_do_not_play(),
-            false => words::refusal_unknown_person(
-                arg::how(self.how_to_name()),
-                arg::text(excerpt(text)),
-            ),
+            true => text::refusal_bots_do_not_play(),
+            false => {
+                text::refusal_unknown_person(arg::how(self.how_to_name()), arg::text(excerpt(text)))
+            }
         }
     }
 
@@ -167,17 +164,17 @@ impl Asker<'_> {
         let game_match = &self.live(id)?.game_match;
         let Stage::Over(seats) = &game_match.stage else {
             check_begun(game_match)?;
-            return Err(words::refusal_rematch_too_early(id).into());
+            return Err(text::refusal_rematch_too_early(id).into());
         };
         let Some(seat) = self.seat_in(game_match) else {
-            return Err(words::refusal_not_a_player(id).into());
+            return Err(text::refusal_not_a_player(id).into());
         };
         // Two accounts that have played each other can be one person by now.
         if seats[!seat].is(&self.request.speaker.id) {
-            return Err(words::refusal_oneself().into());
+            return Err(text::refusal_oneself().into());
         }
         if seats[!seat].is_deleted() {
-            return Err(words::refusal_opponent_deleted().into());
+            return Err(text::refusal_opponent_deleted().into());
         }
         let user = || self.request.speaker.id.clone();
         let follows = |live: &&&Live| live.game_match.rematch_of == Some(id);
@@ -189,8 +186,8 @@ impl Asker<'_> {
         if let Some(open) = mine.matches.iter().find(follows) {
             let (id, other) = (open.game_match.id, &seats[!seat].name);
             return Err(match open.game_match.stage {
-                Stage::Challenge => words::refusal_rematch_stands(arg::id(id), arg::name(other)),
-                _ => words::refusal_rematch_begun(id),
+                Stage::Challenge => text::refusal_rematch_stands(arg::id(id), arg::name(other)),
+                _ => text::refusal_rematch_begun(id),
             }
             .into());
         }
@@ -234,7 +231,7 @@ impl Asker<'_> {
             rematch_of,
         } = terms;
         if rated && time == TimeControl::Unlimited {
-            return Err(words::refusal_rated_needs_time().into());
+            return Err(text::refusal_rated_needs_time().into());
         }
         self.check_may_challenge(home.server.as_ref(), &home.channel)?;
         self.check_room(&speaker.id)?;
@@ -323,7 +320,7 @@ impl Asker<'_> {
         if self.has_room(List::Mine(user.clone()))? {
             Ok(())
         } else {
-            Err(words::refusal_too_many_matches(self.state().limits.matches).into())
+            Err(text::refusal_too_many_matches(self.state().limits.matches).into())
         }
     }
 
@@ -331,21 +328,21 @@ impl Asker<'_> {
     pub(super) fn check_takes_challenges(&self, player: &Player) -> Result<(), Stop> {
         let user = &self.request.speaker.id;
         if self.is_blocked(&player.id, user)? {
-            return Err(words::refusal_blocked(&player.name).into());
+            return Err(text::refusal_blocked(&player.name).into());
         }
         let called = List::Called(player.id.clone());
         let mine = self.state().list(List::Mine(user.clone()))?;
         let theirs = self.state().list(called.clone())?;
         let between = theirs.iter().filter(|id| mine.contains(id));
         if self.n_to(player, between)? >= MOST_TO_ONE {
-            return Err(words::refusal_too_many_to_one(
+            return Err(text::refusal_too_many_to_one(
                 arg::most(MOST_TO_ONE),
                 arg::name(&player.name),
             )
             .into());
         }
         if !self.has_room(called)? {
-            return Err(words::refusal_opponent_busy(&player.name).into());
+            return Err(text::refusal_opponent_busy(&player.name).into());
         }
         Ok(())
     }
@@ -361,7 +358,7 @@ impl Asker<'_> {
         let away = self.joined_from(&live.game_match)?;
         check_open(&live.game_match)?;
         if live.game_match.challenger.id == speaker.id {
-            return Err(words::refusal_own_challenge().into());
+            return Err(text::refusal_own_challenge().into());
         }
         if let Some(other) = live
             .game_match
@@ -369,11 +366,11 @@ impl Asker<'_> {
             .as_ref()
             .filter(|challenged| challenged.id != speaker.id)
         {
-            return Err(words::refusal_not_for_you(&other.name).into());
+            return Err(text::refusal_not_for_you(&other.name).into());
         }
         let challenger = &live.game_match.challenger;
         if live.game_match.challenged.is_none() && self.is_blocked(&challenger.id, &speaker.id)? {
-            return Err(words::refusal_blocked_accept(&challenger.name).into());
+            return Err(text::refusal_blocked_accept(&challenger.name).into());
         }
         self.check_room(&speaker.id)?;
         let mut change = self.context.change(live);
@@ -455,8 +452,8 @@ impl Asker<'_> {
     pub(super) fn check_challenged(&self, game_match: &Match) -> Result<(), Stop> {
         match &game_match.challenged {
             Some(challenged) if challenged.id == self.request.speaker.id => Ok(()),
-            Some(other) => Err(words::refusal_not_for_you(&other.name).into()),
-            None => Err(words::refusal_for_anybody(&game_match.challenger.name).into()),
+            Some(other) => Err(text::refusal_not_for_you(&other.name).into()),
+            None => Err(text::refusal_for_anybody(&game_match.challenger.name).into()),
         }
     }
 
@@ -491,8 +488,8 @@ pub(super) fn close(change: &mut Change, stage: Stage) {
 pub(super) fn check_open(game_match: &Match) -> Result<(), Text> {
     match game_match.stage {
         Stage::Challenge => Ok(()),
-        Stage::Lapsed => Err(words::refusal_lapsed(game_match.id)),
-        Stage::Withdrawn => Err(words::refusal_withdrawn(game_match.id)),
-        _ => Err(words::refusal_settled(game_match.id)),
+        Stage::Lapsed => Err(text::refusal_lapsed(game_match.id)),
+        Stage::Withdrawn => Err(text::refusal_withdrawn(game_match.id)),
+        _ => Err(text::refusal_settled(game_match.id)),
     }
 }

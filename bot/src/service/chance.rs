@@ -1,7 +1,7 @@
 //! What is decided by chance in a match.
 
 use super::Match;
-use crate::ports::SideChoice;
+use api::SideChoice;
 
 /// What was or may be decided by chance in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

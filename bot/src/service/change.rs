@@ -14,7 +14,7 @@ use super::{
     stop::Stop,
     whole::{is_at_rest, pack},
 };
-use crate::ports::{Batch, Timestamp, UserId};
+use api::{Batch, Timestamp, UserId};
 
 /// A change of one match in the making.
 pub(super) struct Change {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{Color, Conclusion};
 
 use super::{DeliveryKind, Done, Effects, MatchClock, context::Asker, seat::Seated, stop::Stop};
-use crate::{ports::MatchId, words};
+use api::MatchId;
 
 /// How much time is given to who has none left.
 const GIVEN: Duration = Duration::from_secs(24 * 3600);
@@ -38,7 +38,7 @@ impl Asker<'_> {
     pub(super) fn abort(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let Seated { live, .. } = self.out_of_time(id, ply)?;
         if !can_be_aborted(live.game.turns()) {
-            return Err(words::refusal_abort_too_late().into());
+            return Err(text::refusal_abort_too_late().into());
         }
         self.conclude(live, Conclusion::Aborted, Done::Aborted(id))
     }
@@ -52,7 +52,7 @@ impl Asker<'_> {
             |(clock, side): (MatchClock, Color)| side != seated.seat && clock.is_over(side, now);
         match clock.is_some_and(is_over) {
             true => Ok(seated),
-            false => Err(words::refusal_time_not_over().into()),
+            false => Err(text::refusal_time_not_over().into()),
         }
     }
 }

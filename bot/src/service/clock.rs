@@ -6,7 +6,8 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{BotTime, Timekeeper, codec, offers::MOST_OFFERS};
-use crate::{command::TimeControl, ports::Timestamp};
+use api::Timestamp;
+use command::TimeControl;
 
 /// When a side that is to decide is reminded, at half of its time besides: that long before its time is over.
 const REMINDERS: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(600)];

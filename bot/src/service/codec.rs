@@ -65,7 +65,7 @@ pub(super) mod option {
 pub(super) mod language {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::words::Language;
+    use text::Language;
 
     pub(crate) fn serialize<S: Serializer>(
         language: &Option<Language>,
@@ -150,10 +150,8 @@ pub(super) mod pair {
 pub(super) mod secret {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    use crate::{
-        commit_reveal::{Published, read_secret},
-        ports::Secret,
-    };
+    use api::Secret;
+    use dice::{Published, read_secret};
 
     pub(crate) fn serialize<S: Serializer>(
         secret: &Secret,

@@ -15,16 +15,13 @@ use self::{
     moves::MoveOffer,
 };
 use super::{Effects, Reply, context::Asker, play::read_move, stop::Stop};
-use crate::{
-    command::{
-        CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS,
-        ServerSetting, Setting, Spec, TimeControl, Topic, VacationChange, being_typed, given,
-        last_word, named, nearest_command, split, straight,
-    },
-    handbook,
-    ports::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand},
-    words::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold},
+use api::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand};
+use command::{
+    CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, ServerSetting,
+    Setting, Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named,
+    nearest_command, split, straight,
 };
+use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 
 /// The most people among them, so that other ways to go on are seen too.
 const MOST_PEOPLE: usize = 15;

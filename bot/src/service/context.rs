@@ -7,7 +7,7 @@ use super::{
     BotTime, Effects, Input, Live, Match, Reply, Request, State, Timekeeper, Told, entries::encode,
     schema::TIME, stop::Stop,
 };
-use crate::ports::{Batch, MatchId, Timestamp};
+use api::{Batch, MatchId, Timestamp};
 
 /// An input, and what it is decided on.
 #[derive(Clone, Copy)]

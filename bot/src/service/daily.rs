@@ -15,10 +15,8 @@ use super::{
     server::may_not_manage,
     stop::Stop,
 };
-use crate::{
-    ports::{Batch, ChannelId, ServerId, StoreError, Timestamp},
-    words::{self, Zone},
-};
+use api::{Batch, ChannelId, ServerId, StoreError, Timestamp};
+use text::Zone;
 
 /// At which hour it is posted.
 const HOUR: i64 = 9;
@@ -241,7 +239,7 @@ impl Asker<'_> {
         is_wanted: bool,
     ) -> Result<Effects, Stop> {
         let server = self.request.server.as_ref();
-        let server = server.ok_or_else(words::refusal_daily_where)?;
+        let server = server.ok_or_else(text::refusal_daily_where)?;
         if !server.may_manage {
             return Err(may_not_manage(server.id.platform).into());
         }
@@ -278,7 +276,7 @@ impl Asker<'_> {
     ) -> Result<bool, Stop> {
         let server = self.request.server.as_ref();
         let channel = self.state().channel.as_ref();
-        let (server, channel) = server.zip(channel).ok_or_else(words::refusal_daily_where)?;
+        let (server, channel) = server.zip(channel).ok_or_else(text::refusal_daily_where)?;
         let key = daily_key(channel);
         if !is_wanted {
             if let Some(before) = self.state().value(&key)? {

@@ -11,7 +11,7 @@ use super::{
     schema::key,
     whole::read_row,
 };
-use crate::ports::{Batch, Platform, ServerId, Slot, StoreError, Timestamp, clip};
+use api::{Batch, Platform, ServerId, Slot, StoreError, Timestamp, clip};
 
 /// The longest reason that is kept, in characters.
 const LONGEST_REASON: usize = 300;

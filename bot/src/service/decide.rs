@@ -10,11 +10,8 @@ use super::{
     state::Remembered,
     stop::Stop,
 };
-use crate::{
-    command::{Command, Control, DraftPart},
-    handbook::Spot,
-    words,
-};
+use command::{Command, Control, DraftPart};
+use handbook::Spot;
 
 /// What follows from an input, or why nothing does.
 pub type Decision = Result<Effects, Refusal>;
@@ -28,7 +25,7 @@ pub type Decision = Result<Effects, Refusal>;
 pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     match &state.remembered {
         Remembered::Done(done) => return Ok(Ok(Effects::of(Reply::Done(done.clone())))),
-        Remembered::Lost => return Ok(Err(words::refusal_answer_lost().into())),
+        Remembered::Lost => return Ok(Err(text::refusal_answer_lost().into())),
         Remembered::Nothing | Remembered::Refused => {}
     }
     let context = Context { state, input };
@@ -47,7 +44,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     match decided {
         // Whoever asked was told that nothing comes of it.
         Ok(effects) if state.was_refused() && !effects.changes.is_empty() => {
-            Ok(Err(words::refusal_stands().into()))
+            Ok(Err(text::refusal_stands().into()))
         }
         Ok(effects) => Ok(Ok(effects)),
         Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
@@ -74,7 +71,7 @@ impl Asker<'_> {
                 self.redraft(*part, draft, value)
             }
             Intent::Choose(Control::Unblock(_), person) => self.unblock_chosen(person),
-            Intent::Choose(..) | Intent::Fill(..) => Err(words::refusal_unknown_control().into()),
+            Intent::Choose(..) | Intent::Fill(..) => Err(text::refusal_unknown_control().into()),
             Intent::Complete {
                 text,
                 people,
@@ -100,7 +97,7 @@ impl Asker<'_> {
                 Err(Refusal::Several(candidates).into())
             }
             Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
-                Err(words::refusal_unknown_match(id).into())
+                Err(text::refusal_unknown_match(id).into())
             }
             Ok(mut effects) => {
                 // What is shown besides need not be read again.
@@ -175,7 +172,7 @@ impl Asker<'_> {
                 answer,
                 daily,
             } => match (daily, answer) {
-                (Some(_), Some(_)) => Err(words::refusal_daily_and_move().into()),
+                (Some(_), Some(_)) => Err(text::refusal_daily_and_move().into()),
                 (Some(is_wanted), None) => self.choose_daily(*variant, *is_wanted),
                 (None, answer) => self.puzzle(*variant, answer.as_deref()),
             },
@@ -246,7 +243,7 @@ impl Asker<'_> {
             | Control::Server
             | Control::SetServer(_)
             | Control::Challenge(..)
-            | Control::Unblock(_) => Err(words::refusal_unknown_control().into()),
+            | Control::Unblock(_) => Err(text::refusal_unknown_control().into()),
         }
     }
 }

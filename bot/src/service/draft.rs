@@ -9,11 +9,8 @@ use super::{
     program::{USUAL_LEVEL, level_of},
     stop::Stop,
 };
-use crate::{
-    command::{Control, Draft, DraftPart, RatedChoice, TimeControl, mention_program, program_at},
-    ports::{Place, SideChoice},
-    words,
-};
+use api::{Place, SideChoice};
+use command::{Control, Draft, DraftPart, RatedChoice, TimeControl, mention_program, program_at};
 
 /// A challenge that is put together, as its challenger is shown it.
 pub struct Drafted {
@@ -65,7 +62,7 @@ impl Asker<'_> {
         draft: &Draft,
         value: &str,
     ) -> Result<Effects, Stop> {
-        let unknown = || words::refusal_unknown_control();
+        let unknown = || text::refusal_unknown_control();
         let mut draft = draft.clone();
         match part {
             DraftPart::Opponent => {
@@ -114,7 +111,7 @@ impl Asker<'_> {
         match &self.state().channel {
             Some(channel) => self.check_may_challenge(server, channel)?,
             None if program.is_some() || draft.is_open_elsewhere() || !self.is_alone() => {}
-            None => return Err(words::refusal_needs_channel().into()),
+            None => return Err(text::refusal_needs_channel().into()),
         }
         if program.is_some() {
             // What was chosen for a match between people.
@@ -130,7 +127,7 @@ impl Asker<'_> {
             None => person.map(|person| format!("<@{}>", person.account.id)),
         };
         if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
-            return Err(words::refusal_name_variant().into());
+            return Err(text::refusal_name_variant().into());
         }
         let speaker = &self.request.speaker.name;
         // Who lists people lists the speaker too.

@@ -24,10 +24,8 @@ use super::{
     stop::Stop,
     whole::is_at_rest,
 };
-use crate::{
-    command::{Reminders, TimeControl},
-    ports::{Batch, MatchId, StoreError},
-};
+use api::{Batch, MatchId, StoreError};
+use command::{Reminders, TimeControl};
 
 /// How many matches are looked at after a tick.
 const LOOKED_AT: usize = 64;

@@ -11,7 +11,7 @@ use super::{
     seat::Seated,
     stop::Stop,
 };
-use crate::{ports::MatchId, words};
+use api::MatchId;
 
 impl Asker<'_> {
     pub(super) fn resign(&self, which: Option<MatchId>, confirmed: bool) -> Result<Effects, Stop> {
@@ -40,12 +40,12 @@ impl Asker<'_> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
         if live.game_match.clock.is_some() {
-            return Err(words::refusal_time_decides(id).into());
+            return Err(text::refusal_time_decides(id).into());
         }
         let key = left_key(id, !seat);
         let left: Option<Absence> = self.state().entry(&key)?;
         if !is_theirs || left.is_none() {
-            return Err(words::refusal_nobody_has_left(id).into());
+            return Err(text::refusal_nobody_has_left(id).into());
         }
         let mut effects = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
         // They may be coming back just now.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::ports::{Entries, Entry, Rows, StoreError};
+use api::{Entries, Entry, Rows, StoreError};
 
 /// The entries with this prefix.
 pub(super) fn entries_under(

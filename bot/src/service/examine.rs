@@ -19,7 +19,7 @@ use super::{
     version::check_version,
     whole::is_at_rest,
 };
-use crate::ports::{MatchId, StoreError};
+use api::{MatchId, StoreError};
 
 /// What is wrong with an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]

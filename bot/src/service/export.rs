@@ -3,11 +3,9 @@
 use rules::{Outcome, Record};
 
 use super::{Aids, Match};
-use crate::{
-    commit_reveal::Proof,
-    ports::{Secret, Timestamp},
-    words::{self, Language},
-};
+use api::{Secret, Timestamp};
+use dice::Proof;
+use text::Language;
 
 /// The record with headers that tell of the match, and of its dice as far as they may be known.
 pub(super) fn with_headers(
@@ -26,7 +24,7 @@ pub(super) fn with_headers(
         headers.push(("result".to_owned(), outcome.score().to_owned()));
         headers.push((
             "end".to_owned(),
-            Language::ENGLISH.say(&words::outcome(outcome)),
+            Language::ENGLISH.say(&text::outcome(outcome)),
         ));
     }
     let Aids {

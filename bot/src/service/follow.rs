@@ -13,7 +13,7 @@ use super::{
     schema::plan_key,
     stop::Stop,
 };
-use crate::ports::MatchId;
+use api::MatchId;
 
 impl Context<'_> {
     /// The plan of a match, if there is one that can be read.

@@ -14,10 +14,8 @@ use super::{
     stop::Stop,
     talk::{check_begun, only_one},
 };
-use crate::{
-    ports::{Batch, MatchId, StoreError, UserId},
-    words::{self, arg},
-};
+use api::{Batch, MatchId, StoreError, UserId};
+use text::arg;
 
 /// How many people follow a match in a place.
 const MOST: usize = 16;
@@ -99,7 +97,7 @@ impl Asker<'_> {
             None => Vec::new(),
         };
         here.retain(|live| self.seat_in(&live.game_match).is_none());
-        Ok(only_one(&here)?.ok_or_else(words::refusal_nothing_to_follow)?)
+        Ok(only_one(&here)?.ok_or_else(text::refusal_nothing_to_follow)?)
     }
 
     fn follow_anew(&self, id: MatchId) -> Result<Effects, Stop> {
@@ -108,18 +106,18 @@ impl Asker<'_> {
         let game_match = &live.game_match;
         check_begun(game_match)?;
         if self.seat_in(game_match).is_some() {
-            return Err(words::refusal_follow_own(id).into());
+            return Err(text::refusal_follow_own(id).into());
         }
         if let Stage::Over(_) = game_match.stage {
-            return Err(words::refusal_follow_over(id).into());
+            return Err(text::refusal_follow_over(id).into());
         }
         let place = self
             .place_here(game_match)
-            .ok_or_else(|| words::refusal_unknown_match(id))?;
+            .ok_or_else(|| text::refusal_unknown_match(id))?;
         let key = followers_key(id, place);
         let mut followers: Followers = self.state().entry(&key)?.unwrap_or_default();
         if followers.users.len() >= MOST {
-            return Err(words::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
+            return Err(text::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
         }
         let followed = self.state().listed(List::Follows(user.clone()))?.matches;
         let is_played = |game_match: &Match| matches!(game_match.stage, Stage::Playing(_));
@@ -127,7 +125,7 @@ impl Asker<'_> {
             .into_iter()
             .partition(|live| is_played(&live.game_match));
         if played.len() >= MOST_OF_ONE {
-            return Err(words::refusal_follows_too_many(MOST_OF_ONE).into());
+            return Err(text::refusal_follows_too_many(MOST_OF_ONE).into());
         }
         followers.users.push(user.clone());
         let mut batch = Batch::default();

@@ -13,7 +13,7 @@ use rules::{Action, Color, Game, Glyph, PendingDecision, Placed, Role, Square, V
 pub use self::board::BoardWay;
 pub(super) use self::board::board_ways;
 use super::Highlights;
-use crate::words::{self, Text, arg};
+use text::{Text, arg};
 
 /// The most entries of one menu.
 const MENU: usize = 25;
@@ -107,9 +107,9 @@ impl PickMenu {
 
     fn label(self) -> Text {
         match self {
-            PickMenu::Choose => words::menu_choose(),
-            PickMenu::Unseen => words::menu_unseen(),
-            PickMenu::Shell => words::menu_shell(),
+            PickMenu::Choose => text::menu_choose(),
+            PickMenu::Unseen => text::menu_unseen(),
+            PickMenu::Shell => text::menu_shell(),
         }
     }
 }
@@ -312,13 +312,13 @@ impl Labels<'_> {
                 (1, _) => label.clone(),
                 (_, [Pick::Place(first), .., Pick::Place(last)]) => {
                     let rank = |square: &Square| usize::from(square.rank() + 1);
-                    words::menu_ranks(
+                    text::menu_ranks(
                         arg::first(rank(first)),
                         arg::last(rank(last)),
                         arg::menu(label),
                     )
                 }
-                _ => words::menu_part(arg::count(n_chunks), arg::menu(label), arg::number(n + 1)),
+                _ => text::menu_part(arg::count(n_chunks), arg::menu(label), arg::number(n + 1)),
             },
             entries: chunk.iter().map(|pick| self.entry(*pick)).collect(),
         };
@@ -328,29 +328,29 @@ impl Labels<'_> {
     fn question(&self, next: &[Pick]) -> Text {
         match (self.picked, self.pending) {
             (_, PendingDecision::Promotion { from, to }) => {
-                words::ask_forced_promotion(arg::from(from), arg::to(to))
+                text::ask_forced_promotion(arg::from(from), arg::to(to))
             }
             ([Pick::Piece(from), Pick::Target(to)], _) => {
-                words::ask_promotion(arg::from(*from), arg::to(*to))
+                text::ask_promotion(arg::from(*from), arg::to(*to))
             }
             ([Pick::Piece(from), Pick::Definition(role)], _) => {
-                words::ask_target_as(arg::piece(words::role(*role).a()), arg::square(*from))
+                text::ask_target_as(arg::piece(text::role(*role).a()), arg::square(*from))
             }
             ([Pick::Piece(at), ..], PendingDecision::Swap) => {
-                words::ask_partner(words::the_on_side(self.placed(*at), self.game.variant()))
+                text::ask_partner(text::the_on_side(self.placed(*at), self.game.variant()))
             }
             ([Pick::Piece(from), ..], _) if matches!(next, [Pick::Definition(_), ..]) => {
-                words::ask_definition(*from)
+                text::ask_definition(*from)
             }
             ([Pick::Piece(from), ..], _) => {
-                words::ask_target(words::the_on(self.placed(*from), self.game.variant()))
+                text::ask_target(text::the_on(self.placed(*from), self.game.variant()))
             }
-            (_, PendingDecision::Move) => words::ask_piece(),
-            (_, PendingDecision::MoveAgain) => words::ask_piece_again(),
-            (_, PendingDecision::KingPlace) => words::ask_king_place(),
-            (_, PendingDecision::LostPiece(at)) => words::ask_lost_piece(at),
-            (_, PendingDecision::Swap) => words::ask_swap(),
-            (_, PendingDecision::DropPlace(role)) => words::ask_drop_place(words::role(role).a()),
+            (_, PendingDecision::Move) => text::ask_piece(),
+            (_, PendingDecision::MoveAgain) => text::ask_piece_again(),
+            (_, PendingDecision::KingPlace) => text::ask_king_place(),
+            (_, PendingDecision::LostPiece(at)) => text::ask_lost_piece(at),
+            (_, PendingDecision::Swap) => text::ask_swap(),
+            (_, PendingDecision::DropPlace(role)) => text::ask_drop_place(text::role(role).a()),
         }
     }
 
@@ -363,32 +363,32 @@ impl Labels<'_> {
         let label = match pick {
             Pick::Piece(at) if self.pending == PendingDecision::Swap => self.swapped(at),
             Pick::Partner(at) => self.swapped(at),
-            Pick::Piece(at) => words::entry_mover(
+            Pick::Piece(at) => text::entry_mover(
                 arg::count(actions.len()),
                 arg::piece(self.name(at)),
                 arg::square(at),
             ),
-            Pick::Definition(role) => words::entry_definition(
+            Pick::Definition(role) => text::entry_definition(
                 arg::count(actions.len()),
-                arg::piece(words::role(role)),
+                arg::piece(text::role(role)),
                 arg::reserve(self.in_reserve(role)),
             ),
-            Pick::Lost(role) => words::entry_in_reserve(
-                arg::piece(words::role(role)),
+            Pick::Lost(role) => text::entry_in_reserve(
+                arg::piece(text::role(role)),
                 arg::reserve(self.in_reserve(role)),
             ),
             Pick::Target(to) if actions.len() > 1 => {
-                listed([Some(self.step(to)), Some(words::entry_becomes())])
+                listed([Some(self.step(to)), Some(text::entry_becomes())])
             }
             Pick::Target(to) => {
                 let is_castling = self.game.is_castling(actions[0]);
-                let castling = is_castling.then(words::entry_castling);
+                let castling = is_castling.then(text::entry_castling);
                 let way = listed([Some(self.step(to)), castling, self.onto(to)]);
-                words::entry_move(arg::r#move(caption()), arg::way(way))
+                text::entry_move(arg::r#move(caption()), arg::way(way))
             }
             Pick::Unseen(to) => {
                 let from = self.from(to);
-                words::entry_unseen(
+                text::entry_unseen(
                     arg::from(from),
                     arg::r#move(caption()),
                     arg::piece(self.name(from)),
@@ -397,8 +397,8 @@ impl Labels<'_> {
             }
             Pick::Hit(at) => {
                 let from = self.from(at);
-                let target = words::the_on(self.placed(at), self.game.variant());
-                words::entry_shell(
+                let target = text::the_on(self.placed(at), self.game.variant());
+                text::entry_shell(
                     arg::from(from),
                     arg::r#move(caption()),
                     arg::piece(self.name(from)),
@@ -406,7 +406,7 @@ impl Labels<'_> {
                 )
             }
             Pick::Promotion(role) => {
-                words::entry_promotion(arg::r#move(caption()), arg::piece(words::role(role)))
+                text::entry_promotion(arg::r#move(caption()), arg::piece(text::role(role)))
             }
             Pick::Place(to) => {
                 let square = Text::verbatim(to.to_string());
@@ -427,7 +427,7 @@ impl Labels<'_> {
 
     /// `e2 to e4`
     fn step(&self, to: Square) -> Text {
-        words::entry_step(arg::from(self.from(to)), arg::to(to))
+        text::entry_step(arg::from(self.from(to)), arg::to(to))
     }
 
     /// What the seat sees on a square that it picks a piece on.
@@ -445,18 +445,18 @@ impl Labels<'_> {
 
     /// What a piece is called in this variant.
     fn name(&self, at: Square) -> Text {
-        words::name(self.piece(at), self.game.variant())
+        text::name(self.piece(at), self.game.variant())
     }
 
     /// `White rook a1`
     fn swapped(&self, at: Square) -> Text {
         match self.piece(at).color() {
-            Some(color) => words::entry_swap(
+            Some(color) => text::entry_swap(
                 arg::color(color),
                 arg::piece(self.name(at)),
                 arg::square(at),
             ),
-            None => words::the_on(self.placed(at), self.game.variant()),
+            None => text::the_on(self.placed(at), self.game.variant()),
         }
     }
 
@@ -466,8 +466,8 @@ impl Labels<'_> {
             .view
             .glyph(to)
             .filter(|glyph| glyph.color().is_none())?;
-        let name = words::name(object, self.game.variant());
-        Some(words::entry_onto(name.the()))
+        let name = text::name(object, self.game.variant());
+        Some(text::entry_onto(name.the()))
     }
 
     /// How many pieces of a kind are in the reserve.

@@ -10,7 +10,7 @@ use super::{
     entries::encode,
     schema::{Whispers, match_key},
 };
-use crate::ports::{Batch, Timestamp};
+use api::{Batch, Timestamp};
 
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
 #[derive(Clone, Copy, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use super::{
     seat::Seated,
     stop::Stop,
 };
-use crate::{ports::MatchId, words};
+use api::MatchId;
 
 /// A move that the program would play for its opponent.
 ///
@@ -158,7 +158,7 @@ impl Asker<'_> {
         let id = self.find_mine(which, true)?;
         let Seated { live, seat } = self.seated(id)?;
         if !live.game_match.is_engine(!seat) {
-            return Err(words::refusal_hint_against_people(id).into());
+            return Err(text::refusal_hint_against_people(id).into());
         }
         let seated = self.deciding(id)?;
         let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.ply))?;
@@ -171,10 +171,10 @@ impl Asker<'_> {
             None if EngineQuestion::for_opponent(&live).is_some() => {
                 return Err(Need::Hint(id).into());
             }
-            None => return Err(words::refusal_hint_outdated(id).into()),
+            None => return Err(text::refusal_hint_outdated(id).into()),
         };
         if (found.id, found.ply) != (id, ply) || live.game.why_not(found.action).is_some() {
-            return Err(words::refusal_hint_outdated(id).into());
+            return Err(text::refusal_hint_outdated(id).into());
         }
         let hint = MoveHint::of(found, live.game.seat_view(seat).as_view());
         let game_match = Arc::make_mut(&mut live.game_match);

@@ -1,7 +1,7 @@
 //! Pictures that go with answers and show no match.
 
 use super::{Done, LadderStanding, PuzzleStep, PuzzleTold, Reply, Told};
-use crate::handbook::Spot;
+use handbook::Spot;
 
 impl Reply {
     /// The picture that is shown besides.

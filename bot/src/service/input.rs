@@ -6,14 +6,12 @@ use engine::Purpose;
 use rules::Action;
 
 use super::{DailyDue, Due, Identity, Refusal};
-use crate::{
-    command::{Command, Control, Draft, DraftPart},
-    ports::{
-        EventId, Finding, MatchId, PersonalData, Place, Platform, ServerAccess, ServerId,
-        SlashCommand, Speaker, Timestamp, UserId,
-    },
-    words::Language,
+use api::{
+    EventId, Finding, MatchId, PersonalData, Place, Platform, ServerAccess, ServerId, SlashCommand,
+    Speaker, Timestamp, UserId,
 };
+use command::{Command, Control, Draft, DraftPart};
+use text::Language;
 
 /// Something that happens, and that a decision may follow from.
 #[derive(Debug)]

@@ -3,10 +3,7 @@
 use super::{
     Effects, Match, MatchPlace, Stage, context::Asker, state::List, stop::Stop, talk::only_one,
 };
-use crate::{
-    ports::{ChannelId, MatchId, Place, Platform},
-    words,
-};
+use api::{ChannelId, MatchId, Place, Platform};
 
 impl Match {
     /// Whether everybody on the page may see it who has its address: it is played in a channel there, or it is a challenge from
@@ -33,7 +30,7 @@ impl Asker<'_> {
             .retain(|live| live.game_match.stage == Stage::Challenge);
         match only_one(&called.matches)? {
             Some(id) => self.accept(id),
-            None => Err(words::refusal_nothing_to_join().into()),
+            None => Err(text::refusal_nothing_to_join().into()),
         }
     }
 
@@ -50,11 +47,11 @@ impl Asker<'_> {
             if is_at_page && challenge.is_open_on_page() {
                 return Ok(None);
             }
-            return Err(words::refusal_unknown_match(challenge.id).into());
+            return Err(text::refusal_unknown_match(challenge.id).into());
         }
         // To others than those who read the announcement it is as if there were none.
         if is_announced && !self.is_visible(challenge) && self.request.place != Place::Group {
-            return Err(words::refusal_unknown_match(challenge.id).into());
+            return Err(text::refusal_unknown_match(challenge.id).into());
         }
         // It is played by the account that was challenged, whichever its person uses.
         let platform = self.answering(challenge).account().platform;

@@ -20,10 +20,7 @@ use super::{
     stop::Stop,
     vacation::Vacation,
 };
-use crate::{
-    ports::{Batch, Timestamp, UserId},
-    words,
-};
+use api::{Batch, Timestamp, UserId};
 
 /// For how long a code counts, and for how long it is remembered who has tried wrong ones, in milliseconds.
 const VALID: i64 = 10 * 60_000;
@@ -204,7 +201,7 @@ impl Asker<'_> {
         let found = linked
             .into_iter()
             .position(|account| account.mark() == which);
-        let at = found.ok_or_else(words::refusal_not_linked)? + 1;
+        let at = found.ok_or_else(text::refusal_not_linked)? + 1;
         self.check_no_vacation(person)?;
         let account = accounts.all[at].clone();
         let mut changes = parted(self, &account.id)?;
@@ -261,7 +258,7 @@ impl Asker<'_> {
         let now = self.request.now;
         linking.wrong.retain(|at| is_recent(*at, now, VALID));
         if linking.wrong.len() >= MOST_WRONG {
-            return Err(words::refusal_too_many_codes(MOST_WRONG).into());
+            return Err(text::refusal_too_many_codes(MOST_WRONG).into());
         }
         if let Some(of) = self.open_code(code)? {
             return Ok(Ok(of));
@@ -288,19 +285,19 @@ impl Asker<'_> {
     fn check_link(&self, of: &Player) -> Result<(), Stop> {
         let speaker = &self.request.speaker;
         if of.id == speaker.id {
-            return Err(words::refusal_link_oneself().into());
+            return Err(text::refusal_link_oneself().into());
         }
         if speaker.id != speaker.account || !self.accounts(&speaker.id)?.all.is_empty() {
-            return Err(words::refusal_link_linked().into());
+            return Err(text::refusal_link_linked().into());
         }
         let now = self.request.now;
         let linking = self.linking(&speaker.account)?;
         let recently = linking.linked.iter();
         if recently.filter(|at| is_recent(**at, now, DAY)).count() >= MOST_LINKS {
-            return Err(words::refusal_too_many_links(MOST_LINKS).into());
+            return Err(text::refusal_too_many_links(MOST_LINKS).into());
         }
         if self.accounts(&of.id)?.all.len() >= MOST_ACCOUNTS {
-            return Err(words::refusal_too_many_accounts(MOST_ACCOUNTS).into());
+            return Err(text::refusal_too_many_accounts(MOST_ACCOUNTS).into());
         }
         for person in [&of.id, &speaker.id] {
             self.check_no_vacation(person)?;
@@ -312,7 +309,7 @@ impl Asker<'_> {
         for list in lists {
             for live in self.state().listed(list)?.matches {
                 if live.game_match.people().any(|person| *person == of.id) {
-                    return Err(words::refusal_link_opponents(live.game_match.id).into());
+                    return Err(text::refusal_link_opponents(live.game_match.id).into());
                 }
             }
         }
@@ -324,7 +321,7 @@ impl Asker<'_> {
         let vacation: Option<Vacation> = self.state().entry(&vacation_key(person))?;
         let now = self.context.bot_now()?;
         match vacation.is_some_and(|vacation| vacation.is_running(now)) {
-            true => Err(words::refusal_link_vacation().into()),
+            true => Err(text::refusal_link_vacation().into()),
             false => Ok(()),
         }
     }

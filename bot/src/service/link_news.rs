@@ -9,7 +9,7 @@ use super::{
     mydata::fingerprint,
     schema::{link_news_key, link_news_prefix},
 };
-use crate::ports::{Batch, Nonce, Platform, StoreError, UserId};
+use api::{Batch, Nonce, Platform, StoreError, UserId};
 
 /// That an account is to be told that another belongs to the same person from now on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use super::{
     schema::{match_key, read_secret},
     whole::{Stored, read_stored},
 };
-use crate::ports::{MatchId, Slot, StoreError};
+use api::{MatchId, Slot, StoreError};
 
 /// A match and its game. Clones share all of it.
 #[derive(Clone)]

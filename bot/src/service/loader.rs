@@ -19,10 +19,8 @@ use super::{
     state::{Found, List, Lot, Remembered},
     whole::{is_at_rest, read_row},
 };
-use crate::{
-    command::Control,
-    ports::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId},
-};
+use api::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
+use command::Control;
 
 /// How many games are kept at hand.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");

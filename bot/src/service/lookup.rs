@@ -8,12 +8,10 @@ use super::{
     stop::Stop,
     talk::check_begun,
 };
-use crate::{
-    command::{Lookup, excerpt},
-    handbook::{self, Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task},
-    ports::MatchId,
-    words::{self, Text, arg},
-};
+use api::MatchId;
+use command::{Lookup, excerpt};
+use handbook::{Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task};
+use text::{Text, arg};
 
 impl Asker<'_> {
     /// Opens a handbook.
@@ -67,19 +65,19 @@ impl Asker<'_> {
     /// Turns to the section with this anchor.
     pub(super) fn turn_to(&self, variant: Variant, anchor: &str) -> Result<Effects, Stop> {
         let section = Handbook::of(variant).section(anchor);
-        let section = section.ok_or_else(words::refusal_unknown_control)?;
+        let section = section.ok_or_else(text::refusal_unknown_control)?;
         self.page(Spot::new(variant, section), true)
     }
 
     /// Tries a move in the task of a place.
     pub(super) fn try_task(&self, spot: Spot, action: &str) -> Result<Effects, Stop> {
         let task = spot.section().tasks.first();
-        let task = task.ok_or_else(words::refusal_unknown_control)?;
+        let task = task.ok_or_else(text::refusal_unknown_control)?;
         let action = action
             .parse()
-            .map_err(|_| words::refusal_unknown_control())?;
+            .map_err(|_| text::refusal_unknown_control())?;
         if task.game().why_not(action).is_some() {
-            return Err(words::refusal_unknown_control().into());
+            return Err(text::refusal_unknown_control().into());
         }
         let tried = tried(spot, task, action);
         self.show(spot, None, Some(tried), true)
@@ -108,7 +106,7 @@ impl Asker<'_> {
         check_begun(&live.game_match)?;
         let variant = live.game_match.setup.variant();
         if variant != spot.variant {
-            return Err(words::refusal_other_variant(
+            return Err(text::refusal_other_variant(
                 arg::id(id),
                 arg::name(variant.name()),
                 arg::variant(variant),
@@ -152,7 +150,7 @@ impl Asker<'_> {
 fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
     let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
     if !(1..=n_pictures).contains(&number) {
-        return Err(words::refusal_no_picture(n_pictures));
+        return Err(text::refusal_no_picture(n_pictures));
     }
     Ok(Spot {
         picture: number - 1,
@@ -163,7 +161,7 @@ fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
 /// What comes of a move that somebody wrote as the answer to the task of a place.
 fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
     let task = spot.section().tasks.first();
-    let task = task.ok_or_else(|| words::refusal_no_task(spot.variant.name()))?;
+    let task = task.ok_or_else(|| text::refusal_no_task(spot.variant.name()))?;
     Ok(match playable(&task.game(), text) {
         Ok(action) => tried(spot, task, action),
         Err(unplayable) => Tried {
@@ -188,10 +186,10 @@ pub(super) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
         Ok(action) => match game.why_not(action) {
             None => return Ok(action),
             Some(why) => {
-                let told = words::tried_illegal(
+                let told = text::tried_illegal(
                     arg::law(why.law),
                     arg::text(excerpt(text)),
-                    arg::why(words::why(&why)),
+                    arg::why(text::why(&why)),
                 );
                 return Err(Unplayable {
                     told,
@@ -201,10 +199,10 @@ pub(super) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
         },
         Err(ReadActionError::Ambiguous(actions)) => {
             let moves: Vec<_> = actions.iter().map(Action::to_string).collect();
-            words::tried_ambiguous(arg::moves(moves.join(", ")), arg::text(excerpt(text)))
+            text::tried_ambiguous(arg::moves(moves.join(", ")), arg::text(excerpt(text)))
         }
         Err(ReadActionError::Malformed | ReadActionError::NoSuchMove) => {
-            words::tried_unreadable(excerpt(text))
+            text::tried_unreadable(excerpt(text))
         }
     };
     Err(Unplayable { told, why: None })
@@ -231,26 +229,26 @@ fn right(spot: Spot, caption: Text) -> Text {
     match handbook.next_task(spot.section) {
         Some(next) => {
             let next = handbook.sections()[next].id.as_str();
-            words::tried_right(
+            text::tried_right(
                 arg::id(next),
                 arg::r#move(caption),
                 arg::name(spot.variant.name()),
             )
         }
-        None => words::tried_right_last(caption),
+        None => text::tried_right_last(caption),
     }
 }
 
 /// A move is not, and why.
 fn wrong(miss: Option<Miss>, caption: Text) -> Text {
     match miss {
-        Some(Miss::Captures(n)) => words::tried_wrong_captures(arg::count(n), arg::r#move(caption)),
-        Some(Miss::NoCheck) => words::tried_wrong_check(caption),
-        Some(Miss::Reply(side, reply)) => words::tried_wrong_reply(
+        Some(Miss::Captures(n)) => text::tried_wrong_captures(arg::count(n), arg::r#move(caption)),
+        Some(Miss::NoCheck) => text::tried_wrong_check(caption),
+        Some(Miss::Reply(side, reply)) => text::tried_wrong_reply(
             arg::r#move(caption),
             arg::reply(Text::moves(reply)),
             arg::side(side),
         ),
-        Some(Miss::NoWin) | None => words::tried_wrong_win(caption),
+        Some(Miss::NoWin) | None => text::tried_wrong_win(caption),
     }
 }

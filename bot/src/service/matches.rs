@@ -7,12 +7,10 @@ use super::{
     Aids, BotTime, DeliveryId, Identity, MatchClock, Mind, Offer, OfferCounts, RatedResult,
     Readers, codec, schema::Whispers, vacation::USUAL_VACATION,
 };
-use crate::{
-    command::{Eyes, TimeControl, name_of_player},
-    commit_reveal::Seal,
-    ports::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId},
-    words::{self, DELETED_PLAYER, Language, Text, arg},
-};
+use api::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId};
+use command::{Eyes, TimeControl, name_of_player};
+use dice::Seal;
+use text::{DELETED_PLAYER, Language, Text, arg};
 
 /// A person and the name they had when they came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -348,7 +346,7 @@ impl Match {
     pub(super) fn name_of(&self, player: &Player) -> String {
         let is_of_platform = self.spans_platforms() && !player.is_deleted();
         match player.account().platform.title().filter(|_| is_of_platform) {
-            Some(platform) => words::on_platform(&player.name, platform),
+            Some(platform) => text::on_platform(&player.name, platform),
             None => player.name.clone(),
         }
     }
@@ -380,7 +378,7 @@ impl Match {
 
     /// A side as texts name it: `Ann (White)`.
     pub fn player_text(&self, color: Color) -> Text {
-        words::player(arg::color(color), arg::name(&self.names()[color]))
+        text::player(arg::color(color), arg::name(&self.names()[color]))
     }
 
     /// Whether this side is played by the program.

@@ -147,7 +147,7 @@ pub use self::{
 };
 use std::time::Duration;
 
-use crate::ports::Rows;
+use api::Rows;
 
 /// How much the bot keeps for one person and for one match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,9 @@ use rules::{
 };
 
 use super::{Aids, ByChance, Live, Match, MatchClock, Player, RatedResult, Stage};
-use crate::{
-    command::TimeControl,
-    commit_reveal::Commitment,
-    ports::{MatchId, SideChoice, Speaker, Timestamp, UserId},
-};
+use api::{MatchId, SideChoice, Speaker, Timestamp, UserId};
+use command::TimeControl;
+use dice::Commitment;
 
 /// A match at a ply, with all that the bot knows of it. Clones share it.
 #[derive(Clone)]

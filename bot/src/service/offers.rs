@@ -12,11 +12,9 @@ use super::{
     seat::Seated,
     stop::Stop,
 };
-use crate::{
-    command::OfferKind,
-    ports::MatchId,
-    words::{self, Text, arg},
-};
+use api::MatchId;
+use command::OfferKind;
+use text::{Text, arg};
 
 /// How often each player may offer the same in a match.
 pub(super) const MOST_OFFERS: u8 = 3;
@@ -103,7 +101,7 @@ impl Asker<'_> {
             Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
             Some(offer) => {
                 let other = game_match.player_text(offer.by);
-                return Err(words::refusal_other_offer_stands(
+                return Err(text::refusal_other_offer_stands(
                     arg::command(offer.kind.name()),
                     arg::player(other),
                     arg::what(offer.kind.a()),
@@ -114,7 +112,7 @@ impl Asker<'_> {
         }
         if !game_match.offered[seat].may_offer(kind) {
             let what = kind.a();
-            return Err(words::refusal_offered_enough(
+            return Err(text::refusal_offered_enough(
                 arg::id(id),
                 arg::most(usize::from(MOST_OFFERS)),
                 arg::what(what),
@@ -198,7 +196,7 @@ impl Asker<'_> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by != seat {
             let other = live.game_match.player_text(offer.by);
-            return Err(words::refusal_offer_not_yours(other).into());
+            return Err(text::refusal_offer_not_yours(other).into());
         }
         let mut change = self.context.change(live);
         change.drop_offer();
@@ -212,7 +210,7 @@ impl Asker<'_> {
         if offer.by == seat {
             let other = live.game_match.player_text(!seat);
             return Err(
-                words::refusal_own_offer(arg::command(kind.name()), arg::player(other)).into(),
+                text::refusal_own_offer(arg::command(kind.name()), arg::player(other)).into(),
             );
         }
         Ok((live, offer))
@@ -228,7 +226,7 @@ impl Asker<'_> {
         let Seated { live, seat } = self.seated(id)?;
         match live.game_match.offer {
             Some(offer) if (offer.kind, offer.ply) == (kind, ply) => Ok((live, seat, offer)),
-            _ => Err(words::refusal_no_offer(kind.name()).into()),
+            _ => Err(text::refusal_no_offer(kind.name()).into()),
         }
     }
 
@@ -274,8 +272,8 @@ impl Asker<'_> {
             return Ok(());
         }
         Err(match loses_at_once {
-            true => words::refusal_lost_on_time(id),
-            false => words::refusal_own_time_over(live.game_match.player_text(!side)),
+            true => text::refusal_lost_on_time(id),
+            false => text::refusal_own_time_over(live.game_match.player_text(!side)),
         }
         .into())
     }
@@ -295,7 +293,7 @@ impl Asker<'_> {
         let Seated { live, .. } = self.seated(id)?;
         match live.game_match.paused {
             Some(_) => self.go_on(live),
-            None => Err(words::refusal_not_paused(id).into()),
+            None => Err(text::refusal_not_paused(id).into()),
         }
     }
 
@@ -313,13 +311,13 @@ impl Asker<'_> {
 fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
     let id = live.game_match.id;
     let takeback = Takeback::of(&live.record(), seat);
-    let takeback = takeback.ok_or_else(|| words::refusal_nothing_to_take_back(id))?;
+    let takeback = takeback.ok_or_else(|| text::refusal_nothing_to_take_back(id))?;
     // A game can be taken back so many times only.
     let mut game = rules::Game::clone(&live.game);
     if game.take_back(takeback.n_inputs).is_err() {
         let is_takeback = |input: &&GameInput| matches!(input, GameInput::Takeback(_));
         let n_taken_back = live.inputs.iter().filter(is_takeback).count();
-        return Err(words::refusal_taken_back_enough(
+        return Err(text::refusal_taken_back_enough(
             arg::count(n_taken_back),
             arg::id(id),
         ));

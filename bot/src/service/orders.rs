@@ -1,7 +1,7 @@
 //! Trying again what was given up.
 
 use super::{Done, Effects, Reply, Retried, Retry, Retryables, context::Context, stop::Stop};
-use crate::ports::Batch;
+use api::Batch;
 
 impl Context<'_> {
     /// Has what could not be said for good tried again. Even an order that finds nothing is remembered, so that it finds

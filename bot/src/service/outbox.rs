@@ -13,10 +13,8 @@ use super::{
     entries::{encode, has, keys_under, read, unless_damaged},
     schema::key,
 };
-use crate::{
-    command::OfferKind,
-    ports::{Batch, MatchId, MessageId, StoreError, Timestamp},
-};
+use api::{Batch, MatchId, MessageId, StoreError, Timestamp};
+use command::OfferKind;
 
 /// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,7 +183,7 @@ mod proposal {
     use rules::Color;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    use crate::command::OfferKind;
+    use command::OfferKind;
 
     pub(super) fn serialize<S: Serializer>(
         kind: &OfferKind,

@@ -3,10 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{context::Asker, schema::pace_key, stop::Stop};
-use crate::{
-    ports::Timestamp,
-    words::{self, arg},
-};
+use api::Timestamp;
+use text::arg;
 
 /// In milliseconds.
 const MINUTE: u32 = 60_000;
@@ -47,7 +45,7 @@ impl Asker<'_> {
         let mut pace: Pace = self.state().entry(&key)?.unwrap_or_default();
         match pace.note(self.request.now, most) {
             Ok(()) => Ok(pace),
-            Err(minutes) => Err(words::refusal_too_many_challenges(
+            Err(minutes) => Err(text::refusal_too_many_challenges(
                 arg::minutes(minutes),
                 arg::most(most),
             )

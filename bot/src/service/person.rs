@@ -11,7 +11,7 @@ use super::{
     entries::{read, unless_damaged},
     schema::{account_key, person_key, server_key, user_key},
 };
-use crate::ports::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
+use api::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
 
 /// How many accounts a person can have.
 pub(super) const MOST_ACCOUNTS: usize = 8;

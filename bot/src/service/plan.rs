@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{DeliveryKind, codec};
-use crate::ports::MatchId;
+use api::MatchId;
 
 /// What the player of one side has planned while the other is to decide.
 #[derive(Clone, Serialize, Deserialize)]

@@ -16,12 +16,10 @@ use super::{
     seat::Seated,
     stop::Stop,
 };
-use crate::{
-    command::{PlanEdit, excerpt},
-    handbook::LAW_OF_LOSING,
-    ports::{Batch, MatchId},
-    words::{self, Text, arg},
-};
+use api::{Batch, MatchId};
+use command::{PlanEdit, excerpt};
+use handbook::LAW_OF_LOSING;
+use text::{Text, arg};
 
 /// How many lines a plan has at most.
 const MOST_LINES: usize = 10;
@@ -34,7 +32,7 @@ impl Asker<'_> {
     pub(super) fn plan(&self, which: Option<MatchId>, edit: &PlanEdit) -> Result<Effects, Stop> {
         // Which match is meant does not matter: nobody is to plan by telling that later.
         if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
-            return Err(words::refusal_plan_overheard().into());
+            return Err(text::refusal_plan_overheard().into());
         }
         let id = self.find_mine(which, false)?;
         match edit {
@@ -76,7 +74,7 @@ impl Asker<'_> {
     fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;
         if live.game.next() != Next::Decision(!seat) {
-            return Err(words::refusal_plan_own_turn(id).into());
+            return Err(text::refusal_plan_own_turn(id).into());
         }
         let mut plan = self.plan_of(id, seat)?.unwrap_or(MatchPlan {
             owner: seat,
@@ -87,7 +85,7 @@ impl Asker<'_> {
             plan.add(line.map_err(LineFlaw::refusal)?);
         }
         if plan.lines.len() > MOST_LINES {
-            return Err(words::refusal_plan(words::plan_too_many(MOST_LINES)).into());
+            return Err(text::refusal_plan(text::plan_too_many(MOST_LINES)).into());
         }
         let lines = plan.shown(&live.game.as_believed_by(seat));
         let mut batch = Batch::default();
@@ -136,7 +134,7 @@ impl From<Text> for LineFlaw {
 
 impl LineFlaw {
     fn refusal(self) -> Refusal {
-        let told = words::refusal_plan(self.told);
+        let told = text::refusal_plan(self.told);
         match self.law {
             Some(law) => Refusal::IllegalPlan { told, law },
             None => told.into(),
@@ -151,7 +149,7 @@ impl LineFlaw {
 /// What is wrong with the line.
 fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMove>, LineFlaw> {
     if texts.len() > LONGEST_LINE {
-        return Err(words::plan_too_long(LONGEST_LINE).into());
+        return Err(text::plan_too_long(LONGEST_LINE).into());
     }
     let mut game = live.game.as_believed_by(seat);
     let mut steps: Vec<PlannedMove> = Vec::new();
@@ -162,7 +160,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
         let action = read(&game, text, is_own).map_err(|flaw| match is_own {
             true => flaw,
             false => LineFlaw {
-                told: words::why_of_other(
+                told: text::why_of_other(
                     arg::player(live.game_match.player_text(decider)),
                     arg::told(flaw.told),
                 ),
@@ -171,7 +169,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
         })?;
         last = game.caption(action);
         game.act(action)
-            .map_err(|_| words::plan_no_such_move(excerpt(text)))?;
+            .map_err(|_| text::plan_no_such_move(excerpt(text)))?;
         let seen = Appearance::of(&game, seat);
         steps.push(PlannedMove {
             action,
@@ -186,7 +184,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     }
     match ends_with_own && game.next() != Next::Decision(seat) {
         true => Ok(steps),
-        false => Err(words::plan_unanswered(Text::moves(last)).into()),
+        false => Err(text::plan_unanswered(Text::moves(last)).into()),
     }
 }
 
@@ -194,8 +192,8 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
 fn decider(game: &Game, last: &str) -> Result<Color, Text> {
     match game.next() {
         Next::Decision(color) => Ok(color),
-        Next::Chance(_) => Err(words::plan_chance(Text::moves(last))),
-        Next::Over(_) => Err(words::plan_over()),
+        Next::Chance(_) => Err(text::plan_chance(Text::moves(last))),
+        Next::Over(_) => Err(text::plan_over()),
     }
 }
 
@@ -203,23 +201,23 @@ fn decider(game: &Game, last: &str) -> Result<Color, Text> {
 fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
     let pending = game.pending().unwrap_or(PendingDecision::Move);
     let action = game.read_action(text).map_err(|error| match error {
-        ReadActionError::NoSuchMove if is_move(pending) => words::plan_no_such_move(excerpt(text)),
+        ReadActionError::NoSuchMove if is_move(pending) => text::plan_no_such_move(excerpt(text)),
         ReadActionError::Malformed | ReadActionError::NoSuchMove => {
-            words::plan_unreadable(arg::how(how_to_write(pending)), arg::text(excerpt(text)))
+            text::plan_unreadable(arg::how(how_to_write(pending)), arg::text(excerpt(text)))
         }
         ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
     })?;
     match game.why_not(action) {
         Some(why) => Err(LineFlaw {
-            told: words::plan_illegal(
+            told: text::plan_illegal(
                 arg::law(why.law),
                 arg::text(excerpt(text)),
-                arg::why(words::why(&why)),
+                arg::why(text::why(&why)),
             ),
             law: Some(why.law),
         }),
         None if is_own && game.recycles_into_check(action) => Err(LineFlaw {
-            told: words::plan_loses(
+            told: text::plan_loses(
                 arg::law(LAW_OF_LOSING),
                 arg::r#move(Text::moves(game.caption(action))),
             ),

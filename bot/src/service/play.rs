@@ -13,12 +13,10 @@ use super::{
     seat::Seated,
     stop::Stop,
 };
-use crate::{
-    command::{Confirmation, OfferKind, excerpt, without_command},
-    commit_reveal::{RollName, Rolls},
-    ports::MatchId,
-    words::{self, Text, arg},
-};
+use api::MatchId;
+use command::{Confirmation, OfferKind, excerpt, without_command};
+use dice::{RollName, Rolls};
+use text::{Text, arg};
 
 impl Asker<'_> {
     pub(super) fn play(
@@ -70,7 +68,7 @@ impl Asker<'_> {
     ) -> Result<Effects, Stop> {
         let seated = self.deciding(id)?.at(ply)?;
         if seated.live.game.why_not(action).is_some() {
-            return Err(words::refusal_unknown_control().into());
+            return Err(text::refusal_unknown_control().into());
         }
         self.context.act(seated, action)
     }
@@ -106,7 +104,7 @@ impl Asker<'_> {
         match guide::step(&live.game, *seat, picked) {
             Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
             Some(guide::Step::Pick(menus)) => told(Told::Guide { id, ply, menus }),
-            None => Err(words::refusal_unknown_control().into()),
+            None => Err(text::refusal_unknown_control().into()),
         }
     }
 }
@@ -264,10 +262,10 @@ pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
     game.read_action(without_command(text))
         .map_err(|error| match error {
             ReadActionError::NoSuchMove if is_move(pending) => {
-                words::refusal_no_such_move(excerpt(text))
+                text::refusal_no_such_move(excerpt(text))
             }
             ReadActionError::Malformed | ReadActionError::NoSuchMove => {
-                words::refusal_unreadable_move(
+                text::refusal_unreadable_move(
                     arg::how(how_to_write(pending)),
                     arg::text(excerpt(text)),
                 )
@@ -282,11 +280,11 @@ pub(super) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
         let (exact, caption) = (action.to_string(), game.caption(*action));
         match exact == caption {
             true => Text::verbatim(exact),
-            false => words::write_exact(arg::caption(Text::moves(caption)), arg::exact(exact)),
+            false => text::write_exact(arg::caption(Text::moves(caption)), arg::exact(exact)),
         }
     };
-    words::refusal_ambiguous_move(
-        arg::moves(words::either(actions.iter().map(told))),
+    text::refusal_ambiguous_move(
+        arg::moves(text::either(actions.iter().map(told))),
         arg::text(excerpt(text)),
     )
 }
@@ -299,16 +297,16 @@ pub(super) fn is_move(pending: PendingDecision) -> bool {
 /// How a decision of this kind is written.
 pub(super) fn how_to_write(pending: PendingDecision) -> Text {
     match pending {
-        PendingDecision::Move | PendingDecision::MoveAgain => words::write_move(),
-        PendingDecision::KingPlace => words::write_king_place(),
-        PendingDecision::LostPiece(_) => words::write_lost_piece(),
-        PendingDecision::Swap => words::write_swap(),
-        PendingDecision::DropPlace(role) => words::write_drop_place(
+        PendingDecision::Move | PendingDecision::MoveAgain => text::write_move(),
+        PendingDecision::KingPlace => text::write_king_place(),
+        PendingDecision::LostPiece(_) => text::write_lost_piece(),
+        PendingDecision::Swap => text::write_swap(),
+        PendingDecision::DropPlace(role) => text::write_drop_place(
             arg::letter(role.letter()),
-            arg::piece(words::role(role).the()),
+            arg::piece(text::role(role).the()),
         ),
         PendingDecision::Promotion { from, to } => {
-            words::write_promotion(arg::from(from), arg::to(to))
+            text::write_promotion(arg::from(from), arg::to(to))
         }
     }
 }

@@ -19,11 +19,9 @@ use super::{
     seat::Seated,
     stop::Stop,
 };
-use crate::{
-    command::{OfferKind, program_at},
-    ports::{MatchId, Platform, StoreError, UserId},
-    words::{self, Text, arg},
-};
+use api::{MatchId, Platform, StoreError, UserId};
+use command::{OfferKind, program_at};
+use text::{Text, arg};
 
 /// How well the program plays if nobody says.
 pub const USUAL_LEVEL: Level = Level::new(3).expect("3 is a level");
@@ -313,13 +311,13 @@ impl Context<'_> {
         let (Stage::Playing(seats), Next::Decision(seat)) =
             (&live.game_match.stage, live.game.next())
         else {
-            return Err(words::refusal_stale(played.id).into());
+            return Err(text::refusal_stale(played.id).into());
         };
         if !seats[seat].is_program() {
-            return Err(words::refusal_not_a_player(played.id).into());
+            return Err(text::refusal_not_a_player(played.id).into());
         }
         if live.game_match.paused.is_some() {
-            return Err(words::refusal_paused(played.id).into());
+            return Err(text::refusal_paused(played.id).into());
         }
         live = Seated { live, seat }.at(played.ply)?.live;
         if let Some(why) = live.game.why_not(played.action) {
@@ -372,7 +370,7 @@ fn offer_draw(change: &mut Change, seat: Color) {
 pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
     let turns = live.game.turns();
     if turns / 2 < DRAW_AFTER {
-        return Err(words::refusal_program_draws_later(
+        return Err(text::refusal_program_draws_later(
             arg::id(id),
             arg::turns(DRAW_AFTER),
         ));
@@ -385,14 +383,14 @@ pub(super) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
     // What it thought before the newest move of its opponent says nothing of what it will think.
     let expected = match mind.expected {
         Some(expected) if !is_deciding => expected,
-        _ => return Err(words::refusal_program_thinks(id)),
+        _ => return Err(text::refusal_program_thinks(id)),
     };
     let again_at = mind.declined_at.map(|at| at + 2 * DRAW_AGAIN_AFTER);
     if let Some(left) = again_at
         .and_then(|at| at.checked_sub(turns))
         .filter(|left| *left > 0)
     {
-        return Err(words::refusal_program_declined(
+        return Err(text::refusal_program_declined(
             arg::id(id),
             arg::turns(left.div_ceil(2)),
         ));

@@ -19,10 +19,8 @@ use super::{
     schema::puzzles_key,
     stop::Stop,
 };
-use crate::{
-    ports::{Batch, ChannelId},
-    words::{self, arg},
-};
+use api::{Batch, ChannelId};
+use text::arg;
 
 /// For so many puzzles in a row they become one grade harder.
 const PER_GRADE: u32 = 2;
@@ -203,18 +201,18 @@ impl Asker<'_> {
             return told(Told::Puzzle(row.told(open, PuzzleStep::Shown, 0)));
         }
         let id = row.next(variant);
-        let shown = row.open(id.ok_or_else(words::refusal_no_puzzles)?, None);
+        let shown = row.open(id.ok_or_else(text::refusal_no_puzzles)?, None);
         self.keep_puzzle(&row, shown)
     }
 
     fn solve_puzzle(&self, variant: Option<Variant>, answer: &str) -> Result<Effects, Stop> {
         let mut row = self.puzzle_row()?;
         let mut open = self.take_open(&mut row)?;
-        let puzzle = puzzle(open.id).ok_or_else(words::refusal_no_puzzle)?;
+        let puzzle = puzzle(open.id).ok_or_else(text::refusal_no_puzzle)?;
         let of = puzzle.setup.variant();
         if let Some(wanted) = variant.filter(|wanted| *wanted != of) {
             return Err(
-                words::refusal_other_puzzle(arg::open(of), arg::wanted(wanted.name())).into(),
+                text::refusal_other_puzzle(arg::open(of), arg::wanted(wanted.name())).into(),
             );
         }
         let action: Action = read_move(&Game::new(&puzzle.setup), answer)?;
@@ -242,7 +240,7 @@ impl Asker<'_> {
     pub(super) fn open_daily(&self, id: u32) -> Result<Effects, Stop> {
         let mut row = self.puzzle_row()?;
         if puzzle(id).is_none() {
-            return Err(words::refusal_no_puzzle().into());
+            return Err(text::refusal_no_puzzle().into());
         }
         let channel = self.state().channel.as_ref();
         if self.is_told(channel, id)? {
@@ -259,7 +257,7 @@ impl Asker<'_> {
         let mut row = self.puzzle_row()?;
         let open = self.take_open(&mut row)?;
         if open.id != id || puzzle(id).is_none() {
-            return Err(words::refusal_no_puzzle().into());
+            return Err(text::refusal_no_puzzle().into());
         }
         let ended = row.end_streak(&open);
         self.close_puzzle(row, &open, PuzzleStep::GivenUp, ended, Batch::default())
@@ -267,7 +265,7 @@ impl Asker<'_> {
 
     /// The puzzle that the speaker is to solve. One of an earlier day counts no more, even if they took it on that day.
     fn take_open(&self, row: &mut PuzzleRow) -> Result<OpenPuzzle, Stop> {
-        let mut open = row.open.take().ok_or_else(words::refusal_no_puzzle)?;
+        let mut open = row.open.take().ok_or_else(text::refusal_no_puzzle)?;
         if open.daily.is_some() {
             open.is_missed |= self.is_told(open.daily.as_ref(), open.id)?;
         }

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 use lru::LruCache;
 
 use super::{Decision, Effects, Input, Reply, Told, What};
-use crate::{handbook::Spot, ports::UserId};
+use api::UserId;
+use handbook::Spot;
 
 /// Of how many people it is known.
 const READERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");

@@ -11,7 +11,7 @@ use super::{
     traces::{Traces, read_traces},
     whole::{Stored, read_row, read_stored},
 };
-use crate::ports::{MatchId, StoreError, UserId};
+use api::{MatchId, StoreError, UserId};
 
 /// How many old inputs are forgotten at a time.
 const FORGOTTEN: usize = 256;

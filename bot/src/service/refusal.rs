@@ -4,11 +4,9 @@ use std::fmt;
 
 use rules::{ByColor, Variant, WhyNot};
 
-use crate::{
-    command::{Control, excerpt},
-    ports::MatchId,
-    words::{self, Text, arg},
-};
+use api::MatchId;
+use command::{Control, excerpt};
+use text::{Text, arg};
 
 /// An answer that says no. It goes to the person who asked and to nobody else.
 ///
@@ -72,15 +70,15 @@ impl Refusal {
     /// What is told of it: what cannot be done, why, and what to do instead.
     pub fn text(&self) -> Text {
         match self {
-            Refusal::NoMatch => words::refusal_no_match(),
-            Refusal::SetAside(id) => words::refusal_set_aside(*id),
-            Refusal::IllegalMove { text, why } => words::refusal_illegal_move(
+            Refusal::NoMatch => text::refusal_no_match(),
+            Refusal::SetAside(id) => text::refusal_set_aside(*id),
+            Refusal::IllegalMove { text, why } => text::refusal_illegal_move(
                 arg::law(why.law),
                 arg::text(excerpt(text)),
-                arg::why(words::why(why)),
+                arg::why(text::why(why)),
             ),
             Refusal::Several(candidates) => several(candidates),
-            Refusal::SaidAloud(id) => words::refusal_said_aloud(*id),
+            Refusal::SaidAloud(id) => text::refusal_said_aloud(*id),
             Refusal::IllegalPlan { told: text, .. } | Refusal::Other(text) => text.clone(),
         }
     }
@@ -90,8 +88,8 @@ impl Refusal {
 fn several(candidates: &[MeantMatch]) -> Text {
     let has_buttons = candidates.iter().any(|each| each.control.is_some());
     let question = candidates.first().map(|first| match has_buttons {
-        true => words::refusal_several_matches(first.id),
-        false => words::refusal_several_matches_to_name(first.id),
+        true => text::refusal_several_matches(first.id),
+        false => text::refusal_several_matches_to_name(first.id),
     });
     let list = Text::list(candidates.iter().map(MeantMatch::text));
     Text::lines(question.into_iter().chain([list]))
@@ -100,7 +98,7 @@ fn several(candidates: &[MeantMatch]) -> Text {
 impl MeantMatch {
     fn text(&self) -> Text {
         let ByColor { white, black } = &self.names;
-        words::match_in_list(
+        text::match_in_list(
             arg::black(black),
             arg::id(self.id),
             arg::variant(self.variant),

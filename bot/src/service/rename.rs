@@ -13,10 +13,7 @@ use super::{
     vacation::Vacation,
     whole::{Stored, pack},
 };
-use crate::{
-    ports::{Batch, UserId},
-    words,
-};
+use api::{Batch, UserId};
 
 /// What the keys begin with of what belongs to a person alone, of which the one that they have goes before what comes along.
 const OWN: [&[u8]; 5] = [b"user", b"vacation", b"pace", b"puzzles", b"rating"];
@@ -164,7 +161,7 @@ fn check_whole(asker: &Asker<'_>, traces: &Traces, user: &UserId) -> Result<(), 
         for id in asker.state().list(list)? {
             let key = [prefix.clone(), id.to_string().into_bytes()].concat();
             if !traces.entries.iter().any(|(found, _)| *found == key) {
-                return Err(words::refusal_link_again().into());
+                return Err(text::refusal_link_again().into());
             }
         }
     }

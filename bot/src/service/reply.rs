@@ -7,11 +7,9 @@ use super::{
     Accounts, Due, Highlights, Lens, Live, PuzzleTold, ServerChoices, Settings, ShownHint,
     ShownPlan, Told, VacationTold, codec, why::Why,
 };
-use crate::{
-    command::{OfferKind, ServerTopic},
-    ports::{Batch, ChannelId, Completions, EventId, MatchId},
-    words::{Language, Zone},
-};
+use api::{Batch, ChannelId, Completions, EventId, MatchId};
+use command::{OfferKind, ServerTopic};
+use text::{Language, Zone};
 
 /// What follows from an input: changes to be committed first, deliveries among them, then an answer.
 pub struct Effects {

@@ -39,7 +39,7 @@
 //! | `due/TIME/ID` | nothing; a match to be looked at then, in the bot's time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //! | `version` | the version of all of this, see [`super::version`]; none in the data of the first release |
-//! | `play/…`, `matrix/…`, `discord/…` | what the adapter of this platform keeps, see [`crate::chat`]; what it keeps of a person is told and deleted by [`Chat::forget`](crate::ports::Chat::forget) and its neighbor |
+//! | `play/…`, `matrix/…`, `discord/…` | what the adapter of this platform keeps, see [`crate::chat`]; what it keeps of a person is told and deleted by [`Chat::forget`](api::Chat::forget) and its neighbor |
 //!
 //! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
 //! is a prefix of another by accident.
@@ -59,9 +59,7 @@ use super::{
     BotTime, Match, Player, Rows, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
-use crate::ports::{
-    Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId,
-};
+use api::{Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId};
 
 /// The deliveries to one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

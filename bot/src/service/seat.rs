@@ -3,10 +3,8 @@
 use rules::{Color, Next};
 
 use super::{Live, Match, Refusal, Stage, context::Asker, stop::Stop};
-use crate::{
-    ports::{MatchId, Place},
-    words::{self, arg},
-};
+use api::{MatchId, Place};
+use text::arg;
 
 /// A match in play, and the side of the person who asks.
 pub(super) struct Seated {
@@ -20,7 +18,7 @@ impl Seated {
         if self.live.game_match.ply == ply {
             Ok(self)
         } else {
-            Err(words::refusal_stale(self.live.game_match.id).into())
+            Err(text::refusal_stale(self.live.game_match.id).into())
         }
     }
 }
@@ -30,12 +28,12 @@ impl Asker<'_> {
     pub(super) fn seated(&self, id: MatchId) -> Result<Seated, Stop> {
         let live = self.live(id)?;
         let refusal = match (&live.game_match.stage, live.game.next()) {
-            (Stage::Challenge, _) => words::refusal_not_started(id),
+            (Stage::Challenge, _) => text::refusal_not_started(id),
             (Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed, _) => {
-                words::refusal_never_played(id)
+                text::refusal_never_played(id)
             }
             (_, Next::Over(outcome)) => {
-                words::refusal_over(arg::id(id), arg::outcome(words::outcome(outcome)))
+                text::refusal_over(arg::id(id), arg::outcome(text::outcome(outcome)))
             }
             (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.game_match) {
                 Some(seat) => {
@@ -44,7 +42,7 @@ impl Asker<'_> {
                         seat,
                     });
                 }
-                None => words::refusal_not_a_player(id),
+                None => text::refusal_not_a_player(id),
             },
         };
         self.check_known(&live.game_match)?;
@@ -57,7 +55,7 @@ impl Asker<'_> {
         if self.request.place == Place::Group || self.is_visible(game_match) {
             Ok(())
         } else {
-            Err(words::refusal_unknown_match(game_match.id).into())
+            Err(text::refusal_unknown_match(game_match.id).into())
         }
     }
 
@@ -77,9 +75,9 @@ impl Asker<'_> {
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => {
                 let mover = seated.live.game_match.player_text(color);
-                Err(words::refusal_not_your_turn(mover).into())
+                Err(text::refusal_not_your_turn(mover).into())
             }
-            _ if seated.live.game_match.paused.is_some() => Err(words::refusal_paused(id).into()),
+            _ if seated.live.game_match.paused.is_some() => Err(text::refusal_paused(id).into()),
             _ => Ok(seated),
         }
     }

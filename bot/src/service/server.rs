@@ -10,13 +10,11 @@ use super::{
     stop::Stop,
     vacation::USUAL_VACATION,
 };
-use crate::{
-    command::{
-        BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl,
-    },
-    ports::{Batch, ChannelId, Platform, ServerId, StoreError},
-    words::{self, Language, Text, arg},
+use api::{Batch, ChannelId, Platform, ServerId, StoreError};
+use command::{
+    BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl,
 };
+use text::{Language, Text, arg};
 
 /// What is chosen for a server. Without one, as in direct messages, all is as if nothing were chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,21 +158,21 @@ impl ServerSettings {
             self.channels.clear();
             return Ok(());
         }
-        let here = here.ok_or_else(words::refusal_which_channel)?;
+        let here = here.ok_or_else(text::refusal_which_channel)?;
         let is_listed = self.channels.contains(here);
         match change {
             _ if is_listed == (change == ChannelChange::Here) => {}
             ChannelChange::Elsewhere if self.channels.len() == 1 => {
-                return Err(words::refusal_last_channel());
+                return Err(text::refusal_last_channel());
             }
             ChannelChange::Elsewhere => self.channels.retain(|channel| channel != here),
             _ if self.channels.len() == MOST_CHANNELS => {
-                return Err(words::refusal_too_many_channels(MOST_CHANNELS));
+                return Err(text::refusal_too_many_channels(MOST_CHANNELS));
             }
             _ => self.channels.push(here.clone()),
         }
         match self.channels.is_empty() {
-            true => Err(words::refusal_all_channels()),
+            true => Err(text::refusal_all_channels()),
             false => Ok(()),
         }
     }
@@ -195,9 +193,7 @@ impl Asker<'_> {
 
     /// Shows who manages the server what can be chosen about a topic.
     pub(super) fn open_server_topic(&self, topic: &str) -> Result<Effects, Stop> {
-        let topic = topic
-            .parse()
-            .map_err(|_| words::refusal_unknown_control())?;
+        let topic = topic.parse().map_err(|_| text::refusal_unknown_control())?;
         self.change_server(&[], Some(topic))
     }
 
@@ -208,7 +204,7 @@ impl Asker<'_> {
         value: &str,
     ) -> Result<Effects, Stop> {
         let setting = topic.setting(value);
-        let setting = setting.ok_or_else(words::refusal_unknown_control)?;
+        let setting = setting.ok_or_else(text::refusal_unknown_control)?;
         self.change_server(&[setting], Some(topic))
     }
 
@@ -219,7 +215,7 @@ impl Asker<'_> {
         topic: Option<ServerTopic>,
     ) -> Result<Effects, Stop> {
         let server = self.request.server.as_ref();
-        let server = server.ok_or_else(words::refusal_no_server)?;
+        let server = server.ok_or_else(text::refusal_no_server)?;
         if !server.may_manage {
             return Err(may_not_manage(server.id.platform).into());
         }
@@ -236,7 +232,7 @@ impl Asker<'_> {
                     ServerSetting::Channels(_) | ServerSetting::Boards(_)
                 )
             {
-                return Err(words::refusal_one_room().into());
+                return Err(text::refusal_one_room().into());
             }
             settings.settings.choose(*change, here)?;
             if let ServerSetting::Daily(is_wanted) = *change
@@ -262,7 +258,7 @@ impl Asker<'_> {
         let here = self.request.server.as_ref();
         let may_manage = here.is_some_and(|here| here.may_manage && Some(&here.id) == server);
         match self.context.settings_of_server(server)?.challengers {
-            Challengers::Managers if !may_manage => Err(words::refusal_managers_challenge().into()),
+            Challengers::Managers if !may_manage => Err(text::refusal_managers_challenge().into()),
             Challengers::Managers | Challengers::Everybody => Ok(()),
         }
     }
@@ -278,8 +274,8 @@ impl Asker<'_> {
             let others = settings.named_channels();
             let is_here = self.state().channel.as_ref() == Some(channel);
             return Err(match is_here {
-                true => words::refusal_not_in_channel(others),
-                false => words::refusal_not_in_that_channel(
+                true => text::refusal_not_in_channel(others),
+                false => text::refusal_not_in_that_channel(
                     arg::channel(named(channel)),
                     arg::channels(others),
                 ),
@@ -335,8 +331,8 @@ fn named(channel: &ChannelId) -> Text {
 /// What somebody lacks who does not manage a server.
 pub(super) fn may_not_manage(platform: Platform) -> Text {
     match platform {
-        Platform::Discord => words::refusal_manage_discord(),
-        Platform::Matrix => words::refusal_manage_matrix(),
-        Platform::Playground | Platform::Engine => words::refusal_manage_page(),
+        Platform::Discord => text::refusal_manage_discord(),
+        Platform::Matrix => text::refusal_manage_matrix(),
+        Platform::Playground | Platform::Engine => text::refusal_manage_page(),
     }
 }

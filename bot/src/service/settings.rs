@@ -9,14 +9,12 @@ use super::{
     schema::user_key,
     stop::Stop,
 };
-use crate::{
-    command::{
-        Bells, Bottom, Colors, Confirmation, Pictures, QuietHours, Reminders, Setting,
-        SettingGroup, Spoken, Topic,
-    },
-    ports::{Batch, Timestamp},
-    words::{self, Language, Letters, Zone},
+use api::{Batch, Timestamp};
+use command::{
+    Bells, Bottom, Colors, Confirmation, Pictures, QuietHours, Reminders, Setting, SettingGroup,
+    Spoken, Topic,
 };
+use text::{Language, Letters, Zone};
 
 /// What somebody has chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,7 +131,7 @@ impl Asker<'_> {
     pub(super) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Stop> {
         let setting = topic
             .setting(value)
-            .ok_or_else(words::refusal_unknown_control)?;
+            .ok_or_else(text::refusal_unknown_control)?;
         self.settings(topic.group(), &[setting])
     }
 

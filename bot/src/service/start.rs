@@ -15,11 +15,8 @@ use super::{
     schema::index_keys,
     stop::Stop,
 };
-use crate::{
-    command::TimeControl,
-    ports::{ChannelId, MatchId, SideChoice},
-    words,
-};
+use api::{ChannelId, MatchId, SideChoice};
+use command::TimeControl;
 
 impl Asker<'_> {
     /// How well the program is to play, if it is the opponent.
@@ -32,7 +29,7 @@ impl Asker<'_> {
             (Some(program), None) => Ok(Some(level_of(&program.id))),
             (Some(_), Some(level)) => Ok(Some(level)),
             (None, None) => Ok(None),
-            (None, Some(_)) => Err(words::refusal_level_of_nobody().into()),
+            (None, Some(_)) => Err(text::refusal_level_of_nobody().into()),
         }
     }
 
@@ -44,10 +41,10 @@ impl Asker<'_> {
         wish: Wish<'_>,
     ) -> Result<Effects, Stop> {
         if wish.rated == Some(true) {
-            return Err(words::refusal_program_unrated().into());
+            return Err(text::refusal_program_unrated().into());
         }
         if wish.time.is_some_and(|time| time != TimeControl::Unlimited) {
-            return Err(words::refusal_program_untimed().into());
+            return Err(text::refusal_program_untimed().into());
         }
         // Alone with the program they play there, too.
         let here = self.state().channel.clone();
@@ -65,7 +62,7 @@ impl Asker<'_> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {
             Some(program) if program.is_program() => self.begin_against(live, program),
-            _ => Err(words::refusal_own_challenge().into()),
+            _ => Err(text::refusal_own_challenge().into()),
         }
     }
 
@@ -75,7 +72,7 @@ impl Asker<'_> {
         match live.game_match.challenged.clone() {
             None => self.begin_against(live, Player::program(USUAL_LEVEL)),
             Some(program) if program.is_program() => self.begin_against(live, program),
-            Some(other) => Err(words::refusal_not_for_you(&other.name).into()),
+            Some(other) => Err(text::refusal_not_for_you(&other.name).into()),
         }
     }
 
@@ -87,7 +84,7 @@ impl Asker<'_> {
         let challenger = &live.game_match.challenger;
         match challenger.id == self.request.speaker.id {
             true => Ok(live),
-            false => Err(words::refusal_start_of_others(&challenger.name).into()),
+            false => Err(text::refusal_start_of_others(&challenger.name).into()),
         }
     }
 

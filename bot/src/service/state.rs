@@ -17,11 +17,8 @@ use super::{
     traces::Traces,
     whole::Stored,
 };
-use crate::{
-    handbook::Spot,
-    ports::{ChannelId, Entry, MatchId, Secret, UserId},
-    words,
-};
+use api::{ChannelId, Entry, MatchId, Secret, UserId};
+use handbook::Spot;
 
 /// Something that a decision needs and that is not loaded yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +148,7 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Sto
     match found {
         Some(Found::Whole(found)) => Ok(found),
         Some(Found::Damaged(_)) => Err(Refusal::SetAside(id).into()),
-        Some(Found::Missing) => Err(words::refusal_unknown_match(id).into()),
+        Some(Found::Missing) => Err(text::refusal_unknown_match(id).into()),
         None => Err(need.into()),
     }
 }

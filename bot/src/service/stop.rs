@@ -1,7 +1,7 @@
 //! Why an input has no effects, or none yet.
 
 use super::{Need, Refusal};
-use crate::words::Text;
+use text::Text;
 
 /// Why an input has no effects.
 #[derive(Debug)]

@@ -12,11 +12,9 @@ use super::{
     guide::{self, BoardWay},
     lookup::{playable, tried},
 };
-use crate::{
-    handbook::{Handbook, HandbookDiagram, Spot, Task},
-    ports::{StudyQuery, StudyStep},
-    words::{self, Text},
-};
+use api::{StudyQuery, StudyStep};
+use handbook::{Handbook, HandbookDiagram, Spot, Task};
+use text::Text;
 
 /// The most inputs that are played on from a position.
 const MOST_INPUTS: usize = 200;
@@ -53,12 +51,10 @@ pub struct Study {
 ///
 /// There is no such position, or what was played there is impossible.
 pub fn study(query: &StudyQuery) -> Result<Study, Text> {
-    let spot: Spot = query.place.parse().map_err(|_| words::study_unknown())?;
+    let spot: Spot = query.place.parse().map_err(|_| text::study_unknown())?;
     let handbook = Handbook::in_language(spot.variant, query.language);
     let pictures = handbook.pictures(spot.section);
-    let (diagram, _) = *pictures
-        .get(spot.picture)
-        .ok_or_else(words::study_unknown)?;
+    let (diagram, _) = *pictures.get(spot.picture).ok_or_else(text::study_unknown)?;
     let mut position = Position {
         aim: Aim::of(spot, handbook, diagram),
         diagram,
@@ -68,11 +64,11 @@ pub fn study(query: &StudyQuery) -> Result<Study, Text> {
         causes: Vec::new(),
     };
     if query.played.len() > MOST_INPUTS {
-        return Err(words::study_impossible());
+        return Err(text::study_impossible());
     }
     for input in &query.played {
-        let input = input.parse().map_err(|_| words::study_impossible())?;
-        position.play(input).ok_or_else(words::study_impossible)?;
+        let input = input.parse().map_err(|_| text::study_impossible())?;
+        position.play(input).ok_or_else(text::study_impossible)?;
     }
     match &query.step {
         None => {}
@@ -80,7 +76,7 @@ pub fn study(query: &StudyQuery) -> Result<Study, Text> {
         Some(StudyStep::Try(text)) if position.mover().is_some() => {
             position.try_move(text, query.chance)
         }
-        Some(StudyStep::Try(_)) => return Err(words::study_impossible()),
+        Some(StudyStep::Try(_)) => return Err(text::study_impossible()),
     }
     Ok(position.study())
 }
@@ -149,7 +145,7 @@ impl Position {
             Aim::Follow(..) if self.asked() == Some(GameInput::Action(action)) => self.show(),
             Aim::Follow(..) => {
                 let caption = Text::moves(self.game.caption(action));
-                self.told = Some(words::study_other(caption));
+                self.told = Some(text::study_other(caption));
             }
         }
     }
@@ -264,9 +260,7 @@ impl Position {
 /// What is said of a move in a task. What comes next has a button, and need not be told.
 fn verdict(spot: Spot, task: &Task, action: Action) -> Text {
     match tried(spot, task, action) {
-        Tried { is_right: true, .. } => {
-            words::study_right(Text::moves(task.game().caption(action)))
-        }
+        Tried { is_right: true, .. } => text::study_right(Text::moves(task.game().caption(action))),
         Tried { told, .. } => told,
     }
 }

@@ -10,11 +10,9 @@ use super::{
     state::{Found, List},
     stop::Stop,
 };
-use crate::{
-    command::Eyes,
-    ports::{Batch, ChannelId, MatchId, Place},
-    words::{self, Text},
-};
+use api::{Batch, ChannelId, MatchId, Place};
+use command::Eyes;
+use text::Text;
 
 /// So long after a board was posted because somebody asked for it, nobody else has it posted again, in milliseconds.
 const JUST_NOW_MS: i64 = 10_000;
@@ -31,7 +29,7 @@ impl Asker<'_> {
         let game_match = &live.game_match;
         check_begun(game_match)?;
         if game_match.seat_of(speaker).is_none() {
-            return Err(words::refusal_no_view_of_your_own(id).into());
+            return Err(text::refusal_no_view_of_your_own(id).into());
         }
         told(Told::View {
             showing: Showing {
@@ -84,7 +82,7 @@ impl Asker<'_> {
         let game_match = &self.live(id)?.game_match;
         check_begun(game_match)?;
         if !matches!(game_match.stage, Stage::Over(_)) {
-            return Err(words::refusal_review_running(id).into());
+            return Err(text::refusal_review_running(id).into());
         }
         told(Told::Review(Showing {
             id,
@@ -108,7 +106,7 @@ impl Asker<'_> {
             return Ok(id);
         }
         let last = self.my_last()?.or(within);
-        last.ok_or_else(|| words::refusal_nothing_to_review().into())
+        last.ok_or_else(|| text::refusal_nothing_to_review().into())
     }
 
     /// A match as the speaker may know it.
@@ -136,7 +134,7 @@ impl Asker<'_> {
     pub(super) fn dice(&self, id: MatchId, commitment: &str) -> Result<Effects, Stop> {
         let stored = self.state().stored(id)?;
         if stored.game_match.seal.commitment.to_string() != commitment {
-            return Err(words::refusal_unknown_control().into());
+            return Err(text::refusal_unknown_control().into());
         }
         match stored.game_match.stage {
             // It may have been announced where nobody else has to do with it.
@@ -155,7 +153,7 @@ impl Asker<'_> {
         // Who has changed what is stored may have made it impossible to play.
         let stored = self.state().stored(id)?;
         if !self.is_visible(&stored.game_match) {
-            return Err(words::refusal_unknown_match(id).into());
+            return Err(text::refusal_unknown_match(id).into());
         }
         match stored.game_match.stage {
             Stage::Challenge | Stage::Playing(_) => {
@@ -272,7 +270,7 @@ impl Asker<'_> {
             }
         }
         self.my_last()?
-            .ok_or_else(|| words::refusal_no_match_here().into())
+            .ok_or_else(|| text::refusal_no_match_here().into())
     }
 
     /// The match that is over that is meant by somebody who played it: the one named, the one of this thread, or their
@@ -280,7 +278,7 @@ impl Asker<'_> {
     pub(super) fn find_over(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
         match which.or(self.state().within) {
             Some(id) => self.if_visible(id),
-            None => Ok(self.my_last()?.ok_or_else(words::refusal_no_rematch)?),
+            None => Ok(self.my_last()?.ok_or_else(text::refusal_no_rematch)?),
         }
     }
 
@@ -320,7 +318,7 @@ impl Asker<'_> {
         if self.is_visible(&self.live(id)?.game_match) {
             Ok(id)
         } else {
-            Err(words::refusal_unknown_match(id).into())
+            Err(text::refusal_unknown_match(id).into())
         }
     }
 
@@ -386,7 +384,7 @@ pub(super) fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
 /// What is seen of a match through these eyes. Until it is over nobody sees it through the eyes of somebody else.
 fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
     if !matches!(game_match.stage, Stage::Over(_)) {
-        return Err(words::refusal_eyes_closed(game_match.id));
+        return Err(text::refusal_eyes_closed(game_match.id));
     }
     Ok(Lens::of(eyes))
 }
@@ -394,9 +392,9 @@ fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
 /// Refuses a challenge that became no match.
 pub(super) fn check_begun(game_match: &Match) -> Result<(), Text> {
     match &game_match.stage {
-        Stage::Challenge => Err(words::refusal_not_started(game_match.id)),
+        Stage::Challenge => Err(text::refusal_not_started(game_match.id)),
         Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => {
-            Err(words::refusal_never_played(game_match.id))
+            Err(text::refusal_never_played(game_match.id))
         }
         Stage::Playing(_) | Stage::Over(_) => Ok(()),
     }

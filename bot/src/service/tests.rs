@@ -12,16 +12,14 @@ use rules::{
 };
 
 use super::{play::how_to_write, *};
-use crate::{
-    command::{Command, Control, OfferKind, is_same_name, program_named},
-    commit_reveal::{self, Commitment, DiceFlaw},
-    ports::{
-        Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said,
-        Secret, Speaker, StoreError, Timestamp, UserId,
-    },
-    present,
-    words::{self, Language},
+use crate::present;
+use api::{
+    Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said, Secret,
+    Speaker, StoreError, Timestamp, UserId,
 };
+use command::{Command, Control, OfferKind, is_same_name, program_named};
+use dice::{Commitment, DiceFlaw};
+use text::Language;
 
 /// Rows in memory.
 #[derive(Default)]
@@ -682,7 +680,7 @@ fn dice_are_opened_when_a_match_is_over() {
         let Ok(Reply::Told(Told::Verified(record))) = table.say("Bob", lobby(), text) else {
             panic!("{text} is answered");
         };
-        let report = commit_reveal::verify(&record);
+        let report = dice::verify(&record);
         assert!(report.flaws.is_empty(), "{text}");
     }
     table.refuses(
@@ -720,7 +718,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
                 else {
                     panic!("{text} is answered");
                 };
-                let report = commit_reveal::verify(&record);
+                let report = dice::verify(&record);
                 let flaws = report.flaws.iter().map(DiceFlaw::text);
                 let flaws: Vec<_> = flaws.map(|flaw| Language::ENGLISH.say(&flaw)).collect();
                 assert!(
@@ -812,7 +810,7 @@ fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
         // Who does not play hears no more than usual, and what tells nothing is answered.
         let text = format!("/move e2e4 match:{id}");
         let refusal = table.say("Eve", lobby(), &text).err();
-        assert!(refusal == Some(words::refusal_not_a_player(id).into()));
+        assert!(refusal == Some(text::refusal_not_a_player(id).into()));
         assert!(table.say("Ann", lobby(), "/move").is_ok());
         table.is_overheard = false;
         assert!(table.say("Ann", Place::Direct, "/move e2e4").is_ok());
@@ -869,7 +867,7 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
             assert_eq!(lens, expected, "{name}: {command}");
         }
         let refused = table.say(name, lobby(), "/history eyes:everything");
-        let closed = words::refusal_eyes_closed(id).into();
+        let closed = text::refusal_eyes_closed(id).into();
         assert!(refused.err() == Some(closed), "{name}");
     }
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
@@ -899,7 +897,7 @@ fn debug_output_tells_no_move() {
     let command = Command::parse(text).expect("a command");
     check(&command);
     check(&Command::parse("/games e2g4").err());
-    check(&Refusal::from(words::refusal_no_such_move("e2g4")));
+    check(&Refusal::from(text::refusal_no_such_move("e2g4")));
     let mut batch = Batch::default();
     batch.put("input/00001/000000", "e2g4");
     check(&batch);

@@ -8,7 +8,7 @@ use super::{
     pace::Pace,
     stop::Stop,
 };
-use crate::ports::{Batch, Timestamp};
+use api::{Batch, Timestamp};
 
 impl Context<'_> {
     /// Forgets inputs that are told no more, challenges that were opened long ago and codes that lapsed.

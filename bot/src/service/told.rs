@@ -7,13 +7,11 @@ use super::{
     Profile, PuzzleTold, ServerChoices, Settings, Showing, ShownHint, ShownPlan, VacationTold,
     guide::Menus, whole::Stored, why::Why,
 };
-use crate::{
-    command::{OfferKind, ServerTopic, SettingGroup, Spec},
-    commit_reveal::Commitment,
-    handbook::Spot,
-    ports::{Finding, MatchId, MessageId, Timestamp, UserId},
-    words::Text,
-};
+use api::{Finding, MatchId, MessageId, Timestamp, UserId};
+use command::{OfferKind, ServerTopic, SettingGroup, Spec};
+use dice::Commitment;
+use handbook::Spot;
+use text::Text;
 
 /// Something the speaker wanted to know.
 pub enum Told {

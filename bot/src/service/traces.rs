@@ -9,7 +9,7 @@ use super::{
     schema::{escaped, last_id},
     whole::{Stored, read_stored},
 };
-use crate::ports::{Entry, MatchId, StoreError, UserId};
+use api::{Entry, MatchId, StoreError, UserId};
 
 /// What platforms keep for themselves begins so.
 const OF_PLATFORMS: [&[u8]; 3] = [b"play/", b"matrix/", b"discord/"];

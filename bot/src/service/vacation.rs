@@ -22,11 +22,8 @@ use super::{
     state::List,
     stop::Stop,
 };
-use crate::{
-    command::VacationChange,
-    ports::{Batch, StoreError, Timestamp},
-    words,
-};
+use api::{Batch, StoreError, Timestamp};
+use command::VacationChange;
 
 /// How many days of a year a player may be on vacation, if a server has not chosen.
 pub(super) const USUAL_VACATION: u16 = 21;
@@ -203,7 +200,7 @@ impl Asker<'_> {
         let vacation = match change {
             None => return told(Told::Vacation(self.vacation_told(before)?)),
             Some(VacationChange::End) => {
-                let vacation = running.ok_or_else(words::refusal_no_vacation)?;
+                let vacation = running.ok_or_else(text::refusal_no_vacation)?;
                 Vacation {
                     until: now,
                     ..vacation
@@ -257,7 +254,7 @@ impl Asker<'_> {
         };
         let end = end.filter(|end| (now..=longest).contains(end) && *end != now);
         let most = usize::from(VacationChange::MOST_DAYS);
-        end.ok_or_else(|| words::refusal_vacation_date(most).into())
+        end.ok_or_else(|| text::refusal_vacation_date(most).into())
     }
 
     fn vacation_told(&self, vacation: Option<Vacation>) -> Result<VacationTold, Stop> {

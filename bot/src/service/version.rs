@@ -28,7 +28,7 @@
 mod tests;
 
 use super::{Rows, entries::damaged};
-use crate::ports::{Batch, Slot, StoreError};
+use api::{Batch, Slot, StoreError};
 
 /// Where the version is stored.
 pub(super) const VERSION: &str = "version";

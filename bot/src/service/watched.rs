@@ -3,7 +3,8 @@
 use rules::{Color, Next, Square, View};
 
 use super::{Lens, Moment, PublicMatch, Stage, guide, guide::BoardWay};
-use crate::{command::Eyes, ports::UserId};
+use api::UserId;
+use command::Eyes;
 
 /// A match at a ply as one person watches it.
 pub struct WatchedMoment {

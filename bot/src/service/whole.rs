@@ -19,7 +19,7 @@ use super::{
     outbox::untold_key,
     schema::{head_key, input_key, inputs_prefix, left_key, match_key},
 };
-use crate::ports::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};
+use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};
 
 /// A match but for what changes with each move, unless there is none.
 ///

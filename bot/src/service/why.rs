@@ -15,10 +15,8 @@ use super::{
     stop::Stop,
     talk::check_begun,
 };
-use crate::{
-    ports::MatchId,
-    words::{self, arg},
-};
+use api::MatchId;
+use text::arg;
 
 /// The most ways in which a move may turn out that are looked at, a game for each.
 pub const MOST_WAYS: usize = 300;
@@ -134,22 +132,20 @@ impl Asker<'_> {
         let decider = match game.next() {
             Next::Decision(color) => color,
             Next::Over(outcome) => {
-                return Err(words::refusal_over(
-                    arg::id(id),
-                    arg::outcome(words::outcome(outcome)),
-                )
-                .into());
+                return Err(
+                    text::refusal_over(arg::id(id), arg::outcome(text::outcome(outcome))).into(),
+                );
             }
-            Next::Chance(_) => return Err(words::refusal_not_started(id).into()),
+            Next::Chance(_) => return Err(text::refusal_not_started(id).into()),
         };
         let seat = game_match.seat_of(speaker).filter(|seat| *seat == decider);
         let mover = game_match.player_text(decider);
         if seat.is_none() && game_match.has_secrets() {
-            return Err(words::refusal_not_yours_to_ask(mover).into());
+            return Err(text::refusal_not_yours_to_ask(mover).into());
         }
         let action = read_action(game, text).map_err(|told| match seat {
             Some(_) => told,
-            None => words::why_of_other(arg::player(mover), arg::told(told)),
+            None => text::why_of_other(arg::player(mover), arg::told(told)),
         })?;
         let why = match game.why_not(action) {
             Some(why) => Why::Illegal(why),

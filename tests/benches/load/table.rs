@@ -8,18 +8,17 @@ use std::{
     },
 };
 
+use api::{Batch, Clock, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Store};
 use bot::{
     app::SystemClock,
-    command::Command,
-    ports::{Batch, Clock, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Store},
     service::{
         DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in,
         read_match,
     },
-    store::MemoryStore,
-    writer::Writer,
 };
+use command::Command;
 use rules::{Color, Next};
+use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::scene::{channel, person};
 

@@ -5,9 +5,9 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
+use api::Dice;
 use bot::{
     app::{ThinkingParts, Thinks},
-    ports::Dice,
     service::{EngineMove, EngineQuestion},
 };
 

@@ -2,10 +2,8 @@
 
 #![no_main]
 
-use bot::{
-    command::{Command, Control, MAX_LENGTH, last_word, plain, spec, split, straight},
-    words::Language,
-};
+use command::{Command, Control, MAX_LENGTH, last_word, plain, spec, split, straight};
+use text::Language;
 use libfuzzer_sys::fuzz_target;
 
 /// The longest answer to a text that is no command, in bytes.

@@ -1,6 +1,6 @@
 // E0308 What one side sees is never a picture for everyone.
 
-use bot::ports::{Drawing, Picture, Public};
+use api::{Drawing, Picture, Public};
 use rules::{Color, Game, View};
 
 fn leak(game: &Game, draw: fn(&View) -> Drawing) -> Picture<Public> {

@@ -1,6 +1,6 @@
 // E0308 What is whispered cannot be posted.
 
-use bot::ports::{ChannelId, Chat, Message, Nonce, Private};
+use api::{ChannelId, Chat, Message, Nonce, Private};
 
 async fn leak(chat: &dyn Chat, nonce: &Nonce, channel: &ChannelId, message: Message<Private>) {
     let _ = chat.post(nonce, channel, &message).await;

@@ -1,6 +1,6 @@
 // E0308 A picture for one person is no part of a message for everyone.
 
-use bot::ports::{Message, Picture, Private, Public};
+use api::{Message, Picture, Private, Public};
 
 fn leak(message: &mut Message<Public>, picture: Picture<Private>) {
     message.picture = Some(picture);

@@ -2,13 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use bot::{
-    ports::{
-        ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, MessageId, Place,
-        Platform, Public, Speaker, UserId,
-    },
-    service::read_match,
+use api::{
+    ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, MessageId, Place,
+    Platform, Public, Speaker, UserId,
 };
+use bot::service::read_match;
 use tests::{
     scene::{Ears, Said, Scene, Stage, SteppingClock, Told, Whispered, channel},
     venue::{Answered, Venue, deed},

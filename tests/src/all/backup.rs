@@ -2,11 +2,9 @@
 
 use std::io::{self, BufReader, Read, Write};
 
-use bot::{
-    ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Store, StoreError},
-    store::{
-        BackupError, Engine, MemoryStore, RestoreError, backup, copy, open, restore, salvage_backup,
-    },
+use api::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Store, StoreError};
+use store::{
+    BackupError, Engine, MemoryStore, RestoreError, backup, copy, open, restore, salvage_backup,
 };
 use tests::{Fault, FaultyStore};
 

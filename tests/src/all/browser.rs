@@ -1,6 +1,6 @@
 //! Two people in two browsers play from the challenge to mate, with the keyboard alone; and what hasty hands do.
 
-use bot::ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform};
+use api::{ChannelId, Chat, Message, MessageId, Nonce, Platform};
 use fantoccini::key::Key;
 use serde_json::json;
 use tests::{

@@ -2,11 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use api::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform};
 use bot::{
     app::Parts,
-    ports::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform},
     service::{Absence, Timekeeper, left},
-    words::{self, Language, Part},
 };
 use rules::Color;
 use testkit::Random;
@@ -14,6 +13,7 @@ use tests::{
     scene::{Said, Scene, Stage, SteppingClock, person},
     venue::Venue,
 };
+use text::{Language, Part};
 
 const NAMES: [&str; 2] = ["Ann", "Bob"];
 const MINUTE: Duration = Duration::from_secs(60);
@@ -87,7 +87,7 @@ impl Timed {
             _ => None,
         };
         let texts = [listed, board.text];
-        let texts = texts.iter().flat_map(|text| words::parts(text));
+        let texts = texts.iter().flat_map(|text| text::parts(text));
         texts.filter_map(left).collect()
     }
 

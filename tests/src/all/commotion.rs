@@ -3,18 +3,16 @@
 
 use std::fs;
 
-use bot::{
-    command::{SPECS, named, split},
-    ports::{Answer, Component, Event, Listener, Place, Said as Heard},
-    service::{
-        DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
-    },
-    words::Language,
+use api::{Answer, Component, Event, Listener, Place, Said as Heard};
+use bot::service::{
+    DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
 };
+use command::{SPECS, named, split};
 use proptest::{collection::vec, prelude::any};
 use rules::{Next, Variant};
 use testkit::check_property;
 use tests::scene::{Stage, Told};
+use text::Language;
 
 const PEOPLE: [&str; 3] = ["Ann", "Bob", "Eve"];
 

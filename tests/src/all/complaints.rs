@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use bot::ports::{Clock, MatchId};
+use api::{Clock, MatchId};
 use tests::{
     scene::{Stage, SteppingClock, person},
     venue::Venue,

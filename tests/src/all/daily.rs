@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use bot::{
-    ports::{ChannelId, Event, EventId, Place, Platform, ServerAccess, ServerId, Store},
-    store::MemoryStore,
-};
+use api::{ChannelId, Event, EventId, Place, Platform, ServerAccess, ServerId, Store};
+use store::MemoryStore;
 use tests::{
     PATIENCE,
     fleet::{Member, SharedStore},

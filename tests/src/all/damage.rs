@@ -6,10 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bot::{
-    ports::{Batch, Entry, Store, StoreError},
-    store::{Engine, KeyRange, Salvaged, open, open_to_read, salvage},
-};
+use api::{Batch, Entry, Store, StoreError};
+use store::{Engine, KeyRange, Salvaged, open, open_to_read, salvage};
 use tempfile::TempDir;
 use testkit::Random;
 use tests::crash::Image;

@@ -1,9 +1,7 @@
 //! The version of the data: the first start writes it, and data of a version that is not known are refused.
 
-use bot::{
-    ports::{Batch, Entry, Store},
-    store::{Engine, open},
-};
+use api::{Batch, Entry, Store};
+use store::{Engine, open};
 use tests::program::{self, Program};
 
 fn all(store: &dyn Store) -> Vec<Entry> {

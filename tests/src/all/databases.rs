@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use bot::ports::MatchId;
+use api::MatchId;
 use serde_json::Value;
 use tempfile::TempDir;
 use tests::{

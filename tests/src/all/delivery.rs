@@ -3,16 +3,16 @@
 
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
+use api::{Batch, ChannelId, Clock, MatchId, Place, Timestamp};
 use bot::{
     app::Report,
-    ports::{Batch, ChannelId, Clock, MatchId, Place, Timestamp},
     service::{
         DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
         read_dead_letters, read_outbox,
     },
-    store::{Engine, open},
 };
 use rules::{Actions, Next, Variant};
+use store::{Engine, open};
 use testkit::Random;
 use tests::{
     PATIENCE,

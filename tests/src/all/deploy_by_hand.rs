@@ -8,7 +8,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use bot::ports::MatchId;
+use api::MatchId;
 use tests::{
     PATIENCE,
     guest::text,

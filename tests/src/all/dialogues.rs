@@ -17,14 +17,12 @@
 
 use std::{fmt::Write as _, fs, sync::Arc, time::Duration};
 
-use bot::{
-    app::{self, Core, Parts},
-    command::TimeControl,
-    ports::{
-        Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
-        Said as Heard, ServerAccess, ServerId,
-    },
+use api::{
+    Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
+    Said as Heard, ServerAccess, ServerId,
 };
+use bot::app::{self, Core, Parts};
+use command::TimeControl;
 use testkit::check_golden;
 use tests::{
     scene::{self, Ears, Said, Scene, SteppingClock, Told, channel, person},

@@ -6,7 +6,7 @@ use std::{
     net::TcpStream,
 };
 
-use bot::ports::{MatchId, Said};
+use api::{MatchId, Said};
 use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::Value;

@@ -3,8 +3,8 @@
 
 use std::{fs, path::Path, process::Command};
 
-use bot::store::{MemoryStore, restore};
 use serde_json::Value;
+use store::{MemoryStore, restore};
 use tests::{
     PATIENCE,
     guest::{Guest, text},

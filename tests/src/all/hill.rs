@@ -1,6 +1,6 @@
 //! A variant that only tests play, to prove what *Adding a variant* says: everything takes it up by itself.
 
-use bot::handbook::Handbook;
+use handbook::Handbook;
 use rules::{Next, Outcome, Position as _, Setup, Variant, WinReason, hill, perft};
 use testkit::{Random, check_positions};
 use tests::{

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use bot::{
-    handbook::{Handbook, names},
-    words::Language,
-};
+use handbook::{Handbook, names};
 use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Action, Color, Game, GameInput, Next, Variant};
 use serde_json::json;
@@ -14,6 +11,7 @@ use tests::{
     browser::{Browser, Driver},
     program::Program,
 };
+use text::Language;
 
 /// Makes the picture of a section a board.
 async fn open(browser: &Browser, section: &str) {

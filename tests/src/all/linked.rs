@@ -1,16 +1,14 @@
 //! One person with two accounts: Bob on Discord is Rob on the page, and plays Ann, who is on the page.
 
-use bot::{
-    ports::{
-        BoardQuery, BoardSide, Component, Listener, LiveBoard, MatchId, Place, Platform, UserId,
-    },
-    service::Player,
-    words::{Language, Part, parts},
+use api::{
+    BoardQuery, BoardSide, Component, Listener, LiveBoard, MatchId, Place, Platform, UserId,
 };
+use bot::service::Player;
 use tests::{
     scene::{Scene, Stage, Whispered, channel, person},
     venue::{Answered, Venue, challenged},
 };
+use text::{Language, Part, parts};
 
 use super::across::{Apart, buttons, hall, on_discord, posted, readers};
 

@@ -1,6 +1,7 @@
 //! What the live board does when something comes between.
 
-use bot::{ports::Listener as _, service::read_match};
+use api::Listener as _;
+use bot::service::read_match;
 use tests::{
     browser::Driver,
     guest::{Guest, text},

@@ -8,16 +8,12 @@ use std::{
     time::Duration,
 };
 
-use bot::{
-    ports::{Clock, MatchId, Store},
-    service::Limits,
-    store::{self, Engine},
-    words::{self, Part},
-    writer::Writer,
-};
+use api::{Clock, MatchId, Store};
+use bot::service::Limits;
 use proptest::prelude::*;
 use rules::{Color, GameInput, Next, Record};
 use serde_json::Value;
+use store::{Engine, writer::Writer};
 use tempfile::TempDir;
 use testkit::lives::{Bounds, Deed, Life, Lives, Phase, Step, Verdict, Who, steps};
 use tests::{
@@ -27,6 +23,7 @@ use tests::{
     scene::SteppingClock,
     venue::Answered,
 };
+use text::Part;
 use tokio::{runtime::Builder, time::timeout};
 
 const SECOND: i64 = 1000;
@@ -385,7 +382,7 @@ fn listed(told: &str) -> Vec<Listed> {
         let name: MatchId = name.parse().ok()?;
         let hows = ["you challenge", "challenges you", "your turn", "waiting"];
         let how = hows.into_iter().find(|how| rest.contains(how));
-        let until = words::parts(rest).find_map(|part| match part {
+        let until = text::parts(rest).find_map(|part| match part {
             Part::Time(seconds) => Some(seconds),
             _ => None,
         });

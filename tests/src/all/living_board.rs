@@ -1,14 +1,12 @@
 //! The one board of a match where posts can be changed with their pictures: each move changes it, and whoever is to move is
 //! called by a short message that goes away once they have.
 
-use bot::{
-    ports::{Chat, Component, MatchId, Message, MessageId, Platform, Public},
-    words::{Part, parts},
-};
+use api::{Chat, Component, MatchId, Message, MessageId, Platform, Public};
 use tests::{
     scene::{Said, Stage},
     venue::{Venue, deed},
 };
+use text::{Part, parts};
 
 /// A match of Berolina that Ann and Bob have begun there.
 async fn begun() -> (Stage, MatchId) {

@@ -2,22 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use api::{Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp};
 use bot::{
-    command::{Command, Control},
-    ports::{Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp},
     present,
     service::{Done, Effects, Intent, Limits, Reply, Request, Service},
-    words::Language,
-    writer::Writer,
 };
+use command::{Command, Control};
 use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
 use serde_json::Value;
+use store::writer::Writer;
 use testkit::Random;
 use tests::{
     scene::{CountingDice, channel, person},
     store::fresh_writer,
 };
+use text::Language;
 
 /// How many entries a menu may have, how many rows of controls a message, and how many characters a label or value.
 const MOST_ENTRIES: usize = 25;

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use bot::{
-    ports::{Batch, Event, MatchId, Message, Rows, Store},
-    store::{MemoryStore, backup, restore},
-    writer::Writer,
-};
+use api::{Batch, Event, MatchId, Message, Rows, Store};
 use serde_json::Value;
+use store::{MemoryStore, backup, restore, writer::Writer};
 use tests::{
     scene::{Said, Stage, person},
     venue::{Venue, deed},

@@ -2,13 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bot::{
-    ports::{Rows, Store},
-    store::{MemoryStore, backup},
-    writer::Writer,
-};
+use api::{Rows, Store};
 use reqwest::StatusCode;
 use serde_json::Value;
+use store::{MemoryStore, backup, writer::Writer};
 use tests::{
     Fault, FaultyStore,
     guest::{Guest, body, press, text},

@@ -3,12 +3,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use bot::{
-    ports::{Chat, Clock, Event, MatchId, Platform, ServerAccess, ServerId},
-    store::MemoryStore,
-    writer::Writer,
-};
+use api::{Chat, Clock, Event, MatchId, Platform, ServerAccess, ServerId};
 use rules::{Color, Conclusion, GameInput};
+use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
     scene::{Said, Stage, SteppingClock},

@@ -8,17 +8,14 @@ use std::{
     time::Duration,
 };
 
-use async_trait::async_trait;
-use bot::{
-    app::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL},
-    ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
-        Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
-        Public, Said, Speaker, Store, UserId,
-    },
-    store::MemoryStore,
-    writer::Writer,
+use api::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
+    Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public,
+    Said, Speaker, Store, UserId,
 };
+use async_trait::async_trait;
+use bot::app::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL};
+use store::{MemoryStore, writer::Writer};
 use tests::{
     logged_store::{LoggedStore, StoreRead},
     scene::{Stage, SteppingClock, Told, event},

@@ -5,13 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use bot::{
-    app::Processes,
-    ports::{Rows, Store},
-    store::MemoryStore,
-    writer::Writer,
-};
+use api::{Rows, Store};
+use bot::app::Processes;
 use serde_json::Value;
+use store::{MemoryStore, writer::Writer};
 use tests::{
     fleet::{BEAT, SharedStore},
     guest::Line,

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use bot::ports::{Clock, Listener, Said, Timestamp};
+use api::{Clock, Listener, Said, Timestamp};
 use tests::{
     scene::{Stage, SteppingClock, Told},
     venue::challenged,

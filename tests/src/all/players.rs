@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bot::{command::OfferKind, service::Takeback};
+use bot::service::Takeback;
+use command::OfferKind;
 use reqwest::StatusCode;
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, Record};
 use serde_json::Value;

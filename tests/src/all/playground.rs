@@ -6,21 +6,17 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use async_trait::async_trait;
-use bot::{
-    chat::playground::{self, BindError, Playground},
-    ports::{
-        Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Completions,
-        Component, DrawError, Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu,
-        Message, MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said,
-        Store, UserId,
-    },
-    store::MemoryStore,
-    writer::Writer,
+use api::{
+    Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Completions, Component,
+    DrawError, Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message,
+    MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said, Store, UserId,
 };
+use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
+use page::{BindError, Playground};
 use rules::Game;
 use serde_json::{Value, json};
+use store::{MemoryStore, writer::Writer};
 use tests::{Fault, FaultyStore, PATIENCE, store::fresh_writer};
 use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle};
 use tokio_tungstenite::{
@@ -135,7 +131,7 @@ impl House {
             playground: Arc::clone(&playground),
             heard: Mutex::default(),
         });
-        let socket = playground::bind(([127, 0, 0, 1], 0).into())
+        let socket = page::bind(([127, 0, 0, 1], 0).into())
             .await
             .expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
@@ -145,7 +141,7 @@ impl House {
             let _ = stopped.await;
         };
         let listener = Arc::clone(&parrot) as Arc<dyn Listener>;
-        let serving = tokio::spawn(playground::serve(
+        let serving = tokio::spawn(page::serve(
             Arc::clone(&playground),
             listener,
             socket,
@@ -1695,12 +1691,12 @@ async fn a_stop_tells_the_pages_to_come_back() {
 
 #[tokio::test]
 async fn an_address_that_cannot_be_had_is_told_with_the_option_to_change_it() {
-    let open = playground::bind(([0, 0, 0, 0], 0).into()).await;
+    let open = page::bind(([0, 0, 0, 0], 0).into()).await;
     assert!(matches!(&open, Err(BindError::NotLoopback { .. })));
-    let first = playground::bind(([127, 0, 0, 1], 0).into())
+    let first = page::bind(([127, 0, 0, 1], 0).into())
         .await
         .expect("the system has a free port");
-    let taken = playground::bind(first.local_addr().expect("a bound socket has an address")).await;
+    let taken = page::bind(first.local_addr().expect("a bound socket has an address")).await;
     assert!(matches!(&taken, Err(BindError::Taken { .. })));
     for error in [open, taken] {
         let text = error.expect_err("it cannot be had").to_string();

@@ -6,13 +6,12 @@ use std::{
     sync::{Arc, Mutex, atomic::AtomicBool, mpsc},
 };
 
+use api::{Batch, Entry, MatchId, Nonce, Rows, Store, StoreError};
 use bot::{
     app::{Processes, Thinks},
-    ports::{Batch, Entry, MatchId, Nonce, Rows, Store, StoreError},
     service::{EngineMove, EngineQuestion, read_match},
-    store::MemoryStore,
-    writer::Writer,
 };
+use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
     fleet::{BEAT, Fleet, Member, SharedStore},

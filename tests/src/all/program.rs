@@ -5,15 +5,14 @@ use std::{
     sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicBool},
 };
 
+use api::{Event, Listener, MatchId, Place};
 use bot::{
     app::{ThinkingParts, Thinks},
-    ports::{Event, Listener, MatchId, Place},
     service::{EngineMove, EngineQuestion},
-    store::MemoryStore,
-    writer::Writer,
 };
 use rules::{Next, Variant};
 use serde_json::Value;
+use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{
     Fault, FaultyStore,

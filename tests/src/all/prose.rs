@@ -58,10 +58,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "bot/discord/src/failure.rs",
         "why Discord refuses, for the log and `check`",
     ),
-    (
-        "bot/page/src/guard.rs",
-        "what browsers are told in headers",
-    ),
+    ("bot/page/src/guard.rs", "what browsers are told in headers"),
     (
         "bot/page/src/stored.rs",
         "what is damaged, for the log and `check`",
@@ -217,7 +214,7 @@ fn no_words_for_people_are_in_the_code() {
         for (literal, exempt) in prose(program) {
             match exempt {
                 // Those who write it so mean the command.
-                None if bot::command::spec(&literal).is_some() => {}
+                None if command::spec(&literal).is_some() => {}
                 Some(name) => drop(unused.remove(name)),
                 None => {
                     let literals = found.entry(folder.to_owned()).or_default();

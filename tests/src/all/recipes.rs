@@ -3,20 +3,19 @@
 
 use std::sync::Arc;
 
+use api::{
+    Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place, Platform,
+    Recipe, Rows, Said as Heard, Speaker, Store, UserId,
+};
 use bot::{
     app::{self, Gallery, Moments},
-    chat::playground::{self, Playground},
-    ports::{
-        Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place,
-        Platform, Recipe, Rows, Said as Heard, Speaker, Store, UserId,
-    },
     present::Studio,
     service::read_match,
-    store::MemoryStore,
-    writer::Writer,
 };
+use page::Playground;
 use render::{Size, Theme};
 use rules::{Next, Variant};
+use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{
     guest::Guest,
@@ -172,12 +171,12 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let page = Playground::new(writer.clone(), gallery);
     parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
     let core = app::start(parts).expect("memory can be read");
-    let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
+    let socket = page::bind(([127, 0, 0, 1], 0).into()).await;
     let socket = socket.expect("the system has a free port");
     let address = socket.local_addr().expect("a bound socket has an address");
     let (stop, stopped) = oneshot::channel::<()>();
     let listener = Arc::clone(&core) as Arc<dyn Listener>;
-    let serving = tokio::spawn(playground::serve(page, listener, socket, async {
+    let serving = tokio::spawn(page::serve(page, listener, socket, async {
         // Dropping the sender stops the server as well.
         let _ = stopped.await;
     }));

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use api::{Answer, Format, MatchId};
 use bot::{
     app::{self, Parts},
     frames::frames,
-    ports::{Answer, Format, MatchId},
-    words::Language,
 };
 use render::{Look, Renderer, Size, Theme, in_memory};
 use rules::{Color, Game, View};
@@ -14,6 +13,7 @@ use tests::{
     scene::{Stage, Told},
     venue::Venue,
 };
+use text::Language;
 use tokio::runtime::Builder;
 
 use crate::time;

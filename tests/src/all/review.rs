@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bot::ports::{Listener, MatchId, Recipe};
+use api::{Listener, MatchId, Recipe};
 use tests::{
     scene::{Stage, Told},
     venue::deed,

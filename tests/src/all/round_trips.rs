@@ -2,11 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bot::{
-    app::{BEAT, Processes},
-    ports::Store,
-    writer::Writer,
-};
+use api::Store;
+use bot::app::{BEAT, Processes};
+use store::writer::Writer;
 use tests::{
     logged_store::{LoggedStore, StoreRead},
     scene::Stage,

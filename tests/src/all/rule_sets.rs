@@ -3,11 +3,8 @@
 
 use std::fmt::Display;
 
-use bot::{
-    commit_reveal,
-    ports::{Answer, Button, Component, Emphasis, MatchId, Menu, Said as Heard},
-    service::Limits,
-};
+use api::{Answer, Button, Component, Emphasis, MatchId, Menu, Said as Heard};
+use bot::service::Limits;
 use rules::{Game, Next, Record, Variant};
 use testkit::Random;
 use tests::{
@@ -169,10 +166,7 @@ async fn every_rule_set_is_played_to_its_end_and_its_dice_stand_the_test() {
         assert!(is_fair(&answer, id), "{rule_set}: {answer}");
         let exported = table.stage.record("Eve", id).await;
         assert!(exported.inputs == record.inputs, "{rule_set}");
-        assert!(
-            commit_reveal::verify(&exported).flaws.is_empty(),
-            "{rule_set}"
-        );
+        assert!(dice::verify(&exported).flaws.is_empty(), "{rule_set}");
 
         let posts = table.stage.scene.posts().split_off(n_posts);
         let (last, others) = posts.split_last().expect("there are posts");

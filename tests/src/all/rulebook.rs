@@ -3,19 +3,18 @@
 
 use std::collections::BTreeSet;
 
+use api::{Component, Message, Picture, Private};
 use bot::{
-    command,
-    handbook::{
-        self, Goal, Handbook, HandbookDiagram, LAW_OF_LOSING, Level, SearchResult, Section, Spot,
-    },
-    ports::{Component, Message, Picture, Private},
     present::{self, Presenter, Studio},
     service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told, Tried},
-    words::{self, Language, Text},
 };
 use engine::{Budget, Engine};
+use handbook::{
+    Goal, Handbook, HandbookDiagram, LAW_OF_LOSING, Level, SearchResult, Section, Spot,
+};
 use render::{Size, Theme};
 use rules::{Action, Color, Effect, Fact, Game, Glyph, Next, SeatHistory, Square, Variant};
+use text::{Language, Text};
 
 /// How pictures are shown to somebody who has chosen nothing.
 fn presenter(studio: &Studio, language: Language) -> Presenter<'_> {
@@ -80,7 +79,7 @@ fn wrong(diagram: &HandbookDiagram) -> Vec<String> {
     }
     if let Some(over) = &claims.over {
         let found = match game.next() {
-            Next::Over(outcome) => Language::ENGLISH.say(&words::outcome(outcome)),
+            Next::Over(outcome) => Language::ENGLISH.say(&text::outcome(outcome)),
             Next::Decision(_) | Next::Chance(_) => "going on".to_owned(),
         };
         check("over", vec![over.clone()], vec![found]);

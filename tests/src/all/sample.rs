@@ -4,13 +4,10 @@
 
 use std::{collections::BTreeSet, fs, sync::Arc, time::Duration};
 
-use bot::{
-    ports::{Batch, Entry, Event, Platform, Rows, ServerAccess, ServerId, Store},
-    service::{examine, upgrade},
-    store::{MemoryStore, backup, restore},
-    writer::Writer,
-};
+use api::{Batch, Entry, Event, Platform, Rows, ServerAccess, ServerId, Store};
+use bot::service::{examine, upgrade};
 use serde_json::Value;
+use store::{MemoryStore, backup, restore, writer::Writer};
 use testkit::is_blessing;
 use tests::{
     scene::{Stage, SteppingClock, event, person},

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use bot::{
-    ports::{Answer, MatchId, Message, Private, Said as Heard},
-    words::{self, Language},
-};
+use api::{Answer, MatchId, Message, Private, Said as Heard};
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
@@ -13,6 +10,7 @@ use tests::{
     venue::Venue,
     venue::deed,
 };
+use text::Language;
 
 struct Table {
     stage: Stage,
@@ -141,7 +139,7 @@ async fn direct_messages_and_answers_to_moves_do_too() {
     table.ask("Bob", "/settings pictures:text bottom:own").await;
     let moved = table.ask("Bob", "/move e7e5").await;
     let game = table.game();
-    let expected = words::board(
+    let expected = text::board(
         game.seat_view(black).as_view(),
         &names(),
         black,
@@ -280,7 +278,7 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
         stage.does("Ann", "/move e2d3").await;
         let (_, record) = stage.found(MatchId::from_number(1));
         let now = record.replay().expect("records replay").public_view();
-        let alt_in = |language| words::alt(now.as_view(), &names(), language);
+        let alt_in = |language| text::alt(now.as_view(), &names(), language);
         let alt = alt_in(*language);
         let posts = stage.scene.posts();
         let board = posts.into_iter().find_map(|post| post.picture);

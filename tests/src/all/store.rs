@@ -2,10 +2,8 @@
 
 use std::{fs, path::Path};
 
-use bot::{
-    ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
-    store::{Engine, MemoryStore, open, open_database},
-};
+use api::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError};
+use store::{Engine, MemoryStore, open, open_database};
 use tempfile::TempDir;
 use tests::{
     postgres::{Postgres, settings},

@@ -5,13 +5,10 @@
 
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
-use bot::{
-    ports::{Answer, Batch, Entry, MatchId, Rows, Store},
-    service::{self, Stage as Progress, examine, read_match, read_outbox},
-    store::{MemoryStore, restore},
-    writer::Writer,
-};
+use api::{Answer, Batch, Entry, MatchId, Rows, Store};
+use bot::service::{self, Stage as Progress, examine, read_match, read_outbox};
 use rules::{Next, Variant};
+use store::{MemoryStore, restore, writer::Writer};
 use testkit::{Random, actions_of};
 use tests::{
     FaultyStore,

@@ -489,10 +489,7 @@ fn a_store_does_not_know_another() {
 /// A crate and the only places that may name it.
 const PLACES: [(&str, &[&str]); 8] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
-    (
-        "axum::",
-        &["bot/src/app/monitor.rs", "bot/page/src"],
-    ),
+    ("axum::", &["bot/src/app/monitor.rs", "bot/page/src"]),
     ("clap::", &["bot/src/cli"]),
     ("fluent_bundle::", &["bot/text/src"]),
     ("redb::", &["bot/store/src"]),
@@ -772,7 +769,7 @@ fn each_setting_and_each_command_is_named_in_the_readme() {
             key.variable()
         );
     }
-    for spec in bot::command::SPECS {
+    for spec in command::SPECS {
         assert!(
             readme.contains(&format!("`/{}", spec.name)),
             "the README does not name /{}",

@@ -3,18 +3,15 @@
 
 use std::sync::Arc;
 
-use bot::{
-    command::Command,
-    ports::{
-        Answer, Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place,
-        Platform, Public, Rows, Said, Secret, Timestamp,
-    },
-    service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox},
-    store::MemoryStore,
-    writer::Writer,
+use api::{
+    Answer, Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place, Platform,
+    Public, Rows, Said, Secret, Timestamp,
 };
+use bot::service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox};
+use command::Command;
 use futures_util::FutureExt;
 use rules::Record;
+use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
     scene::{Stage, Told, channel, event, person},

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use bot::ports::MatchId;
+use api::MatchId;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::{

@@ -3,15 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use bot::{
-    commit_reveal::{RollName, Rolls, read_secret},
-    ports::MatchId,
-    service::read_match,
-    writer::Writer,
-};
+use api::MatchId;
+use bot::service::read_match;
+use dice::{RollName, Rolls, read_secret};
 use fantoccini::key::Key;
 use rules::{Action, Game, GameInput, Next, Outcome, Record, Variant};
 use serde_json::{Value, json};
+use store::writer::Writer;
 use testkit::{Random, actions_of, play};
 use tests::{
     browser::{Browser, Driver},

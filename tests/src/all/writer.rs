@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use bot::{
-    ports::{Batch, MAX_KEY, MAX_VALUE, StoreError},
-    store::MemoryStore,
+use api::{Batch, MAX_KEY, MAX_VALUE, StoreError};
+use futures_util::FutureExt;
+use store::{
+    MemoryStore,
     writer::{Committed, Writer},
 };
-use futures_util::FutureExt;
 use tests::{Fault, FaultyStore};
 use tokio::sync::Barrier;
 

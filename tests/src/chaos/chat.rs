@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use api::MatchId;
 use async_trait::async_trait;
-use bot::ports::MatchId;
 use rules::Color;
 use testkit::Random;
 use tests::{

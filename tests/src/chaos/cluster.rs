@@ -8,7 +8,8 @@ use std::{
     time::Duration,
 };
 
-use bot::{ports::Store, store::open_database};
+use api::Store;
+use store::open_database;
 use tempfile::TempDir;
 use tests::{
     PATIENCE,

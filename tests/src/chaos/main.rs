@@ -33,7 +33,8 @@ use std::{
     time::Duration,
 };
 
-use bot::{ports::Store, service::read_outbox};
+use api::Store;
+use bot::service::read_outbox;
 use testkit::{Random, quick_or_long};
 use tests::{
     PATIENCE,

@@ -9,8 +9,8 @@ use std::{
     time::Duration,
 };
 
+use api::MatchId;
 use async_trait::async_trait;
-use bot::ports::MatchId;
 use rules::Color;
 use serde_json::Value;
 use testkit::Random;

@@ -8,8 +8,8 @@ use std::{
     },
 };
 
+use api::MatchId;
 use async_trait::async_trait;
-use bot::ports::MatchId;
 use futures_util::future::join_all;
 use rules::{Action, Color, Game, GameInput, Next, Record, Setup, Variant};
 use testkit::Random;

@@ -280,7 +280,7 @@ impl Across {
         assert_eq!([&self.table.bob, &self.table.eve].map(elsewhere), [0, 0]);
         // Whatever somebody on Discord was sent shows what everybody knows, or their own seat.
         let games = games(record);
-        let told = |view: &View| bot::words::alt(view, &names(), bot::words::Language::ENGLISH);
+        let told = |view: &View| text::alt(view, &names(), text::Language::ENGLISH);
         let everybody: BTreeSet<_> = games
             .iter()
             .map(|game| told(game.public_view().as_view()))

@@ -148,8 +148,7 @@ struct Duel {
 
 /// Of how many seats not everything is known to all.
 fn hidden(game: &Game) -> usize {
-    let told =
-        |view: &View| bot::words::alt(view, &ByColor::default(), bot::words::Language::ENGLISH);
+    let told = |view: &View| text::alt(view, &ByColor::default(), text::Language::ENGLISH);
     let public = told(game.public_view().as_view());
     let seats = Color::ALL.into_iter();
     seats

@@ -8,11 +8,8 @@ use std::{
     sync::Arc,
 };
 
-use bot::{
-    app,
-    chat::matrix::{self, Matrix},
-    words::Language,
-};
+use bot::app;
+use matrix::Matrix;
 use matrix_sdk::ruma::OwnedRoomId;
 use serde_json::Value;
 use tests::{
@@ -20,6 +17,7 @@ use tests::{
     scene::{self, Scene},
     store::fresh_writer,
 };
+use text::Language;
 use tokio::sync::oneshot;
 
 /// Dialogues in which nothing is left to chance, and nothing but the page can do.
@@ -119,7 +117,7 @@ fn unlinked(text: &str) -> String {
 /// A text as it is on Matrix.
 fn fitting(text: &str) -> String {
     let mut text = unlinked(text);
-    for spec in bot::command::SPECS {
+    for spec in command::SPECS {
         for end in [" ", ".", ",", ")", ":", ";", "\n"] {
             text = text.replace(
                 &format!("/{}{end}", spec.name),
@@ -251,7 +249,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         .expect("the bot logs in");
     let (scene, _ears) = Scene::new(&[]);
     let mut parts = scene::parts(&scene, writer);
-    parts.chats = vec![Arc::clone(&bot) as Arc<dyn bot::ports::Chat>];
+    parts.chats = vec![Arc::clone(&bot) as Arc<dyn api::Chat>];
     let core = app::start(parts).expect("an empty store can be read");
     let (stop, stopped) = oneshot::channel::<()>();
     let (connected, here) = oneshot::channel();

@@ -2,17 +2,15 @@
 
 use std::{fs, sync::Arc};
 
+use api::{Event, Listener, Said};
 use async_trait::async_trait;
-use bot::{
-    chat::matrix::{self, Matrix, MatrixSettings},
-    ports::{Event, Listener, Said},
-    words::Language,
-};
+use matrix::{Matrix, MatrixSettings};
 use serde_json::Value;
 use tests::{
     matrix::{PASSWORD, PATIENCE, Person},
     store::fresh_writer,
 };
+use text::Language;
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
     time::timeout,

@@ -150,7 +150,7 @@ async fn clients_are_told_of_the_commands_and_send_them_with_their_arguments() {
         let mut taken_back = seen
             .iter()
             .filter(|event| event.room == here && event.kind == kind && event.content == json!({}));
-        taken_back.nth(bot::command::SPECS.len() - 1).cloned()
+        taken_back.nth(command::SPECS.len() - 1).cloned()
     });
     taken_back.await;
     table.close().await;

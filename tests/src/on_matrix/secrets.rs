@@ -46,11 +46,11 @@ pub(super) fn public(
             Status::ToRoll | Status::Over(_) => Color::White,
         },
         names: names.clone(),
-        captions: std::sync::Arc::new(bot::words::Language::ENGLISH),
+        captions: std::sync::Arc::new(text::Language::ENGLISH),
     };
     (
         in_memory(|out| renderer.png(&Scene::new(view, &look), out)),
-        bot::words::alt(view, &look.names, bot::words::Language::ENGLISH),
+        text::alt(view, &look.names, text::Language::ENGLISH),
     )
 }
 

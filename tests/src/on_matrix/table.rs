@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, process::ExitStatus, sync::Arc};
 
-use bot::ports::{Alone, Roles, Tenure};
+use api::{Alone, Roles, Tenure};
 use matrix_sdk::ruma::OwnedRoomId;
 use rules::{Record, Variant};
 use serde_json::Value;

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use bot::store::DatabaseSettings;
+use store::DatabaseSettings;
 use tempfile::TempDir;
 
 use crate::{data, port::ReservedPort};

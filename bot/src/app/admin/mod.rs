@@ -26,7 +26,7 @@ pub use crate::service::Retried;
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdminRequest {
-    /// All data as [`crate::store::backup`] writes it.
+    /// All data as [`store::backup`] writes it.
     Backup,
     /// The [`Report`](super::Report) of all data, as JSON.
     Check,

@@ -16,10 +16,8 @@ use tokio::{runtime::Handle, sync::Semaphore};
 use tracing::{debug, info, warn};
 
 use super::{Address, AdminRequest, SOCKET};
-use crate::{
-    app::{Core, Report, source::Source},
-    store::{BackupError, backup},
-};
+use crate::app::{Core, Report, source::Source};
+use store::{BackupError, backup};
 
 /// How many are answered at a time.
 const MOST: usize = 4;

@@ -7,11 +7,8 @@ use async_trait::async_trait;
 use tokio::{sync::watch, time::timeout};
 
 use super::*;
-use crate::{
-    ports::{Alone, StoreError},
-    store::{MemoryStore, restore, testing::HarmedStore},
-    writer::Writer,
-};
+use api::{Alone, StoreError};
+use store::{MemoryStore, restore, testing::HarmedStore, writer::Writer};
 
 /// 2026-11-21, noon.
 const NOON: Timestamp = Timestamp(1_795_262_400_000);

@@ -1,7 +1,7 @@
 use governor::clock::FakeRelativeClock;
 
 use super::*;
-use crate::ports::Platform;
+use api::Platform;
 
 fn user(name: &str) -> UserId {
     UserId::new(Platform::Discord, name)

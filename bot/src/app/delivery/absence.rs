@@ -7,11 +7,11 @@ use rules::Color;
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     app::pauses::after_pauses,
-    command::TimeControl,
-    ports::{Batch, MatchId, Nonce, UserId},
     present,
     service::{Absence, DeliveryId, Match, came_back, left, read_absence, read_thread},
 };
+use api::{Batch, MatchId, Nonce, UserId};
+use command::TimeControl;
 
 impl Dispatcher {
     /// Sees whether the player to decide is still there, and tells the other once if not.

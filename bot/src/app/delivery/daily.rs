@@ -4,10 +4,10 @@ use tracing::{error, warn};
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{ChannelId, Nonce},
     present,
     service::{DailyPuzzle, Settings, read_dailies, read_daily},
 };
+use api::{ChannelId, Nonce};
 
 impl Dispatcher {
     /// The puzzles of the day of all channels, as far as they can be looked up.

@@ -15,13 +15,11 @@ use rules::{Color, Record};
 use tokio::sync::Mutex;
 
 use super::error::DeliveryError;
-use crate::{
-    command::Eyes,
-    ports::{DrawnBoard, LiveBoard, MatchId, Platform, UserId},
-    service::{Match, Settings, is_current, read_match},
-    words::Language,
-    writer::Writer,
-};
+use crate::service::{Match, Settings, is_current, read_match};
+use api::{DrawnBoard, LiveBoard, MatchId, Platform, UserId};
+use command::Eyes;
+use store::writer::Writer;
+use text::Language;
 
 /// How many matches are kept as they were read last.
 const READ_MATCHES: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not 0");

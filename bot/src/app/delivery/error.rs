@@ -5,10 +5,8 @@ use std::{sync::Arc, time::Duration};
 use tokio::task::JoinError;
 use tracing::{debug, warn};
 
-use crate::{
-    ports::{ChatError, MatchId, Platform, StoreError},
-    service::DeadReason,
-};
+use crate::service::DeadReason;
+use api::{ChatError, MatchId, Platform, StoreError};
 
 /// Why a delivery was not made.
 #[derive(Debug, thiserror::Error)]

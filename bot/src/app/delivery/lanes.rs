@@ -9,9 +9,9 @@ use tokio::sync::watch;
 
 use crate::{
     app::gate::Permit,
-    ports::MatchId,
     service::{DeliveryId, Readers},
 };
+use api::MatchId;
 
 /// What is delivered in order: a match, and who reads it.
 pub(super) type Lane = (MatchId, Readers);

@@ -9,11 +9,11 @@ use super::{
     say::{Post, nonce_of_bell},
 };
 use crate::{
-    command::BoardPosts,
-    ports::{ChannelId, Chat, ChatError, Message, MessageId, Nonce, Public, UserId},
     present,
     service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
 };
+use api::{ChannelId, Chat, ChatError, Message, MessageId, Nonce, Public, UserId};
+use command::BoardPosts;
 
 /// A message below a board that calls whoever is to move.
 struct Bell {

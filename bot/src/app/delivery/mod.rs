@@ -42,18 +42,17 @@ use super::{
     unstored::tell_unstored,
 };
 use crate::{
-    meter,
-    panics::caught,
-    ports::{Batch, Clock, MatchId, Platform, Rows, StoreError},
     present::{Presenter, Studio},
     service::{
         DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
         Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
         read_outbox_of, read_platforms, read_standing, said, said_again, settled, tells_end,
     },
-    words::Language,
-    writer::Writer,
 };
+use api::{Batch, Clock, MatchId, Platform, Rows, StoreError};
+use kit::{meter, panics::caught};
+use store::writer::Writer;
+use text::Language;
 
 /// The first pause after a failure; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);

@@ -14,11 +14,9 @@ use rules::Record;
 use tracing::debug;
 
 use super::{error::DeliveryError, pool::Pool};
-use crate::{
-    ports::MatchId,
-    service::{Match, Moment, is_current, read_match},
-    writer::Writer,
-};
+use crate::service::{Match, Moment, is_current, read_match};
+use api::MatchId;
+use store::writer::Writer;
 
 /// How many matches are kept.
 const MATCHES: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");

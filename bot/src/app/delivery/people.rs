@@ -8,11 +8,11 @@ use tracing::warn;
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     app::{asked::in_time, unstored::tell_unstored},
-    command::Control,
-    ports::{ChatError, Event, MatchId, PersonalData, Platform, StoreError, UserId},
     present,
     service::{Intent, LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news},
 };
+use api::{ChatError, Event, MatchId, PersonalData, Platform, StoreError, UserId};
+use command::Control;
 
 impl Dispatcher {
     /// The person to whom an account belongs. Where that cannot be looked up, it belongs to nobody else.

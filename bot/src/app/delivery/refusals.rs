@@ -8,7 +8,9 @@ use std::{
 use tokio::sync::Mutex;
 
 use super::{error::DeliveryError, pool::Pool};
-use crate::{ports::ServerId, service::refusing_servers, writer::Writer};
+use crate::service::refusing_servers;
+use api::ServerId;
+use store::writer::Writer;
 
 /// The servers where something was refused that can be tried again, read once for all servers that ask.
 #[derive(Default)]

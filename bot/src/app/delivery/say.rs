@@ -9,17 +9,15 @@ use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    command::{Bells, OfferKind, Reminders},
-    ports::{
-        Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public, UserId,
-    },
     present::{self, TellingBoard},
     service::{
         Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
         read_followers, read_settings, read_standing, tells_end,
     },
-    words::Language,
 };
+use api::{Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public, UserId};
+use command::{Bells, OfferKind, Reminders};
+use text::Language;
 
 /// Something to say, and to whom.
 enum Composed {

@@ -3,17 +3,17 @@
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     app::pauses::after_pauses,
-    ports::{
-        Answer, ChannelId, EventId, MatchId, Message, Nonce, Platform, Private, Public, ServerId,
-        UserId,
-    },
     present,
     service::{
         Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown,
         Stage, person_of, plays_with_secrets, read_server_settings, read_settings,
     },
-    words::{Language, Times},
 };
+use api::{
+    Answer, ChannelId, EventId, MatchId, Message, Nonce, Platform, Private, Public, ServerId,
+    UserId,
+};
+use text::{Language, Times};
 
 impl Dispatcher {
     /// What somebody sees of a match at a ply; nothing if only a player sees that.

@@ -8,13 +8,13 @@ use super::{
     say::{Post, nonce, nonce_to},
 };
 use crate::{
-    ports::{ChannelId, Chat, ChatError, MessageId},
     present,
     service::{
         ChannelLoss, DeliveryId, DeliveryKind, Player, Readers, Stage, Thread, loss_changed,
         read_loss, read_thread, thread_changed, thread_opened,
     },
 };
+use api::{ChannelId, Chat, ChatError, MessageId};
 
 /// What there is of the thread of a match.
 enum ThreadFound {

@@ -11,17 +11,16 @@ use super::{
 };
 use crate::{
     app::reviews::NoReview,
-    command::Eyes,
-    ports::{
-        BoardQuery, BoardReview, DrawnBoard, MatchId, NoBoard, Platform, StudyBoard, StudyQuery,
-        UserId,
-    },
     present,
     service::{
         Lens, Match, Moment, Seen, Settings, Stage, person_of, read_match, read_settings, study,
     },
-    words::{self, Language, Text},
 };
+use api::{
+    BoardQuery, BoardReview, DrawnBoard, MatchId, NoBoard, Platform, StudyBoard, StudyQuery, UserId,
+};
+use command::Eyes;
+use text::{Language, Text};
 
 /// A match that somebody may see, and the moment of it that they want to see.
 struct Visible {
@@ -174,7 +173,7 @@ impl Dispatcher {
         // Only a process that ends draws nothing.
         composed
             .await
-            .unwrap_or_else(|_| Err(words::board_not_drawn()))
+            .unwrap_or_else(|_| Err(text::board_not_drawn()))
     }
 
     /// How a match went that is over, for somebody who may see its board.
@@ -191,14 +190,14 @@ impl Dispatcher {
         // That it is over may not be durable yet.
         let read = || Ok::<_, DeliveryError>(read_match(&self.writer, id)?);
         let found = self.writer.durable(read).await;
-        let found = found.map_err(|_| words::review_not_made())?;
+        let found = found.map_err(|_| text::review_not_made())?;
         let person = self.person_of(viewer);
         let found = found.filter(|(game_match, _)| is_visible(game_match, Some(&person)));
         let Some((game_match, record)) = found else {
-            return Err(words::refusal_unknown_match(id));
+            return Err(text::refusal_unknown_match(id));
         };
         if !matches!(game_match.stage, Stage::Over(_)) {
-            return Err(words::refusal_review_running(id));
+            return Err(text::refusal_review_running(id));
         }
         let review = self.reviews.of(id, record.clone(), viewer).await;
         let review = review.map_err(NoReview::text)?;

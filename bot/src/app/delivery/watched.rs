@@ -13,7 +13,9 @@ use tokio::{
 use tracing::debug;
 
 use super::error::DeliveryError;
-use crate::{ports::MatchId, service::read_versions, writer::Writer};
+use crate::service::read_versions;
+use api::MatchId;
+use store::writer::Writer;
 
 /// How often it is looked for what others have changed.
 const LOOK: Duration = Duration::from_millis(200);

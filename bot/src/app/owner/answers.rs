@@ -65,7 +65,8 @@ mod tests {
     use rules::{GameInput, Record, Setup, Variant};
 
     use super::*;
-    use crate::{ports::MatchId, service::Told};
+    use crate::service::Told;
+    use api::MatchId;
 
     fn export(n_inputs: usize) -> Arc<Verdict> {
         let mut record = Record::new(Setup::new(Variant::Berolina));

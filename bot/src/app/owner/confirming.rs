@@ -17,8 +17,8 @@ use crate::{
         unstored::tell_unstored,
     },
     service::{DeliveryId, EngineQuestion, Loaded, Moment},
-    writer::{Pending, Writer},
 };
+use store::writer::{Pending, Writer};
 
 /// How long a store that has failed is left alone when nobody asks for anything.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);

@@ -9,10 +9,10 @@ use lru::LruCache;
 
 use crate::{
     app::ahead::Ahead,
-    ports::{StoreError, Wanted},
     service::{Input, What, inbox_keys},
-    writer::Writer,
 };
+use api::{StoreError, Wanted};
+use store::writer::Writer;
 
 /// Of how many people and matches it is known what is read for them.
 const KNOWN: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not 0");

@@ -11,7 +11,6 @@ use crate::{
         pending::{Asking, PendingReply, Verdict},
     },
     service::{Input, Loaded, Request},
-    words,
 };
 
 /// An input, and who waits for what follows from it.
@@ -94,7 +93,7 @@ impl Job {
 
     /// Tells who waits that nothing is confirmed.
     pub(super) fn fail(self, deliveries: &Deliveries) {
-        let verdict = Verdict::Undecided(words::not_confirmed());
+        let verdict = Verdict::Undecided(text::not_confirmed());
         self.settle(Arc::new(verdict), deliveries);
     }
 }

@@ -7,10 +7,10 @@ use tokio::sync::mpsc;
 use super::job::Job;
 use crate::{
     app::{delivery::Deliveries, unstored::tell_unstored},
-    ports::StoreError,
     service::Read,
-    writer::Writer,
 };
+use api::StoreError;
+use store::writer::Writer;
 
 /// An input for which something has to be read.
 pub(super) struct Unread {

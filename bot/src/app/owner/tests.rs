@@ -10,13 +10,13 @@ use tokio::runtime::Runtime;
 use super::*;
 use crate::{
     app::{Core, OsDice, ahead::Ahead, ticks::tests::bot_on},
-    command::Command,
-    ports::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted},
     service::{Identity, Input, Intent, Limits, Request},
-    store::{
-        MemoryStore,
-        testing::{ObservedStore, StoreCall},
-    },
+};
+use api::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted};
+use command::Command;
+use store::{
+    MemoryStore,
+    testing::{ObservedStore, StoreCall},
 };
 
 const LIMITS: Limits = Limits {

@@ -1,5 +1,6 @@
 use super::*;
-use crate::{app::PATIENCE, ports::MatchId};
+use crate::app::PATIENCE;
+use api::MatchId;
 
 #[tokio::test(start_paused = true)]
 async fn a_note_is_made_while_something_takes_its_time() {
@@ -23,7 +24,7 @@ fn what_may_be_done_is_not_said_to_be_undone() {
         MatchId::from_number(1),
     )))));
     assert!(done.contains("is done"), "{done}");
-    let unconfirmed = late(Verdict::Undecided(words::not_confirmed()));
+    let unconfirmed = late(Verdict::Undecided(text::not_confirmed()));
     assert!(
         unconfirmed.contains("may or may not be done"),
         "{unconfirmed}"

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use tokio::task::spawn_blocking;
 
 use super::{LEAVING, Processes, process_key};
-use crate::ports::{Batch, Roles, Slot, StoreError};
+use api::{Batch, Roles, Slot, StoreError};
 
 /// For how many beats after a commit of its own a process may say something without another. It is taken for dead some beats
 /// later at the soonest.

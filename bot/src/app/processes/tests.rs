@@ -1,13 +1,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::{
-    ports::{MatchId, Roles, Rows, Tenure},
-    service::{DeliveryId, Readers},
-    store::{
-        MemoryStore,
-        testing::{ObservedStore, StoreCall},
-    },
+use crate::service::{DeliveryId, Readers};
+use api::{MatchId, Roles, Rows, Tenure};
+use store::{
+    MemoryStore,
+    testing::{ObservedStore, StoreCall},
 };
 
 struct Member {

@@ -11,17 +11,15 @@ use std::{
 use futures_util::poll;
 
 use super::{super::ticks::tests::bot_on, *};
-use crate::{
-    command::Command,
-    ports::{
-        ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, StoreError,
-        Timestamp, UserId,
-    },
-    service::{
-        DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
-    },
-    store::testing::{ObservedStore, StoreCall},
+use crate::service::{
+    DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
 };
+use api::{
+    ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, StoreError, Timestamp,
+    UserId,
+};
+use command::Command;
+use store::testing::{ObservedStore, StoreCall};
 
 fn server(n: usize) -> ServerId {
     ServerId::new(Platform::Playground, format!("server-{n}"))

@@ -1,10 +1,8 @@
 use futures_util::FutureExt;
 
 use super::*;
-use crate::{
-    app::{OsDice, ThinkingParts},
-    ports::Platform,
-};
+use crate::app::{OsDice, ThinkingParts};
+use api::Platform;
 
 fn record() -> Record {
     let text = "oddboard record 1\nsetup: berolina\n\ne2g4 resign:black\n";

@@ -3,7 +3,8 @@ use std::future;
 use tokio::runtime::Runtime;
 
 use super::*;
-use crate::{ports::Batch, store::Engine as Kind};
+use api::Batch;
+use store::Engine as Kind;
 
 #[test]
 fn a_stop_is_heeded_before_what_is_due_is_done() {

@@ -31,11 +31,9 @@ use tracing::{debug, error, warn};
 pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
 use super::{processes::Processes, unstored::tell_unstored};
-use crate::{
-    ports::{Dice, MatchId, StoreError, UserId},
-    service::{EngineMove, EngineQuestion, matches_of_program, open_questions},
-    writer::Writer,
-};
+use crate::service::{EngineMove, EngineQuestion, matches_of_program, open_questions};
+use api::{Dice, MatchId, StoreError, UserId};
+use store::writer::Writer;
 
 /// How much may wait. A move that finds no room is looked for again with the next tick.
 const WAITING: usize = 4096;

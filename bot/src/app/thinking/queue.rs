@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::ports::UserId;
+use api::UserId;
 
 /// What waits, in turns: one thing of each person, whoever has how many. So nobody's many matches delay those of others.
 pub(super) struct FairQueue<T> {
@@ -57,7 +57,7 @@ impl<T> FairQueue<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::Platform;
+    use api::Platform;
 
     fn person(name: &str) -> UserId {
         UserId::new(Platform::Playground, name)

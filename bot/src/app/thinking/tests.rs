@@ -3,7 +3,8 @@ use std::pin::pin;
 use futures_util::FutureExt;
 
 use super::*;
-use crate::{app::OsDice, store::testing::HarmedStore};
+use crate::app::OsDice;
+use store::testing::HarmedStore;
 
 #[tokio::test]
 async fn nobody_takes_for_done_what_somebody_else_still_looks_for() {

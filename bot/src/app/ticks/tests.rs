@@ -1,16 +1,16 @@
 use super::*;
 use crate::{
     app::{BEAT, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts, start},
-    ports::{Batch, Store},
     present::Studio,
     service::Limits,
-    store::{
-        MemoryStore,
-        testing::{HarmedStore, ObservedStore, StoreCall},
-    },
-    words::Language,
+};
+use api::{Batch, Store};
+use store::{
+    MemoryStore,
+    testing::{HarmedStore, ObservedStore, StoreCall},
     writer::Writer,
 };
+use text::Language;
 
 /// A bot without a platform.
 pub(in crate::app) fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {

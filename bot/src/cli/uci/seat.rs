@@ -9,7 +9,7 @@ use super::{
     command::{PositionWords, repeated},
     rule_sets::UciRules,
 };
-use crate::{cli::replay, words};
+use crate::cli::replay;
 
 /// A position with all that led there.
 pub(super) struct Sitting {
@@ -121,7 +121,7 @@ fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
         (Some(text), None) => Setup::with_position(variant, options, text),
         (Some(text), Some(seat)) => Setup::with_view(variant, options, text, seat),
     };
-    setup.map_err(|error| words::flaws(&error).join("; "))
+    setup.map_err(|error| text::flaws(&error).join("; "))
 }
 
 /// A move as it is written here, or as UCI has it: `e7e8q`.

@@ -1,13 +1,11 @@
 use rules::Color;
 
-use crate::{
-    command::{Command, Control},
-    ports::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker},
-    service::{
-        Done, Input, Intent, Match, Renamed, Reply, What, read_match, renamed_in_matches,
-        tests::{Table, lobby, person},
-    },
+use crate::service::{
+    Done, Input, Intent, Match, Renamed, Reply, What, read_match, renamed_in_matches,
+    tests::{Table, lobby, person},
 };
+use api::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker};
+use command::{Command, Control};
 
 /// The server where these matches are played.
 fn page() -> ServerId {

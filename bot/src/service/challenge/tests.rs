@@ -2,11 +2,9 @@ use std::time::Duration;
 
 use super::super::tests::{LIMITS, Table, elsewhere, english, lobby};
 use super::*;
-use crate::{
-    command::Control,
-    ports::{Place, Rows},
-    service::{Input, Intent, Limits, Reply, Service, What, read_match},
-};
+use crate::service::{Input, Intent, Limits, Reply, Service, What, read_match};
+use api::{Place, Rows};
+use command::Control;
 
 /// A table where people may have as many matches as usual.
 fn roomy() -> Table {

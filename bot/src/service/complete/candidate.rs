@@ -1,6 +1,6 @@
 //! Something that a half-typed word may become, and how well it fits.
 
-use crate::{command::plain, words};
+use command::plain;
 
 /// The most completions that a platform shows, the line that counts the others among them.
 const MOST: usize = 25;
@@ -11,7 +11,7 @@ const LONGEST_WORD: usize = 100;
 
 /// A word without what people may leave out or write differently on their keyboard.
 fn fold(text: &str) -> String {
-    words::fold(&plain(text))
+    text::fold(&plain(text))
 }
 
 /// A completion of the word that is being typed.

@@ -3,12 +3,10 @@
 use std::cmp::Reverse;
 
 use super::{Candidate, Completer};
-use crate::{
-    command::OptionKind,
-    ports::UserId,
-    service::{Live, Match, state::List, stop::Stop},
-    words::{self as room, Text, arg},
-};
+use crate::service::{Live, Match, state::List, stop::Stop};
+use api::UserId;
+use command::OptionKind;
+use text::{self as room, Text, arg};
 
 /// How many matches that are over are looked at.
 const MOST_OVER: usize = 20;

@@ -3,7 +3,7 @@
 
 use rules::{Action, Glyph, SeatView, Square, View};
 
-use crate::words::{self, Text, arg};
+use text::{Text, arg};
 
 /// How many captures and checks come before all else, so that moves of every kind of piece are seen too.
 const MOST_FORCING: usize = 12;
@@ -64,12 +64,12 @@ impl MoveOffer {
     /// What the move is, besides its coordinates: `Nc3 (long leaper)`.
     pub(super) fn told(&self, view: &SeatView) -> Text {
         let variant = view.as_view().variant;
-        let names = self.pieces.iter().map(|piece| words::name(*piece, variant));
+        let names = self.pieces.iter().map(|piece| text::name(*piece, variant));
         let caption = Text::moves(&self.caption);
-        match words::listed(names) {
+        match text::listed(names) {
             None => caption,
             Some(pieces) if self.caption == self.action.to_string() => pieces,
-            Some(pieces) => words::completion_move(arg::r#move(caption), arg::piece(pieces)),
+            Some(pieces) => text::completion_move(arg::r#move(caption), arg::piece(pieces)),
         }
     }
 

@@ -5,10 +5,8 @@ use std::cmp::Reverse;
 use rules::Setup;
 
 use super::{Candidate, Completer};
-use crate::{
-    command::OptionKind,
-    service::{Match, state::List, stop::Stop},
-};
+use crate::service::{Match, state::List, stop::Stop};
+use command::OptionKind;
 
 /// How many matches that are over tell what somebody is used to.
 const MOST_OVER: usize = 5;

@@ -1,11 +1,9 @@
 //! What is offered of the handbook.
 
 use super::{Candidate, Completer, chosen_variant, value_of};
-use crate::{
-    command::Given,
-    handbook::{self, Handbook, SearchResult, Section, Spot},
-    words::{self as room, Text, arg},
-};
+use command::Given;
+use handbook::{Handbook, SearchResult, Section, Spot};
+use text::{self as room, Text, arg};
 
 impl Completer<'_> {
     /// What the handbook tells of the variant that the words already typed name.

@@ -1,14 +1,12 @@
 use rules::{Setup, Variant};
 
 use super::*;
-use crate::{
-    command::Control,
-    ports::MatchId,
-    service::{
-        Done, Intent,
-        tests::{Table, elsewhere, lobby},
-    },
+use crate::service::{
+    Done, Intent,
+    tests::{Table, elsewhere, lobby},
 };
+use api::MatchId;
+use command::Control;
 
 /// In milliseconds.
 const HOUR: i64 = 3_600_000;

@@ -7,13 +7,11 @@ use super::{
     },
     DailyPuzzle, read_dailies,
 };
-use crate::{
-    command::{Command, Control},
-    ports::{Batch, Platform, Rows, ServerAccess, ServerId, Timestamp},
-    service::{
-        Decision, Done, Effects, Input, Intent, PuzzleTold, Refusal, Reply, What, schema::daily_key,
-    },
+use crate::service::{
+    Decision, Done, Effects, Input, Intent, PuzzleTold, Refusal, Reply, What, schema::daily_key,
 };
+use api::{Batch, Platform, Rows, ServerAccess, ServerId, Timestamp};
+use command::{Command, Control};
 
 const HOUR: i64 = 3_600_000;
 
@@ -121,7 +119,7 @@ fn no_two_come_within_three_hours() {
         let chosen = table.on_server(true, "/puzzle baroque daily:yes");
         let told = match chosen.map(|effects| effects.reply) {
             Ok(Reply::Done(done)) => {
-                crate::present::done(&done, crate::words::Language::ENGLISH)
+                crate::present::done(&done, text::Language::ENGLISH)
                     .message
                     .text
             }
@@ -220,7 +218,7 @@ fn each_puzzle_comes_once_before_any_comes_again() {
     assert_eq!(days(19_990).collect::<BTreeSet<_>>().len() as i64, n);
     assert!(days(0).all(|id| puzzle(id).is_some()));
     let others = DailyPuzzle {
-        channel: crate::ports::ChannelId::new(Platform::Playground, "elsewhere"),
+        channel: api::ChannelId::new(Platform::Playground, "elsewhere"),
         ..daily.clone()
     };
     assert!((0..n).any(|day| daily.of_day(day) != others.of_day(day)));

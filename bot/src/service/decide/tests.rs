@@ -4,8 +4,6 @@ use rules::{Action, Next};
 
 use super::*;
 use crate::{
-    command::OfferKind,
-    ports::{Batch, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId},
     present,
     service::{
         BotTime, DeadLetter, DeadReason, DeliveryId, Done, EngineMove, Request, Retry, Retryables,
@@ -14,8 +12,10 @@ use crate::{
         given_up, read_delivery, read_match, read_outbox,
         tests::{LIMITS, Table, english, lobby, person},
     },
-    words::{self, Language},
 };
+use api::{Batch, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId};
+use command::OfferKind;
+use text::Language;
 
 /// Numbers that look random, the same for each seed.
 struct Random(u64);
@@ -394,7 +394,7 @@ fn the_program_moves_for_nobody_but_its_own_players() {
         } = &mut table;
         service.handle(rows, dice, &input).expect("rows").err()
     };
-    let refused = Some(words::refusal_not_a_player(id).into());
+    let refused = Some(text::refusal_not_a_player(id).into());
     assert_eq!(play(0, "e2g4"), refused);
     assert_eq!(play(7, "e2g4"), refused);
 }

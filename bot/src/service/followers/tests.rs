@@ -3,12 +3,12 @@ use super::{
     *,
 };
 use crate::{
-    command::Control,
-    ports::{Place, Rows},
     present,
     service::{Intent, Reply, Told, examine},
-    words::{Language, arg},
 };
+use api::{Place, Rows};
+use command::Control;
+use text::{Language, arg};
 
 impl Table {
     /// Whether somebody follows a match after this.
@@ -59,19 +59,19 @@ fn players_do_not_follow_their_own_match_and_nobody_one_they_cannot_see() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let named = format!("/follow {id}");
-    let own = english(&words::refusal_follow_own(id).into());
+    let own = english(&text::refusal_follow_own(id).into());
     table.refuses("Bob", lobby(), &named, &own);
-    let nothing = english(&words::refusal_nothing_to_follow().into());
+    let nothing = english(&text::refusal_nothing_to_follow().into());
     table.refuses("Bob", lobby(), "/follow", &nothing);
     for place in [elsewhere(), Place::Direct] {
         table.refuses("Eve", place.clone(), "/follow", &nothing);
-        let unknown = english(&words::refusal_unknown_match(id).into());
+        let unknown = english(&text::refusal_unknown_match(id).into());
         table.refuses("Eve", place, &named, &unknown);
     }
     table
         .say("Ann", lobby(), "/resign confirm:yes")
         .unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-    let over = english(&words::refusal_follow_over(id).into());
+    let over = english(&text::refusal_follow_over(id).into());
     table.refuses("Eve", lobby(), &named, &over);
     assert_eq!(table.kept(), 0);
 }
@@ -83,7 +83,7 @@ fn followers_are_bounded_and_let_go_when_they_have_been_called() {
     for n in 0..MOST {
         assert!(table.follows(&format!("Eve{n}"), lobby(), "/follow"));
     }
-    let full = english(&words::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
+    let full = english(&text::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
     table.refuses("Carl", lobby(), "/follow", &full);
     assert!(!table.follows("Eve3", lobby(), "/follow"));
     assert!(table.follows("Carl", lobby(), "/follow"));

@@ -5,7 +5,7 @@ use std::slice;
 use rules::{Action, Color, Game, Role, Square};
 
 use super::{Labels, Pick, Way};
-use crate::words::{self, Text, arg};
+use text::{Text, arg};
 
 /// A legal action, as it is chosen on a board.
 pub struct BoardWay {
@@ -58,8 +58,8 @@ pub(in crate::service) fn board_ways(game: &Game, seat: Color) -> Vec<BoardWay> 
             role: way.picks[told].role(),
             label: match way.picks[told] {
                 // Where it can go then is seen on the board.
-                Pick::Definition(role) => words::entry_in_reserve(
-                    arg::piece(words::role(role)),
+                Pick::Definition(role) => text::entry_in_reserve(
+                    arg::piece(text::role(role)),
                     arg::reserve(labels.in_reserve(role)),
                 ),
                 pick => labels.entry(pick).label,

@@ -1,12 +1,9 @@
 use rules::{Next, Setup, Variant};
 
 use super::*;
-use crate::{
-    ports::{Component, MatchId},
-    present,
-    service::Told,
-    words::Language,
-};
+use crate::{present, service::Told};
+use api::{Component, MatchId};
+use text::Language;
 
 /// Compares what somebody reads after these picks with what is expected: what is asked, then each menu on a line.
 #[track_caller]

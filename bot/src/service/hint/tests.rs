@@ -3,15 +3,15 @@ use rules::{Color, Glyph, Placed};
 
 use super::*;
 use crate::{
-    command::{Command, Control},
-    ports::Place,
     present,
     service::{
         Decision, Input, Intent, Loaded, Reply, matches_of_program, open_questions, read_match,
         tests::{Table, english, lobby},
     },
-    words::Language,
 };
+use api::Place;
+use command::{Command, Control};
+use text::Language;
 
 impl Table {
     #[track_caller]
@@ -106,7 +106,7 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
     );
     let id = table.against_program(BEROLINA);
     let said = refused(&mut table, "Bob", format!("/hint match:{id}"));
-    assert_eq!(said, english(&words::refusal_not_a_player(id).into()));
+    assert_eq!(said, english(&text::refusal_not_a_player(id).into()));
     assert!(
         table
             .say("Ann", lobby(), &format!("/move e2-d3 match:{id}"))
@@ -118,14 +118,14 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
     // The board that the button stands below is an old one.
     let pressed = table.ask("Ann", lobby(), Intent::Press(Control::Hint(id, 0)));
     let said = pressed.err().map(|refusal| english(&refusal));
-    assert_eq!(said, Some(english(&words::refusal_stale(id).into())));
+    assert_eq!(said, Some(english(&text::refusal_stale(id).into())));
     assert!(
         table
             .say("Ann", lobby(), &format!("/pause match:{id}"))
             .is_ok()
     );
     let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
-    assert_eq!(said, english(&words::refusal_paused(id).into()));
+    assert_eq!(said, english(&text::refusal_paused(id).into()));
     assert!(
         table
             .say("Ann", lobby(), &format!("/resign match:{id} confirm:yes"))
@@ -193,7 +193,7 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
     table.is_answered();
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
     let refused = with_hint(&mut table, &input, knight_to_f3(id)).err();
-    assert_eq!(refused, Some(words::refusal_hint_outdated(id).into()));
+    assert_eq!(refused, Some(text::refusal_hint_outdated(id).into()));
     assert_eq!(table.aids(id).n_hints, 0);
 }
 

@@ -4,15 +4,13 @@ use super::{
     super::tests::{Table, english, lobby, person},
     *,
 };
-use crate::{
-    command::{Command, Control, OfferKind},
-    ports::{EventId, MatchId, Place, Platform, Rows, Speaker},
-    service::{
-        Decision, Identity, Input, Intent, Listed, Match, Profile, Refusal, Reply, Shown, What,
-        examine, person_of, plays_with_secrets, read_link_news, read_match,
-    },
-    words::{Language, Text},
+use crate::service::{
+    Decision, Identity, Input, Intent, Listed, Match, Profile, Refusal, Reply, Shown, What,
+    examine, person_of, plays_with_secrets, read_link_news, read_match,
 };
+use api::{EventId, MatchId, Place, Platform, Rows, Speaker};
+use command::{Command, Control, OfferKind};
+use text::{Language, Text};
 
 /// Annabel on Discord; on the page she is called Ann.
 fn annabel() -> Speaker {
@@ -364,7 +362,7 @@ fn an_account_is_linked_so_often_in_a_day_and_can_always_be_unlinked() {
         table.links(&first, &annabel);
         table.unlinks(&annabel, &annabel);
     }
-    let expected = words::refusal_too_many_links(MOST_LINKS);
+    let expected = text::refusal_too_many_links(MOST_LINKS);
     table.refuses_to_link(&ann, &annabel, &expected);
     // Nor to wait for less than a day, in which what is known of it is not forgotten.
     table.now.0 += DAY - 1;
@@ -497,7 +495,7 @@ fn who_tries_codes_waits_before_they_try_more() {
         table.presses_own(&eve, Control::Link(code.clone())),
     ] {
         let refusal = right.err().expect("a refusal");
-        let expected = words::refusal_too_many_codes(MOST_WRONG);
+        let expected = text::refusal_too_many_codes(MOST_WRONG);
         assert_eq!(english(&refusal), Language::ENGLISH.say(&expected));
     }
     // Nobody else waits for that, and Eve not for long.
@@ -514,28 +512,28 @@ fn accounts_that_play_each_other_and_those_that_are_linked_are_not_linked() {
     let mut table = Table::new();
     let (ann, annabel, bob) = (person("Ann"), annabel(), person("Bob"));
     let played = table.hidden("Bob", &ann);
-    table.refuses_to_link(&ann, &bob, &words::refusal_link_opponents(played));
-    table.refuses_to_link(&bob, &ann, &words::refusal_link_opponents(played));
+    table.refuses_to_link(&ann, &bob, &text::refusal_link_opponents(played));
+    table.refuses_to_link(&bob, &ann, &text::refusal_link_opponents(played));
     assert!(table.typed(&ann, "/resign confirm:yes").is_ok());
     let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge bario Bob")
     else {
         panic!("a challenge");
     };
-    table.refuses_to_link(&ann, &bob, &words::refusal_link_opponents(id));
-    table.refuses_to_link(&bob, &ann, &words::refusal_link_opponents(id));
+    table.refuses_to_link(&ann, &bob, &text::refusal_link_opponents(id));
+    table.refuses_to_link(&bob, &ann, &text::refusal_link_opponents(id));
     assert!(table.presses_own(&ann, Control::Decline(id)).is_ok());
-    table.refuses_to_link(&ann, &ann, &words::refusal_link_oneself());
+    table.refuses_to_link(&ann, &ann, &text::refusal_link_oneself());
     table.links(&ann, &annabel);
-    table.refuses_to_link(&ann, &annabel, &words::refusal_link_oneself());
-    table.refuses_to_link(&annabel, &ann, &words::refusal_link_oneself());
-    table.refuses_to_link(&bob, &ann, &words::refusal_link_linked());
-    table.refuses_to_link(&bob, &annabel, &words::refusal_link_linked());
+    table.refuses_to_link(&ann, &annabel, &text::refusal_link_oneself());
+    table.refuses_to_link(&annabel, &ann, &text::refusal_link_oneself());
+    table.refuses_to_link(&bob, &ann, &text::refusal_link_linked());
+    table.refuses_to_link(&bob, &annabel, &text::refusal_link_linked());
     // Nobody challenges themselves.
     table.refuses(
         "Ann",
         lobby(),
         "/challenge bario Ann",
-        &Language::ENGLISH.say(&words::refusal_oneself()),
+        &Language::ENGLISH.say(&text::refusal_oneself()),
     );
     // Those who have played each other can be one person.
     table.links(&bob, &person("Eve"));
@@ -547,7 +545,7 @@ fn accounts_that_play_each_other_and_those_that_are_linked_are_not_linked() {
         table.presses_own(&bob, Control::Rematch(played)),
     ] {
         let refusal = rematch.err().expect("a refusal");
-        let expected = Language::ENGLISH.say(&words::refusal_oneself());
+        let expected = Language::ENGLISH.say(&text::refusal_oneself());
         assert_eq!(english(&refusal), expected);
     }
     table.unlinks(&ann, &bob);
@@ -767,7 +765,7 @@ fn an_account_on_vacation_is_not_linked() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     assert!(table.typed(&annabel, "/vacation 7").is_ok());
-    table.refuses_to_link(&ann, &annabel, &words::refusal_link_vacation());
+    table.refuses_to_link(&ann, &annabel, &text::refusal_link_vacation());
     assert!(table.typed(&annabel, "/vacation end").is_ok());
     table.links(&ann, &annabel);
     assert!(table.typed(&annabel, "/vacation 7").is_ok());

@@ -20,11 +20,8 @@ use super::super::{
     traces::{Traces, has_segment},
     whole::{is_at_rest, pack},
 };
-use crate::{
-    command::Control,
-    ports::{Batch, EventId, UserId},
-    words,
-};
+use api::{Batch, EventId, UserId};
+use command::Control;
 
 /// What stands for somebody in the button that deletes all of theirs, so that nobody else's does, and for an account in the one
 /// that unlinks it.
@@ -89,14 +86,14 @@ impl Asker<'_> {
         match whose {
             None => return told(Told::AskDelete(fingerprint)),
             Some(whose) if whose != fingerprint => {
-                return Err(words::refusal_unknown_control().into());
+                return Err(text::refusal_unknown_control().into());
             }
             Some(_) => {}
         }
         let traces = self.state().traces(&self.request.speaker)?;
         let is_open = |(stored, _): &(_, _)| is_open(stored);
         if traces.matches.iter().any(is_open) {
-            return Err(words::refusal_delete_again().into());
+            return Err(text::refusal_delete_again().into());
         }
         let n_damaged = traces.n_damaged;
         let mut changes = forget(traces, user);
@@ -161,7 +158,7 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
             encode(&leaders)
         }
         b"inbox" => {
-            let name = || words::DELETED_PLAYER.to_owned();
+            let name = || text::DELETED_PLAYER.to_owned();
             encode(&match decode(key, value).ok()? {
                 Done::Blocked(_) => Done::Blocked(name()),
                 Done::Unblocked(_) => Done::Unblocked(name()),

@@ -11,10 +11,7 @@ use super::super::{
     stop::Stop,
     whole::Stored,
 };
-use crate::{
-    ports::{MatchId, UserId},
-    words,
-};
+use api::{MatchId, UserId};
 
 /// How many matches that are over a file holds, so that every platform takes it.
 const MOST: usize = 300;
@@ -62,7 +59,7 @@ impl Asker<'_> {
         let keys = own_rows(&player.id);
         self.state().need_entries(keys.iter().map(|(_, key)| key))?;
         let kept = self.request.kept.as_ref();
-        let kept = kept.ok_or_else(words::refusal_mydata_unread)?;
+        let kept = kept.ok_or_else(text::refusal_mydata_unread)?;
         let of_platform = kept
             .iter()
             .map(|kept| (kept.what.to_owned(), kept.value.clone()));

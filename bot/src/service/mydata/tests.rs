@@ -3,12 +3,12 @@ use super::{
     *,
 };
 use crate::{
-    command::Control,
-    ports::{EventId, MatchId, Platform, Rows},
     present,
     service::{Done, Input, Intent, Reply, Stage, Told, What, examine, is_current, read_match},
-    words::Language,
 };
+use api::{EventId, MatchId, Platform, Rows};
+use command::Control;
+use text::Language;
 
 impl Table {
     #[track_caller]
@@ -162,13 +162,13 @@ fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
     let Err(refusal) = table.ask("Bob", lobby(), Intent::Press(yes.clone())) else {
         panic!("the button is Annabel's");
     };
-    assert!(refusal.text() == crate::words::refusal_unknown_control());
+    assert!(refusal.text() == text::refusal_unknown_control());
     assert!(is_meant_by(&yes, &person("Annabel").id));
     assert!(!is_meant_by(&yes, &person("Bob").id));
     let Err(refusal) = table.ask("Annabel", lobby(), Intent::Press(yes)) else {
         panic!("a match is open");
     };
-    assert!(refusal.text() == crate::words::refusal_delete_again());
+    assert!(refusal.text() == text::refusal_delete_again());
 }
 
 #[test]

@@ -6,15 +6,15 @@ use testkit::{Random, actions_of, quick_or_long, setups};
 use super::super::tests::{Table, english, lobby};
 use super::*;
 use crate::{
-    command::{Command, Control},
-    ports::{Entry, MessageId, Platform, Rows, StoreError},
     present,
     service::{
         Decision, DeliveryId, DeliveryKind, Effects, EngineMove, Input, Intent, Match, Readers,
         Reply, Sent, What, deliveries_in, examine, read_delivery, read_match, said as delivered,
     },
-    words::Language,
 };
+use api::{Entry, MessageId, Platform, Rows, StoreError};
+use command::{Command, Control};
+use text::Language;
 
 const ANN: &str = "Ann";
 const BOB: &str = "Bob";

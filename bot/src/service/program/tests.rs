@@ -1,16 +1,14 @@
-use crate::words::arg;
 use rules::{Game, Outcome};
+use text::arg;
 
 use super::*;
-use crate::{
-    command::{Command, Control},
-    commit_reveal::verify,
-    ports::{EventId, Timestamp},
-    service::{
-        Input, Intent, Reply, Stage, What, read_match,
-        tests::{Table, english, lobby},
-    },
+use crate::service::{
+    Input, Intent, Reply, Stage, What, read_match,
+    tests::{Table, english, lobby},
 };
+use api::{EventId, Timestamp};
+use command::{Command, Control};
+use dice::verify;
 
 /// Ann against the program, in a match without dice.
 fn begun(table: &mut Table, text: &str) -> MatchId {
@@ -88,7 +86,7 @@ fn without_dice_a_match_begins_at_once_unrated_and_untimed_at_the_level_asked_fo
     assert_eq!(&*seats.white.id.id, "ann");
     assert_eq!(level_of(&seats.black.id).number(), 7);
     assert!(game_match.is_engine(Color::Black) && !game_match.rated);
-    assert_eq!(game_match.time, crate::command::TimeControl::Unlimited);
+    assert_eq!(game_match.time, command::TimeControl::Unlimited);
     let usual = begun(&mut table, "/challenge baroque @Oddboard black");
     let (usual, _) = found(&table, usual);
     let seats = usual.seats().expect("it is being played");
@@ -152,14 +150,14 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     let id = begun(&mut table, "/challenge berolina @Oddboard");
     let refused = |table: &mut Table| table.say("Ann", lobby(), "/draw").err();
     rounds(&mut table, id, 2, 0.1);
-    let early = words::refusal_program_draws_later(arg::id(id), arg::turns(DRAW_AFTER));
+    let early = text::refusal_program_draws_later(arg::id(id), arg::turns(DRAW_AFTER));
     assert_eq!(refused(&mut table), Some(early.into()));
     rounds(&mut table, id, 20, 0.6);
     let declined = table.say("Ann", lobby(), "/draw");
     assert!(matches!(declined, Ok(Reply::Done(Done::DrawRefused(_)))));
     // It tells how it stands now and then only, whatever is taken back.
     let lately = |n: u32| {
-        Some(Refusal::from(words::refusal_program_declined(
+        Some(Refusal::from(text::refusal_program_declined(
             arg::id(id),
             arg::turns(n),
         )))
@@ -169,7 +167,7 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     rounds(&mut table, id, 1, 0.51);
     assert_eq!(refused(&mut table), lately(10));
     moves(&mut table, id);
-    let thinks = words::refusal_program_thinks(id);
+    let thinks = text::refusal_program_thinks(id);
     assert_eq!(refused(&mut table), Some(thinks.into()));
     assert!(answers(&mut table, 0.51).is_ok());
     rounds(&mut table, id, 8, 0.51);
@@ -223,7 +221,7 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     }
     moves(&mut table, id);
     assert!(answers(&mut table, 0.5).is_ok());
-    let enough = words::refusal_taken_back_enough(arg::count(100_usize), arg::id(id));
+    let enough = text::refusal_taken_back_enough(arg::count(100_usize), arg::id(id));
     assert_eq!(
         table.say("Ann", lobby(), "/takeback").err(),
         Some(enough.into())

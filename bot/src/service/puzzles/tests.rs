@@ -7,11 +7,11 @@ use super::{
     PUZZLES, PuzzleStep, PuzzleTold, ids_of, puzzle,
 };
 use crate::{
-    command::Control,
     present,
     service::{Done, Intent, Refusal, Reply, Told},
-    words::Language,
 };
+use command::Control;
+use text::Language;
 
 /// What somebody is told of a puzzle.
 pub(in crate::service) fn heard(reply: Result<Reply, Refusal>) -> PuzzleTold {

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ports::UserId, service::Player};
+use crate::service::Player;
+use api::UserId;
 
 /// How many people are kept for each place and variant.
 const MOST: usize = 100;

@@ -1,10 +1,8 @@
 //! Where ratings are stored.
 
 use super::Ladder;
-use crate::{
-    ports::{Platform, ServerId, UserId},
-    service::schema::{escape, escaped, key},
-};
+use crate::service::schema::{escape, escaped, key};
+use api::{Platform, ServerId, UserId};
 
 /// Where it is stored how strong a person is in a variant.
 pub(in crate::service) fn rating_key(user: &UserId, ladder: Ladder) -> Vec<u8> {

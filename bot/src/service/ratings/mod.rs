@@ -20,10 +20,8 @@ use skillratings::{
     glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2},
 };
 
-use crate::{
-    ports::{MatchId, Timestamp},
-    words::{self, Text, arg},
-};
+use api::{MatchId, Timestamp};
+use text::{Text, arg};
 
 pub(super) use self::keys::rating_key;
 pub use self::{
@@ -85,9 +83,9 @@ impl Ladder {
     /// How people call it.
     pub(crate) fn title(self) -> Text {
         match self {
-            Ladder::Usual(variant) => words::title(variant),
+            Ladder::Usual(variant) => text::title(variant),
             Ladder::ClassicBario => {
-                words::variant_chosen(arg::choices("rules=classic"), arg::variant(Variant::Bario))
+                text::variant_chosen(arg::choices("rules=classic"), arg::variant(Variant::Bario))
             }
         }
     }

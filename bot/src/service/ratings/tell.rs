@@ -6,16 +6,13 @@ use super::{
     Ladder, Leaders, Rating, Score,
     keys::{leaders_key, rating_key},
 };
-use crate::{
-    ports::{MatchId, Place, Timestamp, UserId},
-    service::{
-        Effects, Player, Told,
-        context::{Asker, told},
-        state::Found,
-        stop::Stop,
-    },
-    words,
+use crate::service::{
+    Effects, Player, Told,
+    context::{Asker, told},
+    state::Found,
+    stop::Stop,
 };
+use api::{MatchId, Place, Timestamp, UserId};
 
 /// How many of somebody's last rated matches a profile tells.
 const LAST: usize = 5;
@@ -114,7 +111,7 @@ impl Asker<'_> {
             (None, _) => &self.request.speaker,
             // A platform that knows mentions offers everybody else itself.
             (Some(text), None) if text.starts_with("<@") => {
-                return Err(words::refusal_profile_bot().into());
+                return Err(text::refusal_profile_bot().into());
             }
             (Some(text), None) => return Err(self.nobody(text).into()),
             (Some(_), Some(person)) => person,
@@ -194,10 +191,10 @@ impl Asker<'_> {
         variant: Option<Variant>,
     ) -> Result<Effects, Stop> {
         if self.request.place == Place::Group {
-            return Err(words::refusal_leaderboard_group().into());
+            return Err(text::refusal_leaderboard_group().into());
         }
         if self.request.server.is_none() && !matches!(self.request.place, Place::Channel(_)) {
-            return Err(words::refusal_leaderboard_where().into());
+            return Err(text::refusal_leaderboard_where().into());
         }
         let is_meant = |ladder: &Ladder| variant.is_none_or(|variant| ladder.variant() == variant);
         let ladders: Vec<_> = Ladder::all().filter(is_meant).collect();

@@ -1,15 +1,13 @@
 use super::{keys::rating_key, *};
-use crate::{
-    command::Control,
-    ports::{Platform, Rows, UserId},
-    service::{
-        Done, Intent, Reply, Told,
-        entries::read,
-        read_match,
-        tests::{Table, lobby, person},
-    },
-    words::Language,
+use crate::service::{
+    Done, Intent, Reply, Told,
+    entries::read,
+    read_match,
+    tests::{Table, lobby, person},
 };
+use api::{Platform, Rows, UserId};
+use command::Control;
+use text::Language;
 
 const DAY: i64 = 24 * 3_600_000;
 

@@ -1,10 +1,8 @@
 use rules::Variant;
 
 use super::*;
-use crate::{
-    ports::{Entry, Platform},
-    service::{Delivery, DeliveryId, Readers, entries::decode, read_match},
-};
+use crate::service::{Delivery, DeliveryId, Readers, entries::decode, read_match};
+use api::{Entry, Platform};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Row {

@@ -1,11 +1,9 @@
 use rules::Variant;
 
 use super::{Study, study};
-use crate::{
-    handbook::{Handbook, Spot},
-    ports::{StudyQuery, StudyStep},
-    words::Language,
-};
+use api::{StudyQuery, StudyStep};
+use handbook::{Handbook, Spot};
+use text::Language;
 
 /// What comes of a step at a place after what was played there.
 fn step(place: &str, played: &[String], step: Option<StudyStep>) -> Study {

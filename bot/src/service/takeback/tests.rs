@@ -5,11 +5,9 @@ use super::super::{
     tests::{Table, lobby},
     whole::read_match,
 };
-use crate::{
-    command::{Command, Control, OfferKind, TimeControl},
-    ports::MatchId,
-    service::{Done, Input, Intent, MatchClock, Reply, What},
-};
+use crate::service::{Done, Input, Intent, MatchClock, Reply, What};
+use api::MatchId;
+use command::{Command, Control, OfferKind, TimeControl};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;

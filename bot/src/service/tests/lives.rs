@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use testkit::lives::{Bounds, Life, Lives, Offer, Phase, Step, Verdict, steps};
 
 use super::*;
-use crate::ports::{ServerAccess, ServerId};
+use api::{ServerAccess, ServerId};
 
 const MINUTE: i64 = 60 * 1000;
 const SECONDS: i64 = 7 * 1000;

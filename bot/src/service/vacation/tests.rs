@@ -1,11 +1,11 @@
 use super::super::tests::{Table, lobby};
 use crate::{
-    command::{Command, Control},
-    ports::{Platform, ServerAccess, ServerId, Timestamp},
     present,
     service::{Done, Intent, Reply, Told, What},
-    words::Language,
 };
+use api::{Platform, ServerAccess, ServerId, Timestamp};
+use command::{Command, Control};
+use text::Language;
 
 const DAY: i64 = 24 * 3600 * 1000;
 

@@ -1,8 +1,6 @@
 use super::*;
-use crate::{
-    ports::{Entry, Store},
-    store::{MemoryStore, testing::HarmedStore},
-};
+use api::{Entry, Store};
+use store::{MemoryStore, testing::HarmedStore};
 
 /// Moves what is under `old/` to `new/`, two entries at a time.
 fn move_over(rows: &dyn Rows) -> Result<Vec<Rewrite>, StoreError> {

@@ -7,8 +7,8 @@ use crate::{
         Highlights, Reply, Shown,
         tests::{Table, english, lobby},
     },
-    words::Language,
 };
+use text::Language;
 
 /// Compares what is found out about a move for somebody who asks: Ann has White, Bob Black, and Eve watches. Told are
 /// each chance with the number of facts and where a trail may fall, or the paragraph of the law, or the refusal.

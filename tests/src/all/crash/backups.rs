@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-use bot::store::{MemoryStore, restore};
+use store::{MemoryStore, restore};
 use tests::{
     crash::{Event, Image, Shim, Trace},
     program::{self, Program},

@@ -5,12 +5,9 @@ use std::{
     path::Path,
 };
 
-use bot::{
-    ports::{MatchId, StoreError},
-    service::read_match,
-    store::{Engine, open},
-    writer::Writer,
-};
+use api::{MatchId, StoreError};
+use bot::service::read_match;
+use store::{Engine, open, writer::Writer};
 
 /// All entries of a store, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use bot::{
-    ports::{Batch, StoreError},
-    store::{Engine, open},
-};
+use api::{Batch, StoreError};
+use store::{Engine, open};
 use testkit::Random;
 use tests::crash::Image;
 

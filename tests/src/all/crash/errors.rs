@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bot::store::{Engine, open};
+use store::{Engine, open};
 use testkit::Random;
 use tests::{
     crash::{Failing, Image, Shim},

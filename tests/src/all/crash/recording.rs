@@ -6,10 +6,8 @@ use std::{
     process::{Command, Output},
 };
 
-use bot::{
-    ports::Rows,
-    store::{Engine, open},
-};
+use api::Rows;
+use store::{Engine, open};
 use tempfile::TempDir;
 use tests::{
     crash::{Disk, Image, Shim, Trace},

@@ -2,10 +2,8 @@
 
 use std::{fs, process::Command};
 
-use bot::{
-    ports::Batch,
-    store::{Engine, open},
-};
+use api::Batch;
+use store::{Engine, open};
 use tests::{
     crash::{Event, Image, Shim, Trace},
     program::Program,

@@ -90,7 +90,7 @@ impl Table {
         let games: Vec<Game> = (0..=record.inputs.len())
             .map(|ply| record.replay_to(ply).expect("records replay"))
             .collect();
-        let told = |view: &View| bot::words::alt(view, &names, bot::words::Language::ENGLISH);
+        let told = |view: &View| text::alt(view, &names, text::Language::ENGLISH);
         let public: BTreeSet<String> = games
             .iter()
             .map(|game| told(game.public_view().as_view()))

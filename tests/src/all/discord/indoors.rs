@@ -3,12 +3,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bot::{
-    app::{self, Core, Parts},
-    chat::discord::{self, DiscordSettings},
-    ports::{Alone, Listener},
-    writer::Writer,
-};
+use api::{Alone, Listener};
+use bot::app::{self, Core, Parts};
+use discord::DiscordSettings;
+use store::writer::Writer;
 use tests::{
     discord::{Discord, Room, Seen, Setup, Sight, User},
     scene::{self, Scene},

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bot::ports::{Chat, Message, Nonce, Platform, UserId};
+use api::{Chat, Message, Nonce, Platform, UserId};
 use rules::Variant;
 use tests::{
     discord::{Discord, Setup, Trouble},

@@ -2,12 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use bot::{
-    chat::discord::{self, DiscordSettings},
-    ports::{ChannelId, Chat, Message, Nonce, Platform, UserId},
-    writer::Writer,
-};
+use api::{ChannelId, Chat, Message, Nonce, Platform, UserId};
+use discord::DiscordSettings;
 use rules::Variant;
+use store::writer::Writer;
 use testkit::Random;
 use tests::{
     discord::{Discord, Trouble, permission},

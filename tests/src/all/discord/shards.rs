@@ -6,13 +6,10 @@ use std::{
     time::Duration,
 };
 
+use api::{Answer, Batch, Chat, Event, Listener, Message, Roles, Rows, Store, StoreError};
 use async_trait::async_trait;
-use bot::{
-    chat::discord::{self, DiscordSettings, GatewayError},
-    ports::{Answer, Batch, Chat, Event, Listener, Message, Roles, Rows, Store, StoreError},
-    store::MemoryStore,
-    writer::Writer,
-};
+use discord::{DiscordSettings, GatewayError};
+use store::{MemoryStore, writer::Writer};
 use tests::discord::{Discord, PATIENCE, Room, Setup, User};
 use tokio::{
     sync::{Notify, oneshot, watch},

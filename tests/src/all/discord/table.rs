@@ -94,7 +94,9 @@ impl Table {
         let log = File::create(table.folder.path().join("log")).expect("a file for the log");
         let lines = tracing_subscriber::fmt::layer()
             .with_writer(Arc::new(log))
-            .with_filter(Targets::new().with_targets(["bot", "discord", "store"].map(|target| (target, LevelFilter::INFO))));
+            .with_filter(Targets::new().with_targets(
+                ["bot", "discord", "store"].map(|target| (target, LevelFilter::INFO)),
+            ));
         let logs = tracing_subscriber::registry().with(lines).set_default();
         let writer = fresh_writer();
         let bot = Bot::start(&table.discord, writer, &|_| {});

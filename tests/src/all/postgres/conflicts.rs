@@ -2,10 +2,8 @@
 
 use std::{sync::Barrier, thread};
 
-use bot::{
-    ports::{Batch, Slot, Store, StoreError},
-    store::open_database,
-};
+use api::{Batch, Slot, Store, StoreError};
+use store::open_database;
 use tests::{
     postgres::{Postgres, settings},
     skip::skips_postgres,

@@ -8,10 +8,8 @@ use std::{
     thread,
 };
 
-use bot::{
-    ports::{Batch, Store, StoreError},
-    store::open_database,
-};
+use api::{Batch, Store, StoreError};
+use store::open_database;
 use tests::{
     postgres::{Postgres, settings},
     skip::skips_postgres,

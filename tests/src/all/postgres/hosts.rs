@@ -2,10 +2,8 @@
 
 use std::{net::TcpListener, sync::Arc};
 
-use bot::{
-    ports::{Batch, Store},
-    store::{open_database, open_database_to_read},
-};
+use api::{Batch, Store};
+use store::{open_database, open_database_to_read};
 use tests::{
     postgres::{Postgres, settings},
     skip::skips_postgres,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bot::ports::{MatchId, Said};
+use api::{MatchId, Said};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{

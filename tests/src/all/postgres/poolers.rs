@@ -1,9 +1,7 @@
 //! A pooler between the bot and its database.
 
-use bot::{
-    ports::{Batch, StoreError},
-    store::{open_database, open_database_to_read},
-};
+use api::{Batch, StoreError};
+use store::{open_database, open_database_to_read};
 use tests::{
     postgres::{PoolMode, Pooler, Postgres, settings},
     skip::skips_pgbouncer,

@@ -1,6 +1,7 @@
 //! The real program at a database that it cannot use: it says what to do and ends with the exit code for wrong input.
 
-use bot::{ports::Batch, store::open_database};
+use api::Batch;
+use store::open_database;
 use tempfile::TempDir;
 use tests::{
     postgres::{Postgres, settings},

@@ -5,12 +5,9 @@ use std::{
     thread,
 };
 
-use bot::{
-    ports::{Batch, Store},
-    service::read_match,
-    store::open_database,
-    writer::Writer,
-};
+use api::{Batch, Store};
+use bot::service::read_match;
+use store::{open_database, writer::Writer};
 use tests::{
     fleet::{Fleet, Member},
     postgres::{Postgres, settings},

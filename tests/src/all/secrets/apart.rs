@@ -8,16 +8,14 @@ use std::{
     time::Duration,
 };
 
-use async_trait::async_trait;
-use bot::{
-    app::{self, Core},
-    ports::{
-        ChannelId, Chat, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
-        Public, Said, Speaker, UserId,
-    },
-    writer::Writer,
+use api::{
+    ChannelId, Chat, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
+    Public, Said, Speaker, UserId,
 };
+use async_trait::async_trait;
+use bot::app::{self, Core};
 use serde_json::json;
+use store::writer::Writer;
 use testkit::Random;
 use tests::{
     scene::{self, Ears, Scene, SteppingClock, Told, Whispered},

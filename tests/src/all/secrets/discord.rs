@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use api::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId};
 use async_trait::async_trait;
-use bot::{
-    command::{OWN, named, split},
-    ports::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId},
-    writer::Writer,
-};
+use command::{OWN, named, split};
+use store::writer::Writer;
 use tests::{
     discord::{Interaction, Manner, Message, Modal, Seen, Sight, User},
     store::fresh_writer,

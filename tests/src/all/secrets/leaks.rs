@@ -8,16 +8,14 @@ use std::{
     },
 };
 
-use async_trait::async_trait;
-use bot::{
-    ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Completions, Drawing,
-        Event, EventId, Finding, Form, MatchId, Message, MessageId, Nonce, Picture, Place,
-        Platform, Private, Public, Speaker, UserId,
-    },
-    writer::Writer,
+use api::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Completions, Drawing, Event,
+    EventId, Finding, Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private,
+    Public, Speaker, UserId,
 };
+use async_trait::async_trait;
 use rules::{Action, Game, Glyph};
+use store::writer::Writer;
 
 use super::{PEOPLE, block_on, found, laws::check_leaks, page::Visitors};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bot::ports::{MatchId, Said};
+use api::{MatchId, Said};
 use rules::{Next, Record, Variant};
 use testkit::{Random, actions_of, options_of};
 use tests::{guest::text, house::House, venue::Venue};

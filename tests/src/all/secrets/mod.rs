@@ -16,12 +16,10 @@ mod traps;
 mod twins;
 mod whole;
 
-use bot::{
-    ports::{Batch, Dice, MatchId, Secret},
-    service::{Match, read_match},
-    writer::Writer,
-};
+use api::{Batch, Dice, MatchId, Secret};
+use bot::service::{Match, read_match};
 use rules::{ByColor, Record};
+use store::writer::Writer;
 
 use self::twins::WATCHER;
 use tests::store::fresh_writer;

@@ -1,13 +1,11 @@
 //! Matches that have come to where one side can make a difference that nobody else sees.
 
-use bot::{
-    command::{Command, Control},
-    ports::{Batch, MatchId, Timestamp},
-    service::{Intent, Limits, Request, Service},
-    writer::Writer,
-};
+use api::{Batch, MatchId, Timestamp};
+use bot::service::{Intent, Limits, Request, Service};
+use command::{Command, Control};
 use rules::{Color, Game, GameInput, Next, Setup};
 use serde_json::Value;
+use store::writer::Writer;
 use testkit::{Random, play, some_input};
 
 use super::{

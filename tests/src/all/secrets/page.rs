@@ -2,16 +2,12 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use api::{Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Said, Speaker};
 use async_trait::async_trait;
-use bot::{
-    ports::{
-        Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Said, Speaker,
-    },
-    service::read_match,
-    writer::Writer,
-};
+use bot::service::read_match;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
+use store::writer::Writer;
 use tests::{
     guest::{Guest, Line, body, text},
     page::Page,

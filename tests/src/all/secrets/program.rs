@@ -3,9 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use api::MatchId;
 use bot::{
     app::Thinks,
-    ports::MatchId,
     service::{EngineMove, EngineQuestion},
 };
 use engine::{Budget, Engine, SeededWords};

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use api::{EventId, Place, Said, Speaker};
 use async_trait::async_trait;
-use bot::{
-    app::Parts,
-    ports::{EventId, Place, Said, Speaker},
-    writer::Writer,
-};
+use bot::app::Parts;
 use serde_json::Value;
+use store::writer::Writer;
 
 use super::copy;
 

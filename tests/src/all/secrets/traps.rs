@@ -7,15 +7,13 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use bot::{
-    command::Control,
-    commit_reveal::Published,
-    ports::{
-        Answer, Component, Event, Listener, MatchId, Message, Picture, Place, Public,
-        Said as Heard, Secret,
-    },
-    service::Match,
+use api::{
+    Answer, Component, Event, Listener, MatchId, Message, Picture, Place, Public, Said as Heard,
+    Secret,
 };
+use bot::service::Match;
+use command::Control;
+use dice::Published;
 use rules::{Action, ByColor, Color, Continuation, Game, Next, PendingDecision, Record, Status};
 use testkit::{Random, actions_of, stages};
 use tests::{
@@ -302,7 +300,7 @@ fn what_all_read_is_made_of_what_all_may_know() {
             let view = games[ply].public_view();
             assert_eq!(
                 picture.alt,
-                bot::words::alt(view.as_view(), &names, bot::words::Language::ENGLISH)
+                text::alt(view.as_view(), &names, text::Language::ENGLISH)
             );
         }
         assert!(n_pictures > 50, "{n_pictures}");
@@ -461,11 +459,7 @@ async fn at_the_end_everybody_sees_everything() {
     play.hear(NAMES.black, "/resign confirm:yes").await;
     let (row, record) = play.found();
     let end = record.replay().expect("records replay");
-    let all = bot::words::alt(
-        end.truth().as_view(),
-        &row.names(),
-        bot::words::Language::ENGLISH,
-    );
+    let all = text::alt(end.truth().as_view(), &row.names(), text::Language::ENGLISH);
     let shown = |post: &Message<Public>| {
         let picture = post.picture.as_ref();
         picture.is_some_and(|picture| picture.alt == all)

@@ -6,13 +6,11 @@
 
 use std::slice::from_ref;
 
-use bot::{
-    commit_reveal::{Published, RollName, Rolls},
-    ports::{Batch, MatchId, Said, Secret},
-    service::read_match,
-    writer::Writer,
-};
+use api::{Batch, MatchId, Said, Secret};
+use bot::service::read_match;
+use dice::{Published, RollName, Rolls};
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, GameInput, Next, Square, View};
+use store::writer::Writer;
 use testkit::{Random, actions_of, play};
 
 use super::run::{Deed, Got, Hands, Heard, Run, What};

@@ -1,10 +1,8 @@
 //! Pairs of whole matches, from the challenge to the end.
 
-use bot::{
-    command::Control,
-    commit_reveal::Published,
-    ports::{MatchId, Said, Secret},
-};
+use api::{MatchId, Said, Secret};
+use command::Control;
+use dice::Published;
 use rules::{Color, Next, Setup, Variant};
 use testkit::{Random, setups};
 
@@ -79,11 +77,7 @@ async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     let (row, record) = found(run.writer(), id);
     let end = record.replay().expect("records replay");
     assert!(matches!(end.next(), Next::Over(_)), "{post}");
-    let all = bot::words::alt(
-        end.truth().as_view(),
-        &row.names(),
-        bot::words::Language::ENGLISH,
-    );
+    let all = text::alt(end.truth().as_view(), &row.names(), text::Language::ENGLISH);
     assert_eq!(post["picture"]["alt"], all);
     let secret = Published(&Secret::new(secret)).to_string();
     let export = What::text(format!("/export match:{id}"));

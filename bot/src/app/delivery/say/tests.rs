@@ -1,13 +1,11 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::{
-    app::{
-        retries::tests::challenge_on,
-        ticks::tests::{bot_beside_others, bot_on},
-    },
-    store::MemoryStore,
+use crate::app::{
+    retries::tests::challenge_on,
+    ticks::tests::{bot_beside_others, bot_on},
 };
+use store::MemoryStore;
 
 #[tokio::test]
 async fn what_one_of_several_processes_is_refused_is_not_given_up() {
