@@ -7,6 +7,7 @@ mod browser;
 mod clocks;
 mod commotion;
 mod complaints;
+mod corpora;
 #[cfg(target_os = "linux")]
 mod crash;
 mod daily;

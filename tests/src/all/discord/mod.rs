@@ -14,7 +14,6 @@ mod flood;
 mod gateway;
 pub(crate) mod indoors;
 mod ladder;
-mod library;
 mod limits;
 mod living;
 mod manners;

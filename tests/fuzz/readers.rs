@@ -1,0 +1,252 @@
+//! What must hold of a text, whoever wrote it, for each reader of texts: what libFuzzer feeds, and what a test replays the corpora
+//! through.
+
+use command::{Command, Control, MAX_LENGTH, last_word, plain, spec, split, straight};
+use rules::{Action, Game, GameInput, ReadActionError, Record, Setup};
+use testkit::check_positions;
+use text::Language;
+
+use super::checks::{Picks, actions_of, check_action, check_game, check_position_text, some_input};
+
+/// A reader: the name of its corpus, and what it does with a text.
+pub type Reader = (&'static str, fn(&str));
+
+/// Every reader.
+pub const READERS: [Reader; 5] = [
+    ("action", action),
+    ("command", command),
+    ("position", position),
+    ("record", record),
+    ("walk", walk),
+];
+
+/// The most lines that are tried.
+const LINES_OF_ACTION: usize = 8;
+
+/// Reads a setup, and on each line after it something that may be typed as an action.
+///
+/// # Panics
+///
+/// Something does not hold.
+pub fn action(text: &str) {
+    let mut lines = text.lines();
+    let Some(Ok(setup)) = lines.next().map(str::parse::<Setup>) else {
+        return;
+    };
+    let game = Game::new(&setup);
+    for line in lines.take(LINES_OF_ACTION) {
+        if let Ok(action) = line.parse::<Action>() {
+            assert!(
+                action.to_string().eq_ignore_ascii_case(line),
+                "{line} is read as {action}"
+            );
+            check_action(&game, action);
+        }
+        match game.read_action(line) {
+            Ok(action) => check_action(&game, action),
+            Err(ReadActionError::Ambiguous(offered)) => {
+                let legal = actions_of(&game);
+                assert!(
+                    offered.len() > 1 && offered.iter().all(|action| legal.contains(action)),
+                    "{line}"
+                );
+            }
+            Err(ReadActionError::Malformed | ReadActionError::NoSuchMove) => {}
+        }
+    }
+}
+
+/// The longest answer to a text that is no command, in bytes.
+const LONGEST_ERROR: usize = 1000;
+
+/// Reads what people type at the bot, and the ids of buttons that come back.
+///
+/// # Panics
+///
+/// Something does not hold.
+pub fn command(text: &str) {
+    let command = Command::parse(text);
+    match &command {
+        Ok(command) => {
+            assert!(text.len() <= MAX_LENGTH, "{} bytes are read", text.len());
+            assert!(
+                spec(command.name()).is_some(),
+                "{command:?} is not in the table"
+            );
+            assert_eq!(
+                format!("{command:?}"),
+                format!("Command({})", command.name())
+            );
+        }
+        Err(error) => {
+            // It shows the name of a message, and nothing of what was typed.
+            let shown = format!("{error:?}");
+            assert!(shown.starts_with("Text") && shown.len() < 80, "{shown}");
+            let told = Language::ENGLISH.say(error);
+            assert!(
+                !told.is_empty() && told.len() <= LONGEST_ERROR,
+                "{} bytes are told",
+                told.len()
+            );
+            assert!(!told.chars().any(char::is_control), "{told:?}");
+        }
+    }
+    if text.len() < MAX_LENGTH {
+        assert!(
+            Command::parse(&format!("/{text}")) == command || text.starts_with(char::is_whitespace)
+        );
+        let has_quote = plain(text).contains(['"', '\'']);
+        assert!(Command::parse(&format!("{text} ")) == command || has_quote);
+    }
+
+    assert!(straight(text).len() <= text.len());
+
+    let (before, last) = last_word(text);
+    assert_eq!([before, last].concat(), text);
+    assert!(
+        split(text)
+            .iter()
+            .map(|word| word.text.len())
+            .sum::<usize>()
+            <= text.len()
+    );
+
+    if let Ok(control) = text.parse::<Control>() {
+        assert!(
+            control.to_string().parse().as_ref() == Ok(&control),
+            "{control}"
+        );
+        assert_eq!(format!("{control:?}"), "Control");
+    }
+}
+
+/// How many actions are tried at first.
+const ACTIONS_OF_POSITION: usize = 64;
+/// How far each game is played.
+const PLIES_OF_POSITION: usize = 6;
+
+/// Reads a setup with its position: `chakart position=...`.
+///
+/// # Panics
+///
+/// Something does not hold.
+pub fn position(text: &str) {
+    let setup = match text.parse::<Setup>() {
+        Ok(setup) => setup,
+        Err(error) => {
+            assert!(!error.flaws().is_empty());
+            // What is wrong is told in a message, however wrong it is.
+            assert!(
+                error.to_string().len() < 100 * (text.len() + 10),
+                "{} bytes of reasons",
+                error.to_string().len()
+            );
+            return;
+        }
+    };
+    let again: Setup = setup
+        .to_string()
+        .parse()
+        .expect("a setup reads its own text");
+    assert!(again == setup, "{setup}");
+    let mut game = Game::new(&setup);
+    for action in actions_of(&game).into_iter().take(ACTIONS_OF_POSITION) {
+        let mut after = game.clone();
+        after.act(action).expect("a listed action is legal");
+        check_position_text(&after, &setup);
+    }
+    let mut picks = Picks::of(text);
+    for _ in 0..PLIES_OF_POSITION {
+        check_game(&game);
+        check_position_text(&game, &setup);
+        let Some(input) = some_input(&game, &mut picks) else {
+            return;
+        };
+        if let GameInput::Action(action) = input {
+            check_action(&game, action);
+        }
+        assert!(
+            game.play(input).is_some(),
+            "{setup}: {input} is listed and refused"
+        );
+    }
+}
+
+/// The longest record that is replayed from each of its prefixes.
+const INPUTS_OF_RECORD: usize = 24;
+
+/// Reads a record.
+///
+/// # Panics
+///
+/// Something does not hold.
+pub fn record(text: &str) {
+    let record = match text.parse::<Record>() {
+        Ok(record) => record,
+        Err(error) => {
+            assert!((1..=text.lines().count() + 1).contains(&error.line));
+            return;
+        }
+    };
+    let again: Record = record
+        .to_string()
+        .parse()
+        .expect("a record reads its own text");
+    assert!(again == record, "{record}");
+
+    let mut game = Game::new(&record.setup);
+    for (ply, &input) in record.inputs.iter().enumerate() {
+        if ply < INPUTS_OF_RECORD {
+            check_game(&game);
+            let replayed = record
+                .replay_to(ply)
+                .expect("what was played can be replayed");
+            assert!(
+                replayed.ply() == ply && replayed.next() == game.next(),
+                "ply {ply} of {record}"
+            );
+            assert!(
+                replayed.truth().as_view() == game.truth().as_view(),
+                "ply {ply} of {record}"
+            );
+            assert!(
+                replayed.public_view() == game.public_view(),
+                "ply {ply} of {record}"
+            );
+        }
+        if game.play(input).is_none() {
+            assert_eq!(
+                record.replay().map_err(|error| error.at).err(),
+                Some(ply),
+                "{record}"
+            );
+            return;
+        }
+    }
+    let end = record.replay().expect("all of it was played");
+    assert!(
+        end.public_view() == game.public_view(),
+        "the end of {record}"
+    );
+}
+
+/// How far each walk goes.
+const STEPS_OF_WALK: usize = 40;
+
+/// Reads a setup, and after its line bytes that choose among listed actions and outcomes of chance.
+///
+/// # Panics
+///
+/// Something does not hold.
+pub fn walk(text: &str) {
+    let (setup, choices) = text.split_once('\n').unwrap_or((text, ""));
+    let Ok(setup) = setup.parse::<Setup>() else {
+        return;
+    };
+    let mut choices = choices.bytes().cycle();
+    let mut last = 0;
+    check_positions(&setup, STEPS_OF_WALK, &mut |bound| {
+        last = (last * 31 + usize::from(choices.next().unwrap_or(7))) % 65_521;
+        last % bound
+    });
+}

@@ -1,0 +1,25 @@
+//! Whatever the fuzzer has found is read again: each text of `tests/fuzz/corpus`, as its reader there reads it.
+
+#[path = "../../fuzz/checks.rs"]
+mod checks;
+#[path = "../../fuzz/readers.rs"]
+mod readers;
+
+use std::fs;
+
+#[test]
+fn all_that_the_fuzzer_has_found_is_read() {
+    for (name, read) in readers::READERS {
+        let folder = testkit::path("tests/fuzz/corpus").join(name);
+        let mut n_texts = 0;
+        for entry in fs::read_dir(folder).expect("a corpus") {
+            let content = fs::read(entry.expect("a file").path()).expect("a file");
+            // The fuzzer hands over texts alone.
+            if let Ok(text) = str::from_utf8(&content) {
+                read(text);
+                n_texts += 1;
+            }
+        }
+        assert!(n_texts > 0, "{name} has a corpus");
+    }
+}
