@@ -183,9 +183,12 @@ fn function((id, message): (&String, &Message)) -> String {
     let is_named = is_named(message);
     let parameters: Vec<_> = arguments
         .iter()
-        .map(|name| match is_named {
-            true => format!("r#{}: arg::{}", name.replace('-', "_"), type_name(name)),
-            false => format!("r#{}: impl Into<Arg>", name.replace('-', "_")),
+        .map(|name| {
+            if is_named {
+                format!("r#{}: arg::{}", name.replace('-', "_"), type_name(name))
+            } else {
+                format!("r#{}: impl Into<Arg>", name.replace('-', "_"))
+            }
         })
         .collect();
     let value = if is_named { "0" } else { "into()" };

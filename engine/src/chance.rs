@@ -124,9 +124,10 @@ impl Search<'_> {
             let weight = i64::from(weight);
             left -= weight;
             let is_theirs = !next.is_chance() && next.side_to_move() != us;
-            let cap = match is_theirs {
-                true => -self.first_reply(next, (depth, ply)).unwrap_or(-WIN),
-                false => WIN,
+            let cap = if is_theirs {
+                -self.first_reply(next, (depth, ply)).unwrap_or(-WIN)
+            } else {
+                WIN
             };
             sum += weight * i64::from(cap);
             // Even if all others were lost it would be too much.

@@ -151,9 +151,10 @@ impl<'a, 'b> Proof<'a, 'b> {
         let mut has_reply = false;
         let escape = position.successors(|action, next| {
             has_reply = true;
-            match self.wins(next, n_turns) {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(action),
+            if self.wins(next, n_turns) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(action)
             }
         });
         if let ControlFlow::Break(action) = escape {

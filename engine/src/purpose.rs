@@ -58,9 +58,10 @@ pub(crate) fn purpose<P: Playable>(
 fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
     let us = root.side_to_move();
     let (ours, rest) = Turn::of(root, line);
-    let given = match ours.after.side_to_move() == us {
-        true => 0,
-        false => Turn::of(&ours.after, rest).0.worth,
+    let given = if ours.after.side_to_move() == us {
+        0
+    } else {
+        Turn::of(&ours.after, rest).0.worth
     };
     if let Some(&Step::Action(action)) = line.first()
         && let Some(taken) = captured(root, action)
@@ -91,9 +92,10 @@ fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
 
 /// The same position if its side does nothing.
 fn passed<P: Playable>(position: &P) -> Option<P> {
-    match position.checkers().is_empty() {
-        true => position.pass(),
-        false => None,
+    if position.checkers().is_empty() {
+        position.pass()
+    } else {
+        None
     }
 }
 
@@ -191,13 +193,15 @@ fn lost_in_return<P: Playable>(position: &P, action: Action, next: &P) -> i32 {
     };
     let retakes = |action: Action| -> ControlFlow<()> {
         let takes_it = next.captured(action).into_iter().any(|at: Square| at == to);
-        match takes_it {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if takes_it {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     };
-    match next.legal_actions(retakes).is_break() {
-        true => position.worth_at(from),
-        false => 0,
+    if next.legal_actions(retakes).is_break() {
+        position.worth_at(from)
+    } else {
+        0
     }
 }

@@ -286,9 +286,10 @@ impl<'a> Search<'a> {
 
     /// The name of a position in the table: what it is worth to sides that do not see everything is another matter.
     fn name<P: Playable>(&self, position: &P, ply: usize) -> u64 {
-        match P::HAS_CHANCE && self.is_blind_at(ply) {
-            true => mixed(position.key()),
-            false => position.key(),
+        if P::HAS_CHANCE && self.is_blind_at(ply) {
+            mixed(position.key())
+        } else {
+            position.key()
         }
     }
 

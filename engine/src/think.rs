@@ -472,13 +472,11 @@ fn score<P: Playable>(value: Value) -> Score {
         None if P::UNIT > 1 => 0.5 + f64::from(value) / f64::from(2 * WIN),
         None => 1.0 / (1.0 + (-f64::from(value) / 250.0).exp()),
     };
-    let centipawns = match P::UNIT > 1 {
-        true => {
-            let part = f64::from(value.clamp(-28_900, 28_900)) / 29_000.0;
-            (part / (1.0 - part * part).sqrt() * 29_000.0 / f64::from(EXPECTED_PER_CENTIPAWN))
-                as i32
-        }
-        false => value,
+    let centipawns = if P::UNIT > 1 {
+        let part = f64::from(value.clamp(-28_900, 28_900)) / 29_000.0;
+        (part / (1.0 - part * part).sqrt() * 29_000.0 / f64::from(EXPECTED_PER_CENTIPAWN)) as i32
+    } else {
+        value
     };
     Score {
         expected,

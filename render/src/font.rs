@@ -53,9 +53,10 @@ impl Font {
             .collect();
         let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
         // Its first letter decides on which side it begins, wherever it stands.
-        match BidiInfo::new(&kept, None).has_rtl() {
-            true => Some(format!("{FIRST_STRONG_ISOLATE}{kept}")),
-            false => Some(kept),
+        if BidiInfo::new(&kept, None).has_rtl() {
+            Some(format!("{FIRST_STRONG_ISOLATE}{kept}"))
+        } else {
+            Some(kept)
         }
     }
 

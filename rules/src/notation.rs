@@ -280,9 +280,10 @@ impl<'a> MoveParts<'a> {
         let pieces = by_letter.map(moves).unwrap_or_default();
         let pawns = by_file.map(moves).unwrap_or_default();
         let defined = by_letter.map(|(kind, origin)| self.defined(position, legal, kind, origin));
-        let pieces = match pieces.is_empty() {
-            true => defined.unwrap_or_default(),
-            false => pieces,
+        let pieces = if pieces.is_empty() {
+            defined.unwrap_or_default()
+        } else {
+            pieces
         };
         let is_other_piece = pieces.is_empty()
             && by_letter.is_some_and(|(kind, origin)| {

@@ -328,9 +328,10 @@ async fn soak(length: Duration, thinks: bool) {
         chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),
         dice: Box::new(Lots(Random::new(1))),
-        thinking: match thinks {
-            true => tireless::parts(Box::new(Lots(Random::new(2)))),
-            false => thinking(|| Box::new(FirstMove)),
+        thinking: if thinks {
+            tireless::parts(Box::new(Lots(Random::new(2))))
+        } else {
+            thinking(|| Box::new(FirstMove))
         },
         studio: Studio::new(Size::default(), Theme::default()),
         language: Language::ENGLISH,

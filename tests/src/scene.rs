@@ -192,9 +192,10 @@ impl Scene {
     }
 
     fn look_up(&self) -> Result<(), ChatError> {
-        match self.is_clinging.load(Ordering::Relaxed) {
-            true => Err(ChatError::Outage("a test has it so".to_owned())),
-            false => Ok(()),
+        if self.is_clinging.load(Ordering::Relaxed) {
+            Err(ChatError::Outage("a test has it so".to_owned()))
+        } else {
+            Ok(())
         }
     }
 
@@ -231,9 +232,10 @@ impl Scene {
     /// Has nothing arrive in a channel from now on, or again what is said there.
     pub fn slow_down(&self, channel: &ChannelId, is_slow: bool) {
         self.slow.send_modify(|slow| {
-            match is_slow {
-                true => slow.insert(channel.clone()),
-                false => slow.remove(channel),
+            if is_slow {
+                slow.insert(channel.clone())
+            } else {
+                slow.remove(channel)
             };
         });
     }

@@ -84,9 +84,10 @@ impl Tenure {
     /// It is over, or nobody knows.
     pub async fn confirm(&self) -> Result<(), StoreError> {
         self.roles.confirm().await?;
-        match self.is_over() {
-            true => Err(StoreError::Stale),
-            false => Ok(()),
+        if self.is_over() {
+            Err(StoreError::Stale)
+        } else {
+            Ok(())
         }
     }
 }

@@ -50,9 +50,10 @@ impl PlanEdit {
             }
         }
         lines.retain(|line| !line.is_empty());
-        match lines.is_empty() {
-            true => PlanEdit::Show,
-            false => PlanEdit::Add(lines),
+        if lines.is_empty() {
+            PlanEdit::Show
+        } else {
+            PlanEdit::Add(lines)
         }
     }
 }

@@ -17,9 +17,10 @@ impl RatedChoice {
 
     /// The one that says so.
     pub const fn of(is_rated: bool) -> RatedChoice {
-        match is_rated {
-            true => RatedChoice::Rated,
-            false => RatedChoice::Unrated,
+        if is_rated {
+            RatedChoice::Rated
+        } else {
+            RatedChoice::Unrated
         }
     }
 

@@ -321,9 +321,10 @@ impl ServerSetting {
 
 /// What is written for yes and no.
 fn switch(is_on: bool) -> Keyword {
-    match is_on {
-        true => Keyword::new("on", text::choice_on()),
-        false => Keyword::new("off", text::choice_off()),
+    if is_on {
+        Keyword::new("on", text::choice_on())
+    } else {
+        Keyword::new("off", text::choice_off())
     }
 }
 

@@ -88,9 +88,10 @@ fn written(span: Duration) -> String {
     ];
     let written = parts.iter().filter(|(n, _)| *n > 0);
     let written: String = written.map(|(n, unit)| format!("{n}{unit}")).collect();
-    match written.is_empty() {
-        true => "0m".to_owned(),
-        false => written,
+    if written.is_empty() {
+        "0m".to_owned()
+    } else {
+        written
     }
 }
 

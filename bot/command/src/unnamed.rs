@@ -33,9 +33,10 @@ pub(super) fn refuse(
         return Ok(());
     }
     let (meant, text) = (either(meant), excerpt(&word.text));
-    Err(match may_name_person(spec, given, rest) {
-        true => text::command_unnamed_person(arg::meant(meant), arg::text(text)),
-        false => text::command_unnamed(arg::meant(meant), arg::text(text)),
+    Err(if may_name_person(spec, given, rest) {
+        text::command_unnamed_person(arg::meant(meant), arg::text(text))
+    } else {
+        text::command_unnamed(arg::meant(meant), arg::text(text))
     })
 }
 
@@ -115,9 +116,10 @@ pub(super) fn choices(variant: Variant, word: &str, after: Option<&str>) -> Vec<
         let choice =
             |value: &OptionValue| Text::verbatim(format!("{}={}", option.name, value.name));
         let is_named = is_same(option.name, word);
-        let value = match is_named {
-            true => after.and_then(called),
-            false => called(word),
+        let value = if is_named {
+            after.and_then(called)
+        } else {
+            called(word)
         };
         match value {
             Some(value) => choices.push(choice(value)),

@@ -6,13 +6,15 @@ use text::{Text, arg};
 impl Verification {
     /// What was checked and what was found, a line for each.
     pub fn text(&self) -> Text {
-        let verdict = match self.flaws.is_empty() {
-            true => self.fair(),
-            false => self.unfair(),
+        let verdict = if self.flaws.is_empty() {
+            self.fair()
+        } else {
+            self.unfair()
         };
-        let told: Vec<Text> = match self.flaws.is_empty() {
-            true => self.checked(),
-            false => self.flaws.iter().map(DiceFlaw::text).collect(),
+        let told: Vec<Text> = if self.flaws.is_empty() {
+            self.checked()
+        } else {
+            self.flaws.iter().map(DiceFlaw::text).collect()
         };
         Text::lines([verdict, Text::list(told)])
     }

@@ -254,9 +254,10 @@ impl Discord {
         answer: &Answer,
         tried: &AtomicBool,
     ) -> Result<bool, Failure> {
-        let response = match is_change {
-            true => ResponseType::Change,
-            false => ResponseType::Message,
+        let response = if is_change {
+            ResponseType::Change
+        } else {
+            ResponseType::Message
         };
         // A promise that is on its way is soon over.
         let _first = open.first_word.lock().await;

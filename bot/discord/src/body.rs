@@ -123,10 +123,7 @@ impl Scribe {
     /// in a note that the mark hides.
     pub(super) fn promised<A>(&self, message: &Message<A>, is_note: bool) -> Parcel {
         let mut parcel = self.edit(message);
-        parcel.body.flags = Some(match is_note {
-            true => NOTE,
-            false => MessageFlags::empty(),
-        });
+        parcel.body.flags = Some(if is_note { NOTE } else { MessageFlags::empty() });
         parcel
     }
 

@@ -37,9 +37,10 @@ impl CommandIds {
         let next = text[length..].strip_prefix(' ').map_or("", leading_name);
         let is_one =
             |next: &str| next == OWN || spec.siblings().any(|(_, sibling)| sibling == next);
-        let (subcommand, length) = match is_one(next) {
-            true => (next, length + 1 + next.len()),
-            false => (OWN, length),
+        let (subcommand, length) = if is_one(next) {
+            (next, length + 1 + next.len())
+        } else {
+            (OWN, length)
         };
         Some((format!("</{name} {subcommand}:{id}>"), length))
     }

@@ -62,9 +62,10 @@ impl RequestLimits {
         }
         let pause = seconds(headers, "retry-after")?;
         let is_global = headers.contains_key("x-ratelimit-global");
-        let whose = match is_global && !is_exempt {
-            true => LimitBucket::All,
-            false => bucket.clone(),
+        let whose = if is_global && !is_exempt {
+            LimitBucket::All
+        } else {
+            bucket.clone()
         };
         self.pause(whose, pause);
         Some(pause)

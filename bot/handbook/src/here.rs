@@ -201,9 +201,10 @@ fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
     let squares = standing(view, glyph);
     if squares.is_empty() {
         let is_sure = known.seat == Some(color) || !view.variant.has_secrets();
-        return vec![match is_sure {
-            true => text::here_no_piece(arg::piece(name), arg::side(side)),
-            false => text::here_no_piece_seen(arg::piece(name), arg::side(side)),
+        return vec![if is_sure {
+            text::here_no_piece(arg::piece(name), arg::side(side))
+        } else {
+            text::here_no_piece_seen(arg::piece(name), arg::side(side))
         }];
     }
     let is_frozen = |square: &Square| view.marks.frozen.contains(square);
@@ -326,9 +327,10 @@ fn standing(view: &View, glyph: Glyph) -> Vec<Square> {
 
 /// A side, and whether it is that of who asks.
 fn side(known: &Knowledge<'_>, color: Color) -> Text {
-    match known.seat == Some(color) {
-        true => text::here_your_side(color),
-        false => text::color(color),
+    if known.seat == Some(color) {
+        text::here_your_side(color)
+    } else {
+        text::color(color)
     }
 }
 

@@ -46,9 +46,10 @@ impl Section {
         if n_told != n_diagrams {
             return Err(format!("it has {n_told} of {n_diagrams} diagrams"));
         }
-        let untold = match self.untold.is_empty() {
-            true => english.untold.clone(),
-            false => self.untold,
+        let untold = if self.untold.is_empty() {
+            english.untold.clone()
+        } else {
+            self.untold
         };
         Ok(Section {
             names: [&self.names[..], &english.names[..]].concat(),

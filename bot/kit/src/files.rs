@@ -200,9 +200,10 @@ fn take_rights_below(folder: &Path, relation: fn(&str, FileType) -> Relation) ->
     let is_entered = is_open(folder)?;
     let mut had_rights = is_ours_alone && take_rights(folder)?;
     for (path, kind) in ours {
-        had_rights |= match kind.is_dir() {
-            true => take_rights_below(&path, |_, _| Relation::Ours)?,
-            false => take_rights(&path)?,
+        had_rights |= if kind.is_dir() {
+            take_rights_below(&path, |_, _| Relation::Ours)?
+        } else {
+            take_rights(&path)?
         };
     }
     Ok(is_entered && had_rights)

@@ -122,10 +122,7 @@ impl Matrix {
         // Told again after a restart it may ask for something else, which is not what the homeserver has.
         let asks = choices.as_ref().map_or(Ok(0), Choices::digest)?;
         // Where they were asked something since, what they choose is an answer to that.
-        let choices = match self.is_late(open)? {
-            true => None,
-            false => choices,
-        };
+        let choices = if self.is_late(open)? { None } else { choices };
         let room = self.place_for(open).await;
         let said = match room {
             Ok(room) => {
@@ -348,9 +345,10 @@ impl Matrix {
         calls: bool,
     ) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
-        let language = match open.is_direct {
-            true => self.language_of(&open.by),
-            false => self.settings.language,
+        let language = if open.is_direct {
+            self.language_of(&open.by)
+        } else {
+            self.settings.language
         };
         let text = language.say(text);
         let mut content = MessageWords::plain(&text, &self.settings.prefix).content(calls);

@@ -184,9 +184,10 @@ fn called<A>(message: &Message<A>) -> Vec<&str> {
 /// Adds to the content of a message whom it calls, and what was published of the dice.
 fn address<A>(content: &mut Map<String, Value>, message: &Message<A>) {
     let called = called(message);
-    let mentions = match called.is_empty() {
-        true => json!({}),
-        false => json!({ "user_ids": called }),
+    let mentions = if called.is_empty() {
+        json!({})
+    } else {
+        json!({ "user_ids": called })
     };
     content.insert("m.mentions".to_owned(), mentions);
     if let Some(dice) = dice_in(&message.controls) {
@@ -285,17 +286,16 @@ impl Matrix {
         let (format, bytes) = (picture.format, picture.bytes.clone());
         let media_type = format.media_type();
         // Of what it can read the homeserver makes small pictures itself.
-        let small = match room
+        let small = if room
             .latest_encryption_state()
             .await
             .map_err(failure)?
             .is_encrypted()
         {
-            true => {
-                let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
-                drawn.await.unwrap_or_default()
-            }
-            false => None,
+            let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
+            drawn.await.unwrap_or_default()
+        } else {
+            None
         };
         let mut info = media::info(media_type, picture.bytes.len(), Some(picture.extent));
         let mut content = Map::new();

@@ -98,9 +98,10 @@ fn shown(value: &Value) -> Option<String> {
 }
 
 fn quoted(text: &str) -> String {
-    match text.contains(char::is_whitespace) {
-        true => format!("\"{}\"", text.replace('"', "")),
-        false => text.to_owned(),
+    if text.contains(char::is_whitespace) {
+        format!("\"{}\"", text.replace('"', ""))
+    } else {
+        text.to_owned()
     }
 }
 
@@ -204,9 +205,10 @@ impl Matrix {
     async fn publish_command(&self, room: &Room, spec: &Spec) -> Result<(), Failure> {
         let (key, described) = self.description(spec);
         let nothing = || json!({});
-        let content = match self.settings.commands {
-            true => described,
-            false => nothing(),
+        let content = if self.settings.commands {
+            described
+        } else {
+            nothing()
         };
         let before = state_content(room, description_type(), &key).await?;
         if before.unwrap_or_else(nothing) == content {

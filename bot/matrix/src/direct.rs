@@ -48,11 +48,12 @@ impl Matrix {
             Some(user) => self.person_of(room).await? == Some(user),
             None => self.writer.get(&key("former", room.room_id()))?.is_none(),
         };
-        match is_alone {
-            true => Ok(()),
-            false => Err(Failure::Refused(
+        if is_alone {
+            Ok(())
+        } else {
+            Err(Failure::Refused(
                 "others have come to the room for direct messages".to_owned(),
-            )),
+            ))
         }
     }
 

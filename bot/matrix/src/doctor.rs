@@ -63,9 +63,10 @@ impl Matrix {
         } else {
             text::matrix_plain()
         }));
-        findings.push(match identity::is_signed(&self.client).await {
-            true => Finding::good(text::matrix_signed()),
-            false => Finding::bad(text::matrix_signed_not()),
+        findings.push(if identity::is_signed(&self.client).await {
+            Finding::good(text::matrix_signed())
+        } else {
+            Finding::bad(text::matrix_signed_not())
         });
         if self.pace.is_limited() {
             findings.push(Finding::bad(text::matrix_limited()));

@@ -22,12 +22,13 @@ pub(super) fn kept_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<PersonalData
     let rows: Map<_, _> = entries
         .map(|(key, value)| (text(key), Value::from(text(value))))
         .collect();
-    Ok(match rows.is_empty() {
-        true => Vec::new(),
-        false => vec![PersonalData {
+    Ok(if rows.is_empty() {
+        Vec::new()
+    } else {
+        vec![PersonalData {
             what: "matrix",
             value: rows.into(),
-        }],
+        }]
     })
 }
 

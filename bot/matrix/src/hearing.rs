@@ -131,9 +131,10 @@ impl Matrix {
         heard: &RoomEvent,
         meaning: Meaning,
     ) -> Result<Event, Failure> {
-        let asked_in = match meaning.is_asked {
-            true => self.asked_in(&heard.by, meaning.about.as_ref()).await?,
-            false => None,
+        let asked_in = if meaning.is_asked {
+            self.asked_in(&heard.by, meaning.about.as_ref()).await?
+        } else {
+            None
         };
         // Who has left meanwhile has nothing posted there.
         let about = meaning
@@ -175,9 +176,10 @@ impl Matrix {
         user: &OwnedUserId,
     ) -> Result<(), Failure> {
         let is_direct = self.person_of(room).await?.as_ref() == Some(user);
-        let server = match is_direct {
-            true => None,
-            false => Some(self.server_id(room)?),
+        let server = if is_direct {
+            None
+        } else {
+            Some(self.server_id(room)?)
         };
         let who = self.speaker(room, user).await;
         listener.is_called(&who, server.as_ref()).await;
@@ -252,9 +254,10 @@ impl Matrix {
 
     /// What somebody is called in a room, where others may be called the same.
     pub(super) fn name_in_room(member: &RoomMember) -> String {
-        match member.name_ambiguous() {
-            true => format!("{} ({})", member.name(), member.user_id()),
-            false => member.name().to_owned(),
+        if member.name_ambiguous() {
+            format!("{} ({})", member.name(), member.user_id())
+        } else {
+            member.name().to_owned()
         }
     }
 

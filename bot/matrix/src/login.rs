@@ -168,12 +168,13 @@ async fn owner(
 }
 
 fn check_account(settings: &MatrixSettings, found: &str) -> Result<(), SessionError> {
-    match is_account(found, &settings.user) {
-        true => Ok(()),
-        false => Err(SessionError::OtherCredentials {
+    if is_account(found, &settings.user) {
+        Ok(())
+    } else {
+        Err(SessionError::OtherCredentials {
             found: found.to_owned(),
             wanted: settings.user.clone(),
-        }),
+        })
     }
 }
 

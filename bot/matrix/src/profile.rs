@@ -84,9 +84,10 @@ fn read(file: &std::path::Path) -> std::io::Result<Vec<u8>> {
     files::open(file)?
         .take(LARGEST + 1)
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LARGEST {
-        true => Err(std::io::ErrorKind::FileTooLarge.into()),
-        false => Ok(bytes),
+    if bytes.len() as u64 > LARGEST {
+        Err(std::io::ErrorKind::FileTooLarge.into())
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -78,12 +78,13 @@ pub async fn recover(settings: &MatrixSettings, key: &str) -> Result<String, Rec
     let recovered = client.encryption().recovery().recover(key).await;
     recovered.map_err(without_key)?;
     let is_signed = identity::note(&settings.store, &client).await;
-    match is_signed.map_err(|error| unusable(&settings.store, &error))? {
-        true => Ok(client
+    if is_signed.map_err(|error| unusable(&settings.store, &error))? {
+        Ok(client
             .device_id()
             .map(ToString::to_string)
-            .unwrap_or_default()),
-        false => Err(RecoveryError::OtherIdentity),
+            .unwrap_or_default())
+    } else {
+        Err(RecoveryError::OtherIdentity)
     }
 }
 

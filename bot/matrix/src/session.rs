@@ -47,9 +47,10 @@ pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionErr
 /// Who gets the keys to what the bot says. A session that is not signed could give them to nobody, if it gave them to signed
 /// ones alone.
 fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
-    match is_signed && !settings.keys_for_all {
-        true => CollectStrategy::IdentityBasedStrategy,
-        false => CollectStrategy::AllDevices,
+    if is_signed && !settings.keys_for_all {
+        CollectStrategy::IdentityBasedStrategy
+    } else {
+        CollectStrategy::AllDevices
     }
 }
 

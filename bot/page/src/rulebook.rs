@@ -153,12 +153,13 @@ pub(super) async fn picture(
     let Some(press) = press.cloned() else {
         return Ok(alone(&plate, &frame, piece, language).into_response());
     };
-    let drawn = tokio::task::spawn_blocking(move || match plate.at_a_glance() {
-        true if piece.is_none() => {
+    let drawn = tokio::task::spawn_blocking(move || {
+        if plate.at_a_glance() && piece.is_none() {
             let png = press.picture(&server.renderer, plate.diagram, 0, language);
             png.map(|png| png.to_vec())
+        } else {
+            Some(press.view(&server.renderer, &frame, plate.bottom(), language))
         }
-        _ => Some(press.view(&server.renderer, &frame, plate.bottom(), language)),
     });
     let png = drawn.await.map_err(|_| Problem::bug())?;
     let png = png.ok_or_else(nothing)?;

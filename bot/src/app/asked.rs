@@ -31,9 +31,10 @@ pub(super) async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> O
         warn!(%error, "a person could not be looked up");
         None
     });
-    match challenges {
-        true => found.or_else(|| program_meant(written)),
-        false => found.filter(|person| !person.is_program()),
+    if challenges {
+        found.or_else(|| program_meant(written))
+    } else {
+        found.filter(|person| !person.is_program())
     }
 }
 
@@ -60,9 +61,10 @@ pub(super) async fn unread(
 
 /// The names of people who can be challenged, if somebody is asked for one.
 pub(super) async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
-    match intent.asks_for_people() {
-        true => in_time(chat.people("")).await.unwrap_or_default(),
-        false => Vec::new(),
+    if intent.asks_for_people() {
+        in_time(chat.people("")).await.unwrap_or_default()
+    } else {
+        Vec::new()
     }
 }
 

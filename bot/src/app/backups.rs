@@ -142,9 +142,12 @@ fn make(
     now: Timestamp,
 ) -> Result<(PathBuf, Written), BackupError> {
     files::make_private_folder(&schedule.folder)?;
-    files::keep_private(&schedule.folder, |name, _| match is_ours(name) {
-        true => Relation::Ours,
-        false => Relation::Foreign,
+    files::keep_private(&schedule.folder, |name, _| {
+        if is_ours(name) {
+            Relation::Ours
+        } else {
+            Relation::Foreign
+        }
     });
     let file = schedule.folder.join(name(now)?);
     if file.try_exists()? {

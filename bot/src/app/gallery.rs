@@ -98,9 +98,10 @@ impl Drawer for Gallery {
         let plan = Plan::of(recipe).ok_or(DrawError::Gone)?;
         let (studio, moments) = (self.studio.clone(), Arc::clone(&self.moments));
         let pool = self.moments.pool();
-        let _turn = match plan.is_long() {
-            true => Some(pool.animation().await),
-            false => None,
+        let _turn = if plan.is_long() {
+            Some(pool.animation().await)
+        } else {
+            None
         };
         let file = pool.run(move || draw(&plan, &studio, &moments)).await??;
         self.kept().keep(recipe.clone(), Arc::clone(&file));

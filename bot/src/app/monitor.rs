@@ -424,9 +424,10 @@ fn tell(problems: impl Iterator<Item = impl AsRef<str>>) -> (StatusCode, String)
         text.push_str(problem.as_ref());
         text.push('\n');
     }
-    match text.is_empty() {
-        true => (StatusCode::OK, "ok\n".to_owned()),
-        false => (StatusCode::SERVICE_UNAVAILABLE, text),
+    if text.is_empty() {
+        (StatusCode::OK, "ok\n".to_owned())
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }
 

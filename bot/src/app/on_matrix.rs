@@ -160,9 +160,10 @@ async fn during<T>(
         if tenure.is_over() {
             return Poll::Ready(None);
         }
-        match tenure.is_sure() || *stop.borrow() {
-            true => work.as_mut().poll(context).map(Some),
-            false => Poll::Pending,
+        if tenure.is_sure() || *stop.borrow() {
+            work.as_mut().poll(context).map(Some)
+        } else {
+            Poll::Pending
         }
     })
     .await

@@ -166,9 +166,10 @@ impl Owner {
         mut jobs: mpsc::Receiver<Job>,
         mut probes: mpsc::Receiver<oneshot::Sender<()>>,
     ) {
-        let n_more = match self.writer.is_shared() {
-            true => TOGETHER - 1,
-            false => 0,
+        let n_more = if self.writer.is_shared() {
+            TOGETHER - 1
+        } else {
+            0
         };
         loop {
             let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
@@ -207,9 +208,10 @@ impl Owner {
             if has_failed || !self.writer.is_shared() {
                 self.service.forget();
             }
-            let deliveries = match has_failed {
-                true => self.ours(read_outbox(&self.writer)?)?,
-                false => Vec::new(),
+            let deliveries = if has_failed {
+                self.ours(read_outbox(&self.writer)?)?
+            } else {
+                Vec::new()
             };
             (self.generation, self.n_failures) = (generation, n_failures);
             // Some of these may be on their way to the disk.
@@ -276,9 +278,10 @@ impl Owner {
             return self.think_for(job, question.clone());
         }
         let generation = self.generation;
-        let reader = match reads.iter().any(Read::is_of_everything) {
-            true => &self.unread_long,
-            false => &self.unread,
+        let reader = if reads.iter().any(Read::is_of_everything) {
+            &self.unread_long
+        } else {
+            &self.unread
         };
         let unread = Unread {
             job,
@@ -447,9 +450,10 @@ impl Owner {
                 verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
             Err(refusal) => Decided {
-                changes: match job.remembers_refusal {
-                    true => remember_refusal(rows, input)?,
-                    false => Batch::default(),
+                changes: if job.remembers_refusal {
+                    remember_refusal(rows, input)?
+                } else {
+                    Batch::default()
                 },
                 ..Arc::new(Verdict::Decided(Err(refusal))).into()
             },

@@ -201,10 +201,7 @@ impl Processes {
             (own.name, own.n_beats, own.shown) = (name, 0, Some(begun));
             own.has_quit
         };
-        match has_quit {
-            true => self.quit(),
-            false => Ok(()),
-        }
+        if has_quit { self.quit() } else { Ok(()) }
     }
 
     /// Shows that this process lives, and buries those that do not. A store that has failed is opened anew for the next time:

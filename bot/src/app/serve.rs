@@ -171,9 +171,10 @@ pub async fn serve(
     upgrade(&*store, |changes| store.commit(changes))?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
-    let processes = match store.is_shared() {
-        true => Some(Processes::join(Arc::clone(&store), writer.clone(), BEAT)?),
-        false => None,
+    let processes = if store.is_shared() {
+        Some(Processes::join(Arc::clone(&store), writer.clone(), BEAT)?)
+    } else {
+        None
     };
     let roles: Arc<dyn Roles> = match &processes {
         Some(processes) => Arc::clone(processes) as Arc<dyn Roles>,

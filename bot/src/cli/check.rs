@@ -37,9 +37,10 @@ pub(super) struct Args {
 }
 
 /// What this program was built for.
-const BUILT: &str = match cfg!(feature = "matrix") {
-    true => "This program was built for Discord, the local page and Matrix",
-    false => "This program was built for Discord and the local page, without Matrix",
+const BUILT: &str = if cfg!(feature = "matrix") {
+    "This program was built for Discord, the local page and Matrix"
+} else {
+    "This program was built for Discord and the local page, without Matrix"
 };
 
 /// How many messages are listed that could not be said.
@@ -188,9 +189,10 @@ fn size(folder: &Path) -> io::Result<u64> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let about = entry.metadata()?;
-        sum += match about.is_dir() {
-            true => size(&entry.path())?,
-            false => about.len(),
+        sum += if about.is_dir() {
+            size(&entry.path())?
+        } else {
+            about.len()
         };
     }
     Ok(sum)

@@ -58,9 +58,10 @@ pub(super) fn make(args: &KeyArgs) -> Result<(), CliFailure> {
 pub(super) fn use_key(args: &RecoverArgs) -> Result<(), CliFailure> {
     let settings = settings(&args.data)?;
     let _store = args.data.open()?;
-    let key = match args.file.as_os_str() == "-" {
-        true => ask()?,
-        false => input::read_text(&args.file)?,
+    let key = if args.file.as_os_str() == "-" {
+        ask()?
+    } else {
+        input::read_text(&args.file)?
     };
     let key = key.trim();
     if key.is_empty() {

@@ -70,9 +70,12 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let review = review.map_err(|error| CliFailure::No(told(error)))?;
     if let Some(file) = &args.picture {
         let scene = scene(&review, &record, args);
-        let picture = in_memory(|out| match super::render::is_svg(file) {
-            true => Renderer::new().svg(&scene, out),
-            false => Renderer::new().png(&scene, out),
+        let picture = in_memory(|out| {
+            if super::render::is_svg(file) {
+                Renderer::new().svg(&scene, out)
+            } else {
+                Renderer::new().png(&scene, out)
+            }
         });
         files::write(file, &picture)
             .map_err(|error| CliFailure::Input(format!("{}: {error}", file.display())))?;

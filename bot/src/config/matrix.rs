@@ -105,23 +105,23 @@ fn list(text: &str) -> impl Iterator<Item = &str> {
 
 /// Accounts in full.
 fn accounts(text: &str) -> Result<Vec<String>, String> {
-    match list(text).all(is_account) {
-        true => Ok(list(text).map(str::to_owned).collect()),
-        false => {
-            Err("write accounts such as @ann:example.org, with commas between them".to_owned())
-        }
+    if list(text).all(is_account) {
+        Ok(list(text).map(str::to_owned).collect())
+    } else {
+        Err("write accounts such as @ann:example.org, with commas between them".to_owned())
     }
 }
 
 /// Accounts in full, and servers.
 fn inviters(text: &str) -> Result<Vec<String>, String> {
     let is_server = |item: &str| !item.contains(['@', '*', '/']);
-    match list(text).all(|item| is_account(item) || is_server(item)) {
-        true => Ok(list(text).map(str::to_owned).collect()),
-        false => Err(
+    if list(text).all(|item| is_account(item) || is_server(item)) {
+        Ok(list(text).map(str::to_owned).collect())
+    } else {
+        Err(
             "write accounts such as @ann:example.org and servers such as example.org, with commas between them"
                 .to_owned(),
-        ),
+        )
     }
 }
 
@@ -132,9 +132,10 @@ fn is_account(item: &str) -> bool {
 
 /// A name that people see, if one is written.
 fn name(text: &str) -> Result<Option<String>, String> {
-    match text.chars().count() > 64 || text.chars().any(char::is_control) {
-        true => Err("write a name of at most 64 characters".to_owned()),
-        false => Ok((!text.is_empty()).then(|| text.to_owned())),
+    if text.chars().count() > 64 || text.chars().any(char::is_control) {
+        Err("write a name of at most 64 characters".to_owned())
+    } else {
+        Ok((!text.is_empty()).then(|| text.to_owned()))
     }
 }
 

@@ -75,9 +75,10 @@ fn menu_of(control: Control, label: &Text, choices: Vec<Choice>, language: Langu
 
 /// An entry of a menu, with a sign if it is chosen already.
 pub(super) fn entry(label: &str, value: impl Into<String>, is_chosen: bool) -> Choice {
-    match is_chosen {
-        true => Choice::new(&format!("{label}{}", Choice::CHOSEN), value),
-        false => Choice::new(label, value),
+    if is_chosen {
+        Choice::new(&format!("{label}{}", Choice::CHOSEN), value)
+    } else {
+        Choice::new(label, value)
     }
 }
 

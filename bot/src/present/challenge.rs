@@ -66,9 +66,10 @@ fn told(
     }
     let is_for_anybody = public.challenged.is_none();
     if public.is_open_elsewhere && is_for_anybody && public.stage == Stage::Challenge {
-        lines.push(match is_announced {
-            true => text::challenge_code_below(public.id),
-            false => text::challenge_code(public.id),
+        lines.push(if is_announced {
+            text::challenge_code_below(public.id)
+        } else {
+            text::challenge_code(public.id)
         });
     }
     // What became of it is told when it is settled, and not before: it may not be durable yet.
@@ -211,12 +212,13 @@ fn answered(public: &PublicMatch) -> Text {
             } else {
                 &seats.white
             };
-            match opponent.is_program() {
-                true => text::challenge_program_started(
+            if opponent.is_program() {
+                text::challenge_program_started(
                     arg::challenger(&challenger.name),
                     arg::id(public.id),
-                ),
-                false => text::challenge_accepted(arg::id(public.id), arg::name(&opponent.name)),
+                )
+            } else {
+                text::challenge_accepted(arg::id(public.id), arg::name(&opponent.name))
             }
         }
     }

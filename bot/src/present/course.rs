@@ -11,9 +11,10 @@ use text::{Language, Text, arg};
 /// A rating as people read it.
 pub(super) fn rating(rating: i32, is_provisional: bool) -> Text {
     let text = Text::verbatim(rating.to_string());
-    match is_provisional {
-        true => text::rating_provisional(text),
-        false => text,
+    if is_provisional {
+        text::rating_provisional(text)
+    } else {
+        text
     }
 }
 

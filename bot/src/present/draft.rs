@@ -40,15 +40,17 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         SideChoice::Fixed(color) => text::draft_side(color),
     };
     let told_time = text::challenge_time(time.told());
-    let told_rated = match is_rated {
-        true => text::draft_rated(),
-        false => text::draft_unrated(),
+    let told_rated = if is_rated {
+        text::draft_rated()
+    } else {
+        text::draft_unrated()
     };
     // Against the program there is neither a clock nor a rating.
     let is_program = opponent.as_ref().is_some_and(Identity::is_program);
-    let terms = match is_program {
-        true => vec![whom, side],
-        false => vec![whom, side, told_time, told_rated],
+    let terms = if is_program {
+        vec![whom, side]
+    } else {
+        vec![whom, side, told_time, told_rated]
     };
     let paragraphs = [
         text::draft_head(),

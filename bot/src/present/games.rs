@@ -126,19 +126,21 @@ fn turn_to(listed: &Listed, language: Language) -> Option<Button> {
     let id = game_match.id;
     if game_match.stage == Stage::Challenge {
         let is_own = game_match.challenger.id == *viewer;
-        return Some(match is_own {
-            true => button(
+        return Some(if is_own {
+            button(
                 Control::Decline(id),
                 text::button_withdraw_match(id),
                 language,
-            ),
-            false => button(Control::Accept(id), text::button_accept_match(id), language),
+            )
+        } else {
+            button(Control::Accept(id), text::button_accept_match(id), language)
         });
     }
     let seat = game_match.seat_of(viewer)?;
     let label = text::button_match(arg::id(id), arg::name(&game_match.names()[!seat]));
-    Some(match listed.your_turn {
-        true => primary(Control::View(id), label, language),
-        false => button(Control::View(id), label, language),
+    Some(if listed.your_turn {
+        primary(Control::View(id), label, language)
+    } else {
+        button(Control::View(id), label, language)
     })
 }

@@ -110,9 +110,10 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
         .here
         .as_ref()
         .is_some_and(|here| here.showing.is_some());
-    let room = match has_board {
-        false => LONGEST_TEXT,
-        true => LONGEST_TEXT - VIEW,
+    let room = if has_board {
+        LONGEST_TEXT - VIEW
+    } else {
+        LONGEST_TEXT
     };
     let is_short = |parts: &[String]| {
         let length: usize = parts.iter().map(|part| part.chars().count() + 2).sum();
@@ -164,9 +165,10 @@ impl Reader {
         if text.chars().count() <= room {
             return text.to_owned();
         }
-        let end = match self.spot == Spot::overview(self.spot.variant) {
-            true => text::page_rest_overview(self.name()),
-            false => text::page_rest(arg::id(self.section().id.as_str()), arg::name(self.name())),
+        let end = if self.spot == Spot::overview(self.spot.variant) {
+            text::page_rest_overview(self.name())
+        } else {
+            text::page_rest(arg::id(self.section().id.as_str()), arg::name(self.name()))
         };
         let end = self.say(end);
         let room = room.saturating_sub(end.chars().count());
@@ -389,9 +391,10 @@ const MOST_MENUS: usize = 4;
 
 /// The title of a section, with the paragraph of the law that it tells, such as `C27`, if it is one.
 fn title(section: &Section) -> String {
-    match section.id.starts_with(|c: char| c.is_ascii_uppercase()) {
-        true => format!("{} ({})", section.title, section.id),
-        false => section.title.clone(),
+    if section.id.starts_with(|c: char| c.is_ascii_uppercase()) {
+        format!("{} ({})", section.title, section.id)
+    } else {
+        section.title.clone()
     }
 }
 

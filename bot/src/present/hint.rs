@@ -11,9 +11,10 @@ pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Mes
     let ShownHint {
         id, hint, caption, ..
     } = shown;
-    let counted = match is_again {
-        true => text::hint_again(),
-        false => text::hint_counted(usize::from(shown.n_hints)),
+    let counted = if is_again {
+        text::hint_again()
+    } else {
+        text::hint_counted(usize::from(shown.n_hints))
     };
     let lines = [
         Some(text::hint_told(

@@ -57,9 +57,10 @@ fn fitting(data: &MyData, language: Language) -> (Vec<Value>, Vec<MatchId>) {
     for seen in &data.matches {
         let told = told(seen, language);
         length += told.to_string().len();
-        match length <= LONGEST {
-            true => matches.push(told),
-            false => left_out.push(seen.game_match.id),
+        if length <= LONGEST {
+            matches.push(told)
+        } else {
+            left_out.push(seen.game_match.id)
         }
     }
     (matches, left_out)
@@ -95,18 +96,19 @@ fn told(seen: &Seen, language: Language) -> Value {
     let game_match = &seen.game_match;
     let names = game_match.names();
     let mut told = json!({
-        "match": game_match.id.to_string(),
-        "rules": game_match.setup.to_string(),
-        "where": match game_match.home.channel.is_direct() {
-            true => "direct".to_owned(),
-            false => game_match.home.channel.to_string(),
-        },
-        "opened": game_match.opened.0,
-        "challenger": game_match.challenger.name,
-        "white": names.white,
-        "black": names.black,
-        "rated": game_match.rated,
-    });
+            "match": game_match.id.to_string(),
+            "rules": game_match.setup.to_string(),
+            "where": if game_match.home.channel.is_direct() {
+    "direct".to_owned()
+    } else {
+    game_match.home.channel.to_string()
+    },
+            "opened": game_match.opened.0,
+            "challenger": game_match.challenger.name,
+            "white": names.white,
+            "black": names.black,
+            "rated": game_match.rated,
+        });
     if game_match.is_against_program() {
         told["hints"] = game_match.aids.n_hints.into();
         told["takebacks"] = game_match.aids.n_takebacks.into();

@@ -40,8 +40,8 @@ pub(super) fn guide(
 pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
     let (id, caption) = (asked.id, Text::moves(&asked.caption));
     let control = Control::Play(id, asked.ply, asked.action);
-    let (question, play) = match asked.is_losing {
-        true => (
+    let (question, play) = if asked.is_losing {
+        (
             text::ask_losing_move(
                 arg::id(id),
                 arg::law(LAW_OF_LOSING),
@@ -49,11 +49,12 @@ pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private
                 arg::opponent(&asked.opponent),
             ),
             danger(control, text::ask_play_anyway(), language),
-        ),
-        false => (
+        )
+    } else {
+        (
             text::ask_move(arg::id(id), arg::r#move(caption)),
             primary(control, text::ask_play(), language),
-        ),
+        )
     };
     let keep = button(Control::Keep(id), text::ask_keep_thinking(), language);
     let losing = asked.is_losing.then_some(LAW_OF_LOSING);

@@ -12,9 +12,10 @@ pub(super) fn server(
     topic: Option<ServerTopic>,
     language: Language,
 ) -> Message<Private> {
-    let head = match settings.is_one_room {
-        true => text::server_head_room(),
-        false => text::server_head(),
+    let head = if settings.is_one_room {
+        text::server_head_room()
+    } else {
+        text::server_head()
     };
     let text = Text::lines([head, lines(settings)]);
     let mut message = Message::text(language.say(&text));
@@ -26,9 +27,10 @@ pub(super) fn server(
 
 /// The same without menus, for who may not change it.
 pub(super) fn told(settings: &ServerChoices) -> Text {
-    let head = match settings.is_one_room {
-        true => text::server_told_room(),
-        false => text::server_told(),
+    let head = if settings.is_one_room {
+        text::server_told_room()
+    } else {
+        text::server_told()
     };
     Text::lines([head, lines(settings)])
 }

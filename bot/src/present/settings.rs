@@ -38,9 +38,10 @@ pub(super) fn settings(
 fn choices(topic: Topic, settings: &Settings, language: Language) -> Component {
     let choice = |setting: Setting| {
         let (word, help) = (setting.keyword().local, setting.help());
-        let label = match language.say(&word) == language.say(&help) {
-            true => word,
-            false => text::setting_entry(arg::help(help), arg::word(word)),
+        let label = if language.say(&word) == language.say(&help) {
+            word
+        } else {
+            text::setting_entry(arg::help(help), arg::word(word))
         };
         let is_chosen = settings.about(topic) == setting;
         entry(&language.say(&label), setting.name(), is_chosen)

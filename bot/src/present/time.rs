@@ -104,9 +104,10 @@ pub(super) fn over(
             language.say(&text::time_over_settled(arg::id(id), arg::late(late_name))),
         );
     }
-    let text = match can_abort {
-        true => text::time_over_early(arg::id(id), arg::late(late_name), arg::other(other)),
-        false => text::time_over(arg::id(id), arg::late(late_name), arg::other(other)),
+    let text = if can_abort {
+        text::time_over_early(arg::id(id), arg::late(late_name), arg::other(other))
+    } else {
+        text::time_over(arg::id(id), arg::late(late_name), arg::other(other))
     };
     let mut message = Message::text(language.say(&text));
     message.mentions = public.people([!late]).cloned().collect();

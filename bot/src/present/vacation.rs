@@ -26,8 +26,9 @@ pub(super) fn ended(vacation: &VacationTold) -> Text {
 
 fn days(vacation: &VacationTold) -> Text {
     let (taken, left) = (vacation.taken, vacation.left);
-    match vacation.is_on_server {
-        true => text::vacation_days(arg::left(usize::from(left)), arg::taken(usize::from(taken))),
-        false => text::vacation_days_taken(usize::from(taken)),
+    if vacation.is_on_server {
+        text::vacation_days(arg::left(usize::from(left)), arg::taken(usize::from(taken)))
+    } else {
+        text::vacation_days_taken(usize::from(taken))
     }
 }

@@ -52,9 +52,10 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
         [] => return text::why_too_many(MOST_WAYS),
         [only] => {
             let told = told(only, 0, &names);
-            return match knows_all {
-                true => text::why_does(told),
-                false => text::why_does_known(told),
+            return if knows_all {
+                text::why_does(told)
+            } else {
+                text::why_does_known(told)
             };
         }
         [first, ..] => first,

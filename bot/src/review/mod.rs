@@ -186,10 +186,7 @@ impl Reviewing {
 /// How many positions are looked at for each judgement of a game with so many decisions.
 fn nodes_for(n_decisions: usize, variant: Variant) -> u64 {
     // The best decision and the one that was made, by what was known and by the truth.
-    let each = match variant.has_secrets() {
-        true => 4,
-        false => 2,
-    };
+    let each = if variant.has_secrets() { 4 } else { 2 };
     let n_judgements = (each * n_decisions as u64).max(1);
     (ALL_NODES / n_judgements).clamp(LEAST_NODES, USUAL_NODES)
 }
@@ -317,12 +314,11 @@ impl Reviewer {
         opinion: &Opinion,
     ) -> Result<(f64, f64), Unable> {
         let is_open = !self.game.variant().has_secrets();
-        let known = match is_open {
-            true => None,
-            false => {
-                let told = &self.true_told[seat];
-                think(&mut self.true_engine, told, self.nodes, action)?
-            }
+        let known = if is_open {
+            None
+        } else {
+            let told = &self.true_told[seat];
+            think(&mut self.true_engine, told, self.nodes, action)?
         };
         let known = known.as_ref().unwrap_or(opinion);
         let best = known.best.score.expected.max(known.played.score.expected);
@@ -374,13 +370,14 @@ fn think(
         Err(Unable::NoTruth) => return Ok(None),
         Err(unable) => return Err(unable),
     };
-    let played = match best.action == action {
-        true => best.clone(),
-        false => match ask(&[action]) {
+    let played = if best.action == action {
+        best.clone()
+    } else {
+        match ask(&[action]) {
             Ok(played) => played,
             Err(Unable::NoTruth | Unable::NotToDecide) => return Ok(None),
             Err(unable) => return Err(unable),
-        },
+        }
     };
     Ok(Some(Opinion { best, played }))
 }

@@ -57,9 +57,10 @@ impl Review {
             .peekable();
         luck.peek()?;
         let sum: f64 = luck.sum();
-        let color = match sum >= 0.0 {
-            true => Color::White,
-            false => Color::Black,
+        let color = if sum >= 0.0 {
+            Color::White
+        } else {
+            Color::Black
         };
         Some(match (sum.abs() * 100.0).round() as u32 {
             0 => text::review_luck_even(),

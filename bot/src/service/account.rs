@@ -32,9 +32,10 @@ impl Asker<'_> {
     /// The speaker as a player where they are one already: by the same account, as what is said there goes to that.
     pub(super) fn as_player(&self, known: &Player) -> Player {
         let speaker = Player::from(&self.request.speaker);
-        match speaker.account() == known.account() {
-            true => speaker,
-            false => known.clone(),
+        if speaker.account() == known.account() {
+            speaker
+        } else {
+            known.clone()
         }
     }
 
@@ -74,9 +75,10 @@ impl Context<'_> {
     /// Takes note of what a player of a match is called by now.
     pub(super) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Stop> {
         let mut change = self.change(self.state.live(renamed.id)?.clone());
-        match change.game_match().note_renamed(renamed) {
-            true => self.changed(change),
-            false => Ok(Effects::of(Reply::Nothing)),
+        if change.game_match().note_renamed(renamed) {
+            self.changed(change)
+        } else {
+            Ok(Effects::of(Reply::Nothing))
         }
     }
 
@@ -84,12 +86,10 @@ impl Context<'_> {
     fn is_asked_at(self, request: &Request, place: &MatchPlace) -> bool {
         let here = self.state.channel.as_ref();
         let server = request.server.as_ref().map(|server| &server.id);
-        match place.channel.is_direct() {
-            true => here.is_none(),
-            false => {
-                here == Some(&place.channel)
-                    || (server.is_some() && server == place.server.as_ref())
-            }
+        if place.channel.is_direct() {
+            here.is_none()
+        } else {
+            here == Some(&place.channel) || (server.is_some() && server == place.server.as_ref())
         }
     }
 }
@@ -125,9 +125,12 @@ impl Match {
     fn note_renamed(&mut self, renamed: &Renamed) -> bool {
         let Renamed { who, server, .. } = renamed;
         let place = self.place_of(&who.id);
-        let is_called_so = place.is_some_and(|(_, place)| match place.channel.is_direct() {
-            true => server.is_none(),
-            false => server.is_some() && *server == place.server,
+        let is_called_so = place.is_some_and(|(_, place)| {
+            if place.channel.is_direct() {
+                server.is_none()
+            } else {
+                server.is_some() && *server == place.server
+            }
         });
         let now = Player::from(&Identity::from(who.clone()));
         is_called_so && !is_at_rest(self) && self.note_name(&now)

@@ -148,11 +148,10 @@ impl Asker<'_> {
     /// Nobody of this name is known.
     fn unknown_person(&self, text: &str) -> Text {
         // A platform that knows mentions offers everybody else itself.
-        match text.starts_with("<@") {
-            true => text::refusal_bots_do_not_play(),
-            false => {
-                text::refusal_unknown_person(arg::how(self.how_to_name()), arg::text(excerpt(text)))
-            }
+        if text.starts_with("<@") {
+            text::refusal_bots_do_not_play()
+        } else {
+            text::refusal_unknown_person(arg::how(self.how_to_name()), arg::text(excerpt(text)))
         }
     }
 
@@ -308,9 +307,10 @@ impl Asker<'_> {
         for key in index_keys(&change.live.game_match) {
             change.batch.put(key, Vec::new());
         }
-        let done = match change.live.game_match.is_against_program() {
-            true => Done::ReadyToStart(id),
-            false => Done::Opened(id),
+        let done = if change.live.game_match.is_against_program() {
+            Done::ReadyToStart(id)
+        } else {
+            Done::Opened(id)
         };
         self.context.done(change, done)
     }

@@ -50,9 +50,10 @@ impl Asker<'_> {
         let clock = self.context.clock_now(&seated.live)?;
         let is_over =
             |(clock, side): (MatchClock, Color)| side != seated.seat && clock.is_over(side, now);
-        match clock.is_some_and(is_over) {
-            true => Ok(seated),
-            false => Err(text::refusal_time_not_over().into()),
+        if clock.is_some_and(is_over) {
+            Ok(seated)
+        } else {
+            Err(text::refusal_time_not_over().into())
         }
     }
 }

@@ -342,12 +342,15 @@ impl Completer<'_> {
             room::option(variant, option),
             room::value(variant, option, value),
         );
-        let labelled = |what| match value == option.default() {
-            true => self.say(&room::completion_default(
-                arg::what(what),
-                arg::word(&*word),
-            )),
-            false => self.say(&room::completion(arg::what(what), arg::word(&*word))),
+        let labelled = |what| {
+            if value == option.default() {
+                self.say(&room::completion_default(
+                    arg::what(what),
+                    arg::word(&*word),
+                ))
+            } else {
+                self.say(&room::completion(arg::what(what), arg::word(&*word)))
+            }
         };
         let mut label = labelled(room::about(arg::name(what), arg::summary(&meaning)));
         if label.chars().count() > LONGEST_LABEL {

@@ -83,9 +83,10 @@ impl Asker<'_> {
             Some(id) => self.if_visible(id)?,
             None => self.match_of_others()?,
         };
-        match followed.contains(&id) {
-            true => self.unfollow(id),
-            false => self.follow_anew(id),
+        if followed.contains(&id) {
+            self.unfollow(id)
+        } else {
+            self.follow_anew(id)
         }
     }
 

@@ -320,9 +320,10 @@ impl Asker<'_> {
     fn check_no_vacation(&self, person: &UserId) -> Result<(), Stop> {
         let vacation: Option<Vacation> = self.state().entry(&vacation_key(person))?;
         let now = self.context.bot_now()?;
-        match vacation.is_some_and(|vacation| vacation.is_running(now)) {
-            true => Err(text::refusal_link_vacation().into()),
-            false => Ok(()),
+        if vacation.is_some_and(|vacation| vacation.is_running(now)) {
+            Err(text::refusal_link_vacation().into())
+        } else {
+            Ok(())
         }
     }
 

@@ -291,9 +291,10 @@ impl Service {
     /// Keeps a match at hand, unless to see whether it is still as it was would take as long as to read it.
     fn keep(&mut self, rows: &dyn Rows, live: &Live) {
         let id = live.game_match.id;
-        match live.is_packed() && rows.is_shared() {
-            true => drop(self.games.pop(&id)),
-            false => drop(self.games.put(id, live.clone())),
+        if live.is_packed() && rows.is_shared() {
+            drop(self.games.pop(&id))
+        } else {
+            drop(self.games.put(id, live.clone()))
         }
     }
 }

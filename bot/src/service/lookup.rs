@@ -212,9 +212,10 @@ pub(super) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
 pub(super) fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
     let caption = Text::moves(task.game().caption(action));
     let is_right = task.is_solved_by(action) == Some(true);
-    let told = match is_right {
-        true => right(spot, caption),
-        false => wrong(task.miss(action), caption),
+    let told = if is_right {
+        right(spot, caption)
+    } else {
+        wrong(task.miss(action), caption)
     };
     Tried {
         told,

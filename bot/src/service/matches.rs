@@ -304,9 +304,10 @@ impl Match {
         let player = players.find(|player| player.is(user));
         let platform = player.map_or(user.platform, |player| player.account().platform);
         let is_theirs = |(_, place): &(u8, &MatchPlace)| place.channel.platform == platform;
-        match player.is_some() && !self.challenger.is(user) {
-            true => self.places().filter(is_theirs).last(),
-            false => self.places().find(is_theirs),
+        if player.is_some() && !self.challenger.is(user) {
+            self.places().filter(is_theirs).last()
+        } else {
+            self.places().find(is_theirs)
         }
     }
 

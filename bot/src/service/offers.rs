@@ -253,9 +253,10 @@ impl Asker<'_> {
         change.settle(told.flatten());
         change.show_board(DeliveryKind::TakenBack);
         change.show_views(None);
-        let done = match change.live.game_match.is_engine(!offer.by) {
-            true => Done::TookBack(id),
-            false => Done::TakenBack(id),
+        let done = if change.live.game_match.is_engine(!offer.by) {
+            Done::TookBack(id)
+        } else {
+            Done::TakenBack(id)
         };
         self.context.done(change, done)
     }
@@ -271,9 +272,10 @@ impl Asker<'_> {
         if !is_over || live.game_match.is_engine(side) {
             return Ok(());
         }
-        Err(match loses_at_once {
-            true => text::refusal_lost_on_time(id),
-            false => text::refusal_own_time_over(live.game_match.player_text(!side)),
+        Err(if loses_at_once {
+            text::refusal_lost_on_time(id)
+        } else {
+            text::refusal_own_time_over(live.game_match.player_text(!side))
         }
         .into())
     }

@@ -46,9 +46,10 @@ impl Identity {
 
     /// The same with the person to whom the account belongs now.
     fn resolved(&self, rows: &dyn Rows) -> Result<Identity, StoreError> {
-        let id = match self.is_program() {
-            true => self.id.clone(),
-            false => person_of(rows, &self.account)?,
+        let id = if self.is_program() {
+            self.id.clone()
+        } else {
+            person_of(rows, &self.account)?
         };
         Ok(Identity { id, ..self.clone() })
     }
@@ -96,9 +97,10 @@ pub fn person_of(rows: &dyn Rows, account: &UserId) -> Result<UserId, StoreError
 /// The store cannot read.
 pub fn accounts_of(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, StoreError> {
     let all = read_accounts(rows, person)?.all;
-    Ok(match all.is_empty() {
-        true => vec![person.clone()],
-        false => all.into_iter().map(|account| account.id).collect(),
+    Ok(if all.is_empty() {
+        vec![person.clone()]
+    } else {
+        all.into_iter().map(|account| account.id).collect()
     })
 }
 

@@ -161,9 +161,10 @@ fn push(text: &mut String, more: &str) {
 impl PlannedMove {
     /// Whether it cannot be told from another: the opponent's by who plans, one's own by anybody.
     fn is_same(&self, other: &PlannedMove) -> bool {
-        match self.is_own {
-            true => other.is_own && self.action == other.action,
-            false => !other.is_own && self.seen == other.seen,
+        if self.is_own {
+            other.is_own && self.action == other.action
+        } else {
+            !other.is_own && self.seen == other.seen
         }
     }
 }

@@ -157,15 +157,18 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     for text in texts {
         let decider = decider(&game, &last)?;
         let is_own = decider == seat;
-        let action = read(&game, text, is_own).map_err(|flaw| match is_own {
-            true => flaw,
-            false => LineFlaw {
-                told: text::why_of_other(
-                    arg::player(live.game_match.player_text(decider)),
-                    arg::told(flaw.told),
-                ),
-                ..flaw
-            },
+        let action = read(&game, text, is_own).map_err(|flaw| {
+            if is_own {
+                flaw
+            } else {
+                LineFlaw {
+                    told: text::why_of_other(
+                        arg::player(live.game_match.player_text(decider)),
+                        arg::told(flaw.told),
+                    ),
+                    ..flaw
+                }
+            }
         })?;
         last = game.caption(action);
         game.act(action)
@@ -182,9 +185,10 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
         // Where dice come next there is nothing to be added.
         decider(&game, &last)?;
     }
-    match ends_with_own && game.next() != Next::Decision(seat) {
-        true => Ok(steps),
-        false => Err(text::plan_unanswered(Text::moves(last)).into()),
+    if ends_with_own && game.next() != Next::Decision(seat) {
+        Ok(steps)
+    } else {
+        Err(text::plan_unanswered(Text::moves(last)).into())
     }
 }
 

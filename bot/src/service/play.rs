@@ -278,9 +278,10 @@ pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
 pub(super) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
     let told = |action: &Action| {
         let (exact, caption) = (action.to_string(), game.caption(*action));
-        match exact == caption {
-            true => Text::verbatim(exact),
-            false => text::write_exact(arg::caption(Text::moves(caption)), arg::exact(exact)),
+        if exact == caption {
+            Text::verbatim(exact)
+        } else {
+            text::write_exact(arg::caption(Text::moves(caption)), arg::exact(exact))
         }
     };
     text::refusal_ambiguous_move(

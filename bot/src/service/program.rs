@@ -82,10 +82,7 @@ impl Mind {
 
     /// Takes note of what is expected at one more move.
     fn expects(&mut self, expected: u16) {
-        let counted = |n: u8, goes_on: bool| match goes_on {
-            true => n.saturating_add(1),
-            false => 0,
-        };
+        let counted = |n: u8, goes_on: bool| if goes_on { n.saturating_add(1) } else { 0 };
         self.n_lost = counted(self.n_lost, expected < LOST);
         self.n_even = counted(self.n_even, expected.abs_diff(500) <= EVEN);
         self.expected = Some(expected);

@@ -146,9 +146,10 @@ impl PuzzleRow {
 
     /// Their row of solved ones ends with a puzzle that counts for it; how long it was.
     fn end_streak(&mut self, open: &OpenPuzzle) -> u32 {
-        match open.is_missed {
-            true => 0,
-            false => std::mem::take(&mut self.streak),
+        if open.is_missed {
+            0
+        } else {
+            std::mem::take(&mut self.streak)
         }
     }
 

@@ -87,9 +87,12 @@ impl Refusal {
 /// Asks which match is meant.
 fn several(candidates: &[MeantMatch]) -> Text {
     let has_buttons = candidates.iter().any(|each| each.control.is_some());
-    let question = candidates.first().map(|first| match has_buttons {
-        true => text::refusal_several_matches(first.id),
-        false => text::refusal_several_matches_to_name(first.id),
+    let question = candidates.first().map(|first| {
+        if has_buttons {
+            text::refusal_several_matches(first.id)
+        } else {
+            text::refusal_several_matches_to_name(first.id)
+        }
     });
     let list = Text::list(candidates.iter().map(MeantMatch::text));
     Text::lines(question.into_iter().chain([list]))

@@ -30,10 +30,9 @@ fn kind(key: &[u8]) -> &[u8] {
 fn renamed(key: &[u8], from: &UserId, to: &UserId) -> Vec<u8> {
     let [from, to] = [from, to].map(escaped);
     let text = String::from_utf8_lossy(key);
-    let parts = text.split('/').map(|part| match part == from {
-        true => to.as_str(),
-        false => part,
-    });
+    let parts = text
+        .split('/')
+        .map(|part| if part == from { to.as_str() } else { part });
     parts.collect::<Vec<_>>().join("/").into_bytes()
 }
 
@@ -247,11 +246,11 @@ fn joined_value(
                 let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
                 let rating = [b"rating/", escaped(person).as_bytes(), b"/", ladder].concat();
                 // Their own rating stands, by which they come among the best with their next match there.
-                match leaders.has(person)
-                    || asker.state().value(&rating)?.is_some_and(Option::is_some)
+                if leaders.has(person) || asker.state().value(&rating)?.is_some_and(Option::is_some)
                 {
-                    true => leaders.forget(account),
-                    false => leaders.rename(account, person),
+                    leaders.forget(account)
+                } else {
+                    leaders.rename(account, person)
                 }
                 Some(encode(&leaders))
             }

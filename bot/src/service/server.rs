@@ -171,9 +171,10 @@ impl ServerSettings {
             }
             _ => self.channels.push(here.clone()),
         }
-        match self.channels.is_empty() {
-            true => Err(text::refusal_all_channels()),
-            false => Ok(()),
+        if self.channels.is_empty() {
+            Err(text::refusal_all_channels())
+        } else {
+            Ok(())
         }
     }
 }
@@ -273,12 +274,13 @@ impl Asker<'_> {
         if !settings.channels.is_empty() && !settings.channels.contains(channel) {
             let others = settings.named_channels();
             let is_here = self.state().channel.as_ref() == Some(channel);
-            return Err(match is_here {
-                true => text::refusal_not_in_channel(others),
-                false => text::refusal_not_in_that_channel(
+            return Err(if is_here {
+                text::refusal_not_in_channel(others)
+            } else {
+                text::refusal_not_in_that_channel(
                     arg::channel(named(channel)),
                     arg::channels(others),
-                ),
+                )
             }
             .into());
         }

@@ -81,9 +81,10 @@ impl Settings {
         let (from, to) = self.quiet.hours()?;
         let clock = self.zone.clock_at(now.0);
         let hour = u8::try_from(clock.hour()).ok()?;
-        let is_quiet = match from < to {
-            true => (from..to).contains(&hour),
-            false => hour >= from || hour < to,
+        let is_quiet = if from < to {
+            (from..to).contains(&hour)
+        } else {
+            hour >= from || hour < to
         };
         if !is_quiet {
             return None;

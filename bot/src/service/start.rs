@@ -82,9 +82,10 @@ impl Asker<'_> {
         self.check_known(&live.game_match)?;
         check_open(&live.game_match)?;
         let challenger = &live.game_match.challenger;
-        match challenger.id == self.request.speaker.id {
-            true => Ok(live),
-            false => Err(text::refusal_start_of_others(&challenger.name).into()),
+        if challenger.id == self.request.speaker.id {
+            Ok(live)
+        } else {
+            Err(text::refusal_start_of_others(&challenger.name).into())
         }
     }
 

@@ -156,9 +156,10 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Sto
 /// Stops at what has to be loaded first, if that is anything.
 fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Stop> {
     let missing: Vec<_> = missing.collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(Stop::Needs(missing)),
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(Stop::Needs(missing))
     }
 }
 

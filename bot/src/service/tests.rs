@@ -36,9 +36,10 @@ impl Shelf {
     }
 
     fn sound(&self, key: &[u8]) -> Result<(), StoreError> {
-        match self.1.borrow().contains(key) {
-            true => Err(entries::damaged(key, "a test damaged it")),
-            false => Ok(()),
+        if self.1.borrow().contains(key) {
+            Err(entries::damaged(key, "a test damaged it"))
+        } else {
+            Ok(())
         }
     }
 

@@ -72,18 +72,20 @@ impl Vacation {
 
     /// How many days were taken in a year.
     fn taken_in(self, year: i16) -> u16 {
-        match self.year == year {
-            true => self.before.saturating_add(self.days()),
-            false => 0,
+        if self.year == year {
+            self.before.saturating_add(self.days())
+        } else {
+            0
         }
     }
 
     /// This one or another, whichever leaves the fewer days.
     pub(super) fn or_longer(self, other: Vacation) -> Vacation {
         let taken = |vacation: Vacation| (vacation.year, vacation.taken_in(vacation.year));
-        match taken(other) > taken(self) {
-            true => other,
-            false => self,
+        if taken(other) > taken(self) {
+            other
+        } else {
+            self
         }
     }
 

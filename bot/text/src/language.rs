@@ -88,9 +88,10 @@ impl Language {
     /// What a text is in this language.
     pub fn say(self, text: &Text) -> String {
         let said = self.say_part(text);
-        match text.names_deleted() {
-            true => self.with_capitals(said),
-            false => said,
+        if text.names_deleted() {
+            self.with_capitals(said)
+        } else {
+            said
         }
     }
 

@@ -58,9 +58,10 @@ pub fn called(color_of: Color, names: &ByColor<String>) -> Text {
 /// A name, on one line whatever it holds, and the side; the side alone where nobody plays it.
 pub(super) fn player(color_of: Color, names: &ByColor<String>) -> Text {
     let name = names[color_of].replace(char::is_control, " ");
-    match name.is_empty() {
-        true => self::color(color_of),
-        false => room::player(arg::color(color_of), arg::name(name)),
+    if name.is_empty() {
+        self::color(color_of)
+    } else {
+        room::player(arg::color(color_of), arg::name(name))
     }
 }
 

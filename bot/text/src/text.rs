@@ -141,12 +141,11 @@ pub fn clip(text: &str, most: usize) -> String {
     }
     let kept: String = text.chars().take(most.saturating_sub(1)).collect();
     let n = |mark| kept.matches(mark).count();
-    match n(ISOLATE) > n(END_OF_ISOLATE) {
-        true => {
-            let kept = text.chars().take(most.saturating_sub(2));
-            kept.chain([END_OF_ISOLATE, '…']).collect()
-        }
-        false => kept + "…",
+    if n(ISOLATE) > n(END_OF_ISOLATE) {
+        let kept = text.chars().take(most.saturating_sub(2));
+        kept.chain([END_OF_ISOLATE, '…']).collect()
+    } else {
+        kept + "…"
     }
 }
 
@@ -169,9 +168,10 @@ fn isolated(text: &str) -> String {
         ]
         .contains(&class)
     };
-    match text.contains(turns) && !text.contains(ISOLATE) {
-        true => format!("{ISOLATE}{text}{END_OF_ISOLATE}"),
-        false => text.to_owned(),
+    if text.contains(turns) && !text.contains(ISOLATE) {
+        format!("{ISOLATE}{text}{END_OF_ISOLATE}")
+    } else {
+        text.to_owned()
     }
 }
 

@@ -127,9 +127,10 @@ pub fn span(span: Duration) -> Text {
     ];
     let said = parts.into_iter().filter(|(n, _)| *n > 0);
     let said: Vec<_> = said.map(|(_, text)| text).collect();
-    match said.is_empty() {
-        true => room::span_minutes(0_usize),
-        false => Text::joined(said, " "),
+    if said.is_empty() {
+        room::span_minutes(0_usize)
+    } else {
+        Text::joined(said, " ")
     }
 }
 

@@ -111,9 +111,10 @@ impl Teller<'_> {
             }
             Fact::Moved { glyph, from, to } => {
                 let moved = room::turn_moved(arg::from(from), arg::piece(name(glyph)), arg::to(to));
-                match self.is_castling {
-                    true => Clause::Mover(moved),
-                    false => Clause::Own(moved),
+                if self.is_castling {
+                    Clause::Mover(moved)
+                } else {
+                    Clause::Own(moved)
                 }
             }
             Fact::Captured { glyph, at } => Clause::Mover(match glyph.color() {
@@ -157,9 +158,10 @@ impl Teller<'_> {
             }
             Fact::Burst { object, at } => Clause::Own(room::turn_burst(the_on(object, at))),
             Fact::Ate { object, at, unseen } => {
-                let met = match unseen {
-                    true => room::object_unseen(arg::object(name(object)), arg::square(at)),
-                    false => the_on(object, at),
+                let met = if unseen {
+                    room::object_unseen(arg::object(name(object)), arg::square(at))
+                } else {
+                    the_on(object, at)
                 };
                 if acts(to_come) {
                     self.met = Some((object, met));

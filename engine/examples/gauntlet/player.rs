@@ -284,9 +284,10 @@ impl Program {
             go: go.into(),
         };
         let variant = setup.variant();
-        let rules = match setup.to_string().contains("rules=classic") {
-            true => format!("{variant}-classic"),
-            false => variant.to_string(),
+        let rules = if setup.to_string().contains("rules=classic") {
+            format!("{variant}-classic")
+        } else {
+            variant.to_string()
         };
         program.say(&format!(
             "uci\nsetoption name UCI_Variant value {rules}\nisready"

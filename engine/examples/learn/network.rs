@@ -89,9 +89,12 @@ impl Lessons {
     /// What is there in a position.
     fn inputs(&self, position: &Position, is_mirrored: bool) -> impl Iterator<Item = usize> {
         let inputs = self.inputs[position.inputs.clone()].iter();
-        inputs.map(move |&input| match is_mirrored && input < self.on_squares {
-            true => usize::from(input ^ 7),
-            false => usize::from(input),
+        inputs.map(move |&input| {
+            if is_mirrored && input < self.on_squares {
+                usize::from(input ^ 7)
+            } else {
+                usize::from(input)
+            }
         })
     }
 

@@ -46,9 +46,10 @@ fn random_input(game: &Game, words: &mut SeededWords) -> Option<GameInput> {
             game.actions(&mut actions);
             let hides = |action: &&rules::Action| matches!(action, rules::Action::Stealth { .. });
             let hiding: Vec<_> = actions.iter().filter(hides).copied().collect();
-            let all = match hiding.is_empty() || !words.word().is_multiple_of(3) {
-                true => &actions,
-                false => &hiding,
+            let all = if hiding.is_empty() || !words.word().is_multiple_of(3) {
+                &actions
+            } else {
+                &hiding
             };
             Some(GameInput::Action(all[below(words, all.len())]))
         }

@@ -77,9 +77,10 @@ impl ScoreChart {
     }
 
     fn bottom_of_bars(&self) -> f32 {
-        let bars = match self.bars.is_empty() {
-            true => 0.0,
-            false => BARS_HEAD + BARS + EDGE,
+        let bars = if self.bars.is_empty() {
+            0.0
+        } else {
+            BARS_HEAD + BARS + EDGE
         };
         self.bottom_of_lines() + FOOT + bars
     }
@@ -248,9 +249,10 @@ impl Sketch {
         for (at, luck) in &chart.bars {
             let (x, end) = (field.x(*at), field.y(0.5 + *luck as f32 / span / 2.0));
             let bar = Rect::from_ltrb(x - half, end.min(middle), x + half, end.max(middle));
-            let color = match *luck >= 0 {
-                true => ink(theme),
-                false => theme.seat.name,
+            let color = if *luck >= 0 {
+                ink(theme)
+            } else {
+                theme.seat.name
             };
             self.fill(bar.map(PathBuilder::from_rect), color);
         }
@@ -304,9 +306,10 @@ fn dashed(places: &[(f32, f32)], on: f32, off: f32) -> PathBuilder {
                 x + (to_x - x) * left / length,
                 y + (to_y - y) * left / length,
             );
-            match is_on {
-                true => path.line_to(x, y),
-                false => path.move_to(x, y),
+            if is_on {
+                path.line_to(x, y)
+            } else {
+                path.move_to(x, y)
             }
             is_on = !is_on;
             left = if is_on { on } else { off };

@@ -65,9 +65,10 @@ impl ReportLayout {
 
     fn height(&self) -> u32 {
         let (_, top) = self.corner(self.n_boards);
-        let last = match self.is_beside() {
-            true => self.row,
-            false => (HEAD + LINES_OF_SIDES * LINE) * self.unit,
+        let last = if self.is_beside() {
+            self.row
+        } else {
+            (HEAD + LINES_OF_SIDES * LINE) * self.unit
         };
         (top + last + BELOW * self.unit).round() as u32
     }
@@ -146,12 +147,11 @@ impl Sketch {
     ) {
         let unit = layout.unit;
         let (left, top) = layout.corner(layout.n_boards);
-        let (left, top) = match layout.is_beside() {
-            true => {
-                let middle = top + (layout.row - LINES_OF_SIDES * LINE * unit) / 2.0;
-                (left + layout.grid.left as f32, middle)
-            }
-            false => (left, top + HEAD * unit),
+        let (left, top) = if layout.is_beside() {
+            let middle = top + (layout.row - LINES_OF_SIDES * LINE * unit) / 2.0;
+            (left + layout.grid.left as f32, middle)
+        } else {
+            (left, top + HEAD * unit)
         };
         let right = self.width() - EDGE * unit;
         let middle = |line: f32| top + LINE * (line + 0.5) * unit;

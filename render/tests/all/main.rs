@@ -55,10 +55,13 @@ impl Captions for English {
             Standing::Over(Outcome::Won {
                 winner,
                 reason: WinReason::KingsCaptured,
-            }) => match winner == color {
-                true => "won",
-                false => "no king left",
-            },
+            }) => {
+                if winner == color {
+                    "won"
+                } else {
+                    "no king left"
+                }
+            }
             Standing::Over(outcome) if outcome.winner() == Some(color) => "won by checkmate",
             Standing::Over(_) => "checkmated",
         };

@@ -100,9 +100,10 @@ fn sum(ways: impl Iterator<Item = (String, Fraction)>) -> BTreeMap<String, Fract
 
 /// Whether the king of the side to move is in check; who recycled into check is not to move any more (bario K9).
 fn is_check(view: &View) -> bool {
-    let to_move = match view.position.contains(" w ") {
-        true => Color::White,
-        false => Color::Black,
+    let to_move = if view.position.contains(" w ") {
+        Color::White
+    } else {
+        Color::Black
     };
     let mut kings = view.marks.check.iter().map(|&at| view.glyph(at));
     kings.any(|glyph| glyph == Some(Glyph::King(to_move)))

@@ -558,14 +558,15 @@ fn a_trail_changes_nothing_for_the_other_side_until_somebody_meets_it() {
                     && random.chance(20)
                 {
                     let [mut one, mut other] = [game.clone(), game.clone()];
-                    let us = match game
+                    let us = if game
                         .seat_view(Color::White)
                         .as_view()
                         .position
                         .contains(" w ")
                     {
-                        true => Color::White,
-                        false => Color::Black,
+                        Color::White
+                    } else {
+                        Color::Black
                     };
                     play(
                         &mut one,

@@ -80,9 +80,10 @@ fn bario(is_classic: bool, random: &mut Random) -> String {
     let is_white = random.chance(50);
     let mut skipped = "-".to_owned();
     if random.chance(25) {
-        let (pawn, row, column) = match is_white {
-            true => ('p', 2, [4, 5, 6]),
-            false => ('P', 5, [3, 2, 1]),
+        let (pawn, row, column) = if is_white {
+            ('p', 2, [4, 5, 6])
+        } else {
+            ('P', 5, [3, 2, 1])
         };
         let file = random.below(8) as i8;
         if column.iter().all(|&rank| board.at((file, rank)) == '.') {

@@ -180,9 +180,10 @@ impl Example {
             kinds.any(|kind| key.starts_with(kind.as_bytes()))
         };
         entries.retain(|(key, _)| {
-            let is_kept = match is_over {
-                true => is_of(&["match/", "dice/", "past/"], key),
-                false => !is_of(&["inbox/", "outbox/", "sent/"], key),
+            let is_kept = if is_over {
+                is_of(&["match/", "dice/", "past/"], key)
+            } else {
+                !is_of(&["inbox/", "outbox/", "sent/"], key)
             };
             is_kept && String::from_utf8_lossy(key).contains(&name)
         });

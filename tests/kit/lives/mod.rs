@@ -190,9 +190,10 @@ impl Lives {
     /// How long time still stands still in a match in which it would run, in milliseconds.
     pub fn stands_still(&self, life: &Life) -> i64 {
         let counts = life.is_long() && !life.is_late && life.runs().is_some();
-        match counts {
-            true => self.away(life.mover(), i64::MAX),
-            false => 0,
+        if counts {
+            self.away(life.mover(), i64::MAX)
+        } else {
+            0
         }
     }
 
@@ -232,9 +233,10 @@ impl Lives {
             ..
         } = self.all[n].terms;
         let is_blocked = challenged.is_none() && self.blocks.contains(&(challenger, who));
-        match self.has_room(who) && !is_blocked {
-            true => self.all[n].accept(who),
-            false => Refused,
+        if self.has_room(who) && !is_blocked {
+            self.all[n].accept(who)
+        } else {
+            Refused
         }
     }
 
@@ -262,9 +264,10 @@ impl Lives {
             let is_own = life.phase == Phase::Challenge && life.terms.challenger == who;
             follows(life) && (is_own || life.seat(who).is_some())
         };
-        match self.all.iter().any(is_mine) {
-            true => Refused,
-            false => self.challenge(terms, Some(n)),
+        if self.all.iter().any(is_mine) {
+            Refused
+        } else {
+            self.challenge(terms, Some(n))
         }
     }
 
@@ -279,9 +282,10 @@ impl Lives {
     fn unblock(&mut self, who: Who, whom: Who) -> Verdict {
         let n_before = self.blocks.len();
         self.blocks.retain(|block| *block != (who, whom));
-        match self.blocks.len() < n_before {
-            true => Changes,
-            false => Refused,
+        if self.blocks.len() < n_before {
+            Changes
+        } else {
+            Refused
         }
     }
 

@@ -475,9 +475,10 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
         browser.reads("(White) –").await;
     }
     let is_white = "return document.querySelector('.cell').dataset.square === 'a8'";
-    let (white, black) = match ann.run(is_white).await == json!(true) {
-        true => (&ann, &bob),
-        false => (&bob, &ann),
+    let (white, black) = if ann.run(is_white).await == json!(true) {
+        (&ann, &bob)
+    } else {
+        (&bob, &ann)
     };
     white
         .until("document.querySelector('[data-square=e2].open')")

@@ -302,9 +302,10 @@ impl Stage {
 
 fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     let called: Vec<_> = message.mentions.iter().map(|user| &*user.id).collect();
-    let mention = match called.is_empty() {
-        true => String::new(),
-        false => format!(", calling {}", called.join(" and ")),
+    let mention = if called.is_empty() {
+        String::new()
+    } else {
+        format!(", calling {}", called.join(" and "))
     };
     let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes everything");
     line(&format!("    {heading}{mention}:"));

@@ -78,9 +78,10 @@ struct Twins {
 }
 
 fn body(said: &str) -> Value {
-    match said.starts_with('/') {
-        true => text(said),
-        false => press(said),
+    if said.starts_with('/') {
+        text(said)
+    } else {
+        press(said)
     }
 }
 
@@ -300,9 +301,10 @@ impl Twins {
                 let side = Color::ALL
                     .into_iter()
                     .find(|side| life.seats[*side] == who)?;
-                match life.to_move() == Some(side) {
-                    true => "your turn",
-                    false => "waiting",
+                if life.to_move() == Some(side) {
+                    "your turn"
+                } else {
+                    "waiting"
                 }
             }
             _ => return None,

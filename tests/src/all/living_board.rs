@@ -36,9 +36,10 @@ fn since(stage: &Stage, n: usize) -> Vec<String> {
     let first = |message: &Message<Public>| {
         let line = as_read(message.text.lines().next().unwrap_or_default());
         let called: Vec<_> = message.mentions.iter().map(|user| &*user.id).collect();
-        match called.is_empty() {
-            true => line,
-            false => format!("{line} @{}", called.join(" @")),
+        if called.is_empty() {
+            line
+        } else {
+            format!("{line} @{}", called.join(" @"))
         }
     };
     let said = stage.scene.said();

@@ -189,9 +189,10 @@ impl Players {
     pub(crate) fn step(&mut self) -> Step {
         self.n_steps += 1;
         let event = format!("step-{}", self.n_steps);
-        let haggled = match self.haggle && self.random.chance(35) {
-            true => self.haggled(),
-            false => None,
+        let haggled = if self.haggle && self.random.chance(35) {
+            self.haggled()
+        } else {
+            None
         };
         if let Some((who, deed, kind)) = haggled {
             return Step {
@@ -257,9 +258,10 @@ impl Players {
         };
         let played = self.matches.last().filter(is_open)?;
         if self.random.chance(20) {
-            let (begins, change) = match self.is_away {
-                true => (false, "end"),
-                false => (true, "2"),
+            let (begins, change) = if self.is_away {
+                (false, "end")
+            } else {
+                (true, "2")
             };
             let deed = text(&format!("/vacation {change}"));
             return Some((Color::White, deed, Kind::Vacation(begins)));

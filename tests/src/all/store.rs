@@ -542,9 +542,10 @@ fn what_is_in_the_way_in_the_folder_is_named() {
         ] {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let path = folder.path().join(name);
-            match is_folder {
-                true => fs::create_dir(&path).expect("a folder"),
-                false => fs::write(&path, "").expect("a file"),
+            if is_folder {
+                fs::create_dir(&path).expect("a folder")
+            } else {
+                fs::write(&path, "").expect("a file")
             }
             check_opening(engine, folder.path(), "io", &[name, "move it away"]);
         }

@@ -70,9 +70,10 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
     let mut n_in_flight = 0;
     // An answer that is killed belongs to a step, which counts and of which nobody has heard. The others may hit anything: a
     // start, a step, or what is said of it.
-    let kinds = match is_on_postgres() {
-        true => [("answer", 4), ("query", 60), ("answer", 4), ("query", 150)],
-        false => [("answer", 4), ("write", 40), ("answer", 4), ("sync", 20)],
+    let kinds = if is_on_postgres() {
+        [("answer", 4), ("query", 60), ("answer", 4), ("query", 150)]
+    } else {
+        [("answer", 4), ("write", 40), ("answer", 4), ("sync", 20)]
     };
     for round in 0..ROUNDS {
         let (kind, bound) = kinds[round % kinds.len()];

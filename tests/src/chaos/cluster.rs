@@ -192,9 +192,10 @@ impl Database {
 
     async fn restart(&self) -> bool {
         let (primary, replica) = (self.primary, Arc::clone(&self.replica));
-        let restarted = match self.is_failed_over {
-            true => spawn_blocking(move || replica.restart()).await,
-            false => spawn_blocking(move || primary.restart()).await,
+        let restarted = if self.is_failed_over {
+            spawn_blocking(move || replica.restart()).await
+        } else {
+            spawn_blocking(move || primary.restart()).await
         };
         restarted.expect("the database starts again");
         true

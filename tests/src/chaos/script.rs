@@ -164,9 +164,10 @@ impl Writing {
                     deck = shuffled(random);
                 }
                 let kind = deck.pop().expect("it was filled");
-                match writing.befall(second, kind, random) {
-                    true => writing.n_befallen += 1,
-                    false => deck.insert(0, kind),
+                if writing.befall(second, kind, random) {
+                    writing.n_befallen += 1
+                } else {
+                    deck.insert(0, kind)
                 }
             }
             second += PAUSE + random.below(MORE_PAUSE) as u64;

@@ -67,9 +67,10 @@ pub(crate) fn check(start: Game, history: &[Asked]) -> Result<(), String> {
         seen: HashSet::new(),
         farthest: 0,
     };
-    match search.goes_on_from(0) {
-        true => Ok(()),
-        false => Err(search.complaint()),
+    if search.goes_on_from(0) {
+        Ok(())
+    } else {
+        Err(search.complaint())
     }
 }
 
@@ -216,9 +217,10 @@ impl Search<'_> {
     }
 
     fn complaint(&self) -> String {
-        let why = match self.seen.len() > MOST_WAYS {
-            true => "too much is unknown",
-            false => "no order makes all answers true",
+        let why = if self.seen.len() > MOST_WAYS {
+            "too much is unknown"
+        } else {
+            "no order makes all answers true"
         };
         let lines = self.asked.iter().map(|asked| told(asked));
         let lines: Vec<_> = lines.collect();

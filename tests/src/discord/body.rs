@@ -41,12 +41,13 @@ pub(super) async fn read(request: Request) -> Option<Body> {
     }
     let bytes = to_bytes(request.into_body(), MOST).await.ok()?;
     let mut wrong = Vec::new();
-    let json = match bytes.is_empty() {
-        true => Value::Null,
-        false => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
+    let json = if bytes.is_empty() {
+        Value::Null
+    } else {
+        serde_json::from_slice(&bytes).unwrap_or_else(|error| {
             wrong.push(format!("the body is no JSON: {error}"));
             Value::Null
-        }),
+        })
     };
     if !bytes.is_empty() && !kind.starts_with("application/json") {
         wrong.push(format!("the body is JSON and is said to be {kind:?}"));

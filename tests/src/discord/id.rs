@@ -55,11 +55,12 @@ pub(super) struct Clock {
 
 impl Clock {
     pub(super) fn new(is_still: bool) -> Clock {
-        let origin = match is_still {
-            true => NEW_YEAR,
-            false => SystemTime::now()
+        let origin = if is_still {
+            NEW_YEAR
+        } else {
+            SystemTime::now()
                 .duration_since(UNIX_EPOCH)
-                .expect("it is after 1970"),
+                .expect("it is after 1970")
         };
         Clock {
             started: Instant::now(),
@@ -72,9 +73,10 @@ impl Clock {
 
     /// The time since 1970.
     pub(super) fn now(&self) -> Duration {
-        let ran = match self.is_still {
-            true => Duration::ZERO,
-            false => self.started.elapsed(),
+        let ran = if self.is_still {
+            Duration::ZERO
+        } else {
+            self.started.elapsed()
         };
         self.origin + ran + self.moved
     }

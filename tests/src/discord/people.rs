@@ -216,9 +216,10 @@ pub(super) fn merged(mut first: Value, second: Value) -> Value {
 
 /// A member as an answer has them.
 pub(super) fn member_json(world: &World, guild: Id, user: Id, member: &Member) -> Value {
-    let role = match user == world.application {
-        true => world.hall(guild).bot_role,
-        false => user,
+    let role = if user == world.application {
+        world.hall(guild).bot_role
+    } else {
+        user
     };
     json!({
         "user": world.account(user).to_json(), "nick": member.nick, "avatar": null, "banner": null, "roles": [role],

@@ -134,9 +134,10 @@ impl Room {
             room.denied = permissions;
         }
         // Discord tells a bot of a channel that it cannot see any more as if it were gone.
-        match permissions & permission::VIEW_CHANNEL != 0 {
-            true => world.tell_room(self.id, "DELETE"),
-            false => world.tell_room(self.id, "UPDATE"),
+        if permissions & permission::VIEW_CHANNEL != 0 {
+            world.tell_room(self.id, "DELETE")
+        } else {
+            world.tell_room(self.id, "UPDATE")
         }
     }
 

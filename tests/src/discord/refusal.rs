@@ -49,14 +49,15 @@ impl Reply {
                 if is_global { "global" } else { "user" }.to_owned(),
             ),
         ];
-        match is_global {
-            true => headers.push(("x-ratelimit-global", "true".to_owned())),
-            false => headers.extend([
+        if is_global {
+            headers.push(("x-ratelimit-global", "true".to_owned()))
+        } else {
+            headers.extend([
                 ("x-ratelimit-limit", "5".to_owned()),
                 ("x-ratelimit-remaining", "0".to_owned()),
                 ("x-ratelimit-reset-after", seconds.to_string()),
                 ("x-ratelimit-bucket", "bucket".to_owned()),
-            ]),
+            ])
         }
         let body = json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": is_global });
         Reply {

@@ -69,8 +69,9 @@ fn wrong_callback(call: &Call) -> Vec<String> {
 
 fn wrong_thread(body: &Value) -> Vec<String> {
     let name = body["name"].as_str().unwrap_or_default();
-    match (1..=100).contains(&name.chars().count()) {
-        true => Vec::new(),
-        false => vec![format!("the name of a thread is {name:?}")],
+    if (1..=100).contains(&name.chars().count()) {
+        Vec::new()
+    } else {
+        vec![format!("the name of a thread is {name:?}")]
     }
 }

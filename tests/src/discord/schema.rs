@@ -141,11 +141,10 @@ impl Schemas {
                         .iter()
                         .filter_map(|leaf| leaf.get("properties")?.get(name));
                     let named: Vec<&Value> = named.collect();
-                    match named.is_empty() {
-                        true => wrong.push(format!("there is no field {at}/{name}")),
-                        false => {
-                            self.look_for_unknown(&named, value, &format!("{at}/{name}"), wrong)
-                        }
+                    if named.is_empty() {
+                        wrong.push(format!("there is no field {at}/{name}"))
+                    } else {
+                        self.look_for_unknown(&named, value, &format!("{at}/{name}"), wrong)
                     }
                 }
             }

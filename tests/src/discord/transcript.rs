@@ -30,9 +30,10 @@ impl Names<'_> {
                 .entry((message.room, message.is_private()))
                 .or_default();
             *count += 1;
-            match message.is_private() {
-                true => format!("own {count}"),
-                false => count.to_string(),
+            if message.is_private() {
+                format!("own {count}")
+            } else {
+                count.to_string()
             }
         });
         name.clone()
@@ -183,14 +184,13 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
     }
     if let Some(used) = &shown.used {
         let who = names.user(used.user);
-        match used.command.is_empty() {
-            true => told.push_str(&format!(", to {who}")),
-            false => {
-                told.push_str(&format!(
-                    ", to {who} who used {}",
-                    names.text(&used.command)
-                ));
-            }
+        if used.command.is_empty() {
+            told.push_str(&format!(", to {who}"))
+        } else {
+            told.push_str(&format!(
+                ", to {who} who used {}",
+                names.text(&used.command)
+            ));
         }
     }
     told += ringing;
@@ -212,9 +212,12 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
     let buttons: Vec<String> = shown
         .buttons()
         .iter()
-        .map(|button| match button.is_disabled {
-            true => format!("[-{}-]", button.label),
-            false => format!("[{}]", button.label),
+        .map(|button| {
+            if button.is_disabled {
+                format!("[-{}-]", button.label)
+            } else {
+                format!("[{}]", button.label)
+            }
         })
         .collect();
     if !buttons.is_empty() {

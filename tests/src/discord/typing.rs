@@ -188,9 +188,10 @@ fn definition(world: &World, guild: Option<Id>, name: &str) -> Result<Value, Str
     let here = if guild.is_some() { 0 } else { 1 };
     let is_shown = contexts.is_none_or(|contexts| contexts.contains(&json!(here)));
     let is_shown = is_shown && !(guild.is_none() && found["dm_permission"] == false);
-    match is_shown {
-        true => Ok(found.clone()),
-        false => Err(format!("/{name} is not offered here")),
+    if is_shown {
+        Ok(found.clone())
+    } else {
+        Err(format!("/{name} is not offered here"))
     }
 }
 
@@ -238,9 +239,10 @@ fn value_of(
             let length = text.chars().count() as u64;
             let least = option["min_length"].as_u64().unwrap_or(1);
             let most = option["max_length"].as_u64().unwrap_or(6000);
-            match (least..=most).contains(&length) {
-                true => Ok((json!(text), told)),
-                false => wrong("its length"),
+            if (least..=most).contains(&length) {
+                Ok((json!(text), told))
+            } else {
+                wrong("its length")
             }
         }
         Some(4) => match text.parse::<i64>() {

@@ -124,9 +124,10 @@ impl User {
                 && has(command, "integration_types", 1)
                 && has(command, "contexts", context)
         });
-        match may_come && world.account(self.id).has_installed {
-            true => Ok(()),
-            false => Err("the bot is not here".to_owned()),
+        if may_come && world.account(self.id).has_installed {
+            Ok(())
+        } else {
+            Err("the bot is not here".to_owned())
         }
     }
 

@@ -53,9 +53,10 @@ impl Scissors {
     }
 
     fn check(&self) -> io::Result<()> {
-        match self.0.load(Ordering::SeqCst) {
-            true => Err(io::ErrorKind::ConnectionReset.into()),
-            false => Ok(()),
+        if self.0.load(Ordering::SeqCst) {
+            Err(io::ErrorKind::ConnectionReset.into())
+        } else {
+            Ok(())
         }
     }
 }

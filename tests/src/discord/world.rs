@@ -229,9 +229,10 @@ impl World {
             .only
             .as_ref()
             .is_some_and(|only| !only.contains(&user));
-        match is_hidden && granted & permission::ADMINISTRATOR == 0 {
-            true => granted & !permission::VIEW_CHANNEL,
-            false => granted,
+        if is_hidden && granted & permission::ADMINISTRATOR == 0 {
+            granted & !permission::VIEW_CHANNEL
+        } else {
+            granted
         }
     }
 

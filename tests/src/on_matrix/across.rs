@@ -149,9 +149,10 @@ impl Across {
                 |messages: &[Message]| (messages.iter().any(calls) == is_called).then_some(());
             played.thread.until("Dan to be called or not", look).await;
             let called = &here.content["m.mentions"]["user_ids"];
-            match is_called {
-                true => assert_ne!(called[0], "@ann:localhost"),
-                false => assert_eq!(*called, json!(["@ann:localhost"])),
+            if is_called {
+                assert_ne!(called[0], "@ann:localhost")
+            } else {
+                assert_eq!(*called, json!(["@ann:localhost"]))
             }
         }
         waiting
@@ -293,9 +294,10 @@ impl Across {
             let seen = user.seen();
             let messages = seen.iter().filter_map(|seen| seen.sight.message());
             for alt in messages.flat_map(alts) {
-                let shown = match user.id == self.dan.id {
-                    true => without_hints(&alt),
-                    false => alt,
+                let shown = if user.id == self.dan.id {
+                    without_hints(&alt)
+                } else {
+                    alt
                 };
                 assert!(known.contains(&shown), "{} saw {shown}", user.name());
             }

@@ -188,9 +188,10 @@ impl Duel {
         let hiding: Vec<_> = hiding
             .filter(|action| hidden(&self.after(*action)) > n_hidden)
             .collect();
-        match hiding.is_empty() {
-            true => *random.pick(&actions),
-            false => *random.pick(&hiding),
+        if hiding.is_empty() {
+            *random.pick(&actions)
+        } else {
+            *random.pick(&hiding)
         }
     }
 

@@ -159,9 +159,10 @@ impl Shard {
     fn pause(&mut self) -> Duration {
         let is_first = self.n_attempts == 0 && self.session.is_some();
         self.n_attempts += 1;
-        match is_first {
-            true => Duration::ZERO,
-            false => self.pauses.next().unwrap_or_default(),
+        if is_first {
+            Duration::ZERO
+        } else {
+            self.pauses.next().unwrap_or_default()
         }
     }
 
@@ -295,29 +296,28 @@ impl Shard {
         let mut is_alive = true;
         let end = loop {
             let end = tokio::select! {
-                () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
-                _ = beats.tick() => match is_alive {
-                    true => {
-                        is_alive = false;
-                        self.beat(&mut wire).await
-                    }
-                    false => Some(self.lost(&Broken("it gives no sign of life"))),
-                },
-                _ = keeping.tick() => self.keep(),
-                came = wire.next() => match came {
-                    Came::Frame(frame) if frame.op == op::HEARTBEAT_ACK => {
-                        is_alive = true;
-                        None
-                    }
-                    Came::Frame(frame) if frame.op == op::HEARTBEAT => self.beat(&mut wire).await,
-                    Came::Frame(frame) => self.take_in(&frame),
-                    Came::Unreadable => {
-                        warn!("Discord says something that cannot be read");
-                        None
-                    }
-                    Came::End(code) => return self.ended(code),
-                },
-            };
+                            () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
+                            _ = beats.tick() => if is_alive {
+            is_alive = false;
+                                    self.beat(&mut wire).await
+            } else {
+            Some(self.lost(&Broken("it gives no sign of life")))
+            },
+                            _ = keeping.tick() => self.keep(),
+                            came = wire.next() => match came {
+                                Came::Frame(frame) if frame.op == op::HEARTBEAT_ACK => {
+                                    is_alive = true;
+                                    None
+                                }
+                                Came::Frame(frame) if frame.op == op::HEARTBEAT => self.beat(&mut wire).await,
+                                Came::Frame(frame) => self.take_in(&frame),
+                                Came::Unreadable => {
+                                    warn!("Discord says something that cannot be read");
+                                    None
+                                }
+                                Came::End(code) => return self.ended(code),
+                            },
+                        };
             if let Some(end) = end {
                 break end;
             }

@@ -117,14 +117,13 @@ impl Dispatcher {
             Err(ChatError::Refused(_)) => return Ok(None),
             replaced => replaced?,
         }
-        let bell = match called.is_empty() {
-            true => self.bell_left(post.row, post.delivery, before)?,
-            false => {
-                let told = (post.row, post.delivery);
-                match self.ring(chat, told, &board, (called, false)).await? {
-                    None => return Ok(None),
-                    rung => rung,
-                }
+        let bell = if called.is_empty() {
+            self.bell_left(post.row, post.delivery, before)?
+        } else {
+            let told = (post.row, post.delivery);
+            match self.ring(chat, told, &board, (called, false)).await? {
+                None => return Ok(None),
+                rung => rung,
             }
         };
         Ok(Some(Sent {
@@ -272,9 +271,10 @@ impl Dispatcher {
     ) -> Result<(), DeliveryError> {
         let chat = before.message.as_ref();
         let chat = chat.and_then(|message| self.chats.get(message.platform));
-        let now = match chat.is_some_and(|chat| chat.capabilities().replaces_posts) {
-            true => read_sent(&self.writer, row)?,
-            false => None,
+        let now = if chat.is_some_and(|chat| chat.capabilities().replaces_posts) {
+            read_sent(&self.writer, row)?
+        } else {
+            None
         };
         let bell_now = now.as_ref().and_then(|now| now.bell.as_ref());
         if let Some(bell) = before.bell.as_ref().filter(|bell| bell_now != Some(bell)) {
@@ -283,9 +283,10 @@ impl Dispatcher {
                 Err(failure) => return Err(failure.into()),
             }
         }
-        match now.is_some_and(|now| now.message == before.message) {
-            true => Ok(()),
-            false => self.settle(earlier, before).await,
+        if now.is_some_and(|now| now.message == before.message) {
+            Ok(())
+        } else {
+            self.settle(earlier, before).await
         }
     }
 }

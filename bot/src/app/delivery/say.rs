@@ -438,9 +438,10 @@ impl Dispatcher {
             return notice.ok_or_else(nothing_to_say);
         }
         let moment = self.moments.at(row.id, delivery.ply)?;
-        let log = match !settled && self.keeps_up(row, delivery, &game_match)? {
-            true => Some(self.seen_by_all(row.id, delivery.ply)?),
-            false => None,
+        let log = if !settled && self.keeps_up(row, delivery, &game_match)? {
+            Some(self.seen_by_all(row.id, delivery.ply)?)
+        } else {
+            None
         };
         let answered = match delivery.kind {
             DeliveryKind::BoardAnswered(ply) => Some(self.moments.at(row.id, ply)?),

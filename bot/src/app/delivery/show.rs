@@ -202,12 +202,13 @@ impl Dispatcher {
         settings: &Settings,
     ) -> Language {
         let chat = self.chats.get(platform);
-        match chat.is_some_and(|chat| chat.capabilities().marked_times) {
-            true => language,
-            false => language.with_times(Times::Written {
+        if chat.is_some_and(|chat| chat.capabilities().marked_times) {
+            language
+        } else {
+            language.with_times(Times::Written {
                 zone: settings.zone,
                 now: self.clock.now().0,
-            }),
+            })
         }
     }
 

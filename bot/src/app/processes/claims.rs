@@ -118,9 +118,10 @@ impl Processes {
         changes.require((key, before));
         let holder = rows.get(&claim)?;
         let is_ours = holder.as_deref() == Some(&*self.name());
-        match is_ours {
-            true => changes.require((claim, holder)),
-            false => changes.put(errand_key(role, id), Vec::new()),
+        if is_ours {
+            changes.require((claim, holder))
+        } else {
+            changes.put(errand_key(role, id), Vec::new())
         }
         Ok(is_ours)
     }

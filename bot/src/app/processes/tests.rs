@@ -328,9 +328,10 @@ fn in_the_rush(memory: &Arc<MemoryStore>) -> (Arc<Processes>, Arc<AtomicBool>) {
     let switch = Arc::clone(&is_busy);
     let store = ObservedStore::shared(memory, move |call| {
         let is_refused = call.is_read() || matches!(call, StoreCall::Now);
-        match is_refused && is_busy.load(Ordering::Relaxed) {
-            true => Err(StoreError::Busy),
-            false => Ok(()),
+        if is_refused && is_busy.load(Ordering::Relaxed) {
+            Err(StoreError::Busy)
+        } else {
+            Ok(())
         }
     });
     let store: Arc<dyn Store> = Arc::new(store);

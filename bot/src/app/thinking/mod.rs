@@ -198,9 +198,10 @@ impl ThinkingState {
             }
         });
         let is_put = self.waiting().queue.push(person, step).is_ok();
-        match is_put {
-            true => self.news.notify_one(),
-            false => debug!("something that takes long was left undone"),
+        if is_put {
+            self.news.notify_one()
+        } else {
+            debug!("something that takes long was left undone")
         }
     }
 }

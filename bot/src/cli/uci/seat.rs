@@ -61,11 +61,12 @@ impl Sitting {
             .or_else(|| unseen(word, &self.game).filter(|_| is_view))
             .ok_or("it is no move")?;
         let decider = self.game.next();
-        replay::play(&mut self.game, input).map_err(|why| match is_view {
-            true => {
+        replay::play(&mut self.game, input).map_err(|why| {
+            if is_view {
                 format!("{why}; if something unseen came in between, send the position after it")
+            } else {
+                why
             }
-            false => why,
         })?;
         match (&mut self.known, input) {
             (Known::Record(record), _) => record.inputs.push(input),

@@ -35,9 +35,10 @@ impl MoveOffer {
     /// Where it stands among those that are shown: captures and checks first, then one kind of piece after the other, and of
     /// a kind one piece after the other.
     pub(super) fn place(&self) -> usize {
-        match self.is_forcing {
-            true => 0,
-            false => 1 + self.kind() * N_SQUARES + self.origin(),
+        if self.is_forcing {
+            0
+        } else {
+            1 + self.kind() * N_SQUARES + self.origin()
         }
     }
 

@@ -71,9 +71,10 @@ fn end(change: &mut Change, user: &UserId) {
         };
         return close(change, stage);
     };
-    let conclusion = match can_be_aborted(change.live.game.turns()) {
-        true => Conclusion::Aborted,
-        false => Conclusion::Resigned(seat),
+    let conclusion = if can_be_aborted(change.live.game.turns()) {
+        Conclusion::Aborted
+    } else {
+        Conclusion::Resigned(seat)
     };
     conclude(change, conclusion);
 }

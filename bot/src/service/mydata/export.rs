@@ -65,9 +65,10 @@ impl Asker<'_> {
             .map(|kept| (kept.what.to_owned(), kept.value.clone()));
         let mut rows: Vec<_> = of_platform.collect();
         for (what, key) in keys {
-            let value = match what == BLOCKED {
-                true => self.blocked_accounts(&key)?,
-                false => self.state().entry(&key)?,
+            let value = if what == BLOCKED {
+                self.blocked_accounts(&key)?
+            } else {
+                self.state().entry(&key)?
             };
             rows.extend(value.map(|value| (what, value)));
         }

@@ -175,9 +175,10 @@ fn whatever_else_happens_cancels_a_plan_and_its_owner_hears_so() {
             let changes = changes(&mut table, name, text);
             let told = told_of_plans(&table, &changes, Color::White);
             // The end of the match is told anyway.
-            let expected = match text.starts_with("/resign") {
-                true => Vec::new(),
-                false => vec![DeliveryKind::PlanEnded],
+            let expected = if text.starts_with("/resign") {
+                Vec::new()
+            } else {
+                vec![DeliveryKind::PlanEnded]
             };
             assert_eq!(told, expected, "{name}: {text}");
             assert_eq!(told_of_plans(&table, &changes, Color::Black), []);

@@ -141,9 +141,10 @@ fn each_variant_and_each_set_of_its_rules_has_ratings_of_its_own() {
     for terms in ["bario rated:yes", "bario rules=classic rated:yes"] {
         let id = table.begins(terms);
         let (game_match, _) = read_match(&table.rows, id).expect("rows").expect("a match");
-        let expected = match terms.contains("classic") {
-            true => Ladder::ClassicBario,
-            false => Ladder::Usual(Variant::Bario),
+        let expected = if terms.contains("classic") {
+            Ladder::ClassicBario
+        } else {
+            Ladder::Usual(Variant::Bario)
         };
         assert_eq!(Ladder::of(&game_match.setup), expected);
     }

@@ -338,9 +338,10 @@ impl Plain {
         };
         let mut left = ByColor::from_fn(|_| at_first);
         for (side, thought) in &self.line {
-            left[*side] = match is_per_turn {
-                true => at_first,
-                false => (left[*side] - thought).max(0) + increment,
+            left[*side] = if is_per_turn {
+                at_first
+            } else {
+                (left[*side] - thought).max(0) + increment
             };
         }
         let mover = self.mover();

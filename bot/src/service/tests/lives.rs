@@ -139,9 +139,10 @@ impl<'a> Twins<'a> {
         let Some(deed) = self.lives.deed(step) else {
             return;
         };
-        let intent = match deed.said.starts_with('/') {
-            true => Intent::Command(Command::parse(&deed.said).expect("a command")),
-            false => Intent::Press(deed.said.parse().expect("a button")),
+        let intent = if deed.said.starts_with('/') {
+            Intent::Command(Command::parse(&deed.said).expect("a command"))
+        } else {
+            Intent::Press(deed.said.parse().expect("a button"))
         };
         let mut input = self
             .table
@@ -168,9 +169,10 @@ impl<'a> Twins<'a> {
         let (verdict, said, reply) = match self.table.decide(&input) {
             Err(refusal) => (Verdict::Refused, english(&refusal), None),
             Ok(effects) => {
-                let verdict = match effects.changes.is_empty() {
-                    true => Verdict::Answered,
-                    false => Verdict::Changes,
+                let verdict = if effects.changes.is_empty() {
+                    Verdict::Answered
+                } else {
+                    Verdict::Changes
                 };
                 self.table.rows.take(effects.changes);
                 (verdict, String::new(), Some(effects.reply))

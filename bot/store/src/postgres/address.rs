@@ -195,9 +195,10 @@ impl UrlOptions {
     fn complete(&self, config: &mut Config) {
         if !self.names_ssl {
             // No password goes over a network in clear, unless somebody wants that.
-            config.ssl_mode(match is_local(config) {
-                true => SslMode::Disable,
-                false => SslMode::Require,
+            config.ssl_mode(if is_local(config) {
+                SslMode::Disable
+            } else {
+                SslMode::Require
             });
         }
         if !self.names_target {

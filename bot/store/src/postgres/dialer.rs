@@ -219,9 +219,10 @@ impl Manager for ConnectionMaker {
         client: &mut ClientWrapper,
         _: &Metrics,
     ) -> RecycleResult<DatabaseFailure> {
-        match client.is_closed() {
-            true => Err(RecycleError::message("it is closed")),
-            false => Ok(()),
+        if client.is_closed() {
+            Err(RecycleError::message("it is closed"))
+        } else {
+            Ok(())
         }
     }
 }

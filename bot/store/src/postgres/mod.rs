@@ -212,9 +212,10 @@ impl PostgresStore {
     /// By what the database knows this store, unless it is closed.
     fn writer(&self) -> Result<WriterId, StoreError> {
         let writer = *self.writer.read().unwrap_or_else(PoisonError::into_inner);
-        match writer.is_open {
-            true => Ok(writer.id),
-            false => Err(StoreError::Closed),
+        if writer.is_open {
+            Ok(writer.id)
+        } else {
+            Err(StoreError::Closed)
         }
     }
 

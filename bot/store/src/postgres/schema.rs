@@ -39,9 +39,12 @@ pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), DatabaseFailur
     locked
         .map(drop)
         .map_err(DatabaseFailure::from)
-        .or_else(|error| match error.is_unsupported() {
-            true => Ok(()),
-            false => Err(error),
+        .or_else(|error| {
+            if error.is_unsupported() {
+                Ok(())
+            } else {
+                Err(error)
+            }
         })?;
     if version(client).await?.is_none() {
         client

@@ -36,8 +36,9 @@ fn read(file: &Path) -> Result<RootCertStore, String> {
             certificate.map_err(|error| format!("a certificate is damaged ({error})"))?;
         roots.add(certificate).map_err(|error| error.to_string())?;
     }
-    match roots.is_empty() {
-        true => Err("there is no certificate in it; name a file of PEM".to_owned()),
-        false => Ok(roots),
+    if roots.is_empty() {
+        Err("there is no certificate in it; name a file of PEM".to_owned())
+    } else {
+        Ok(roots)
     }
 }

@@ -72,9 +72,10 @@ impl HarmedStore {
     }
 
     fn works(&self) -> Result<(), StoreError> {
-        match self.fails.load(Ordering::Relaxed) {
-            true => Err(StoreError::Io(io::ErrorKind::StorageFull.into())),
-            false => Ok(()),
+        if self.fails.load(Ordering::Relaxed) {
+            Err(StoreError::Io(io::ErrorKind::StorageFull.into()))
+        } else {
+            Ok(())
         }
     }
 }
@@ -132,12 +133,13 @@ struct Held<'a> {
 
 impl Held<'_> {
     fn check(&self, key: &[u8]) -> Result<(), StoreError> {
-        match self.damaged.contains(key) {
-            true => Err(StoreError::Damaged {
+        if self.damaged.contains(key) {
+            Err(StoreError::Damaged {
                 key: key.to_vec(),
                 detail: "a test damaged it".to_owned(),
-            }),
-            false => Ok(()),
+            })
+        } else {
+            Ok(())
         }
     }
 }

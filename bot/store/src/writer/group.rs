@@ -50,14 +50,12 @@ pub(super) fn refuse(group: &mut Vec<Submission>, key: &[u8]) -> Vec<Submission>
             |needed: &[u8]| (needed == key && !kept.contains(needed)) || lost.contains(needed);
         let is_refused = conditions.iter().any(|(needed, _)| is_hit(needed))
             || (waiting.follows() && !refused.is_empty());
-        let changed = match is_refused {
-            true => &mut lost,
-            false => &mut kept,
-        };
+        let changed = if is_refused { &mut lost } else { &mut kept };
         changed.extend(changes.iter().map(|(changed, _)| changed.clone()));
-        match is_refused {
-            true => refused.push(waiting),
-            false => left.push(waiting),
+        if is_refused {
+            refused.push(waiting)
+        } else {
+            left.push(waiting)
         }
     }
     *group = left;

@@ -269,9 +269,12 @@ async fn a_commit_for_which_the_database_is_too_busy_waits_for_its_turn() {
 async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobody_for_good() {
     let is_busy = Arc::new(AtomicBool::new(true));
     let busy = Arc::clone(&is_busy);
-    let before_commit: Before = Box::new(move || match busy.load(Ordering::Relaxed) {
-        true => Err(StoreError::Busy),
-        false => Ok(()),
+    let before_commit: Before = Box::new(move || {
+        if busy.load(Ordering::Relaxed) {
+            Err(StoreError::Busy)
+        } else {
+            Ok(())
+        }
     });
     let store = prepared(before_commit, Box::new(|| Ok(())));
     let writer = Writer::new(Arc::new(store));

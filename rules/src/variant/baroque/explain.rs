@@ -122,9 +122,10 @@ impl Case<'_, Position> {
             }
             let landing = attacks::beyond(piece.at, over.at);
             if let Some(behind) = self.seen.nearest(piece.at, landing) {
-                let law = match own.contains(behind.at) {
-                    true => "baroque Q17",
-                    false => "baroque Q18",
+                let law = if own.contains(behind.at) {
+                    "baroque Q17"
+                } else {
+                    "baroque Q18"
                 };
                 let reason = BaroqueReason::NoLanding {
                     piece,

@@ -49,9 +49,10 @@ impl Case<'_, Position> {
             (DueDecision::Swap, _) => own("chakart C36", ChakartReason::SwapFirst),
             (DueDecision::Drop(brought), Action::Drop { role, to }) => own(
                 "chakart C38",
-                match role == brought {
-                    true => ChakartReason::DropOn(self.seen.the(to)),
-                    false => ChakartReason::OtherDrop { brought, role },
+                if role == brought {
+                    ChakartReason::DropOn(self.seen.the(to))
+                } else {
+                    ChakartReason::OtherDrop { brought, role }
                 },
             ),
             (DueDecision::Drop(brought), _) => {

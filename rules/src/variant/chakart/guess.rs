@@ -37,9 +37,10 @@ pub(super) fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw
     if !flaws.is_empty() {
         return Err(flaws);
     }
-    Ok(match has(own) {
-        true => text.replacen('{', &format!("{{\"{other}\":\"\","), 1),
-        false => text.to_string(),
+    Ok(if has(own) {
+        text.replacen('{', &format!("{{\"{other}\":\"\","), 1)
+    } else {
+        text.to_string()
     })
 }
 

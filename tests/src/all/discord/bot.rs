@@ -208,9 +208,10 @@ async fn read(request: reqwest::RequestBuilder) -> Result<Answer, reqwest::Error
     let answer = request.send().await?;
     let status = answer.status().as_u16();
     let bytes = answer.bytes().await?;
-    let body = match bytes.is_empty() {
-        true => Value::Null,
-        false => serde_json::from_slice(&bytes).expect("an answer is JSON"),
+    let body = if bytes.is_empty() {
+        Value::Null
+    } else {
+        serde_json::from_slice(&bytes).expect("an answer is JSON")
     };
     Ok((status, body))
 }

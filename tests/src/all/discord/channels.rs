@@ -26,9 +26,10 @@ async fn check(table: &Table, room: &Room, has_thread: bool) {
         "{}",
         accepted.text
     );
-    let room = match has_thread {
-        true => room.until_threads(1).await.remove(0),
-        false => room.clone(),
+    let room = if has_thread {
+        room.until_threads(1).await.remove(0)
+    } else {
+        room.clone()
     };
     let mut played = Match {
         id,

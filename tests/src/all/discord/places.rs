@@ -109,9 +109,10 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
         let mut random = Random::new(23);
         let mut played = table.begin(Variant::Berolina, "").await;
         let user = table.to_move(&played.board(1).await).clone();
-        match is_deleted {
-            true => table.lobby.delete(),
-            false => table.lobby.deny_bot(permission::VIEW_CHANNEL),
+        if is_deleted {
+            table.lobby.delete()
+        } else {
+            table.lobby.deny_bot(permission::VIEW_CHANNEL)
         }
         let said = confirmed(&user, command(&user, &user.direct(), &mut random).await).await;
         played.remember(&said);

@@ -195,9 +195,10 @@ async fn edits_replace_what_they_name_and_keep_files_unless_they_are_left_out() 
     );
     let own = format!("{path}/{}", message["id"].as_str().expect("a number"));
     let files = async |body: Value, files: &[(&str, &str, &[u8])]| {
-        let answer = match files.is_empty() {
-            true => stage.bot.call("PATCH", &own, body).await,
-            false => stage.bot.send("PATCH", &own, body, files).await,
+        let answer = if files.is_empty() {
+            stage.bot.call("PATCH", &own, body).await
+        } else {
+            stage.bot.send("PATCH", &own, body, files).await
         };
         assert_eq!(answer.0, 200, "{}", answer.1);
         let shown = &stage.lobby.messages()[0];

@@ -60,9 +60,10 @@ impl Sides {
 
     /// On which platform somebody does something.
     fn of_deed(self, deed: &Deed) -> Platform {
-        match self.are_linked && deed.is_elsewhere && deed.who != WATCHER {
-            true => self.platforms[usize::from(deed.who == NAMES.white)],
-            false => self.of(deed.who),
+        if self.are_linked && deed.is_elsewhere && deed.who != WATCHER {
+            self.platforms[usize::from(deed.who == NAMES.white)]
+        } else {
+            self.of(deed.who)
         }
     }
 }
@@ -314,9 +315,10 @@ impl Run for ApartRun {
         let event = |said| Event {
             id: EventId::new(platform, deed.id.clone()),
             speaker: speaker(name, platform),
-            place: match deed.is_direct {
-                true => Place::Direct,
-                false => lobby(platform),
+            place: if deed.is_direct {
+                Place::Direct
+            } else {
+                lobby(platform)
             },
             language: None,
             place_language: None,

@@ -19,9 +19,10 @@ impl Twins {
     ) -> Result<bool, Difference> {
         let planner = !mover;
         let is_alone = planner == self.us && random.chance(50);
-        let expected = match is_alone {
-            true => self.other_than(action, planner, random),
-            false => Some(action),
+        let expected = if is_alone {
+            self.other_than(action, planner, random)
+        } else {
+            Some(action)
         };
         let Some((action, reply)) =
             expected.and_then(|action| Some((action, self.reply_to(action, planner, random)?)))

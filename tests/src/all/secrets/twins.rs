@@ -459,9 +459,10 @@ impl Twins {
     fn fill(&self, text: &str, random: &mut Random) -> String {
         let squares: Vec<Square> = Square::all().collect();
         let legal = actions_of(&self.games[0]);
-        let legal = match legal.is_empty() {
-            true => String::new(),
-            false => random.pick(&legal).to_string(),
+        let legal = if legal.is_empty() {
+            String::new()
+        } else {
+            random.pick(&legal).to_string()
         };
         let reply = legal.parse().ok();
         let reply = reply.and_then(|action| match self.games[0].next() {

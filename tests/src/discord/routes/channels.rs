@@ -45,9 +45,10 @@ pub(super) fn seen(world: &World, text: &str) -> Result<Id, Refusal> {
         } => members.contains(&world.application),
         _ => true,
     };
-    match is_let_in && world.bot_sees(room) {
-        true => Ok(room.id),
-        false => Err(Refusal::missing_access()),
+    if is_let_in && world.bot_sees(room) {
+        Ok(room.id)
+    } else {
+        Err(Refusal::missing_access())
     }
 }
 

@@ -115,9 +115,10 @@ fn may_write(world: &World, call: &Call, room: Id) -> Result<(), Refusal> {
             check_unlocked(world, room)?;
         }
     }
-    match call.body.files.is_empty() {
-        true => Ok(()),
-        false => need(world, room, permission::ATTACH_FILES),
+    if call.body.files.is_empty() {
+        Ok(())
+    } else {
+        need(world, room, permission::ATTACH_FILES)
     }
 }
 
@@ -130,13 +131,14 @@ fn may_whisper(world: &World, user: Id) -> Result<(), Refusal> {
         let words = "Cannot send messages to this user due to having no mutual guilds";
         return Err(Refusal::new(403, 50278, words));
     }
-    match world.account(user).is_direct_open {
-        true => Ok(()),
-        false => Err(Refusal::new(
+    if world.account(user).is_direct_open {
+        Ok(())
+    } else {
+        Err(Refusal::new(
             403,
             50007,
             "Cannot send messages to this user",
-        )),
+        ))
     }
 }
 

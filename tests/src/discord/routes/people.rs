@@ -116,9 +116,10 @@ fn in_guild(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Answer 
                 permissions: 0,
                 joined: hall.created,
             };
-            let member = match user == world.application {
-                true => Some(&bot),
-                false => hall.members.get(&user),
+            let member = if user == world.application {
+                Some(&bot)
+            } else {
+                hall.members.get(&user)
             };
             let member = member.ok_or_else(|| Refusal::new(404, 10007, "Unknown Member"))?;
             Ok(Reply::good(member_json(world, guild, user, member)))

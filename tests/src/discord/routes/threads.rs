@@ -71,9 +71,10 @@ fn member_of(world: &World, room: Id, user: Id) -> Value {
 }
 
 fn open(world: &mut World, call: &Call, parent: Id, id: Id, is_private: bool) -> Answer {
-    let permission = match is_private {
-        true => permission::CREATE_PRIVATE_THREADS,
-        false => permission::CREATE_PUBLIC_THREADS,
+    let permission = if is_private {
+        permission::CREATE_PRIVATE_THREADS
+    } else {
+        permission::CREATE_PUBLIC_THREADS
     };
     need(world, parent, permission)?;
     let name = call.body.json["name"]
