@@ -205,10 +205,11 @@ impl TakenOptions {
             self.unread = why_unread(&name, member);
         }
         if self.person.is_none() {
-            self.person = match user.bot {
-                false => Some(named),
+            self.person = if user.bot {
                 // The bot goes by the id of its application.
-                true => (user.id.get() == command.application_id.get()).then(Speaker::program),
+                (user.id.get() == command.application_id.get()).then(Speaker::program)
+            } else {
+                Some(named)
             };
         }
         self.options.push((option.to_owned(), name));

@@ -191,14 +191,8 @@ impl ReviewPicture {
             ScoreLineKind::Third,
         );
         let all = |_| true;
-        let lines = match has_secrets {
-            // Both know the truth, so there is one line, which needs no name.
-            false => vec![ScoreLine {
-                kind: first,
-                name: String::new(),
-                points: points(&all, false),
-            }],
-            true => vec![
+        let lines = if has_secrets {
+            vec![
                 line(
                     first,
                     text::review_white_knew(),
@@ -210,7 +204,14 @@ impl ReviewPicture {
                     points(&|white: bool| !white, false),
                 ),
                 line(third, text::review_truth(), points(&all, true)),
-            ],
+            ]
+        } else {
+            // Both know the truth, so there is one line, which needs no name.
+            vec![ScoreLine {
+                kind: first,
+                name: String::new(),
+                points: points(&all, false),
+            }]
         };
         let mark = |turn: &PictureTurn| {
             let (_, score, _) = *self.scores.get(turn.decision as usize)?;

@@ -57,10 +57,11 @@ impl Asker<'_> {
     /// Takes no more challenges from a person.
     pub(super) fn block_person(&self, text: &str) -> Result<Effects, Stop> {
         let Some(person) = &self.request.person else {
-            let refusal = match text.starts_with("<@") {
+            let refusal = if text.starts_with("<@") {
                 // A platform that knows mentions offers everybody else itself.
-                true => text::refusal_block_bot(),
-                false => self.nobody(text),
+                text::refusal_block_bot()
+            } else {
+                self.nobody(text)
             };
             return Err(refusal.into());
         };

@@ -284,10 +284,11 @@ impl Dead {
         }
         let again = letter.delivery.zip(found);
         let again = again.and_then(|(delivery, (game_match, _))| {
-            match is_of_use(&game_match, row, delivery) {
-                true => Some(delivery),
+            if is_of_use(&game_match, row, delivery) {
+                Some(delivery)
+            } else {
                 // The buttons that it was to take off are still there.
-                false => delivery.settles.map(|_| delivery.settling()),
+                delivery.settles.map(|_| delivery.settling())
             }
         });
         Ok(Some(Dead {

@@ -1,7 +1,9 @@
 //! Whatever the fuzzer has found is read again: each text of `tests/fuzz/corpus`, as its reader there reads it.
 
+#[expect(unreachable_pub, reason = "a library of the fuzzer's, here a module")]
 #[path = "../../fuzz/checks.rs"]
 mod checks;
+#[expect(unreachable_pub, reason = "a library of the fuzzer's, here a module")]
 #[path = "../../fuzz/readers.rs"]
 mod readers;
 

@@ -88,16 +88,13 @@ impl Dispatcher {
         let mut kept = self.kept_by_platform(account).await?;
         let mut others = Map::new();
         for other in accounts.iter().filter(|other| *other != account) {
-            let rows: Map<_, _> = match self.chats.get(other.platform).is_some() {
-                true => {
-                    let rows = self.kept_by_platform(other).await?.into_iter();
-                    rows.map(|row| (row.what.to_owned(), row.value)).collect()
-                }
+            let rows: Map<_, _> = if self.chats.get(other.platform).is_some() {
+                let rows = self.kept_by_platform(other).await?.into_iter();
+                rows.map(|row| (row.what.to_owned(), row.value)).collect()
+            } else {
                 // It may stay so for ever, and the rest can be told without it.
-                false => {
-                    let why = Value::from(switched_off(other).to_string());
-                    Map::from_iter([("unread".to_owned(), why)])
-                }
+                let why = Value::from(switched_off(other).to_string());
+                Map::from_iter([("unread".to_owned(), why)])
             };
             others.insert(other.to_string(), Value::from(rows));
         }
