@@ -14,9 +14,3 @@ pub mod app;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod cli;
 pub mod config;
-pub mod frames;
-#[cfg(feature = "leak")]
-mod leak;
-pub mod present;
-pub mod review;
-pub mod service;

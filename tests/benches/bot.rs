@@ -16,12 +16,10 @@ mod table;
 use std::{fs, os::unix::fs::MetadataExt, path::Path, sync::Arc, time::Instant};
 
 use api::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Said, Speaker, UserId};
-use bot::{
-    app::{self, Core, Gallery, Moments, Parts, SystemClock},
-    present::Studio,
-};
+use bot::app::{self, Core, Gallery, Moments, Parts, SystemClock};
 use handbook::{Handbook, Spot};
 use page::Playground;
+use present::Studio;
 use render::{Size, Theme};
 use rules::{Color, Variant};
 use store::{Engine, writer::Writer};

@@ -6,13 +6,11 @@
 use std::{hint::black_box, sync::Arc, time::Instant};
 
 use api::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp};
-use bot::{
-    present::{self, Presenter, Studio},
-    service::{Effects, Intent, Limits, Moment, Reply, Request, Service, Settings, read_match},
-};
 use command::{Command, Control};
+use present::{Presenter, Studio};
 use render::{Size, Theme};
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
+use service::{Effects, Intent, Limits, Moment, Reply, Request, Service, Settings, read_match};
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::scene::{channel, person};
@@ -140,7 +138,7 @@ impl Table {
         effects.unwrap_or_else(|refusal| panic!("{who} is refused: {:?}", refusal.text()))
     }
 
-    fn found(&self) -> (bot::service::Match, Record) {
+    fn found(&self) -> (service::Match, Record) {
         let found = read_match(&self.writer, self.id).expect("memory can be read");
         found.expect("there is the match")
     }

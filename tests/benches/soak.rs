@@ -27,13 +27,11 @@ use api::{
     Secret, Speaker, UserId,
 };
 use async_trait::async_trait;
-use bot::{
-    app::{self, Core, Moments, Parts, SystemClock},
-    present::Studio,
-    service::{Limits, read_match},
-};
+use bot::app::{self, Core, Moments, Parts, SystemClock};
+use present::Studio;
 use render::{Size, Theme};
 use rules::{Color, Game, Next};
+use service::{Limits, read_match};
 use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{

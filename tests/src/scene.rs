@@ -15,13 +15,11 @@ use api::{
     Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
 };
 use async_trait::async_trait;
-use bot::{
-    app::{self, Core, Moments, Parts, ThinkingParts, Thinks},
-    present::Studio,
-    service::{EngineMove, EngineQuestion, Limits, Match, read_match},
-};
+use bot::app::{self, Core, Moments, Parts, ThinkingParts, Thinks};
+use present::Studio;
 use render::{Size, Theme};
 use rules::Record;
+use service::{EngineMove, EngineQuestion, Limits, Match, read_match};
 use store::writer::Writer;
 use text::{Language, Part, Text};
 use tokio::{

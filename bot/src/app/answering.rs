@@ -11,8 +11,8 @@ use super::{
     owner::Job,
     thinking::{Answered, Thinking},
 };
-use crate::service::{EngineMove, Input, What};
 use api::Clock;
+use service::{EngineMove, Input, What};
 
 /// Hands in what the program has thought.
 pub(super) struct Answering {

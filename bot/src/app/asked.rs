@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use tracing::warn;
 
-use crate::service::Intent;
 use api::{Chat, ChatError, Checkup, Event, Finding, Said, SlashCommand, Speaker};
 use command::{Command, Control, DraftPart, program_meant, program_named};
+use service::Intent;
 use text::Text;
 
 /// How long a platform may take to tell what is asked of it before an event is taken up.

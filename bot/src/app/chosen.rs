@@ -1,8 +1,8 @@
 //! What has been chosen by who does something, and for the server where they do it.
 
 use super::ahead::Ahead;
-use crate::service::{ServerSettings, Settings, choice_keys, read_server_settings, read_settings};
 use api::{Event, Wanted};
+use service::{ServerSettings, Settings, choice_keys, read_server_settings, read_settings};
 use store::writer::Writer;
 
 /// What has been chosen by who does something, and for the server where they do it.

@@ -23,10 +23,6 @@ use super::{
     ticks::Ticks,
     wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
-use crate::{
-    present,
-    service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What},
-};
 use api::{
     BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, Listener, MatchId,
     NoBoard, Place, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
@@ -36,6 +32,7 @@ use kit::{
     meter::{self, Fate},
     panics::caught,
 };
+use service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What};
 use store::writer::Writer;
 use text::{Language, Text};
 

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use lru::LruCache;
 
 use super::delivery::{DeliveryError, Moments};
-use crate::present::{Plan, Studio};
 use api::{DrawError, Drawer, Recipe};
+use present::{Plan, Studio};
 use text::Language;
 
 /// How many bytes of files are kept.

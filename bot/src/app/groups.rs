@@ -4,14 +4,11 @@
 use tracing::warn;
 
 use super::{Core, asked::in_time, delivery::Deliveries, pauses::after_pauses, pending::Asking};
-use crate::{
-    present,
-    service::{Done, Intent},
-};
 use api::{
     Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, Said, UserId,
 };
 use command::Control;
+use service::{Done, Intent};
 use text::{Language, Text};
 
 /// The challenge that somebody answers by a control where the bot only answers: that may be the one of its announcement.

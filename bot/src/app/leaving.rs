@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Core;
-use crate::service::{Intent, What, is_meant_by};
 use api::{Event, Platform, UserId};
+use service::{Intent, What, is_meant_by};
 use text::Text;
 
 /// What platforms are called, one after the other.

@@ -45,11 +45,9 @@ pub use self::{
     system::{OsDice, SystemClock},
     thinking::{MakesThinkers, ThinkingParts, Thinks},
 };
-use crate::{
-    present::Studio,
-    service::{Limits, Service, read_outbox},
-};
 use api::{Chat, Clock, Dice, StoreError};
+use present::Studio;
+use service::{Limits, Service, read_outbox};
 use store::writer::Writer;
 use text::Language;
 

@@ -30,9 +30,10 @@ use tokio::{
 use tracing::warn;
 
 use super::{Core, Processes, SystemClock, backups};
-use crate::{config::Config, service::census};
+use crate::config::Config;
 use api::{Clock, Roles, Store, StoreError};
 use kit::meter;
+use service::census;
 use store::writer::Writer;
 
 /// How many are answered at a time.

@@ -40,11 +40,11 @@ use super::{
     thinking::{NotTaken, Thinking},
     unstored::tell_unstored,
 };
-use crate::service::{
+use api::{Batch, Dice, MatchId, Rows, StoreError};
+use service::{
     Decision, DeliveryId, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal, Reply, Service,
     What, deliveries_in, examine_match, read_outbox, remember_refusal,
 };
-use api::{Batch, Dice, MatchId, Rows, StoreError};
 use store::writer::Writer;
 
 /// For how many inputs something may have to be read at a time.

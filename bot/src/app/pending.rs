@@ -20,15 +20,12 @@ use super::{
     leaving::titles,
     pauses::after_pauses,
 };
-use crate::{
-    present,
-    service::{Done, Refusal, Reply, Shown, Told},
-};
 use api::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId};
 use kit::{
     meter::{self, Fate},
     panics::caught,
 };
+use service::{Done, Refusal, Reply, Shown, Told};
 use text::{Language, Text};
 
 /// Counts an event as not answered yet, for as long as it lives.

@@ -3,8 +3,8 @@
 use tracing::warn;
 
 use super::Core;
-use crate::service::{What, renamed_in_matches};
 use api::{ServerId, Speaker};
+use service::{What, renamed_in_matches};
 
 impl Core {
     /// Has each match that somebody plays on a server, or in direct messages if on none, take note of what they are called

@@ -8,8 +8,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::service::{Damage, DeadLetter, DeliveryId, examine, read_dead_letters};
 use api::{Rows, StoreError};
+use service::{Damage, DeadLetter, DeliveryId, examine, read_dead_letters};
 
 /// The longest report of a running bot, in bytes.
 const LARGEST: u64 = 1 << 28;

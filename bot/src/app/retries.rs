@@ -6,8 +6,8 @@ pub(super) mod tests;
 use tracing::{info, warn};
 
 use super::{Core, pending::Verdict};
-use crate::service::{Done, Reply, Retried, Retry, Retryables, What};
 use api::ServerId;
+use service::{Done, Reply, Retried, Retry, Retryables, What};
 
 impl Core {
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not

@@ -16,8 +16,8 @@ use tokio::sync::{OnceCell, Semaphore, oneshot};
 use tracing::warn;
 
 use super::thinking::{LongWork, Thinking};
-use crate::review::{Review, ReviewError, Reviewing};
 use api::{MatchId, UserId};
+use present::review::{Review, ReviewError, Reviewing};
 use text::Text;
 
 /// How many reviews are kept.

@@ -32,17 +32,15 @@ use super::{
     source::Source,
     start,
 };
-use crate::{
-    config::{Config, ConfigError},
-    present::Studio,
-    service::upgrade,
-};
+use crate::config::{Config, ConfigError};
 use api::{Alone, Roles, Store};
 use discord::{Discord, DiscordSettings};
 #[cfg(feature = "matrix")]
 #[cfg(feature = "postgres")]
 use kit::files;
 use page::Playground;
+use present::Studio;
+use service::upgrade;
 use store::{ReportingStore, writer::Writer};
 #[cfg(feature = "matrix")]
 use text::Language;

@@ -1,9 +1,10 @@
 //! Why the program does not serve.
 
-use crate::{config::ConfigError, service::UpgradeError};
+use crate::config::ConfigError;
 use api::StoreError;
 #[cfg(feature = "matrix")]
 use discord::GatewayError;
+use service::UpgradeError;
 
 /// Why it does not serve.
 #[derive(Debug, thiserror::Error)]

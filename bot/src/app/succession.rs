@@ -13,10 +13,10 @@ use super::{
     processes::{Beaten, Processes},
     unstored::tell_unstored,
 };
-use crate::service::DeliveryId;
 #[cfg(feature = "matrix")]
 use api::Chat;
 use api::{Roles as _, StoreError};
+use service::DeliveryId;
 
 /// Each so many beats it is looked for what nobody goes on with.
 const GLANCE: u64 = 10;

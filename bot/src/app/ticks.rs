@@ -11,8 +11,8 @@ use std::sync::{
 use tokio::{sync::Mutex, task::JoinSet};
 
 use super::{Core, pending::Verdict, unstored::tell_unstored};
-use crate::service::{DailyPuzzle, Due, Reply, What};
 use api::{Platform, Roles};
+use service::{DailyPuzzle, Due, Reply, What};
 
 /// The role of whoever does what is due.
 const TIME: &str = "time";

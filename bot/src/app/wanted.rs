@@ -1,8 +1,8 @@
 //! What somebody wants: read from what they did, and told of without what they wrote.
 
-use crate::service::{Intent, Refusal};
 use api::{Chat, Event, Place, Said};
 use command::{Command, Control, DraftPart, last_word, straight};
+use service::{Intent, Refusal};
 use text::Text;
 
 /// Whether it has something posted for everybody, as often as somebody likes.

@@ -17,8 +17,8 @@ use super::{
     input::{answer_lines, read_record},
     position::{KnownTo, PositionArgs},
 };
-use crate::frames::frames;
 use kit::files;
+use present::frames::frames;
 use text::Language;
 
 /// Draw positions and games as the bot would

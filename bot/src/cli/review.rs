@@ -10,8 +10,8 @@ use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Record};
 
 use super::{CliFailure, input};
-use crate::review::{self, Review, ReviewError, USUAL_NODES};
 use kit::files;
+use present::review::{self, Review, ReviewError, USUAL_NODES};
 use text::Language;
 
 /// Look back at a finished game: how well each side played, and which moves turned it

@@ -31,7 +31,7 @@ pub use self::{
     raw::{Key, RawConfig},
     secret::SecretSource,
 };
-use crate::service::Limits;
+use service::Limits;
 use store::Engine;
 use text::Language;
 

@@ -9,15 +9,12 @@ use std::{
 };
 
 use api::{Batch, Clock, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Store};
-use bot::{
-    app::SystemClock,
-    service::{
-        DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in,
-        read_match,
-    },
-};
+use bot::app::SystemClock;
 use command::Command;
 use rules::{Color, Next};
+use service::{
+    DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in, read_match,
+};
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::scene::{channel, person};

@@ -6,10 +6,8 @@ use std::sync::{
 };
 
 use api::Dice;
-use bot::{
-    app::{ThinkingParts, Thinks},
-    service::{EngineMove, EngineQuestion},
-};
+use bot::app::{ThinkingParts, Thinks};
+use service::{EngineMove, EngineQuestion};
 
 /// The engine, which thinks about its first question again and again until it is stopped.
 struct Tireless(Box<dyn Thinks>);

@@ -6,7 +6,7 @@ use api::{
     ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, MessageId, Place,
     Platform, Public, Speaker, UserId,
 };
-use bot::service::read_match;
+use service::read_match;
 use tests::{
     scene::{Ears, Said, Scene, Stage, SteppingClock, Told, Whispered, channel},
     venue::{Answered, Venue, deed},

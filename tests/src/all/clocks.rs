@@ -3,11 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use api::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform};
-use bot::{
-    app::Parts,
-    service::{Absence, Timekeeper, left},
-};
+use bot::app::Parts;
 use rules::Color;
+use service::{Absence, Timekeeper, left};
 use testkit::Random;
 use tests::{
     scene::{Said, Scene, Stage, SteppingClock, person},

@@ -4,12 +4,12 @@
 use std::fs;
 
 use api::{Answer, Component, Event, Listener, Place, Said as Heard};
-use bot::service::{
-    DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
-};
 use command::{SPECS, named, split};
 use proptest::{collection::vec, prelude::any};
 use rules::{Next, Variant};
+use service::{
+    DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
+};
 use testkit::check_property;
 use tests::scene::{Stage, Told};
 use text::Language;

@@ -4,14 +4,12 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
 use api::{Batch, ChannelId, Clock, MatchId, Place, Timestamp};
-use bot::{
-    app::Report,
-    service::{
-        DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
-        read_dead_letters, read_outbox,
-    },
-};
+use bot::app::Report;
 use rules::{Actions, Next, Variant};
+use service::{
+    DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
+    read_dead_letters, read_outbox,
+};
 use store::{Engine, open};
 use testkit::Random;
 use tests::{

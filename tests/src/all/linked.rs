@@ -3,7 +3,7 @@
 use api::{
     BoardQuery, BoardSide, Component, Listener, LiveBoard, MatchId, Place, Platform, UserId,
 };
-use bot::service::Player;
+use service::Player;
 use tests::{
     scene::{Scene, Stage, Whispered, channel, person},
     venue::{Answered, Venue, challenged},

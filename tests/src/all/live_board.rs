@@ -1,7 +1,7 @@
 //! What the live board does when something comes between.
 
 use api::Listener as _;
-use bot::service::read_match;
+use service::read_match;
 use tests::{
     browser::Driver,
     guest::{Guest, text},

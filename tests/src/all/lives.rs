@@ -9,10 +9,10 @@ use std::{
 };
 
 use api::{Clock, MatchId, Store};
-use bot::service::Limits;
 use proptest::prelude::*;
 use rules::{Color, GameInput, Next, Record};
 use serde_json::Value;
+use service::Limits;
 use store::{Engine, writer::Writer};
 use tempfile::TempDir;
 use testkit::lives::{Bounds, Deed, Life, Lives, Phase, Step, Verdict, Who, steps};

@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use api::{Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp};
-use bot::{
-    present,
-    service::{Done, Effects, Intent, Limits, Reply, Request, Service},
-};
 use command::{Command, Control};
 use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
 use serde_json::Value;
+use service::{Done, Effects, Intent, Limits, Reply, Request, Service};
 use store::writer::Writer;
 use testkit::Random;
 use tests::{

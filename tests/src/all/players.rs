@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bot::service::Takeback;
 use command::OfferKind;
 use reqwest::StatusCode;
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, Record};
 use serde_json::Value;
+use service::Takeback;
 use testkit::{Random, actions_of};
 use tests::{
     guest::{Guest, Line, press, text},

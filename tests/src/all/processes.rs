@@ -7,10 +7,8 @@ use std::{
 };
 
 use api::{Batch, Entry, MatchId, Nonce, Rows, Store, StoreError};
-use bot::{
-    app::{Processes, Thinks},
-    service::{EngineMove, EngineQuestion, read_match},
-};
+use bot::app::{Processes, Thinks};
+use service::{EngineMove, EngineQuestion, read_match};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,

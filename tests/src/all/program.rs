@@ -6,12 +6,10 @@ use std::{
 };
 
 use api::{Event, Listener, MatchId, Place};
-use bot::{
-    app::{ThinkingParts, Thinks},
-    service::{EngineMove, EngineQuestion},
-};
+use bot::app::{ThinkingParts, Thinks};
 use rules::{Next, Variant};
 use serde_json::Value;
+use service::{EngineMove, EngineQuestion};
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{

@@ -7,14 +7,12 @@ use api::{
     Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place, Platform,
     Recipe, Rows, Said as Heard, Speaker, Store, UserId,
 };
-use bot::{
-    app::{self, Gallery, Moments},
-    present::Studio,
-    service::read_match,
-};
+use bot::app::{self, Gallery, Moments};
 use page::Playground;
+use present::Studio;
 use render::{Size, Theme};
 use rules::{Next, Variant};
+use service::read_match;
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{

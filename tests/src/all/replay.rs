@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use api::{Answer, Format, MatchId};
-use bot::{
-    app::{self, Parts},
-    frames::frames,
-};
+use bot::app::{self, Parts};
+use present::frames::frames;
 use render::{Look, Renderer, Size, Theme, in_memory};
 use rules::{Color, Game, View};
 use tests::{

@@ -4,8 +4,8 @@
 use std::fmt::Display;
 
 use api::{Answer, Button, Component, Emphasis, MatchId, Menu, Said as Heard};
-use bot::service::Limits;
 use rules::{Game, Next, Record, Variant};
+use service::Limits;
 use testkit::Random;
 use tests::{
     house::House,

@@ -4,16 +4,14 @@
 use std::collections::BTreeSet;
 
 use api::{Component, Message, Picture, Private};
-use bot::{
-    present::{self, Presenter, Studio},
-    service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told, Tried},
-};
 use engine::{Budget, Engine};
 use handbook::{
     Goal, Handbook, HandbookDiagram, LAW_OF_LOSING, Level, SearchResult, Section, Spot,
 };
+use present::{Presenter, Studio};
 use render::{Size, Theme};
 use rules::{Action, Color, Effect, Fact, Game, Glyph, Next, SeatHistory, Square, Variant};
+use service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told, Tried};
 use text::{Language, Text};
 
 /// How pictures are shown to somebody who has chosen nothing.

@@ -5,8 +5,8 @@
 use std::{collections::BTreeSet, fs, sync::Arc, time::Duration};
 
 use api::{Batch, Entry, Event, Platform, Rows, ServerAccess, ServerId, Store};
-use bot::service::{examine, upgrade};
 use serde_json::Value;
+use service::{examine, upgrade};
 use store::{MemoryStore, backup, restore, writer::Writer};
 use testkit::is_blessing;
 use tests::{

@@ -6,8 +6,8 @@
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use api::{Answer, Batch, Entry, MatchId, Rows, Store};
-use bot::service::{self, Stage as Progress, examine, read_match, read_outbox};
 use rules::{Next, Variant};
+use service::{Stage as Progress, examine, read_match, read_outbox};
 use store::{MemoryStore, restore, writer::Writer};
 use testkit::{Random, actions_of};
 use tests::{

@@ -7,10 +7,10 @@ use api::{
     Answer, Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place, Platform,
     Public, Rows, Said, Secret, Timestamp,
 };
-use bot::service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox};
 use command::Command;
 use futures_util::FutureExt;
 use rules::Record;
+use service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use api::MatchId;
-use bot::service::read_match;
 use dice::{RollName, Rolls, read_secret};
 use fantoccini::key::Key;
 use rules::{Action, Game, GameInput, Next, Outcome, Record, Variant};
 use serde_json::{Value, json};
+use service::read_match;
 use store::writer::Writer;
 use testkit::{Random, actions_of, play};
 use tests::{

@@ -34,7 +34,7 @@ use std::{
 };
 
 use api::Store;
-use bot::service::read_outbox;
+use service::read_outbox;
 use testkit::{Random, quick_or_long};
 use tests::{
     PATIENCE,

@@ -21,7 +21,7 @@ use std::{
 pub use self::client::ask;
 #[cfg(unix)]
 pub(super) use self::server::open;
-pub use crate::service::Retried;
+pub use service::Retried;
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

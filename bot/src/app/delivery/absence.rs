@@ -5,13 +5,10 @@ use std::sync::PoisonError;
 use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::{
-    app::pauses::after_pauses,
-    present,
-    service::{Absence, DeliveryId, Match, came_back, left, read_absence, read_thread},
-};
+use crate::app::pauses::after_pauses;
 use api::{Batch, MatchId, Nonce, UserId};
 use command::TimeControl;
+use service::{Absence, DeliveryId, Match, came_back, left, read_absence, read_thread};
 
 impl Dispatcher {
     /// Sees whether the player to decide is still there, and tells the other once if not.

@@ -3,11 +3,8 @@
 use tracing::{error, warn};
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::{
-    present,
-    service::{DailyPuzzle, Settings, read_dailies, read_daily},
-};
 use api::{ChannelId, Nonce};
+use service::{DailyPuzzle, Settings, read_dailies, read_daily};
 
 impl Dispatcher {
     /// The puzzles of the day of all channels, as far as they can be looked up.

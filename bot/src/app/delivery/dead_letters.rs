@@ -3,10 +3,10 @@
 use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::service::{
+use api::{Platform, ServerId, StoreError};
+use service::{
     DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, given_up, is_said, read_delivery,
 };
-use api::{Platform, ServerId, StoreError};
 
 /// A platform that does not take something for so long never will, in milliseconds: two weeks. An outage of days loses nothing.
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use crate::service::DeliveryId;
+use service::DeliveryId;
 
 /// The rows in doubt, until they are delivered or given up.
 #[derive(Default)]

@@ -15,9 +15,9 @@ use rules::{Color, Record};
 use tokio::sync::Mutex;
 
 use super::error::DeliveryError;
-use crate::service::{Match, Settings, is_current, read_match};
 use api::{DrawnBoard, LiveBoard, MatchId, Platform, UserId};
 use command::Eyes;
+use service::{Match, Settings, is_current, read_match};
 use store::writer::Writer;
 use text::Language;
 

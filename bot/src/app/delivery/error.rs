@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use tokio::task::JoinError;
 use tracing::{debug, warn};
 
-use crate::service::DeadReason;
 use api::{ChatError, MatchId, Platform, StoreError};
+use service::DeadReason;
 
 /// Why a delivery was not made.
 #[derive(Debug, thiserror::Error)]

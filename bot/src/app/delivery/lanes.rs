@@ -7,11 +7,9 @@ use std::{
 
 use tokio::sync::watch;
 
-use crate::{
-    app::gate::Permit,
-    service::{DeliveryId, Readers},
-};
+use crate::app::gate::Permit;
 use api::MatchId;
+use service::{DeliveryId, Readers};
 
 /// What is delivered in order: a match, and who reads it.
 pub(super) type Lane = (MatchId, Readers);

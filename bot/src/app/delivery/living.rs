@@ -8,12 +8,9 @@ use super::{
     error::DeliveryError,
     say::{Post, nonce_of_bell},
 };
-use crate::{
-    present,
-    service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread},
-};
 use api::{ChannelId, Chat, ChatError, Message, MessageId, Nonce, Public, UserId};
 use command::BoardPosts;
+use service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread};
 
 /// A message below a board that calls whoever is to move.
 struct Bell {

@@ -41,16 +41,14 @@ use super::{
     asked::QUESTION, chats::Chats, gate::Permit, processes::Processes, reviews::Reviews,
     unstored::tell_unstored,
 };
-use crate::{
-    present::{Presenter, Studio},
-    service::{
-        DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
-        Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
-        read_outbox_of, read_platforms, read_standing, said, said_again, settled, tells_end,
-    },
-};
 use api::{Batch, Clock, MatchId, Platform, Rows, StoreError};
 use kit::{meter, panics::caught};
+use present::{Presenter, Studio};
+use service::{
+    DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
+    Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers, read_outbox_of,
+    read_platforms, read_standing, said, said_again, settled, tells_end,
+};
 use store::writer::Writer;
 use text::Language;
 

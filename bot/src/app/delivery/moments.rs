@@ -14,8 +14,8 @@ use rules::Record;
 use tracing::debug;
 
 use super::{error::DeliveryError, pool::Pool};
-use crate::service::{Match, Moment, is_current, read_match};
 use api::MatchId;
+use service::{Match, Moment, is_current, read_match};
 use store::writer::Writer;
 
 /// How many matches are kept.

@@ -6,13 +6,10 @@ use serde_json::{Map, Value};
 use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::{
-    app::{asked::in_time, unstored::tell_unstored},
-    present,
-    service::{Intent, LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news},
-};
+use crate::app::{asked::in_time, unstored::tell_unstored};
 use api::{ChatError, Event, MatchId, PersonalData, Platform, StoreError, UserId};
 use command::Control;
+use service::{Intent, LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};
 
 impl Dispatcher {
     /// The person to whom an account belongs. Where that cannot be looked up, it belongs to nobody else.

@@ -8,8 +8,8 @@ use std::{
 use tokio::sync::Mutex;
 
 use super::{error::DeliveryError, pool::Pool};
-use crate::service::refusing_servers;
 use api::ServerId;
+use service::refusing_servers;
 use store::writer::Writer;
 
 /// The servers where something was refused that can be tried again, read once for all servers that ask.

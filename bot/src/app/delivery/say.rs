@@ -8,15 +8,13 @@ use std::{mem, sync::Arc};
 use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::{
-    present::{self, TellingBoard},
-    service::{
-        Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
-        read_followers, read_settings, read_standing, tells_end,
-    },
-};
 use api::{Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private, Public, UserId};
 use command::{Bells, OfferKind, Reminders};
+use present::TellingBoard;
+use service::{
+    Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, Readers, Seen, Sent, Settings,
+    read_followers, read_settings, read_standing, tells_end,
+};
 use text::Language;
 
 /// Something to say, and to whom.

@@ -1,17 +1,14 @@
 //! What is shown with an answer: views, animations, pictures of the handbook.
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::{
-    app::pauses::after_pauses,
-    present,
-    service::{
-        Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown,
-        Stage, person_of, plays_with_secrets, read_server_settings, read_settings,
-    },
-};
+use crate::app::pauses::after_pauses;
 use api::{
     Answer, ChannelId, EventId, MatchId, Message, Nonce, Platform, Private, Public, ServerId,
     UserId,
+};
+use service::{
+    Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown, Stage,
+    person_of, plays_with_secrets, read_server_settings, read_settings,
 };
 use text::{Language, Times};
 

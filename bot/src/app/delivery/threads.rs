@@ -7,14 +7,11 @@ use super::{
     error::DeliveryError,
     say::{Post, nonce, nonce_to},
 };
-use crate::{
-    present,
-    service::{
-        ChannelLoss, DeliveryId, DeliveryKind, Player, Readers, Stage, Thread, loss_changed,
-        read_loss, read_thread, thread_changed, thread_opened,
-    },
-};
 use api::{ChannelId, Chat, ChatError, MessageId};
+use service::{
+    ChannelLoss, DeliveryId, DeliveryKind, Player, Readers, Stage, Thread, loss_changed, read_loss,
+    read_thread, thread_changed, thread_opened,
+};
 
 /// What there is of the thread of a match.
 enum ThreadFound {

@@ -9,17 +9,14 @@ use super::{
     drawn::{BoardAudience, BoardKind, MatchRead},
     error::DeliveryError,
 };
-use crate::{
-    app::reviews::NoReview,
-    present,
-    service::{
-        Lens, Match, Moment, Seen, Settings, Stage, person_of, read_match, read_settings, study,
-    },
-};
+use crate::app::reviews::NoReview;
 use api::{
     BoardQuery, BoardReview, DrawnBoard, MatchId, NoBoard, Platform, StudyBoard, StudyQuery, UserId,
 };
 use command::Eyes;
+use service::{
+    Lens, Match, Moment, Seen, Settings, Stage, person_of, read_match, read_settings, study,
+};
 use text::{Language, Text};
 
 /// A match that somebody may see, and the moment of it that they want to see.

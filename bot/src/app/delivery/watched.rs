@@ -13,8 +13,8 @@ use tokio::{
 use tracing::debug;
 
 use super::error::DeliveryError;
-use crate::service::read_versions;
 use api::MatchId;
+use service::read_versions;
 use store::writer::Writer;
 
 /// How often it is looked for what others have changed.

@@ -4,7 +4,8 @@ use std::{num::NonZeroUsize, sync::Arc};
 
 use lru::LruCache;
 
-use crate::{app::pending::Verdict, service::Reply};
+use crate::app::pending::Verdict;
+use service::Reply;
 
 /// How many answers are kept.
 const MOST: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
@@ -65,8 +66,8 @@ mod tests {
     use rules::{GameInput, Record, Setup, Variant};
 
     use super::*;
-    use crate::service::Told;
     use api::MatchId;
+    use service::Told;
 
     fn export(n_inputs: usize) -> Arc<Verdict> {
         let mut record = Record::new(Setup::new(Variant::Berolina));

@@ -11,13 +11,11 @@ use tokio::{
 };
 
 use super::job::Job;
-use crate::{
-    app::{
-        delivery::Deliveries, pending::Verdict, processes::Processes, thinking::Thinking,
-        unstored::tell_unstored,
-    },
-    service::{DeliveryId, EngineQuestion, Loaded, Moment},
+use crate::app::{
+    delivery::Deliveries, pending::Verdict, processes::Processes, thinking::Thinking,
+    unstored::tell_unstored,
 };
+use service::{DeliveryId, EngineQuestion, Loaded, Moment};
 use store::writer::{Pending, Writer};
 
 /// How long a store that has failed is left alone when nobody asks for anything.

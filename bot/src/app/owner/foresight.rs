@@ -7,11 +7,9 @@ use std::num::NonZeroUsize;
 
 use lru::LruCache;
 
-use crate::{
-    app::ahead::Ahead,
-    service::{Input, What, inbox_keys},
-};
+use crate::app::ahead::Ahead;
 use api::{StoreError, Wanted};
+use service::{Input, What, inbox_keys};
 use store::writer::Writer;
 
 /// Of how many people and matches it is known what is read for them.

@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use crate::{
-    app::{
-        delivery::Deliveries,
-        gate::Permit,
-        pending::{Asking, PendingReply, Verdict},
-    },
-    service::{Input, Loaded, Request},
+use crate::app::{
+    delivery::Deliveries,
+    gate::Permit,
+    pending::{Asking, PendingReply, Verdict},
 };
+use service::{Input, Loaded, Request};
 
 /// An input, and who waits for what follows from it.
 pub(in crate::app) struct Job {

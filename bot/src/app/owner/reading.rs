@@ -5,11 +5,9 @@ use std::mem;
 use tokio::sync::mpsc;
 
 use super::job::Job;
-use crate::{
-    app::{delivery::Deliveries, unstored::tell_unstored},
-    service::Read,
-};
+use crate::app::{delivery::Deliveries, unstored::tell_unstored};
 use api::StoreError;
+use service::Read;
 use store::writer::Writer;
 
 /// An input for which something has to be read.

@@ -8,12 +8,10 @@ use std::{
 use tokio::runtime::Runtime;
 
 use super::*;
-use crate::{
-    app::{Core, OsDice, ahead::Ahead, ticks::tests::bot_on},
-    service::{Identity, Input, Intent, Limits, Request},
-};
+use crate::app::{Core, OsDice, ahead::Ahead, ticks::tests::bot_on};
 use api::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted};
 use command::Command;
+use service::{Identity, Input, Intent, Limits, Request};
 use store::{
     MemoryStore,
     testing::{ObservedStore, StoreCall},

@@ -12,8 +12,8 @@ use super::{
     Processes, process_key,
     roles::{SURE, role_key},
 };
-use crate::service::{DeliveryId, deliveries_in, outbox_prefix, read_outbox};
 use api::{Batch, MatchId, Rows, Slot, StoreError};
+use service::{DeliveryId, deliveries_in, outbox_prefix, read_outbox};
 
 /// How many errands are taken up at a time.
 #[cfg(any(feature = "matrix", test))]

@@ -1,8 +1,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::service::{DeliveryId, Readers};
 use api::{MatchId, Roles, Rows, Tenure};
+use service::{DeliveryId, Readers};
 use store::{
     MemoryStore,
     testing::{ObservedStore, StoreCall},

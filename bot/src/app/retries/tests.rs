@@ -11,14 +11,14 @@ use std::{
 use futures_util::poll;
 
 use super::{super::ticks::tests::bot_on, *};
-use crate::service::{
-    DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
-};
 use api::{
     ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, StoreError, Timestamp,
     UserId,
 };
 use command::Command;
+use service::{
+    DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
+};
 use store::testing::{ObservedStore, StoreCall};
 
 fn server(n: usize) -> ServerId {

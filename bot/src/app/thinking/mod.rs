@@ -1,5 +1,5 @@
 //! The program as a player: it thinks on threads of its own, while everybody else is answered, and answers as a person
-//! would: by an [`Input`](crate::service::Input).
+//! would: by an [`Input`](service::Input).
 //!
 //! What there is to think about comes from what is durable: after each commit that makes it the program's turn, or may have done
 //! so, and for all matches in play at the start and once another process is gone. So what a program has thought about that is
@@ -31,8 +31,8 @@ use tracing::{debug, error, warn};
 pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
 use super::{processes::Processes, unstored::tell_unstored};
-use crate::service::{EngineMove, EngineQuestion, matches_of_program, open_questions};
 use api::{Dice, MatchId, StoreError, UserId};
+use service::{EngineMove, EngineQuestion, matches_of_program, open_questions};
 use store::writer::Writer;
 
 /// How much may wait. A move that finds no room is looked for again with the next tick.

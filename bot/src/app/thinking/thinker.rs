@@ -9,7 +9,7 @@ use std::{
 use engine::{Budget, Engine, SeededWords};
 use tracing::{error, warn};
 
-use crate::service::{EngineMove, EngineQuestion};
+use service::{EngineMove, EngineQuestion};
 
 /// Answers questions, one after the other.
 pub trait Thinks {

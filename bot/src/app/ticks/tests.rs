@@ -1,10 +1,10 @@
 use super::*;
-use crate::{
-    app::{BEAT, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts, start},
-    present::Studio,
-    service::Limits,
+use crate::app::{
+    BEAT, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts, start,
 };
 use api::{Batch, Store};
+use present::Studio;
+use service::Limits;
 use store::{
     MemoryStore,
     testing::{HarmedStore, ObservedStore, StoreCall},

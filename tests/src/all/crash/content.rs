@@ -6,7 +6,7 @@ use std::{
 };
 
 use api::{MatchId, StoreError};
-use bot::service::read_match;
+use service::read_match;
 use store::{Engine, open, writer::Writer};
 
 /// All entries of a store, in short.

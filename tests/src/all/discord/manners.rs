@@ -2,8 +2,8 @@
 
 use std::{path::Path, process::Stdio};
 
-use bot::{present, service::Told};
 use rules::Variant;
+use service::Told;
 use testkit::Random;
 use tests::{
     discord::{Choice, Message, Room, Setup, Trouble, User},

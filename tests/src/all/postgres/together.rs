@@ -6,7 +6,7 @@ use std::{
 };
 
 use api::{Batch, Store};
-use bot::service::read_match;
+use service::read_match;
 use store::{open_database, writer::Writer};
 use tests::{
     fleet::{Fleet, Member},

@@ -17,8 +17,8 @@ mod twins;
 mod whole;
 
 use api::{Batch, Dice, MatchId, Secret};
-use bot::service::{Match, read_match};
 use rules::{ByColor, Record};
+use service::{Match, read_match};
 use store::writer::Writer;
 
 use self::twins::WATCHER;

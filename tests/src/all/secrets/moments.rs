@@ -1,10 +1,10 @@
 //! Matches that have come to where one side can make a difference that nobody else sees.
 
 use api::{Batch, MatchId, Timestamp};
-use bot::service::{Intent, Limits, Request, Service};
 use command::{Command, Control};
 use rules::{Color, Game, GameInput, Next, Setup};
 use serde_json::Value;
+use service::{Intent, Limits, Request, Service};
 use store::writer::Writer;
 use testkit::{Random, play, some_input};
 

@@ -4,9 +4,9 @@ use std::{collections::BTreeMap, time::Duration};
 
 use api::{Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Said, Speaker};
 use async_trait::async_trait;
-use bot::service::read_match;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
+use service::read_match;
 use store::writer::Writer;
 use tests::{
     guest::{Guest, Line, body, text},

@@ -4,12 +4,10 @@
 use std::sync::atomic::AtomicBool;
 
 use api::MatchId;
-use bot::{
-    app::Thinks,
-    service::{EngineMove, EngineQuestion},
-};
+use bot::app::Thinks;
 use engine::{Budget, Engine, SeededWords};
 use rules::{Action, Game, GameInput, Next};
+use service::{EngineMove, EngineQuestion};
 use testkit::Random;
 use tests::{
     scene::{Stage, thinking},

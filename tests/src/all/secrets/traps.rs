@@ -11,10 +11,10 @@ use api::{
     Answer, Component, Event, Listener, MatchId, Message, Picture, Place, Public, Said as Heard,
     Secret,
 };
-use bot::service::Match;
 use command::Control;
 use dice::Published;
 use rules::{Action, ByColor, Color, Continuation, Game, Next, PendingDecision, Record, Status};
+use service::Match;
 use testkit::{Random, actions_of, stages};
 use tests::{
     scene::{self, Said, Stage, Whispered, channel, event, person},

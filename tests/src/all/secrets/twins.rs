@@ -7,9 +7,9 @@
 use std::slice::from_ref;
 
 use api::{Batch, MatchId, Said, Secret};
-use bot::service::read_match;
 use dice::{Published, RollName, Rolls};
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, GameInput, Next, Square, View};
+use service::read_match;
 use store::writer::Writer;
 use testkit::{Random, actions_of, play};
 

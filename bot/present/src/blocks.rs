@@ -1,0 +1,32 @@
+//! The people from whom somebody takes no challenges, with menus to take them again.
+
+use super::buttons::menu;
+use api::{Choice, Message, Private};
+use command::Control;
+use service::{Blocks, Player};
+use text::{Language, Text};
+
+/// The most entries of a menu.
+const MENU: usize = 25;
+
+/// Who is blocked now.
+pub(super) fn blocks(blocks: &Blocks, language: Language) -> Message<Private> {
+    if blocks.people.is_empty() {
+        return Message::text(language.say(&text::blocks_none()));
+    }
+    let names = blocks.people.iter().map(|player| player.name.as_str());
+    let text = text::blocks_head(Text::joined(names.map(Text::verbatim), ", "));
+    let mut message = Message::text(language.say(&text));
+    let choice = |player: &Player| Choice::new(&player.name, player.account().to_string());
+    let menus = blocks.people.chunks(MENU).enumerate().map(|(n, people)| {
+        let choices = people.iter().map(choice).collect();
+        menu(
+            Control::Unblock(n),
+            &text::menu_unblock(),
+            choices,
+            language,
+        )
+    });
+    message.controls = menus.collect();
+    message
+}

@@ -1,0 +1,225 @@
+//! Challenges, as everybody reads them.
+
+use super::{
+    buttons::{button, only, primary},
+    choices, dice, ratings, time,
+};
+use api::{Button, Component, Message, Platform, Public, SideChoice};
+use command::Control;
+use service::{ByChance, Player, PublicMatch, Stage};
+use text::{Language, Text, arg};
+
+/// A challenge, with what became of it once it is settled.
+pub(super) fn challenge(
+    public: &PublicMatch,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
+    told(public, settled, false, language)
+}
+
+/// The same as others than its challenger read it, wherever it is played.
+pub(super) fn announced(
+    public: &PublicMatch,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
+    told(public, settled, public.is_in_direct, language)
+}
+
+/// A challenge as those read it among whom it is announced, and what has become of it. What its players alone may see they are
+/// shown where they play.
+pub fn announcement(public: &PublicMatch, language: Language) -> Message<Public> {
+    let is_settled = public.stage != Stage::Challenge;
+    let mut message = announced(public, is_settled, language);
+    if is_settled {
+        close(&mut message, public);
+    }
+    message.named.clone_from(&public.named);
+    message
+}
+
+/// Calls nobody any more, and leaves no button but that of the dice of a match that has begun.
+pub(super) fn close(message: &mut Message<Public>, public: &PublicMatch) {
+    message.mentions.clear();
+    let is_played = public.stage.seats().is_some();
+    let dice = is_played.then(|| dice::kept(&message.controls));
+    message.controls = dice.unwrap_or_default();
+}
+
+/// A challenge; `is_announced` tells that others read it too, although its challenger plays it in direct messages.
+fn told(
+    public: &PublicMatch,
+    settled: bool,
+    is_announced: bool,
+    language: Language,
+) -> Message<Public> {
+    let variant = public.setup.variant();
+    let mut lines = vec![opening(public), text::essence(variant)];
+    lines.extend(choices(&public.setup));
+    lines.extend(time::terms(public));
+    lines.extend(ratings::terms(public));
+    if let (Some(program), Stage::Challenge) = (&public.challenged, &public.stage)
+        && program.is_program()
+    {
+        lines.push(program_start(public, &program.name));
+    }
+    let is_for_anybody = public.challenged.is_none();
+    if public.is_open_elsewhere && is_for_anybody && public.stage == Stage::Challenge {
+        lines.push(if is_announced {
+            text::challenge_code_below(public.id)
+        } else {
+            text::challenge_code(public.id)
+        });
+    }
+    // What became of it is told when it is settled, and not before: it may not be durable yet.
+    if settled {
+        lines.push(answered(public));
+        let is_begun = public.stage.seats().is_some();
+        lines.extend((is_announced && is_begun).then(text::challenge_by_message));
+    }
+    let challenged = public.challenged.as_ref();
+    // Nobody else reads of it in direct messages: who may accept it knows its code, or reads of it elsewhere.
+    let is_read_alone = public.is_in_direct && !is_announced;
+    let is_alone = is_read_alone && (is_for_anybody || public.is_open_elsewhere);
+    let mut message = Message::text(language.say(&Text::lines(lines)));
+    // Who is challenged alone may accept; if nobody in particular is, anybody may.
+    let called = challenged.map(Player::account);
+    let answering = called.into_iter().chain([public.challenger.account()]);
+    message.mentions = called
+        .filter(|user| user.platform != Platform::Engine && !is_alone)
+        .into_iter()
+        .cloned()
+        .collect();
+    let no = match challenged {
+        Some(player) if !player.is_program() && !is_alone => text::button_decline(),
+        _ => text::button_withdraw(),
+    };
+    let yes = match challenged {
+        Some(player) if player.is_program() => start(public, language),
+        _ => only(
+            called,
+            primary(Control::Accept(public.id), text::button_accept(), language),
+        ),
+    };
+    let play = Control::PlayProgram(public.id);
+    let play = button(play, text::button_play_program(), language);
+    let play = only([public.challenger.account()], play);
+    let buttons = [
+        (!is_alone).then_some(yes),
+        public.offers_program.then_some(play),
+        Some(only(
+            answering,
+            button(Control::Decline(public.id), no, language),
+        )),
+        Some(button(
+            Control::Rules(variant),
+            text::button_rules(),
+            language,
+        )),
+        dice::button_of(public, language),
+    ];
+    message.controls = vec![Component::Buttons(buttons.into_iter().flatten().collect())];
+    message
+}
+
+/// That the program has accepted, and what is left to do.
+fn program_start(public: &PublicMatch, program: &str) -> Text {
+    let name = &public.challenger.name;
+    match public.by_chance {
+        ByChance::Game => {
+            text::challenge_program_start(arg::challenger(name), arg::opponent(program))
+        }
+        ByChance::Sides | ByChance::Nothing => {
+            text::challenge_program_start_sides(arg::challenger(name), arg::opponent(program))
+        }
+    }
+}
+
+/// Begins a match that the program has accepted.
+fn start(public: &PublicMatch, language: Language) -> Button {
+    let start = primary(Control::Start(public.id), text::button_start(), language);
+    only([public.challenger.account()], start)
+}
+
+/// Who challenges whom, and to what.
+fn opening(public: &PublicMatch) -> Text {
+    let (name, variant) = (&public.challenger.name, public.setup.variant());
+    if let (Some(of), Some(player), SideChoice::Fixed(color)) =
+        (public.rematch_of, &public.challenged, public.side)
+    {
+        return text::challenge_rematch(
+            arg::challenger(name),
+            arg::color(color),
+            arg::id(of),
+            arg::opponent(&player.name),
+            arg::variant(variant),
+        );
+    }
+    if let Some(program) = public
+        .challenged
+        .as_ref()
+        .filter(|player| player.is_program())
+    {
+        return match public.side {
+            SideChoice::Random => text::challenge_program_random(
+                arg::challenger(name),
+                arg::opponent(&program.name),
+                arg::variant(variant),
+            ),
+            SideChoice::Fixed(color) => text::challenge_program_side(
+                arg::challenger(name),
+                arg::color(color),
+                arg::opponent(&program.name),
+                arg::variant(variant),
+            ),
+        };
+    }
+    match (&public.challenged, public.side) {
+        (Some(player), SideChoice::Random) => text::challenge_random(
+            arg::challenger(name),
+            arg::opponent(&player.name),
+            arg::variant(variant),
+        ),
+        (Some(player), SideChoice::Fixed(color)) => text::challenge_side(
+            arg::challenger(name),
+            arg::color(color),
+            arg::opponent(&player.name),
+            arg::variant(variant),
+        ),
+        (None, SideChoice::Random) => {
+            text::challenge_anybody_random(arg::challenger(name), arg::variant(variant))
+        }
+        (None, SideChoice::Fixed(color)) => text::challenge_anybody_side(
+            arg::challenger(name),
+            arg::color(color),
+            arg::variant(variant),
+        ),
+    }
+}
+
+/// What became of a challenge.
+fn answered(public: &PublicMatch) -> Text {
+    let challenger = &public.challenger;
+    match &public.stage {
+        Stage::Challenge => text::challenge_moved(),
+        Stage::Declined(by) => text::challenge_declined(&by.name),
+        Stage::Withdrawn => text::challenge_withdrawn(&challenger.name),
+        Stage::Lapsed => text::challenge_lapsed(),
+        Stage::Playing(seats) | Stage::Over(seats) => {
+            let opponent = if seats.white.id == challenger.id {
+                &seats.black
+            } else {
+                &seats.white
+            };
+            if opponent.is_program() {
+                text::challenge_program_started(
+                    arg::challenger(&challenger.name),
+                    arg::id(public.id),
+                )
+            } else {
+                text::challenge_accepted(arg::id(public.id), arg::name(&opponent.name))
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Lists of matches, with a button for each.
+
+use super::{
+    buttons::{button, primary},
+    played, ratings, time,
+};
+use api::{Button, Component, MatchId, Message, Private};
+use command::Control;
+use service::{Listed, MeantMatch, Stage};
+use text::{Language, Text, arg};
+
+/// The most buttons side by side.
+const SIDE_BY_SIDE: usize = 5;
+
+/// The most rows of buttons below a message.
+const ROWS: usize = 5;
+
+/// The matches of a person, with buttons to turn to those in play.
+pub(super) fn games(
+    listed: &[Listed],
+    set_aside: &[MatchId],
+    language: Language,
+) -> Message<Private> {
+    if listed.is_empty() && set_aside.is_empty() {
+        return Message::text(language.say(&text::games_none()));
+    }
+    let damaged = set_aside.iter().map(|id| text::games_damaged(*id));
+    let lines = Text::list(listed.iter().map(line).chain(damaged));
+    let mut message = Message::text(language.say(&lines));
+    message.controls = rows(listed.iter().filter_map(|listed| turn_to(listed, language)));
+    message
+}
+
+/// A button for each match that somebody may mean.
+pub(super) fn candidates(candidates: &[MeantMatch], language: Language) -> Vec<Component> {
+    let choose = |candidate: &MeantMatch| {
+        let names = &candidate.names;
+        let label = text::button_match_of(
+            arg::black(&names.black),
+            arg::id(candidate.id),
+            arg::white(&names.white),
+        );
+        Some(button(candidate.control.clone()?, label, language))
+    };
+    rows(candidates.iter().filter_map(choose))
+}
+
+fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
+    let buttons: Vec<_> = buttons.take(SIDE_BY_SIDE * ROWS).collect();
+    let rows = buttons.chunks(SIDE_BY_SIDE);
+    rows.map(|row| Component::Buttons(row.to_vec())).collect()
+}
+
+/// What a match is, how much time is left, and where its board stands.
+fn line(listed: &Listed) -> Text {
+    let what = what(listed);
+    let time = match (listed.game_match.paused, listed.away, listed.until) {
+        (Some(_), ..) => Some(text::games_paused()),
+        (None, Some(away), _) => Some(text::games_away(Text::time(away.0))),
+        (None, None, Some(_)) if listed.is_out_of_time => Some(text::games_out_of_time()),
+        (None, None, until) => until.map(|until| text::games_time(Text::time(until.0))),
+    };
+    let board = listed.board.as_ref().map(|board| {
+        let label = match listed.game_match.stage {
+            Stage::Challenge => text::games_link_challenge(),
+            _ => text::games_link_board(),
+        };
+        let place = listed.game_match.place_of(&listed.viewer);
+        let server = place.and_then(|(_, place)| place.server.as_ref());
+        board.link(server, label)
+    });
+    let is_open = listed.game_match.stage == Stage::Challenge;
+    let public = listed.game_match.public();
+    let terms = [time::terms(&public), ratings::terms(&public)];
+    let terms = terms.into_iter().flatten().filter(|_| is_open);
+    let parts = [Some(what), time, board].into_iter().flatten();
+    Text::joined(parts.chain(terms), " · ")
+}
+
+fn what(listed: &Listed) -> Text {
+    let Listed {
+        game_match, viewer, ..
+    } = listed;
+    let (id, variant) = (game_match.id, played(&game_match.setup));
+    match (&game_match.stage, game_match.seat_of(viewer)) {
+        (Stage::Challenge, _) if game_match.challenger.id != *viewer => text::games_challenged(
+            arg::id(id),
+            arg::name(&game_match.challenger.name),
+            arg::variant(variant),
+        ),
+        (Stage::Challenge, _) => match &game_match.challenged {
+            Some(challenged) => text::games_challenging(
+                arg::id(id),
+                arg::name(&challenged.name),
+                arg::variant(variant),
+            ),
+            None => text::games_challenging_anybody(arg::id(id), arg::variant(variant)),
+        },
+        (_, Some(seat)) => {
+            let opponent = game_match.player_text(!seat);
+            if listed.your_turn {
+                text::games_your_turn(
+                    arg::id(id),
+                    arg::opponent(opponent),
+                    arg::turns(listed.turns),
+                    arg::variant(variant),
+                )
+            } else {
+                text::games_waiting(
+                    arg::id(id),
+                    arg::opponent(opponent),
+                    arg::turns(listed.turns),
+                    arg::variant(variant),
+                )
+            }
+        }
+        (_, None) => text::games_other(arg::id(id), arg::variant(variant)),
+    }
+}
+
+/// The button that turns to a match, or answers a challenge.
+fn turn_to(listed: &Listed, language: Language) -> Option<Button> {
+    let Listed {
+        game_match, viewer, ..
+    } = listed;
+    let id = game_match.id;
+    if game_match.stage == Stage::Challenge {
+        let is_own = game_match.challenger.id == *viewer;
+        return Some(if is_own {
+            button(
+                Control::Decline(id),
+                text::button_withdraw_match(id),
+                language,
+            )
+        } else {
+            button(Control::Accept(id), text::button_accept_match(id), language)
+        });
+    }
+    let seat = game_match.seat_of(viewer)?;
+    let label = text::button_match(arg::id(id), arg::name(&game_match.names()[!seat]));
+    Some(if listed.your_turn {
+        primary(Control::View(id), label, language)
+    } else {
+        button(Control::View(id), label, language)
+    })
+}

@@ -1,0 +1,434 @@
+//! The rules of the variants, as people are told them.
+
+use rules::{Action, Variant};
+
+use super::{
+    buttons::{button, menu, primary},
+    fit::n_fitting,
+    options,
+    posts::WARNING,
+};
+use api::{Button, Choice, Component, LONGEST_TEXT, Message, Private};
+use command::{Control, excerpt};
+use handbook::{Handbook, Level, Section, Spot, Untold};
+use service::{Here, Page};
+use text::{Language, Text, arg};
+
+/// The most entries of a menu.
+const MENU: usize = 25;
+
+/// Which variants there are, each with a button that tells its rules.
+pub(super) fn contents(language: Language) -> Message<Private> {
+    let tastes = Variant::ALL
+        .map(|variant| text::about(arg::name(variant), arg::summary(text::essence(variant))));
+    let text = Text::joined([text::contents_head(), Text::lines(tastes)], "\n\n");
+    let mut message = Message::text(language.say(&text));
+    let open = |variant| button(Control::Rules(variant), text::title(variant), language);
+    message.controls = vec![Component::Buttons(Variant::ALL.map(open).to_vec())];
+    message
+}
+
+/// The handbook has no such topic; these are nearest.
+pub(super) fn no_topic(
+    variant: Variant,
+    text: &str,
+    nearest: &[Spot],
+    language: Language,
+) -> Message<Private> {
+    let handbook = Handbook::in_language(variant, language);
+    let title = |spot: &Spot| handbook.sections()[spot.section].title.as_str();
+    let titles = text::clauses(nearest.iter().map(title).map(Text::verbatim));
+    let titles = titles.unwrap_or_else(|| Text::verbatim(""));
+    let text = text::no_topic(
+        arg::name(variant.name()),
+        arg::nearest(titles),
+        arg::text(excerpt(text)),
+        arg::variant(variant),
+    );
+    let mut message = Message::text(language.say(&text));
+    let open = |spot: &Spot| {
+        let label = Text::verbatim(title(spot));
+        button(Control::Page(*spot), label, language)
+    };
+    message.controls = vec![Component::Buttons(nearest.iter().map(open).collect())];
+    message
+}
+
+/// A row with the button that opens the paragraph of a law.
+pub(super) fn to_rule(law: &str, language: Language) -> Vec<Component> {
+    let buttons = |button| Component::Buttons(vec![button]);
+    rule_button(law, language)
+        .map(buttons)
+        .into_iter()
+        .collect()
+}
+
+/// A button that opens the paragraph of a law.
+pub(super) fn rule_button(law: &str, language: Language) -> Option<Button> {
+    let spot = Spot::of_law(law)?;
+    Some(button(Control::Rule(spot), text::button_rule(), language))
+}
+
+/// Room for the words that go with the board of a match, in characters.
+const VIEW: usize = 500;
+
+/// The longest that is told of a board besides the rule, in characters.
+const LONGEST_HERE: usize = 950;
+
+/// A place in the handbook: its text, the words of its picture, and where to go from there.
+pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
+    let reader = Reader::new(page.spot, language);
+    let (spot, section) = (page.spot, reader.section());
+    let is_solved = page.tried.as_ref().is_some_and(|tried| tried.is_right);
+    let broken = page.tried.as_ref().and_then(|tried| tried.law);
+    // Who has answered looks for the verdict.
+    let verdict = page.tried.as_ref().map(|tried| language.say(&tried.told));
+    let mut parts: Vec<String> = verdict.into_iter().collect();
+    parts.push(reader.heading());
+    parts.extend(page.here.as_ref().map(|it| here(it, language)));
+    parts.push(section.text.clone());
+    if section.id == options::SECTION {
+        let limit = text::page_limit(arg::turns(page.limits.turns), arg::warning(WARNING));
+        let parts_of_it = options::told(spot.variant).chain([limit]);
+        parts.push(reader.say(Text::joined(parts_of_it, "\n\n")));
+    }
+    parts.extend(reader.topics_below());
+    if section.id == "contents" {
+        parts.push(reader.by_name());
+    }
+    if !section.tasks.is_empty() && !is_solved {
+        let tasks = text::page_tasks(arg::id(section.id.as_str()), arg::name(spot.variant.name()));
+        parts.push(reader.say(tasks));
+    }
+    let picture = match page.here {
+        None => reader.caption(),
+        Some(_) => None,
+    };
+    let paragraphs = reader.paragraphs();
+    // The words of the own board are added later.
+    let has_board = page
+        .here
+        .as_ref()
+        .is_some_and(|here| here.showing.is_some());
+    let room = if has_board {
+        LONGEST_TEXT - VIEW
+    } else {
+        LONGEST_TEXT
+    };
+    let is_short = |parts: &[String]| {
+        let length: usize = parts.iter().map(|part| part.chars().count() + 2).sum();
+        length <= room
+    };
+    let in_full: Vec<String> = [&parts[..], &paragraphs[..], picture.as_slice()].concat();
+    let parts = if is_short(&in_full) {
+        in_full
+    } else {
+        [&parts[..], picture.as_slice()].concat()
+    };
+    let text: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let mut message = Message::text(reader.within(&text.join("\n\n"), room));
+    message.controls = reader.controls(is_solved, broken);
+    message
+}
+
+/// A place in the handbook, in the language of who reads it.
+struct Reader {
+    handbook: &'static Handbook,
+    spot: Spot,
+    language: Language,
+}
+
+impl Reader {
+    fn new(spot: Spot, language: Language) -> Reader {
+        Reader {
+            handbook: Handbook::in_language(spot.variant, language),
+            spot,
+            language,
+        }
+    }
+
+    fn say(&self, text: Text) -> String {
+        self.language.say(&text)
+    }
+
+    fn section(&self) -> &'static Section {
+        &self.handbook.sections()[self.spot.section]
+    }
+
+    /// How the variant is written in commands.
+    fn name(&self) -> &'static str {
+        self.spot.variant.name()
+    }
+
+    /// As many paragraphs of a text as there is room for, and where the others are.
+    fn within(&self, text: &str, room: usize) -> String {
+        if text.chars().count() <= room {
+            return text.to_owned();
+        }
+        let end = if self.spot == Spot::overview(self.spot.variant) {
+            text::page_rest_overview(self.name())
+        } else {
+            text::page_rest(arg::id(self.section().id.as_str()), arg::name(self.name()))
+        };
+        let end = self.say(end);
+        let room = room.saturating_sub(end.chars().count());
+        let paragraphs = text.split("\n\n");
+        let n_kept = n_fitting(paragraphs.clone(), 2, room);
+        let kept: Vec<&str> = paragraphs.take(n_kept).chain([&*end]).collect();
+        kept.join("\n\n")
+    }
+
+    /// The sections right below.
+    fn below(&self) -> impl Iterator<Item = &'static Section> {
+        let sections = self.handbook.sections();
+        let below = self.handbook.below(self.spot.section).into_iter();
+        below.map(|number| &sections[number])
+    }
+
+    /// The names of what a chapter has more pages on, for those who type.
+    fn topics_below(&self) -> Option<String> {
+        let is_page =
+            |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
+        let below = self.below().filter(is_page);
+        let ids: Vec<_> = below.map(|section| section.id.as_str()).collect();
+        let more = || {
+            self.say(text::page_more(
+                arg::ids(ids.join(", ")),
+                arg::name(self.name()),
+            ))
+        };
+        (!ids.is_empty()).then(more)
+    }
+
+    /// The names of all pages, to be written behind the name of the variant.
+    fn by_name(&self) -> String {
+        let ids = |is_it: &dyn Fn(&Section) -> bool| {
+            let sections = self.handbook.sections().iter();
+            let ids = sections.filter(|section| is_it(section));
+            let ids: Vec<_> = ids.map(|section| section.id.as_str()).collect();
+            ids.join(", ")
+        };
+        let is_task = |section: &Section| !section.tasks.is_empty();
+        let of_level = |level| ids(&|section| section.level == level);
+        let sections = self.handbook.sections();
+        let steps = self.handbook.first_game().into_iter();
+        let steps: Vec<_> = steps.map(|step| sections[step].id.as_str()).collect();
+        let is_step = |section: &Section| steps.contains(&section.id.as_str());
+        let is_rule = |section: &Section| {
+            section.level == Level::Paragraph && !is_task(section) && !is_step(section)
+        };
+        let rules = ids(&is_rule);
+        let index = [
+            text::index_chapters(of_level(Level::Chapter)),
+            text::index_steps(steps.join(", ")),
+            text::index_topics(of_level(Level::Topic)),
+            text::index_rules(rules),
+            text::index_tasks(ids(&is_task)),
+        ];
+        self.say(Text::joined(index, "\n\n"))
+    }
+
+    /// `Baroque · The pieces · Pincer`
+    fn heading(&self) -> String {
+        let sections = self.handbook.sections();
+        let mut titles = vec![self.section().title.clone()];
+        let mut parent = self.section().parent;
+        while let Some(number) = parent {
+            titles.push(sections[number].title.clone());
+            parent = sections[number].parent;
+        }
+        if self.spot.section > 0 {
+            titles.push(self.say(text::title(self.spot.variant)));
+        }
+        titles.reverse();
+        titles.dedup();
+        titles.join(" · ")
+    }
+
+    /// The paragraphs of a topic.
+    fn paragraphs(&self) -> Vec<String> {
+        let told = self
+            .below()
+            .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
+            // What is told by a picture alone is left to it.
+            .filter(|section| !section.text.is_empty())
+            .map(|section| {
+                text::page_paragraph(arg::text(&section.text), arg::title(title(section)))
+            });
+        let untold = self.section().untold.iter().map(Untold::text);
+        told.chain(untold).map(|text| self.say(text)).collect()
+    }
+
+    /// The words of a picture, with its number if there are several.
+    fn caption(&self) -> Option<String> {
+        let pictures = self.handbook.pictures(self.spot.section);
+        let (diagram, number) = pictures.get(self.spot.picture).copied()?;
+        let frame = diagram.frame(number)?;
+        let turn = &frame.shown.as_view().turn;
+        let caption = diagram.caption.as_str();
+        let caption = match (diagram.n_pictures(), number, turn) {
+            (2, 0, _) => text::caption_before(caption),
+            (2, _, _) => text::caption_after(caption),
+            (3.., 1.., Some(turn)) => {
+                text::caption_move(arg::caption(caption), arg::r#move(&turn.caption))
+            }
+            _ => Text::verbatim(caption),
+        };
+        let (shown, count) = (self.spot.picture + 1, pictures.len());
+        let told = match count {
+            1 => text::picture_only(caption),
+            n if shown < n => text::picture_of_more(
+                arg::caption(caption),
+                arg::count(count),
+                arg::next(shown + 1),
+                arg::number(shown),
+            ),
+            _ => text::picture_of(arg::caption(caption), arg::count(count), arg::number(shown)),
+        };
+        Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
+    }
+
+    /// Menus and buttons that lead on; `is_solved` where the task of the page has just been, `broken` is the law that forbids
+    /// what was tried.
+    fn controls(&self, is_solved: bool, broken: Option<&str>) -> Vec<Component> {
+        let (spot, section) = (self.spot, self.section());
+        let mut controls = Vec::new();
+        if is_solved {
+            // There is nothing left to try here.
+        } else if let Some(task) = section.tasks.first() {
+            // In short notation they would tell what they capture.
+            let moves = task.moves();
+            let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
+            controls.extend(menus.map(|(n, moves)| {
+                let choice = |action: &Action| Choice::new(&action.to_string(), action.to_string());
+                let choices = moves.iter().map(choice).collect();
+                let control = Control::Try(spot, n);
+                menu(control, &text::menu_try(), choices, self.language)
+            }));
+        } else {
+            let groups = leads(self.handbook, spot);
+            let groups = groups
+                .into_iter()
+                .filter(|(_, numbers)| !numbers.is_empty());
+            controls.extend(groups.enumerate().map(|(n, (label, numbers))| {
+                let choice = |number: &usize| {
+                    let section = &self.handbook.sections()[*number];
+                    Choice::new(&title(section), section.id.as_str())
+                };
+                let choices = numbers.iter().take(MENU).map(choice).collect();
+                let control = Control::Topics(spot.variant, n);
+                menu(control, &label, choices, self.language)
+            }));
+        }
+        let next = is_solved.then(|| self.next_task()).flatten();
+        let rule = broken.and_then(|law| rule_button(law, self.language));
+        let buttons: Vec<Button> = next.into_iter().chain(rule).chain(self.buttons()).collect();
+        if !buttons.is_empty() {
+            controls.push(Component::Buttons(buttons));
+        }
+        controls
+    }
+
+    /// A button to the next task, if there is one.
+    fn next_task(&self) -> Option<Button> {
+        let spot = Spot::new(
+            self.spot.variant,
+            self.handbook.next_task(self.spot.section)?,
+        );
+        let control = Control::Page(spot);
+        Some(primary(control, text::button_next_task(), self.language))
+    }
+
+    fn buttons(&self) -> Vec<Button> {
+        let spot = self.spot;
+        let n_pictures = self.handbook.pictures(spot.section).len();
+        let turn = |picture: usize, label: Text| {
+            let control = Control::Page(Spot { picture, ..spot });
+            primary(control, label, self.language)
+        };
+        let go = |section: usize, label: Text| {
+            let spot = Spot::new(spot.variant, section);
+            button(Control::Page(spot), label, self.language)
+        };
+        let mut buttons = Vec::new();
+        if spot.picture > 0 {
+            buttons.push(turn(spot.picture - 1, text::button_picture_back()));
+        }
+        if spot.picture + 1 < n_pictures {
+            buttons.push(turn(spot.picture + 1, text::button_picture_next()));
+        }
+        let parent = self.section().parent.filter(|parent| *parent > 0);
+        if let Some(parent) = parent {
+            let title = &self.handbook.sections()[parent].title;
+            buttons.push(go(parent, Text::verbatim(title)));
+        }
+        if spot.section > 0 {
+            buttons.push(go(0, text::button_overview()));
+        }
+        buttons
+    }
+}
+
+fn here(here: &Here, language: Language) -> String {
+    if here.lines.is_empty() {
+        return language.say(&text::here_nothing(here.id));
+    }
+    let mut told = language.say(&text::here_head(here.id));
+    let lines: Vec<_> = here.lines.iter().map(|line| language.say(line)).collect();
+    let n_told = n_fitting(lines.iter(), 3, LONGEST_HERE);
+    for line in &lines[..n_told] {
+        told.push_str("\n• ");
+        told.push_str(line);
+    }
+    if n_told < lines.len() {
+        told.push_str("\n• …");
+    }
+    told
+}
+
+/// The most menus, so that there is room left for buttons.
+const MOST_MENUS: usize = 4;
+
+/// The title of a section, with the paragraph of the law that it tells, such as `C27`, if it is one.
+fn title(section: &Section) -> String {
+    if section.id.starts_with(|c: char| c.is_ascii_uppercase()) {
+        format!("{} ({})", section.title, section.id)
+    } else {
+        section.title.clone()
+    }
+}
+
+/// What menus lead to from a section: the label of each and the numbers of the sections.
+fn leads(handbook: &Handbook, spot: Spot) -> Vec<(Text, Vec<usize>)> {
+    let (sections, number) = (handbook.sections(), spot.section);
+    let of_level = |level: Level| {
+        let all = 1..sections.len();
+        all.filter(move |at| sections[*at].level == level)
+    };
+    if number == 0 {
+        return vec![
+            (text::menu_chapters(), of_level(Level::Chapter).collect()),
+            (text::menu_topics(), of_level(Level::Topic).collect()),
+        ];
+    }
+    let links = sections[number].links.iter();
+    let links = links.filter_map(|link| handbook.section(link));
+    let is_options = sections[number].id == options::SECTION;
+    let cited = is_options.then(|| options::cited(spot.variant));
+    let mut related: Vec<usize> = Vec::new();
+    for link in links.chain(cited.into_iter().flatten()) {
+        if link != number && !related.contains(&link) {
+            related.push(link);
+        }
+    }
+    let mut beside = match sections[number].parent {
+        Some(parent) => handbook.below(parent),
+        None => of_level(Level::Chapter).collect(),
+    };
+    beside.retain(|other| *other != number);
+    vec![
+        (text::menu_in_part(), handbook.below(number)),
+        (text::menu_see_also(), related),
+        (text::menu_beside(), beside),
+    ]
+}

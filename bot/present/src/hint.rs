@@ -1,0 +1,89 @@
+//! Hints, told to who asked for one.
+
+use super::buttons::primary;
+use api::{Component, Message, Private};
+use command::Control;
+use service::{Aids, HintPurpose, MoveHint, PublicMatch, ShownHint};
+use text::{Language, Text, arg};
+
+/// A hint, and whether its player has had the same before.
+pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Message<Private> {
+    let ShownHint {
+        id, hint, caption, ..
+    } = shown;
+    let counted = if is_again {
+        text::hint_again()
+    } else {
+        text::hint_counted(usize::from(shown.n_hints))
+    };
+    let lines = [
+        Some(text::hint_told(
+            arg::id(*id),
+            arg::r#move(Text::moves(caption)),
+        )),
+        hint.purpose.map(purpose),
+        Some(expectation(hint)),
+        Some(counted),
+    ];
+    let lines = lines.into_iter().flatten();
+    let mut message = Message::text(language.say(&Text::lines(lines)));
+    let play = Control::Play(*id, hint.ply, hint.action);
+    let play = primary(play, text::ask_play(), language);
+    message.controls = vec![Component::Buttons(vec![play])];
+    message
+}
+
+/// What the move is for.
+fn purpose(purpose: HintPurpose) -> Text {
+    match purpose {
+        HintPurpose::Only => text::hint_only(),
+        HintPurpose::Captures(at) => text::hint_captures(at),
+        HintPurpose::Saves(at) => text::hint_saves(at),
+        HintPurpose::Attacks(at) => text::hint_attacks(at),
+    }
+}
+
+/// What is expected after the move.
+fn expectation(hint: &MoveHint) -> Text {
+    let moves = |plies: i16| usize::from(plies.unsigned_abs()).div_ceil(2);
+    match (hint.sure_in, hint.expected) {
+        (Some(plies @ 1..), _) => text::hint_wins(moves(plies)),
+        (Some(plies @ ..=-1), _) => text::hint_loses(moves(plies)),
+        (_, None) => text::hint_unclear(),
+        (_, Some(expected)) => {
+            let percent = (usize::from(expected) + 5) / 10;
+            text::hint_expected(arg::percent(percent), arg::standing(standing(expected)))
+        }
+    }
+}
+
+/// How its player stands then, as one says of a position.
+fn standing(expected: u16) -> Text {
+    match expected {
+        850.. => text::hint_winning(),
+        650.. => text::hint_clearly_better(),
+        550.. => text::hint_slightly_better(),
+        451.. => text::hint_even(),
+        351.. => text::hint_slightly_worse(),
+        151.. => text::hint_clearly_worse(),
+        _ => text::hint_losing(),
+    }
+}
+
+/// What has helped who played a match that is over against the program, if anything has.
+pub(super) fn aids(public: &PublicMatch) -> Option<Text> {
+    let Aids {
+        n_hints,
+        n_takebacks,
+        ..
+    } = public.aids?;
+    let seats = public.stage.seats()?;
+    let player = [&seats.white, &seats.black];
+    let player = player.into_iter().find(|player| !player.is_program())?;
+    let hints = (n_hints > 0).then(|| text::aids_hints(usize::from(n_hints)));
+    let takebacks = (n_takebacks > 0).then(|| text::aids_takebacks(usize::from(n_takebacks)));
+    let aids = [hints, takebacks].into_iter().flatten();
+    let aids = aids
+        .reduce(|hints, takebacks| text::aids_both(arg::hints(hints), arg::takebacks(takebacks)))?;
+    Some(text::board_aids(arg::aids(aids), arg::name(&player.name)))
+}

@@ -1,0 +1,101 @@
+//! How things are said: what the service answers and delivers, as messages for people.
+//!
+//! What is posted is made of a [`PublicMatch`](service::PublicMatch) or a
+//! [`PublicMoment`](service::PublicMoment), and what one player alone sees of a
+//! [`SeatMoment`](service::SeatMoment).
+
+mod answers;
+mod bell;
+mod blocks;
+mod buttons;
+mod challenge;
+mod course;
+mod dice;
+mod draft;
+mod fit;
+pub mod frames;
+mod games;
+mod handbook;
+mod hint;
+mod history;
+mod illustration;
+mod link;
+mod live_board;
+mod lost_places;
+mod mydata;
+mod options;
+mod plan;
+mod posts;
+mod puzzle;
+mod questions;
+mod ratings;
+mod recipe;
+mod replay;
+pub mod review;
+mod server;
+mod settings;
+mod studio;
+mod study;
+mod takeback;
+#[cfg(test)]
+mod tests;
+mod time;
+mod turn;
+mod vacation;
+mod views;
+mod why;
+
+use rules::Setup;
+
+pub use self::{
+    answers::{done, late, refusal, says, told, write_form},
+    bell::bell,
+    challenge::announcement,
+    history::recent_moves,
+    illustration::illustrate,
+    link::linked,
+    live_board::{board_review, live_board},
+    lost_places::{channel_lost, thread_lost, thread_refused},
+    plan::plan_told,
+    posts::{TellingBoard, board, board_elsewhere, has_left, notice, thread_name},
+    puzzle::daily,
+    recipe::Plan,
+    replay::replay,
+    review::answer::review,
+    studio::{Presenter, Studio},
+    study::study_board,
+    takeback::takeback_offer,
+    time::reminder,
+    views::{choice, no_view, own_view, whisper, with_view, without_view},
+};
+use text::{Text, arg};
+
+/// What is played, in short: the variant, and what was chosen of it other than usual.
+fn played(setup: &Setup) -> Text {
+    let chosen = setup
+        .options()
+        .filter(|(option, value)| *value != option.default());
+    let choices: Vec<_> = chosen
+        .map(|(option, value)| format!("{}={}", option.name, value.name))
+        .collect();
+    match &choices[..] {
+        [] => text::title(setup.variant()),
+        choices => text::variant_chosen(
+            arg::choices(choices.join(" ")),
+            arg::variant(setup.variant()),
+        ),
+    }
+}
+
+/// What is chosen about the variant, in words: a sentence for each of its options, if it has any.
+fn choices(setup: &Setup) -> Option<Text> {
+    let sentences = setup.options().map(|(option, value)| {
+        text::option_chosen(
+            arg::choice(format!("{}={}", option.name, value.name)),
+            arg::meaning(text::value(setup.variant(), option, value)),
+            arg::what(text::option(setup.variant(), option)),
+        )
+    });
+    let sentences: Vec<_> = sentences.collect();
+    (!sentences.is_empty()).then(|| Text::joined(sentences, " "))
+}

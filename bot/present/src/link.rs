@@ -1,0 +1,65 @@
+//! The accounts of a person: a code for another, the question whether two are linked, and buttons that unlink them.
+
+use super::buttons::{danger, primary};
+use api::{Component, Message, Private};
+use command::Control;
+use service::{Accounts, AskedLink, LinkedAccount};
+use text::{Language, Text, arg};
+
+/// The most buttons side by side.
+const SIDE_BY_SIDE: usize = 5;
+
+/// How an account is called: by its name and its platform.
+fn called(account: &LinkedAccount) -> String {
+    match account.id.platform.title() {
+        Some(platform) => text::on_platform(&account.name, platform),
+        None => account.name.clone(),
+    }
+}
+
+/// A code for another account, and those that are linked.
+pub(super) fn code(code: &str, accounts: &Accounts, language: Language) -> Message<Private> {
+    let (first, second) = code.split_at_checked(4).unwrap_or((code, ""));
+    let told = text::link_code(format!("{first}-{second}"));
+    listed(told, accounts, language)
+}
+
+/// The accounts that are linked, to which no other can be.
+pub(super) fn full(accounts: &Accounts, language: Language) -> Message<Private> {
+    listed(text::link_full(accounts.all.len()), accounts, language)
+}
+
+fn listed(head: Text, accounts: &Accounts, language: Language) -> Message<Private> {
+    if accounts.all.is_empty() {
+        return Message::text(language.say(&head));
+    }
+    let names = accounts.all.iter().map(called).map(Text::verbatim);
+    let all = text::link_accounts(Text::joined(names, ", "));
+    let mut message = Message::text(language.say(&Text::lines([head, all])));
+    let linked = accounts.all.iter().skip(1).map(|account| {
+        let label = text::button_unlink(called(account));
+        danger(Control::Unlink(account.mark()), label, language)
+    });
+    let buttons: Vec<_> = linked.collect();
+    let rows = buttons.chunks(SIDE_BY_SIDE);
+    message.controls = rows.map(|row| Component::Buttons(row.to_vec())).collect();
+    message
+}
+
+/// What the other accounts of a person hear when one is linked to them.
+pub fn linked(account: &LinkedAccount, language: Language) -> Message<Private> {
+    Message::text(language.say(&text::linked_told(called(account))))
+}
+
+/// Whether two accounts are to be linked.
+pub(super) fn ask(asked: &AskedLink, language: Language) -> Message<Private> {
+    let text = text::ask_link(
+        arg::first(called(&asked.first)),
+        arg::other(called(&asked.other)),
+    );
+    let mut message = Message::text(language.say(&text));
+    let control = Control::Link(asked.code.clone());
+    let yes = primary(control, text::ask_link_yes(), language);
+    message.controls = vec![Component::Buttons(vec![yes])];
+    message
+}

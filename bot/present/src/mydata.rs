@@ -1,0 +1,126 @@
+//! What is kept of somebody, as they are told it.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    buttons::{danger, primary},
+    history::History,
+};
+use api::{Attachment, Component, MatchId, Message, Private};
+use command::Control;
+use service::{MyData, Seen, ShownPlan};
+use text::Language;
+
+/// The longest file that every platform takes, in bytes.
+const LONGEST: usize = 700_000;
+
+/// What is kept, and what can be done about it.
+pub(super) fn mydata(language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&text::mydata_told()));
+    message.controls = vec![Component::Buttons(vec![
+        primary(Control::ExportMine, text::button_mydata_export(), language),
+        danger(Control::DeleteMe(None), text::button_delete_me(), language),
+    ])];
+    message
+}
+
+/// Asks whether that is meant; the button is for this person alone.
+pub(super) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&text::ask_delete()));
+    let control = Control::DeleteMe(Some(whose.to_owned()));
+    let yes = danger(control, text::ask_delete_yes(), language);
+    message.controls = vec![Component::Buttons(vec![yes])];
+    message
+}
+
+/// All that is kept, as a file.
+pub(super) fn file(data: &MyData, language: Language) -> Message<Private> {
+    let (matches, left_out) = fitting(data, language);
+    let mut text = language.say(&text::mydata_file());
+    if !left_out.is_empty() {
+        let left_out = language.say(&text::mydata_left_out(left_out.len()));
+        text = format!("{text}\n{left_out}");
+    }
+    let mut message = Message::text(text);
+    message.attachment = Some(Attachment {
+        name: "oddboard-my-data.json".to_owned(),
+        text: json(data, matches, &left_out),
+    });
+    message
+}
+
+/// The matches that the file can hold, and the names of those that it cannot.
+fn fitting(data: &MyData, language: Language) -> (Vec<Value>, Vec<MatchId>) {
+    let mut matches = Vec::new();
+    let mut left_out = data.left_out.clone();
+    let mut length = 0;
+    for seen in &data.matches {
+        let told = told(seen, language);
+        length += told.to_string().len();
+        if length <= LONGEST {
+            matches.push(told)
+        } else {
+            left_out.push(seen.game_match.id)
+        }
+    }
+    (matches, left_out)
+}
+
+fn json(data: &MyData, matches: Vec<Value>, left_out: &[MatchId]) -> String {
+    let names = |ids: &[MatchId]| ids.iter().map(MatchId::to_string).collect::<Vec<_>>();
+    let rows = data
+        .rows
+        .iter()
+        .map(|(what, row)| (what.clone(), row.clone()));
+    let all = json!({
+        "person": data.player.id.to_string(),
+        "name": data.player.name,
+        "kept": rows.collect::<Map<String, Value>>(),
+        "plans": data.plans.iter().map(plan).collect::<Value>(),
+        "follows": names(&data.follows),
+        "matches": matches,
+        "matches_left_out": names(left_out),
+        "damaged_matches_left_out": data.n_damaged,
+    });
+    let text = serde_json::to_string_pretty(&all);
+    text.expect("plain values are always JSON") + "\n"
+}
+
+/// What somebody has planned in a match.
+fn plan(plan: &ShownPlan) -> Value {
+    json!({ "match": plan.id.to_string(), "lines": plan.lines })
+}
+
+/// A match as its player may know it.
+fn told(seen: &Seen, language: Language) -> Value {
+    let game_match = &seen.game_match;
+    let names = game_match.names();
+    let mut told = json!({
+            "match": game_match.id.to_string(),
+            "rules": game_match.setup.to_string(),
+            "where": if game_match.home.channel.is_direct() {
+    "direct".to_owned()
+    } else {
+    game_match.home.channel.to_string()
+    },
+            "opened": game_match.opened.0,
+            "challenger": game_match.challenger.name,
+            "white": names.white,
+            "black": names.black,
+            "rated": game_match.rated,
+        });
+    if game_match.is_against_program() {
+        told["hints"] = game_match.aids.n_hints.into();
+        told["takebacks"] = game_match.aids.n_takebacks.into();
+        let hint = game_match.aids.hint();
+        told["last_hint"] = hint.map(|hint| hint.action.to_string()).into();
+    }
+    match (game_match.seats(), game_match.has_secrets()) {
+        (None, _) => {}
+        (Some(_), true) => {
+            told["moves_as_you_saw_them"] = History::of(seen, language).whole().into()
+        }
+        (Some(_), false) => told["record"] = seen.record.to_string().into(),
+    }
+    told
+}

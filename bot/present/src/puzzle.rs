@@ -1,0 +1,259 @@
+//! Puzzles, as they are shown to who solves them.
+
+use std::sync::Arc;
+
+use engine::puzzle::Puzzle;
+use render::{Hints, Scene, in_memory};
+use rules::{Color, Game, GameInput, Next, SeatView, View};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Plan, Presenter, Studio,
+    buttons::{button, primary},
+    played,
+    studio::Style,
+};
+use api::{
+    Button, Component, Drawing, Format, LONGEST_ALT, Message, Picture, Private, Public, clip,
+};
+use command::{Control, Pictures};
+use handbook::{names, nobody};
+use service::{DailyPuzzle, PuzzleStep, PuzzleTold, puzzle};
+use text::{Language, Text, arg};
+
+/// A puzzle, as it is to look.
+#[derive(Serialize, Deserialize)]
+pub struct PuzzlePlan {
+    id: u32,
+    style: Style,
+}
+
+impl PuzzlePlan {
+    /// The file; nothing if there is no such puzzle any more.
+    pub fn draw(&self, studio: &Studio) -> Option<Arc<[u8]>> {
+        let (_, view) = start(puzzle(self.id)?)?;
+        Some(self.file(studio, view.as_view()).into())
+    }
+
+    fn file(&self, studio: &Studio, view: &View) -> Vec<u8> {
+        let look = self.style.look(&names(self.style.language));
+        let scene = Scene::hinted(view, &look, &Hints::default());
+        in_memory(|out| studio.renderer().png(&scene, out))
+    }
+}
+
+/// The side that is to move in a puzzle, and what it sees.
+fn start(puzzle: &Puzzle) -> Option<(Color, SeatView)> {
+    let side = puzzle.side()?;
+    Some((side, Game::new(&puzzle.setup).seat_view(side)))
+}
+
+/// The board of a puzzle, as its reader wants it, from the side that is to move.
+pub(super) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Private>) {
+    let Some((side, view)) = puzzle(id).and_then(start) else {
+        return;
+    };
+    if presenter.settings.pictures == Pictures::Text {
+        message.block = Some(letters(side, view.as_view(), presenter.language));
+        return;
+    }
+    message.picture = Some(Picture::private(&view, |shown| {
+        drawing(presenter, id, side, shown)
+    }));
+}
+
+/// The board of a puzzle in letters.
+fn letters(side: Color, view: &View, language: Language) -> String {
+    text::board(view, &nobody(), side, &Hints::default(), language)
+}
+
+/// The picture of a puzzle of which its reader sees this.
+fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Drawing {
+    let plan = PuzzlePlan {
+        id,
+        style: presenter.style(side),
+    };
+    let alt = text::hinted_alt(view, &nobody(), &Hints::default(), presenter.language);
+    Drawing {
+        name: format!("puzzle-{id:08x}.png"),
+        format: Format::Png,
+        extent: plan.style.extent(),
+        bytes: presenter.studio.file(|| plan.file(presenter.studio, view)),
+        alt: clip(&alt, LONGEST_ALT),
+        recipe: Plan::Puzzle(plan).recipe(),
+    }
+}
+
+/// What somebody is told of a puzzle.
+pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Private> {
+    let Some((puzzle, side)) = puzzle(told.id).and_then(|it| Some((it, it.side()?))) else {
+        return Message::text(language.say(&text::refusal_no_puzzle()));
+    };
+    let (lines, controls) = match &told.step {
+        PuzzleStep::Shown => (question(puzzle, side), give_up(told.id, language)),
+        PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(told.id, language)),
+        PuzzleStep::Solved => {
+            let right = text::puzzle_right(line(puzzle, &puzzle.line[..1], side));
+            let on = (puzzle.n_turns > 1)
+                .then(|| text::puzzle_goes_on(line(puzzle, &puzzle.line, side)));
+            (lines([right], on), another(puzzle, language))
+        }
+        PuzzleStep::GivenUp => {
+            let solution = text::puzzle_solution(line(puzzle, &puzzle.line, side));
+            (vec![solution], another(puzzle, language))
+        }
+    };
+    let text = Text::lines(
+        lines
+            .into_iter()
+            .chain(uncounted(told))
+            .chain(standing(told)),
+    );
+    let mut message = Message::text(language.say(&text));
+    message.controls = vec![Component::Buttons(vec![controls])];
+    message
+}
+
+fn lines(first: [Text; 1], more: Option<Text>) -> Vec<Text> {
+    first.into_iter().chain(more).collect()
+}
+
+fn give_up(id: u32, language: Language) -> Button {
+    button(
+        Control::GiveUpPuzzle(id),
+        text::button_give_up_puzzle(),
+        language,
+    )
+}
+
+fn another(puzzle: &Puzzle, language: Language) -> Button {
+    let control = Control::Puzzle(puzzle.setup.variant());
+    primary(control, text::button_another_puzzle(), language)
+}
+
+/// What is to be found.
+fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
+    let head = text::puzzle_head(
+        arg::grade(usize::from(puzzle.grade)),
+        arg::variant(played(&puzzle.setup)),
+    );
+    let n_turns = puzzle.n_turns as usize;
+    let task = text::puzzle_task(arg::side(side), arg::turns(n_turns));
+    let example = puzzle.replies.first();
+    let how = example.map(|refuted| text::puzzle_how(refuted.action.to_string()));
+    [head, task].into_iter().chain(how).collect()
+}
+
+/// Why a move is not the solution: what the other side can reply.
+fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
+    let GameInput::Action(action) = input else {
+        return Vec::new();
+    };
+    let caption = Text::moves(Game::new(&puzzle.setup).caption(action));
+    let refuted = puzzle
+        .replies
+        .iter()
+        .find(|refuted| refuted.action == action);
+    let inputs: Vec<GameInput> = [input]
+        .into_iter()
+        .chain(
+            refuted
+                .into_iter()
+                .flat_map(|refuted| refuted.reply.clone()),
+        )
+        .collect();
+    let turns = captions(puzzle, &inputs, side);
+    let n_turns = puzzle.n_turns as usize;
+    let told = match turns.get(1) {
+        Some(reply) => text::puzzle_wrong(
+            arg::r#move(caption),
+            arg::reply(Text::moves(reply)),
+            arg::side(!side),
+            arg::turns(n_turns),
+        ),
+        None => text::puzzle_wrong_at_once(arg::r#move(caption), arg::turns(n_turns)),
+    };
+    vec![told, text::puzzle_try_again()]
+}
+
+/// Moves in short notation, as they follow each other.
+fn line(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Text {
+    let captions = captions(puzzle, inputs, side);
+    Text::joined(captions.into_iter().map(Text::moves), " ")
+}
+
+/// The turns of a puzzle that is played on, in short notation; what the side to find the move may know of them.
+fn captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
+    let mut game = Game::new(&puzzle.setup);
+    let mut captions = Vec::new();
+    for (at, input) in inputs.iter().enumerate() {
+        let turns = game.turns();
+        if game.play(*input).is_none() {
+            break;
+        }
+        let is_turn_over = game.turns() != turns || at + 1 == inputs.len() || is_over(&game);
+        if is_turn_over {
+            let turn = game.seat_view(side).as_view().turn.clone();
+            captions.extend(turn.map(|turn| turn.caption));
+        }
+    }
+    captions
+}
+
+fn is_over(game: &Game) -> bool {
+    matches!(game.next(), Next::Over(_))
+}
+
+/// The puzzle of the day for all in a channel, and what became of the one before; nothing if there is none any more.
+pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Public>> {
+    let (language, today) = (presenter.language, of.today?);
+    let task = puzzle(today.id)?;
+    let side = task.side()?;
+    let before = of.before.and_then(|before| {
+        let solved = puzzle(before.id)?;
+        let line = line(solved, &solved.line, solved.side()?);
+        Some(text::daily_before(
+            arg::line(line),
+            arg::solvers(before.n_solved as usize),
+        ))
+    });
+    let mut lines = question(task, side);
+    lines.pop();
+    let head = text::daily_head();
+    let how = text::daily_how();
+    let lines = [head].into_iter().chain(lines).chain([how]).chain(before);
+    let mut message = Message::text(language.say(&Text::lines(lines)));
+    let solve = primary(
+        Control::DailyPuzzle(today.id),
+        text::button_daily(),
+        language,
+    );
+    message.controls = vec![Component::Buttons(vec![solve])];
+    let view = Game::new(&task.setup).public_view();
+    if presenter.settings.pictures == Pictures::Text {
+        message.block = Some(letters(side, view.as_view(), language));
+        return Some(message);
+    }
+    let drawing = drawing(presenter, today.id, side, view.as_view());
+    message.picture = Some(Picture::public(&view, |_| drawing));
+    Some(message)
+}
+
+/// That a puzzle counts for no row, where it is shown or solved.
+fn uncounted(told: &PuzzleTold) -> Option<Text> {
+    let is_said = matches!(told.step, PuzzleStep::Shown | PuzzleStep::Solved);
+    (told.is_missed && is_said).then(text::puzzle_uncounted)
+}
+
+/// How many were solved in a row.
+fn standing(told: &PuzzleTold) -> Option<Text> {
+    let (streak, best) = (told.streak as usize, told.best as usize);
+    match (told.ended, told.streak) {
+        (0, 0) => None,
+        (0, _) => Some(text::puzzle_streak(arg::best(best), arg::streak(streak))),
+        (ended, _) => Some(text::puzzle_streak_ended(
+            arg::best(best),
+            arg::streak(ended as usize),
+        )),
+    }
+}

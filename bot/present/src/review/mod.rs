@@ -1,0 +1,427 @@
+//! Looking back at a finished game: what each decision was worth, and which of them turned it.
+//!
+//! Each decision is judged twice, by an engine that thinks for a fixed number of positions: by what the side that made it
+//! could know then, which is what it is blamed for; and, where the rules hide something, by the truth, which tells how the
+//! game stood. What the dice gave is the difference between before and after them. Nothing here reads a clock or rolls
+//! dice: the same record gives the same review.
+
+pub(crate) mod answer;
+mod picture;
+mod reason;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+use std::{iter::Enumerate, vec::IntoIter};
+
+use engine::{Budget, Engine, Level, SeededWords, Unable};
+use rules::{
+    Action, ByColor, Color, Game, GameInput, Next, Outcome, Record, ReplayError, SeatHistory,
+    Setup, Variant,
+};
+
+pub use self::{picture::ReviewPicture, reason::TurningReason};
+
+/// How many positions are looked at for a judgement at most, if nobody says otherwise: a game of eighty plies takes some
+/// seconds.
+pub const USUAL_NODES: u64 = 10_000;
+
+/// How many are looked at for it at least, and for all of them, unless there are so many that this is too little.
+const LEAST_NODES: u64 = 300;
+const ALL_NODES: u64 = 3_000_000;
+
+/// The memory of each of the engines, in bytes.
+const MEMORY: usize = 1 << 20;
+
+/// How much of a point must be lost for a decision to have turned the game.
+const TURNING_LOSS: f64 = 0.07;
+
+/// The most turning points that are told.
+const MOST_TURNING_POINTS: usize = 3;
+
+/// A finished game, looked back at.
+pub struct Review {
+    /// The rules.
+    pub variant: Variant,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What was decided, in order; what was taken back is not among it.
+    pub decisions: Vec<Judged>,
+    /// How well each side decided, from 0 to 100: the mean over its decisions of what is left of 100 after the expected score
+    /// that each of them lost. None for a side that had nothing to decide.
+    pub accuracy: ByColor<Option<u8>>,
+    /// The decisions that lost most, in the order of the game.
+    pub turning_points: Vec<TurningPoint>,
+}
+
+/// A decision with what it was worth. Scores are expected ones: 1 for a win, 1/2 for a draw, 0 for a loss.
+pub struct Judged {
+    /// After how many inputs of the game it was made.
+    pub at: usize,
+    /// Who made it.
+    pub seat: Color,
+    /// The number of the move, counted as in chess.
+    pub number: u32,
+    /// What was decided, and the best that was found.
+    pub action: Action,
+    /// The best one that was found.
+    pub best_action: Action,
+    /// The decision as people write it.
+    pub caption: String,
+    /// The best one as people write it.
+    pub best_caption: String,
+    /// What the best one was worth for who decided, as far as they could know.
+    pub best: f64,
+    /// What the one that was made was worth.
+    pub played: f64,
+    /// Whether there was anything else to decide.
+    pub had_choice: bool,
+    /// What the position was worth for White, everything known.
+    pub all_known: f64,
+    /// What the dice that followed gave White; none if none did.
+    pub luck: Option<f64>,
+}
+
+impl Judged {
+    /// How much of the expected score it lost.
+    pub fn loss(&self) -> f64 {
+        (self.best - self.played).max(0.0)
+    }
+
+    /// What the position was worth for White, as far as who decided could know.
+    pub fn for_white(&self) -> f64 {
+        for_white(self.seat, self.best)
+    }
+}
+
+/// A decision that turned the game.
+pub struct TurningPoint {
+    /// Which of the decisions.
+    pub decision: usize,
+    /// What was wrong with it.
+    pub reason: TurningReason,
+}
+
+/// Why a game cannot be looked back at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReviewError {
+    /// It is not over.
+    NotOver,
+    /// An input of the record is impossible.
+    Impossible(ReplayError),
+    /// The engine can say nothing of a decision.
+    Unable(Unable),
+}
+
+/// Looks back at a finished game, with so many positions for each judgement.
+///
+/// # Errors
+///
+/// There is nothing to look back at.
+pub fn review(record: &Record, nodes: u64) -> Result<Review, ReviewError> {
+    let mut reviewing = Reviewing::begin(record, Some(nodes))?;
+    while !reviewing.is_done() {
+        reviewing.step()?;
+    }
+    Ok(reviewing.finish())
+}
+
+/// A game that is being looked back at, a decision at a time.
+pub struct Reviewing {
+    reviewer: Reviewer,
+    /// What is left of it, and after how many inputs that is.
+    rest: Enumerate<IntoIter<GameInput>>,
+    outcome: Outcome,
+}
+
+impl Reviewing {
+    /// Begins to look back at a finished game, with so many positions for each judgement, or with so many that all of it
+    /// takes a few seconds.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing to look back at.
+    pub fn begin(record: &Record, nodes: Option<u64>) -> Result<Reviewing, ReviewError> {
+        let game = record.replay().map_err(ReviewError::Impossible)?;
+        let Next::Over(outcome) = game.next() else {
+            return Err(ReviewError::NotOver);
+        };
+        let line = record.line();
+        let nodes = nodes.unwrap_or_else(|| {
+            let is_decision = |input: &&GameInput| matches!(input, GameInput::Action(_));
+            let n_decisions = line.iter().filter(is_decision).count();
+            nodes_for(n_decisions, game.variant())
+        });
+        Ok(Reviewing {
+            reviewer: Reviewer::new(&record.setup, nodes),
+            rest: line.into_iter().enumerate(),
+            outcome,
+        })
+    }
+
+    /// Whether all of it has been looked at.
+    pub fn is_done(&self) -> bool {
+        self.rest.len() == 0
+    }
+
+    /// Looks at the next input, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be looked at.
+    pub fn step(&mut self) -> Result<(), ReviewError> {
+        let Some((at, input)) = self.rest.next() else {
+            return Ok(());
+        };
+        let followed = self.reviewer.follow(at, input);
+        let followed = followed.map_err(ReviewError::Unable)?;
+        followed.ok_or(ReviewError::Impossible(ReplayError { at }))
+    }
+
+    /// What has been found.
+    pub fn finish(self) -> Review {
+        self.reviewer.finish(self.outcome)
+    }
+}
+
+/// How many positions are looked at for each judgement of a game with so many decisions.
+fn nodes_for(n_decisions: usize, variant: Variant) -> u64 {
+    // The best decision and the one that was made, by what was known and by the truth.
+    let each = if variant.has_secrets() { 4 } else { 2 };
+    let n_judgements = (each * n_decisions as u64).max(1);
+    (ALL_NODES / n_judgements).clamp(LEAST_NODES, USUAL_NODES)
+}
+
+/// What an engine thinks of a decision.
+struct Opinion {
+    best: engine::Thought,
+    played: engine::Thought,
+}
+
+/// Goes through a game.
+struct Reviewer {
+    game: Game,
+    /// What each side was told, and what it would have been told if nothing were hidden.
+    told: ByColor<SeatHistory>,
+    true_told: ByColor<SeatHistory>,
+    /// One for each side, so that none knows what another has seen; and one that knows all.
+    engines: ByColor<Engine>,
+    true_engine: Engine,
+    /// How many positions are looked at for each judgement.
+    nodes: u64,
+    decisions: Vec<Judged>,
+    reasons: Vec<TurningReason>,
+    /// What White could expect before the dice that are rolling.
+    before_dice: Option<f64>,
+}
+
+impl Reviewer {
+    fn new(setup: &Setup, nodes: u64) -> Reviewer {
+        Reviewer {
+            game: Game::new(setup),
+            told: ByColor::from_fn(|seat| SeatHistory::new(setup, seat)),
+            true_told: ByColor::from_fn(|seat| SeatHistory::seeing_all(setup, seat)),
+            engines: ByColor::from_fn(|_| Engine::new(MEMORY)),
+            true_engine: Engine::new(MEMORY),
+            nodes,
+            decisions: Vec::new(),
+            reasons: Vec::new(),
+            before_dice: None,
+        }
+    }
+
+    /// Judges an input and plays it; none if it is impossible.
+    fn follow(&mut self, at: usize, input: GameInput) -> Result<Option<()>, Unable> {
+        let decider = self.game.next();
+        let own = match (input, &decider) {
+            (GameInput::Action(action), Next::Decision(seat)) => Some((*seat, action)),
+            _ => None,
+        };
+        if let Some((seat, action)) = own {
+            self.judge(at, seat, action)?;
+        }
+        if self.game.play(input).is_none() {
+            return Ok(None);
+        }
+        for color in Color::ALL {
+            let own = own
+                .filter(|(seat, _)| *seat == color)
+                .map(|(_, action)| action);
+            self.told[color].note(own, &self.game);
+            self.true_told[color].note(own, &self.game);
+        }
+        self.number();
+        if let Next::Over(outcome) = self.game.next() {
+            self.end_dice(score_for_white(outcome));
+        }
+        Ok(Some(()))
+    }
+
+    /// Numbers the last decision, as soon as all of it is done.
+    fn number(&mut self) {
+        let view = self.game.public_view();
+        let turn = view.as_view().turn.as_ref();
+        if let (Next::Decision(_) | Next::Over(_), Some(turn), Some(last)) =
+            (self.game.next(), turn, self.decisions.last_mut())
+            && last.number == 0
+        {
+            last.number = turn.number;
+        }
+    }
+
+    fn judge(&mut self, at: usize, seat: Color, action: Action) -> Result<(), Unable> {
+        let Some(opinion) = self.opinion(seat, action)? else {
+            // What the dice before it gave is not known.
+            self.before_dice = None;
+            return Ok(());
+        };
+        let (all_known, before_dice) = self.all_known(seat, action, &opinion)?;
+        self.end_dice(all_known);
+        let mut actions = Vec::new();
+        self.game.actions(&mut actions);
+        let mut after = self.game.clone();
+        let has_dice = after.act(action).is_ok() && matches!(after.next(), Next::Chance(_));
+        self.before_dice = has_dice.then_some(before_dice);
+        self.reasons
+            .push(reason::reason(&self.game, &opinion.best, &opinion.played));
+        self.decisions.push(Judged {
+            at,
+            seat,
+            number: 0,
+            action,
+            best_action: opinion.best.action,
+            caption: self.game.caption(action),
+            best_caption: self.game.caption(opinion.best.action),
+            best: opinion.best.score.expected,
+            played: opinion.played.score.expected,
+            had_choice: actions.len() > 1,
+            all_known,
+            luck: None,
+        });
+        Ok(())
+    }
+
+    /// What the side that decides can think; nothing if no truth is found that explains what it saw.
+    fn opinion(&mut self, seat: Color, action: Action) -> Result<Option<Opinion>, Unable> {
+        let engine = &mut self.engines[seat];
+        think(engine, &self.told[seat], self.nodes, action)
+    }
+
+    /// What the position and the decision are worth for White, everything known.
+    fn all_known(
+        &mut self,
+        seat: Color,
+        action: Action,
+        opinion: &Opinion,
+    ) -> Result<(f64, f64), Unable> {
+        let is_open = !self.game.variant().has_secrets();
+        let known = if is_open {
+            None
+        } else {
+            let told = &self.true_told[seat];
+            think(&mut self.true_engine, told, self.nodes, action)?
+        };
+        let known = known.as_ref().unwrap_or(opinion);
+        let best = known.best.score.expected.max(known.played.score.expected);
+        Ok((
+            for_white(seat, best),
+            for_white(seat, known.played.score.expected),
+        ))
+    }
+
+    /// The dice have come to rest, and White can expect this now.
+    fn end_dice(&mut self, now: f64) {
+        if let (Some(before), Some(last)) = (self.before_dice.take(), self.decisions.last_mut()) {
+            last.luck = Some(now - before);
+        }
+    }
+
+    fn finish(self, outcome: Outcome) -> Review {
+        let mut reasons: Vec<Option<TurningReason>> = self.reasons.into_iter().map(Some).collect();
+        let turning_points = turning_points(&self.decisions);
+        let turning_points = turning_points.into_iter().filter_map(|decision| {
+            let reason = reasons.get_mut(decision)?.take()?;
+            Some(TurningPoint { decision, reason })
+        });
+        Review {
+            variant: self.game.variant(),
+            outcome,
+            turning_points: turning_points.collect(),
+            accuracy: ByColor::from_fn(|seat| accuracy(&self.decisions, seat)),
+            decisions: self.decisions,
+        }
+    }
+}
+
+/// What an engine thinks of the best decision and of one that was made.
+fn think(
+    engine: &mut Engine,
+    told: &SeatHistory,
+    nodes: u64,
+    action: Action,
+) -> Result<Option<Opinion>, Unable> {
+    // The same words each time, so that a judgement depends on what was told alone.
+    let mut seeded = SeededWords::new(0);
+    let budget = Budget::of_nodes(nodes);
+    let mut words = || seeded.word();
+    let mut ask =
+        |only: &[Action]| engine.think_about(told, Level::STRONGEST, &budget, &mut words, only);
+    let best = match ask(&[]) {
+        Ok(best) => best,
+        Err(Unable::NoTruth) => return Ok(None),
+        Err(unable) => return Err(unable),
+    };
+    let played = if best.action == action {
+        best.clone()
+    } else {
+        match ask(&[action]) {
+            Ok(played) => played,
+            Err(Unable::NoTruth | Unable::NotToDecide) => return Ok(None),
+            Err(unable) => return Err(unable),
+        }
+    };
+    Ok(Some(Opinion { best, played }))
+}
+
+/// What is expected for White, where a side expects this.
+fn for_white(seat: Color, expected: f64) -> f64 {
+    match seat {
+        Color::White => expected,
+        Color::Black => 1.0 - expected,
+    }
+}
+
+fn score_for_white(outcome: Outcome) -> f64 {
+    outcome
+        .winner()
+        .map_or(0.5, |winner| for_white(winner, 1.0))
+}
+
+/// Those that lost most, in the order of the game.
+fn turning_points(decisions: &[Judged]) -> Vec<usize> {
+    let mut turning: Vec<usize> = (0..decisions.len())
+        .filter(|&n| decisions[n].loss() >= TURNING_LOSS)
+        .collect();
+    turning.sort_by(|&one, &other| decisions[other].loss().total_cmp(&decisions[one].loss()));
+    turning.truncate(MOST_TURNING_POINTS);
+    turning.sort_unstable();
+    turning
+}
+
+/// How well a side decided: the mean over its decisions of what each loss leaves of 100.
+fn accuracy(decisions: &[Judged], seat: Color) -> Option<u8> {
+    let own = || {
+        decisions
+            .iter()
+            .filter(move |judged| judged.seat == seat && judged.had_choice)
+    };
+    let n = own().count();
+    let sum: f64 = own().map(|judged| left_of_100(judged.loss())).sum();
+    (n > 0).then(|| (sum / n as f64).round() as u8)
+}
+
+/// What a lost expected score leaves of 100: all of it for 0, about two thirds for 0.1, nearly nothing for 0.8. The curve is
+/// the one that lichess.org uses.
+fn left_of_100(loss: f64) -> f64 {
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}

@@ -1,0 +1,120 @@
+//! What is chosen for a server, with menus for who manages it.
+
+use super::buttons::{entry, menu};
+use api::{Component, Message, Private};
+use command::{Challengers, Control, ServerSetting, ServerTopic};
+use service::ServerChoices;
+use text::{Language, Text, arg};
+
+/// What is chosen now, a menu of what can be, and if one of that is opened another of the choices.
+pub(super) fn server(
+    settings: &ServerChoices,
+    topic: Option<ServerTopic>,
+    language: Language,
+) -> Message<Private> {
+    let head = if settings.is_one_room {
+        text::server_head_room()
+    } else {
+        text::server_head()
+    };
+    let text = Text::lines([head, lines(settings)]);
+    let mut message = Message::text(language.say(&text));
+    message.controls = vec![topics(settings, topic, language)];
+    let open = topic.map(|topic| choices(topic, settings, language));
+    message.controls.extend(open);
+    message
+}
+
+/// The same without menus, for who may not change it.
+pub(super) fn told(settings: &ServerChoices) -> Text {
+    let head = if settings.is_one_room {
+        text::server_told_room()
+    } else {
+        text::server_told()
+    };
+    Text::lines([head, lines(settings)])
+}
+
+/// What is chosen, a line for each topic.
+fn lines(settings: &ServerChoices) -> Text {
+    let line = |topic: ServerTopic| {
+        let chosen = settings.about(topic);
+        let chosen = chosen.map_or_else(
+            || settings.settings.named_channels(),
+            |chosen| help(chosen, settings),
+        );
+        text::setting_line(arg::choice(chosen), arg::topic(topic.title()))
+    };
+    Text::list(settings.topics().map(line))
+}
+
+/// What a choice means, where a room may be all there is.
+fn help(setting: ServerSetting, settings: &ServerChoices) -> Text {
+    match setting {
+        ServerSetting::Challengers(Challengers::Managers) if settings.is_one_room => {
+            text::server_challengers_managers_room()
+        }
+        setting => setting.help(),
+    }
+}
+
+fn topics(settings: &ServerChoices, open: Option<ServerTopic>, language: Language) -> Component {
+    let choice = |topic: ServerTopic| {
+        let title = language.say(&topic.title());
+        entry(&title, topic.name(), open == Some(topic))
+    };
+    let choices = settings.topics().map(choice).collect();
+    menu(Control::Server, &text::server_menu(), choices, language)
+}
+
+fn choices(topic: ServerTopic, settings: &ServerChoices, language: Language) -> Component {
+    let chosen = settings.about(topic);
+    let mut offered = topic.settings();
+    offered.extend(chosen.filter(|chosen| !offered.contains(chosen)));
+    let choice = |setting: ServerSetting| {
+        let help = language.say(&help(setting, settings));
+        entry(&help, setting.name(), chosen == Some(setting))
+    };
+    let choices = offered.into_iter().map(choice).collect();
+    let label = text::setting_menu(topic.title());
+    menu(Control::SetServer(topic), &label, choices, language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use service::ServerSettings;
+
+    /// All that is told of settings, with the choices of a topic.
+    fn all(is_one_room: bool, topic: ServerTopic) -> String {
+        let settings = ServerChoices {
+            settings: ServerSettings {
+                challengers: Challengers::Managers,
+                ..ServerSettings::default()
+            },
+            daily: false,
+            is_one_room,
+        };
+        let shown = server(&settings, Some(topic), Language::ENGLISH);
+        let told = Language::ENGLISH.say(&told(&settings));
+        let menus = shown.controls.iter().filter_map(|control| match control {
+            Component::Menu(menu) => Some(menu),
+            Component::Buttons(_) => None,
+        });
+        let labels = menus.flat_map(|menu| menu.choices.iter().map(|choice| choice.label.clone()));
+        let lines: Vec<_> = [shown.text, told].into_iter().chain(labels).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn nothing_that_is_told_of_a_room_speaks_of_a_server() {
+        let topics = ServerTopic::ALL.into_iter();
+        for topic in topics.filter(|topic| topic.is_for_rooms()) {
+            let said = all(true, topic);
+            assert!(said.contains("only those who manage the room"), "{said}");
+            assert!(!said.contains("server"), "{said}");
+        }
+        let said = all(false, ServerTopic::Challengers);
+        assert!(said.contains("only those who manage the server"), "{said}");
+    }
+}

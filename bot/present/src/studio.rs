@@ -1,0 +1,142 @@
+//! How pictures are drawn, and how they look.
+
+use std::sync::Arc;
+
+use render::{Look, Renderer, Size, Theme};
+use rules::{ByColor, Color};
+use serde::{Deserialize, Serialize};
+
+use command::{Colors, Pictures};
+use handbook::{Press, Spot};
+use service::{Settings, codec};
+use text::{Language, Text};
+
+/// Draws pictures the way the configuration wants them. Clones share what they have drawn.
+#[derive(Clone)]
+pub struct Studio {
+    renderer: Arc<Renderer>,
+    press: Arc<Press>,
+    size: Size,
+    theme: Theme,
+    /// Whether it makes recipes only.
+    defers: bool,
+}
+
+impl Studio {
+    /// A studio with nothing drawn yet.
+    pub fn new(size: Size, theme: Theme) -> Studio {
+        Studio {
+            renderer: Arc::new(Renderer::new()),
+            press: Arc::new(Press::new(size, theme)),
+            size,
+            theme,
+            defers: false,
+        }
+    }
+
+    /// The same studio for a platform that [has pictures drawn later](api::Capabilities::draws_later): what it
+    /// makes has a recipe and no file.
+    pub fn deferring(&self) -> Studio {
+        Studio {
+            defers: true,
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn renderer(&self) -> &Renderer {
+        &self.renderer
+    }
+
+    /// How wide pictures usually are.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The file of a picture, unless it is to be drawn later.
+    pub(super) fn file(&self, draw: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
+        if self.defers { Vec::new() } else { draw() }
+    }
+
+    /// How a match is to look for somebody who has chosen this, with this side at the bottom.
+    pub(super) fn style(&self, settings: Settings, bottom: Color, language: Language) -> Style {
+        let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
+        Style {
+            size: match settings.pictures {
+                Pictures::Large => twice,
+                Pictures::Normal | Pictures::Text => self.size,
+            },
+            theme: match settings.theme {
+                Colors::Usual => self.theme,
+                Colors::Of(theme) => theme,
+            },
+            bottom,
+            language,
+        }
+    }
+
+    /// The picture of a place in the handbook, if it has one.
+    pub fn place(&self, spot: Spot, language: Language) -> Option<Arc<[u8]>> {
+        let (diagram, number) = spot.picture()?;
+        self.press
+            .picture(&self.renderer, diagram, number, language)
+    }
+
+    /// How each variant begins.
+    pub fn starts(&self, language: Language) -> Arc<[u8]> {
+        self.press.starts(&self.renderer, language)
+    }
+}
+
+/// How a board is to be shown to somebody, or to all in a channel.
+pub struct Presenter<'a> {
+    /// Draws it.
+    pub studio: &'a Studio,
+    /// What somebody has chosen; the usual for all.
+    pub settings: Settings,
+    /// Their language.
+    pub language: Language,
+}
+
+impl Presenter<'_> {
+    /// How a match looks with this side at the bottom.
+    pub(super) fn style(&self, bottom: Color) -> Style {
+        self.studio.style(self.settings, bottom, self.language)
+    }
+}
+
+/// How a picture of a match looks, apart from the names of its players.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Style {
+    #[serde(with = "codec::text")]
+    pub(super) size: Size,
+    #[serde(with = "codec::text")]
+    pub(super) theme: Theme,
+    /// The side at the bottom.
+    #[serde(with = "codec::text")]
+    pub(super) bottom: Color,
+    /// The language of what is written on it.
+    #[serde(with = "codec::text")]
+    pub(super) language: Language,
+}
+
+impl Style {
+    pub(super) fn look(self, names: &ByColor<String>) -> Look {
+        let Style {
+            size,
+            theme,
+            bottom,
+            language,
+        } = self;
+        Look {
+            size,
+            theme,
+            bottom,
+            names: ByColor::from_fn(|color| language.say(&Text::of_player(&names[color]))),
+            captions: Arc::new(language),
+        }
+    }
+
+    pub(super) fn extent(self) -> (u32, u32) {
+        (self.size.width(), self.size.height())
+    }
+}

@@ -1,0 +1,99 @@
+use super::{fit, refusal, told};
+use api::{Answer, Component, LONGEST_TEXT, clip};
+use command::Control;
+use handbook::{LAW_OF_LOSING, Spot};
+use service::{AskedMove, Refusal, Told};
+use text::{Language, Text, arg};
+
+fn fit(text: &str) -> String {
+    fit::fit(text, Language::ENGLISH)
+}
+
+fn fit_first(text: &str, most: usize) -> String {
+    fit::fit_first(text, most, text::more_ways, Language::ENGLISH)
+}
+
+fn fit_last(head: &str, lines: &[String], end: &str) -> Option<String> {
+    fit::fit_last(head, lines, end, Language::ENGLISH)
+}
+
+/// Compares how many lines are shown, the line of what is left out among them, and how the text ends.
+#[track_caller]
+fn check(shown: &str, n_lines: usize, end: &str) {
+    assert!(shown.chars().count() <= LONGEST_TEXT, "it fits");
+    assert_eq!(shown.lines().count(), n_lines);
+    assert!(shown.ends_with(end), "{shown}");
+}
+
+/// Lines of ten characters, the end of the line included.
+fn text(n_lines: usize) -> String {
+    vec!["• ééééééé"; n_lines].join("\n")
+}
+
+#[test]
+fn a_long_list_fits_into_a_message() {
+    check(&fit(&text(200)), 200, "\n• ééééééé");
+    check(&fit(&text(201)), 191, "\n… and 11 more");
+    check(&fit_first(&text(10), 10), 10, "é");
+    check(
+        &fit_first(&text(11), 10),
+        11,
+        "\n… and 1 more, none of them more likely than these",
+    );
+    check(&fit(&"é".repeat(2001)), 1, "é…");
+    let after_long = format!("{}\nlast", "é".repeat(2001));
+    check(&fit(&after_long), 2, "é…\n… and 1 more");
+    assert_eq!(fit("one\n\ntwo\n"), "one\n\ntwo\n");
+}
+
+#[test]
+fn the_last_lines_of_many_are_shown() {
+    let line = |n: usize| format!("{n:03}. move");
+    let lines: Vec<_> = (1..=500).map(line).collect();
+    let shown = fit_last("head", &lines, "end").expect("they are too many");
+    check(&shown, 192, "\n500. move\nend");
+    let begin = "head\n… 311 more before these; the file has them all\n312. move\n";
+    assert!(shown.starts_with(begin), "{shown}");
+    let open = fit_last("head", &lines, "").expect("they are too many");
+    check(&open, 191, "\n500. move");
+    assert_eq!(fit_last("head", &lines[..100], "end"), None);
+}
+
+#[test]
+fn a_long_text_is_clipped() {
+    assert_eq!(clip("ééé", 3), "ééé");
+    assert_eq!(clip("éééé", 3), "éé…");
+}
+
+/// That an answer names the law of what loses at once, and leads to it.
+#[track_caller]
+fn check_leads_to_law(answer: &Answer) {
+    assert!(answer.message.text.contains(LAW_OF_LOSING));
+    let spot = Spot::of_law(LAW_OF_LOSING).expect("a paragraph");
+    let opens = Control::Rule(spot).to_string();
+    let controls = answer.message.controls.iter();
+    let leads = controls.filter_map(|row| match row {
+        Component::Buttons(buttons) => Some(buttons),
+        Component::Menu(_) => None,
+    });
+    assert!(leads.flatten().any(|button| button.id == opens));
+}
+
+#[test]
+fn what_loses_at_once_leads_to_its_law() {
+    let asked = AskedMove {
+        id: "00001".parse().expect("a name of a match"),
+        ply: 3,
+        action: "R@h1g1".parse().expect("an action"),
+        caption: "R@h1g1".to_owned(),
+        opponent: "Bob".to_owned(),
+        is_losing: true,
+    };
+    check_leads_to_law(&told(&Told::AskMove(asked), Language::ENGLISH));
+    let flaw = text::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
+    let planned = Refusal::IllegalPlan {
+        told: text::refusal_plan(flaw),
+        law: LAW_OF_LOSING,
+    };
+    check_leads_to_law(&refusal(&planned, Language::ENGLISH));
+}

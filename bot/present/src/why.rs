@@ -1,0 +1,190 @@
+//! What a move would do, or why it is illegal, in words.
+
+use rules::{ByColor, Color, Fact, Fraction, Glyph, Status, Variant};
+
+use super::fit::fit_first;
+use command::excerpt;
+use service::{EggDraw, MOST_WAYS, Match, Prospect, Why};
+use text::{Language, Text, arg};
+
+/// How many ways in which a move may turn out are told.
+const TOLD: usize = 12;
+
+/// What is said of a move. It speaks to the side to move, so that comes before it where somebody else asks, who is told
+/// whose move it would be.
+pub(super) fn why(
+    game_match: &Match,
+    text: &str,
+    of: Option<Color>,
+    why: &Why,
+    language: Language,
+) -> String {
+    let to = |told: Text| match of {
+        None => told,
+        Some(color) => {
+            text::why_of_other(arg::player(game_match.player_text(color)), arg::told(told))
+        }
+    };
+    match why {
+        Why::Illegal(why) => language.say(&to(text::why_illegal(
+            arg::id(game_match.id),
+            arg::law(why.law),
+            arg::text(excerpt(text)),
+            arg::why(text::why(why)),
+        ))),
+        Why::Legal(action) => {
+            let prospects = action.prospects();
+            let told = text::why_legal(
+                arg::id(game_match.id),
+                arg::r#move(Text::moves(action.caption())),
+                arg::what(legal(game_match, &prospects)),
+            );
+            let told = language.say(&to(told));
+            fit_first(&told, 1 + TOLD, text::more_ways, language)
+        }
+    }
+}
+
+fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
+    let names = game_match.names();
+    let knows_all = !game_match.has_secrets();
+    let first = match prospects {
+        [] => return text::why_too_many(MOST_WAYS),
+        [only] => {
+            let told = told(only, 0, &names);
+            return if knows_all {
+                text::why_does(told)
+            } else {
+                text::why_does_known(told)
+            };
+        }
+        [first, ..] => first,
+    };
+    let (n_ways, n_common) = (prospects.len(), n_common_facts(prospects));
+    let common = || events(first, &first.facts[..n_common], &names);
+    let head = match (n_common, knows_all) {
+        (0, true) => text::why_ways(n_ways),
+        (0, false) => text::why_ways_known(n_ways),
+        (_, true) => text::why_ways_begin(arg::count(n_ways), arg::told(common())),
+        (_, false) => text::why_ways_begin_known(arg::count(n_ways), arg::told(common())),
+    };
+    let ways = prospects.iter().map(|prospect| {
+        let told = told(prospect, n_common, &names);
+        text::why_way(arg::chance(chance(prospect.chance)), arg::told(told))
+    });
+    Text::lines([head, Text::list(ways)])
+}
+
+fn events(prospect: &Prospect, facts: &[Fact], names: &ByColor<String>) -> Text {
+    let mover = prospect.view.turn.as_ref().map(|turn| turn.color);
+    text::events(prospect.view.variant, facts, mover, names)
+}
+
+/// How many facts all begin with.
+fn n_common_facts(prospects: &[Prospect]) -> usize {
+    let [first, others @ ..] = prospects else {
+        return 0;
+    };
+    let n_same = |other: &Prospect| {
+        let pairs = first.facts.iter().zip(&other.facts);
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    others.iter().map(n_same).min().unwrap_or(0)
+}
+
+/// `1/8 (12.5 %)`
+fn chance(chance: Fraction) -> Text {
+    let percent = format!("{:.1}", chance.percent());
+    let percent = match percent.split_once('.') {
+        Some(("0", "0")) => return text::why_chance_small(chance.to_string()),
+        Some((whole, decimals)) if decimals != "0" => {
+            text::decimal_number(arg::decimals(decimals), arg::whole(whole))
+        }
+        Some((whole, _)) => Text::verbatim(whole),
+        None => Text::verbatim(percent),
+    };
+    text::why_chance(arg::fraction(chance.to_string()), arg::percent(percent))
+}
+
+/// What would happen after so many facts, and how the game would end.
+fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
+    let facts = &prospect.facts[n_facts..];
+    let mut told = (!facts.is_empty()).then(|| events(prospect, facts, names));
+    if let Some(drawn) = &prospect.drawn {
+        let clause = self::drawn(drawn, prospect.view.variant, names);
+        told = Some(match (told, drawn) {
+            (None, _) => clause,
+            (Some(told), EggDraw::Brought(_)) => {
+                text::list_next(arg::before(told), arg::next(clause))
+            }
+            (Some(told), EggDraw::Recolored(..)) => {
+                text::clause_then(arg::before(told), arg::next(clause))
+            }
+        });
+    }
+    if let Some((trap, squares)) = &prospect.trail {
+        let squares = squares.iter().map(|at| Text::verbatim(at.to_string()));
+        let trap = text::name(*trap, prospect.view.variant).a();
+        let clause = text::why_trail(arg::object(trap), arg::squares(text::either(squares)));
+        told = Some(match (told, after_aside(prospect, n_facts)) {
+            (None, _) => clause,
+            (Some(told), None) => text::list_next(arg::before(told), arg::next(clause)),
+            (Some(told), Some(mover)) => {
+                let mover = text::name(mover, prospect.view.variant).the();
+                text::clause_then(
+                    arg::before(told),
+                    arg::next(text::turn_again(arg::clause(clause), arg::piece(mover))),
+                )
+            }
+        });
+    }
+    let told = told.unwrap_or_else(text::why_nothing_more);
+    match prospect.view.status {
+        Status::Over(outcome) => text::clause_then(
+            arg::before(told),
+            arg::next(text::outcome_between(outcome, names)),
+        ),
+        Status::ToDecide(_) | Status::ToRoll => told,
+    }
+}
+
+/// The piece that moves, if what is told last is not about it.
+fn after_aside(prospect: &Prospect, n_facts: usize) -> Option<Glyph> {
+    let is_aside = match prospect.facts[n_facts..].last() {
+        _ if prospect.drawn.is_some() => true,
+        Some(fact) => text::is_aside(*fact),
+        None => false,
+    };
+    let mover = |fact: &Fact| match *fact {
+        Fact::Moved { glyph, .. }
+        | Fact::Stole { glyph, .. }
+        | Fact::Promoted { into: glyph, .. } => Some(glyph),
+        _ => None,
+    };
+    let mut facts = prospect.facts.iter().rev();
+    facts.find_map(mover).filter(|_| is_aside)
+}
+
+/// To which of several pieces an egg does what.
+fn drawn(drawn: &EggDraw, variant: Variant, names: &ByColor<String>) -> Text {
+    match drawn {
+        EggDraw::Brought(roles) => {
+            text::turn_brought(text::either(roles.iter().map(|role| text::role(*role).a())))
+        }
+        EggDraw::Recolored(owner, pieces) => {
+            let owner = text::called(*owner, names);
+            match pieces[..] {
+                [piece] => text::turn_recolored(
+                    arg::owner(owner),
+                    arg::piece(text::the_on(piece, variant)),
+                ),
+                _ => {
+                    let squares = pieces
+                        .iter()
+                        .map(|piece| Text::verbatim(piece.at.to_string()));
+                    text::why_recolored(arg::owner(owner), arg::squares(text::either(squares)))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,392 @@
+use std::collections::BTreeMap;
+
+use api::{Batch, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId};
+use command::{Command, Control, OfferKind};
+use rules::{Action, Next};
+use service::{
+    testing::{LIMITS, Table, english, lobby, person},
+    *,
+};
+use text::Language;
+
+/// Numbers that look random, the same for each seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, things: &[&'a T]) -> &'a T {
+        things[self.below(things.len())]
+    }
+}
+
+/// All that a decision says, to be compared.
+fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
+    match decision {
+        Err(refusal) => (Batch::default(), Vec::new(), english(refusal)),
+        Ok(effects) => {
+            let said = match &effects.reply {
+                Reply::Done(done) => {
+                    let text = present::done(done, Language::ENGLISH).message.text;
+                    let stored = serde_json::to_string(done).expect("it is plain data");
+                    format!("{text} {stored}")
+                }
+                Reply::Told(told) => present::told(told, Language::ENGLISH).message.text,
+                Reply::Completions(offered) => format!("{} ways to go on", offered.choices.len()),
+                Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
+                Reply::Nothing => String::new(),
+                Reply::Due(due) => format!("{due:?}"),
+            };
+            (
+                effects.changes.clone(),
+                deliveries_in(&effects.changes),
+                said,
+            )
+        }
+    }
+}
+
+/// A player of the program's own.
+fn engine() -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Engine, "quick"),
+        name: "Quick".to_owned(),
+    }
+}
+
+/// Inputs of all kinds, at random.
+struct Inputs {
+    random: Random,
+    n: u64,
+    now: i64,
+    /// The matches there are.
+    ids: Vec<MatchId>,
+}
+
+const SETUPS: [&str; 5] = [
+    "berolina",
+    "baroque",
+    "bario",
+    "chakart",
+    "chakart setup=standard",
+];
+
+impl Inputs {
+    /// Goes on from the matches that are stored.
+    fn next(&mut self, table: &Table) -> Input {
+        self.n += 1;
+        // The clock goes back now and then, and leaps when nobody was at work.
+        let seconds = match self.random.below(25) {
+            0 => 86_400 * self.random.below(3) as i64,
+            _ => self.random.below(30) as i64 - 6,
+        };
+        self.now += 1000 * seconds;
+        let what = match self.random.below(12) {
+            0 => What::Tick { was_away: false },
+            4 => What::Tidy,
+            5 | 6 => match due_by(&table.rows, BotTime(self.now), None)
+                .expect("rows can be read")
+                .pop()
+            {
+                Some(due) => What::Due(due),
+                None => return self.request(table),
+            },
+            3 => What::Retry(Retry {
+                which: Retryables::All,
+                after: None,
+            }),
+            1 | 2 => self.engine_move(table),
+            7 if self.random.below(80) == 0 => What::Forget {
+                user: person(self.random.pick(&["Ann", "Bob", "Eve"])).id,
+                event: EventId::new(Platform::Playground, format!("forget-{}", self.n)),
+            },
+            _ => return self.request(table),
+        };
+        Input {
+            id: format!("program:{}", self.n),
+            at: Timestamp(self.now),
+            what,
+        }
+    }
+
+    /// A match, and a legal move in it if there is one.
+    fn a_move(&mut self, table: &Table) -> (MatchId, usize, Option<Action>) {
+        if self.ids.is_empty() {
+            return (MatchId::from_number(0), 0, None);
+        }
+        let id = self.ids[self.random.below(self.ids.len())];
+        let (game_match, record) = read_match(&table.rows, id)
+            .expect("the rows can be read")
+            .expect("there is the match");
+        let mut actions = Vec::new();
+        let game = record.replay().expect("the record can be played");
+        if let Next::Decision(_) = game.next() {
+            game.actions(&mut actions);
+        }
+        let action = match actions.len() {
+            0 => None,
+            n => Some(actions[self.random.below(n)]),
+        };
+        (id, game_match.ply, action)
+    }
+
+    /// A reply to a move, if that can be played.
+    fn reply(&mut self, table: &Table, id: MatchId, action: &str) -> String {
+        let found = read_match(&table.rows, id).expect("the rows can be read");
+        let game = found.and_then(|(_, record)| record.replay().ok());
+        let mut actions = Vec::new();
+        if let (Some(mut game), Ok(action)) = (game, action.parse())
+            && game.act(action).is_ok()
+        {
+            game.actions(&mut actions);
+        }
+        match actions.len() {
+            0 => "Nf3".to_owned(),
+            n => actions[self.random.below(n)].to_string(),
+        }
+    }
+
+    fn engine_move(&mut self, table: &Table) -> What {
+        let (id, ply, action) = self.a_move(table);
+        let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
+        What::Engine(EngineMove {
+            id,
+            ply,
+            action,
+            expected: None,
+            sure_in: None,
+            purpose: None,
+        })
+    }
+
+    fn request(&mut self, table: &Table) -> Input {
+        let (id, ply, action) = self.a_move(table);
+        let action = action.map_or("e2e5".to_owned(), |action| action.to_string());
+        let setup = self.random.pick(&SETUPS);
+        let sides = [
+            "",
+            " white time:10m",
+            " black",
+            " time:10m",
+            " black time:1h+10m",
+        ];
+        let reply = self.reply(table, id, &action);
+        let texts = [
+            format!("/plan {action} {reply} match:{id}"),
+            format!("/plan {action} {reply} match:{id}"),
+            "/plan clear".to_owned(),
+            format!("/challenge {setup}{}", self.random.pick(&sides)),
+            format!("/challenge {setup} @Bob white"),
+            format!("/move {action} match:{id} confirm:yes"),
+            format!("/move {action} match:{id} confirm:yes"),
+            format!("/move {action} match:{id}"),
+            format!("/move {action}"),
+            format!("/why {action} match:{id}"),
+            format!("/hint match:{id}"),
+            format!("/draw match:{id}"),
+            format!("/pause match:{id}"),
+            format!("/takeback match:{id}"),
+            format!("/takeback match:{id}"),
+            "/rematch".to_owned(),
+            format!("/resign match:{id} confirm:yes"),
+            format!("/board match:{id}"),
+            format!("/view match:{id}"),
+            format!("/history match:{id}"),
+            format!("/export match:{id}"),
+            format!("/verify match:{id}"),
+            "/games".to_owned(),
+            "/settings theme:dark".to_owned(),
+            "/settings bottom:mover".to_owned(),
+        ];
+        let offer = OfferKind::ALL[self.random.below(OfferKind::ALL.len())];
+        let controls = [
+            Control::Accept(id),
+            Control::Accept(id),
+            Control::Decline(id),
+            Control::AcceptOffer(offer, id, ply),
+            Control::DeclineOffer(offer, id, ply),
+            Control::WithdrawOffer(offer, id, ply),
+            Control::Resume(id),
+            Control::Rematch(id),
+            Control::ClearPlan(id),
+            Control::Guide(id, ply),
+            Control::Write(id, ply),
+            Control::End(id),
+            Control::ClaimWin(id, ply),
+            Control::GiveTime(id, ply),
+            Control::Abort(id, ply),
+        ];
+        let intent = match self.random.below(4) {
+            0 => Intent::Press(controls[self.random.below(controls.len())].clone()),
+            _ => {
+                let text = &texts[self.random.below(texts.len())];
+                Intent::Command(Command::parse(text).expect(text))
+            }
+        };
+        let people = [person("Ann"), person("Bob"), person("Eve"), engine()];
+        let place = match self.random.below(5) {
+            0 => Place::Direct,
+            _ => lobby(),
+        };
+        Input::from(Request {
+            event: EventId::new(Platform::Playground, format!("random-{}", self.n)),
+            speaker: people[self.random.below(people.len())].clone().into(),
+            place,
+            language: None,
+            place_language: None,
+            server: None,
+            is_overheard: self.random.below(8) == 0,
+            intent: Ok(intent),
+            person: Some(person("Bob").into()),
+            people: Vec::new(),
+            findings: Vec::new(),
+            kept: Some(Vec::new()),
+            now: Timestamp(self.now),
+        })
+    }
+}
+
+/// Gives up a delivery now and then.
+fn give_up_some(inputs: &mut Inputs, table: &mut Table) {
+    let rows = read_outbox(&table.rows).expect("rows");
+    if rows.is_empty() || inputs.random.below(4) > 0 {
+        return;
+    }
+    let row = rows[inputs.random.below(rows.len())];
+    let letter = DeadLetter {
+        delivery: read_delivery(&table.rows, row).expect("rows"),
+        reason: DeadReason::Failed("the channel is closed".to_owned()),
+        at: Timestamp(inputs.now),
+    };
+    let changes = given_up(&table.rows, row, letter, None).expect("rows");
+    table.rows.take(changes);
+}
+
+/// Decides on random inputs: each also from what is stored alone, and once more when it has changed that.
+fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
+    let mut table = Table::new();
+    let mut inputs = Inputs {
+        random: Random(seed),
+        n: 0,
+        now: 1_800_000_000_000,
+        ids: Vec::new(),
+    };
+    let mut changed = BTreeMap::new();
+    for n in 0..400 {
+        give_up_some(&mut inputs, &mut table);
+        let input = inputs.next(&table);
+        let when = format!("seed {seed}, input {n}, {input:?}");
+        let Table {
+            service,
+            rows,
+            dice,
+            ..
+        } = &mut table;
+        // One that has nothing at hand decides the same.
+        let fresh = Service::new(LIMITS).handle(rows, &mut dice.clone(), &input);
+        let decided = service.handle(rows, dice, &input).expect("rows");
+        assert_eq!(shown(&decided), shown(&fresh.expect("rows")), "{when}");
+        let (changes, _, said) = shown(&decided);
+        rows.take(changes.clone());
+        let repeated = service.handle(rows, dice, &input).expect("rows");
+        let (changed_again, told_again, said_again) = shown(&repeated);
+        assert!(changed_again.is_empty(), "{when} counts twice");
+        assert_eq!(told_again, [], "{when} is told twice");
+        if changes.is_empty() {
+            continue;
+        }
+        let kind = match &input.what {
+            What::Request(_) => "request",
+            What::Tick { .. } => "tick",
+            What::Due(_) => "due",
+            What::DueAfter(_) => "due after",
+            What::Daily(_) => "daily",
+            What::Tidy => "tidy",
+            What::Engine(_) => "engine",
+            What::Retry(_) => "retry",
+            What::Forget { .. } => "forget",
+            What::Renamed(_) => "renamed",
+        };
+        if let (What::Retry(_), Ok(effects)) = (&input.what, &decided)
+            && deliveries_in(&effects.changes).is_empty()
+        {
+            // There was nothing to try again.
+            continue;
+        }
+        *kinds.entry(kind).or_default() += 1;
+        assert_eq!(said_again, said, "{when} is answered otherwise");
+        let Ok(Effects {
+            live: Some(live),
+            reply,
+            ..
+        }) = decided
+        else {
+            continue;
+        };
+        if let Reply::Done(Done::Opened(id)) = reply {
+            inputs.ids.push(id);
+        }
+        let (version, at) = changed
+            .insert(
+                live.game_match.id,
+                (live.game_match.version, live.game_match.changed),
+            )
+            .unwrap_or_default();
+        assert_ne!(live.game_match.version, version, "{when}");
+        assert!(live.game_match.changed >= at, "{when}: time goes back");
+        let (stored, _) = read_match(rows, live.game_match.id)
+            .expect("rows")
+            .expect("a match");
+        assert_eq!(stored, *live.game_match, "{when}");
+    }
+}
+
+#[test]
+fn the_same_input_has_the_same_effects_and_counts_once() {
+    let mut kinds = BTreeMap::new();
+    for seed in 0..120 {
+        check(seed, &mut kinds);
+    }
+    let all = [
+        "due", "engine", "forget", "request", "retry", "tick", "tidy",
+    ];
+    assert!(kinds.keys().eq(&all), "{kinds:?}");
+    assert!(kinds.values().all(|n| *n >= 15), "{kinds:?}");
+}
+
+#[test]
+fn the_program_moves_for_nobody_but_its_own_players() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let mut play = |ply, action: &str| {
+        let action = action.parse().expect("an action");
+        let input = Input {
+            id: format!("engine:{id}-{ply}"),
+            at: Timestamp(0),
+            what: What::Engine(EngineMove {
+                id,
+                ply,
+                action,
+                expected: None,
+                sure_in: None,
+                purpose: None,
+            }),
+        };
+        let Table {
+            service,
+            rows,
+            dice,
+            ..
+        } = &mut table;
+        service.handle(rows, dice, &input).expect("rows").err()
+    };
+    let refused = Some(text::refusal_not_a_player(id).into());
+    assert_eq!(play(0, "e2g4"), refused);
+    assert_eq!(play(7, "e2g4"), refused);
+}

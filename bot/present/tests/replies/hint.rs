@@ -1,0 +1,325 @@
+use api::{MatchId, Place};
+use command::{Command, Control};
+use engine::Purpose;
+use rules::{Color, Glyph, Placed};
+use service::{
+    testing::{Table, english, lobby},
+    *,
+};
+use text::Language;
+
+#[track_caller]
+fn against_program(table: &mut Table, text: &str) -> MatchId {
+    match table.say("Ann", lobby(), text) {
+        Ok(Reply::Done(Done::Begun(id) | Done::ReadyToStart(id))) => id,
+        Ok(_) => panic!("{text}: it does not begin"),
+        Err(refusal) => panic!("{text}: {}", english(&refusal)),
+    }
+}
+
+fn aids(table: &Table, id: MatchId) -> Aids {
+    let found = read_match(&table.rows, id).expect("the rows can be read");
+    found.expect("there is such a match").0.aids
+}
+
+/// Has the program answer.
+fn is_answered(table: &mut Table) {
+    let played = matches_of_program(&table.rows).expect("the rows can be read");
+    let questions = open_questions(&table.rows, played).expect("the rows can be read");
+    let input = Input {
+        id: questions[0].id(),
+        at: table.now,
+        what: service::What::Engine(
+            questions[0].answered(questions[0].any(0).expect("a move"), Some(0.5)),
+        ),
+    };
+    let decided = table.decide(&input);
+    let effects = decided.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    table.rows.take(effects.changes);
+}
+
+const BEROLINA: &str = "/challenge berolina @Oddboard";
+
+#[test]
+fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() {
+    let mut table = Table::new();
+    let id = against_program(&mut table, BEROLINA);
+    let command = Command::parse("/hint").expect("a command");
+    let input = table.request("Ann", lobby(), Intent::Command(command));
+    // Told again under the same id, it is answered the same.
+    for _ in 0..2 {
+        let effects = table.decide(&input);
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let Reply::Done(Done::Hinted(shown)) = &effects.reply else {
+            panic!("there is no hint");
+        };
+        assert_eq!((shown.id, shown.hint.ply, shown.n_hints), (id, 0, 1));
+        table.rows.take(effects.changes);
+    }
+    assert_eq!(aids(&table, id).n_hints, 1);
+    // Asked for anew at the same position, in whichever way, it is said again.
+    table.service.forget();
+    for intent in [
+        Intent::Press(Control::Hint(id, 0)),
+        Intent::Command(Command::parse("/hint").expect("a command")),
+    ] {
+        let Ok(Reply::Told(Told::Hint(shown))) = table.ask("Ann", lobby(), intent) else {
+            panic!("it is not said again");
+        };
+        assert_eq!(shown.n_hints, 1);
+    }
+    assert_eq!(aids(&table, id).n_hints, 1);
+    // The next position takes another one, also one that comes again after a takeback.
+    let play = aids(&table, id).hint().expect("a hint").action;
+    let play = format!("/move {play}");
+    assert!(table.say("Ann", lobby(), &play).is_ok());
+    is_answered(&mut table);
+    for n in 2..=3 {
+        assert!(table.say("Ann", lobby(), "/hint").is_ok());
+        assert_eq!(aids(&table, id).n_hints, n);
+        if n == 2 {
+            assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+        }
+    }
+    assert_eq!(aids(&table, id).n_takebacks, 1);
+}
+
+#[test]
+fn hints_are_for_who_plays_against_the_program_on_their_turn() {
+    let mut table = Table::new();
+    let people = table.begin("Ann", "Bob");
+    let refused = |table: &mut Table, name: &str, text: String| {
+        let refusal = table.say(name, lobby(), &text).err();
+        refusal.map(|refusal| english(&refusal)).unwrap_or_default()
+    };
+    let said = refused(&mut table, "Ann", format!("/hint match:{people}"));
+    assert!(
+        said.starts_with("There are hints only in matches against Oddboard"),
+        "{said}"
+    );
+    let id = against_program(&mut table, BEROLINA);
+    let said = refused(&mut table, "Bob", format!("/hint match:{id}"));
+    assert_eq!(said, english(&text::refusal_not_a_player(id).into()));
+    assert!(
+        table
+            .say("Ann", lobby(), &format!("/move e2-d3 match:{id}"))
+            .is_ok()
+    );
+    let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
+    assert!(said.starts_with("It is not your turn"), "{said}");
+    is_answered(&mut table);
+    // The board that the button stands below is an old one.
+    let pressed = table.ask("Ann", lobby(), Intent::Press(Control::Hint(id, 0)));
+    let said = pressed.err().map(|refusal| english(&refusal));
+    assert_eq!(said, Some(english(&text::refusal_stale(id).into())));
+    assert!(
+        table
+            .say("Ann", lobby(), &format!("/pause match:{id}"))
+            .is_ok()
+    );
+    let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
+    assert_eq!(said, english(&text::refusal_paused(id).into()));
+    assert!(
+        table
+            .say("Ann", lobby(), &format!("/resign match:{id} confirm:yes"))
+            .is_ok()
+    );
+    let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
+    assert!(said.contains("is over"), "{said}");
+    assert_eq!(aids(&table, id), Aids::default());
+}
+
+/// Decides on an input once something was thought about for it.
+fn with_hint(table: &mut Table, input: &Input, found: EngineMove) -> Decision {
+    let mut loaded = Loaded::default().with_hint(found);
+    loop {
+        let (rows, dice) = (&table.rows, &mut table.dice);
+        let decided = table.service.try_handle(rows, dice, input, &mut loaded);
+        match decided.expect("the rows can be read") {
+            Ok(decision) => return decision,
+            Err(reads) => {
+                for read in reads {
+                    assert!(read.question().is_none(), "it was thought about");
+                    loaded.read(rows, read).expect("the rows can be read");
+                }
+            }
+        }
+    }
+}
+
+/// A hint for the first position of a match.
+fn knight_to_f3(id: MatchId) -> EngineMove {
+    EngineMove {
+        id,
+        ply: 0,
+        action: "g1f3".parse().expect("a move"),
+        expected: Some(500),
+        sure_in: None,
+        purpose: None,
+    }
+}
+
+/// What somebody is told who asks for a hint, once this is found.
+#[track_caller]
+fn told(table: &mut Table, found: EngineMove) -> String {
+    let command = Command::Hint { which: None };
+    let input = table.request("Ann", lobby(), Intent::Command(command));
+    let effects = with_hint(table, &input, found);
+    let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    let Reply::Done(done @ Done::Hinted(_)) = &effects.reply else {
+        panic!("there is no hint");
+    };
+    table.service.forget();
+    let answer = present::done(done, Language::ENGLISH);
+    assert!(!answer.is_evident && !answer.replaces);
+    answer.message.text
+}
+
+#[test]
+fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
+    let mut table = Table::new();
+    let id = against_program(&mut table, BEROLINA);
+    let command = Command::Hint { which: Some(id) };
+    let input = table.request("Ann", lobby(), Intent::Command(command));
+    // Meanwhile they play, are answered, and take that back.
+    assert!(table.say("Ann", lobby(), "/move e2-d3").is_ok());
+    is_answered(&mut table);
+    assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    let refused = with_hint(&mut table, &input, knight_to_f3(id)).err();
+    assert_eq!(refused, Some(text::refusal_hint_outdated(id).into()));
+    assert_eq!(aids(&table, id).n_hints, 0);
+}
+
+#[test]
+fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
+    let mut table = Table::new();
+    let id = against_program(&mut table, BEROLINA);
+    let mut said = |purpose| {
+        let found = EngineMove {
+            purpose: Some(purpose),
+            ..knight_to_f3(id)
+        };
+        let text = told(&mut table, found);
+        text.lines().nth(1).unwrap_or_default().to_owned()
+    };
+    let queen = |at: &str| Placed {
+        glyph: Glyph::Queen(Color::Black),
+        at: at.parse().expect("a square"),
+    };
+    let even = "The game is about even with it. Expected score: 50%.";
+    for (purpose, told) in [
+        (Purpose::Only, "It is the only move."),
+        (
+            Purpose::Captures(queen("d8")),
+            "It captures the piece on d8.",
+        ),
+        (
+            Purpose::Saves(queen("d8")),
+            "It saves the piece on d8, which could be captured.",
+        ),
+        (Purpose::Attacks(queen("d8")), "It attacks the piece on d8."),
+        (Purpose::Improves, even),
+        // A queen that the engine believes to be there and nobody sees.
+        (Purpose::Captures(queen("d5")), even),
+    ] {
+        assert_eq!(said(purpose), told);
+    }
+}
+
+#[test]
+fn a_hint_says_the_move_and_what_to_expect_in_words_of_chess() {
+    let mut table = Table::new();
+    let id = against_program(&mut table, BEROLINA);
+    let mut said = |expected, sure_in| {
+        let found = EngineMove {
+            expected,
+            sure_in,
+            ..knight_to_f3(id)
+        };
+        let text = told(&mut table, found);
+        let mut lines = text.lines();
+        assert_eq!(lines.next(), Some(&*format!("Hint for match {id}: Nf3.")));
+        lines.next().unwrap_or_default().to_owned()
+    };
+    for (expected, sure_in, told) in [
+        (Some(1000), Some(1), "It wins at once."),
+        (Some(1000), Some(5), "It wins by force in at most 3 moves."),
+        (
+            Some(0),
+            Some(-4),
+            "Every move loses by force; this one holds out for up to 2 moves.",
+        ),
+        (
+            Some(900),
+            None,
+            "You are winning with it. Expected score: 90%.",
+        ),
+        (
+            Some(700),
+            None,
+            "You stand clearly better with it. Expected score: 70%.",
+        ),
+        (
+            Some(551),
+            None,
+            "You stand slightly better with it. Expected score: 55%.",
+        ),
+        (
+            Some(500),
+            None,
+            "The game is about even with it. Expected score: 50%.",
+        ),
+        (
+            Some(400),
+            None,
+            "You stand slightly worse even with it. Expected score: 40%.",
+        ),
+        (
+            Some(200),
+            None,
+            "You stand clearly worse even with it. Expected score: 20%.",
+        ),
+        (
+            Some(100),
+            None,
+            "You are losing even with it. Expected score: 10%.",
+        ),
+        (None, None, "I cannot say what it leads to."),
+    ] {
+        assert_eq!(said(expected, sure_in), told);
+    }
+}
+
+#[test]
+fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
+    let mut table = Table::new();
+    let id = against_program(&mut table, BEROLINA);
+    assert!(table.say("Ann", lobby(), "/hint").is_ok());
+    let hint = aids(&table, id).hint().expect("a hint").action.to_string();
+    let mine = table.ask("Ann", Place::Direct, Intent::Press(Control::ExportMine));
+    let Ok(Reply::Told(told @ Told::MyDataFile(_))) = mine else {
+        panic!("there is no file");
+    };
+    let file = present::told(&told, Language::ENGLISH).message.attachment;
+    let file = file.expect("a file").text;
+    for part in [
+        "\"hints\": 1",
+        "\"takebacks\": 0",
+        &format!("\"last_hint\": \"{hint}\""),
+    ] {
+        assert!(file.contains(part), "{part}: {file}");
+    }
+    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    let Ok(Reply::Told(Told::Export { record, .. })) = table.say("Ann", lobby(), "/export") else {
+        panic!("it is not exported");
+    };
+    let header = |name: &str| {
+        let found = record.headers.iter().find(|(header, _)| header == name);
+        found.map(|(_, value)| value.clone())
+    };
+    assert_eq!(header("hints").as_deref(), Some("1"));
+    assert_eq!(header("takebacks"), None);
+    // It is kept with the match that is over.
+    table.service.forget();
+    assert_eq!(aids(&table, id).n_hints, 1);
+}

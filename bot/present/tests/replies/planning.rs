@@ -1,0 +1,615 @@
+use std::cell::RefCell;
+
+use api::{Batch, Entry, MatchId, MessageId, Platform, Rows, StoreError};
+use command::{Command, Control};
+use rules::{Action, Color, Game, GameInput, Next, Setup, Variant, View};
+use service::{
+    said as delivered,
+    testing::{Table, english, lobby},
+    *,
+};
+use testkit::{Random, actions_of, quick_or_long, setups};
+use text::Language;
+
+const ANN: &str = "Ann";
+const BOB: &str = "Bob";
+
+/// A match in which Ann has White.
+fn begin(setup: &str) -> (Table, MatchId) {
+    let mut table = Table::new();
+    let text = format!("/challenge {setup} Bob white time:1h+10m");
+    let Ok(Reply::Done(Done::Opened(id))) = table.say(ANN, lobby(), &text) else {
+        panic!("{text}");
+    };
+    let accepted = table.ask(BOB, lobby(), Intent::Press(Control::Accept(id)));
+    assert!(accepted.is_ok(), "Bob accepts");
+    (table, id)
+}
+
+/// The same after Ann's knight has moved.
+fn opened() -> (Table, MatchId) {
+    let (mut table, id) = begin("berolina");
+    does(&mut table, ANN, "/move Nf3");
+    (table, id)
+}
+
+#[track_caller]
+fn does(table: &mut Table, name: &str, text: &str) -> String {
+    match table.say(name, lobby(), text) {
+        Ok(reply) => said(&reply),
+        Err(refusal) => panic!("{name}: {text}: {}", english(&refusal)),
+    }
+}
+
+fn said(reply: &Reply) -> String {
+    match reply {
+        Reply::Done(done) => present::done(done, Language::ENGLISH).message.text,
+        Reply::Told(told) => present::told(told, Language::ENGLISH).message.text,
+        _ => panic!("nothing is said"),
+    }
+}
+
+fn found(table: &Table, id: MatchId) -> (Match, Vec<GameInput>, Game) {
+    let (game_match, record) = read_match(&table.rows, id)
+        .expect("the rows can be read")
+        .expect("there is the match");
+    let game = record.replay().expect("the record can be played");
+    (game_match, record.inputs, game)
+}
+
+/// The last inputs of a match.
+fn last(table: &Table, id: MatchId, n: usize) -> String {
+    let (_, inputs, _) = found(table, id);
+    let last = inputs[inputs.len() - n..].iter();
+    last.map(GameInput::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn stored(table: &Table, id: MatchId) -> Option<Vec<u8>> {
+    table
+        .rows
+        .get(&testing::plan_key(id))
+        .expect("the rows can be read")
+}
+
+/// What a seat was told of its plans.
+fn told_of_plans(table: &Table, changes: &Batch, seat: Color) -> Vec<DeliveryKind> {
+    let rows = deliveries_in(changes).into_iter();
+    let rows = rows.filter(|row| row.to == Readers::Seat(seat));
+    let kind = |row: DeliveryId| {
+        let delivery = read_delivery(&table.rows, row).expect("the rows can be read");
+        delivery.expect("it waits").kind
+    };
+    rows.map(kind)
+        .filter(|kind| {
+            matches!(
+                kind,
+                DeliveryKind::PlanPlayed { .. } | DeliveryKind::PlanEnded
+            )
+        })
+        .collect()
+}
+
+fn input(table: &mut Table, name: &str, text: &str) -> Input {
+    let command = Command::parse(text).expect("a command");
+    table.request(name, lobby(), Intent::Command(command))
+}
+
+/// Somebody does something; all that changes by that.
+#[track_caller]
+fn changes(table: &mut Table, name: &str, text: &str) -> Batch {
+    let command = Command::parse(text).expect("a command");
+    let decision = table.decide_on(name, lobby(), Intent::Command(command));
+    let effects = decision.unwrap_or_else(|refusal| panic!("{text}: {}", english(&refusal)));
+    table.rows.take(effects.changes.clone());
+    effects.changes
+}
+
+#[test]
+fn a_reply_is_played_in_the_commit_of_what_it_answers_after_a_restart_too() {
+    for restarts in [false, true] {
+        let (mut table, id) = opened();
+        does(&mut table, ANN, "/plan Nc6 Ng5 Nb8 Nf3");
+        for (name, answered, stands) in [("Nc6", "f3g5", true), ("Nb8", "g5f3", false)] {
+            if restarts {
+                table.service.forget();
+            }
+            let changes = changes(&mut table, BOB, &format!("/move {name}"));
+            assert!(last(&table, id, 1) == answered);
+            let told = told_of_plans(&table, &changes, Color::White);
+            assert_eq!(told, [DeliveryKind::PlanPlayed { stands }]);
+            assert_eq!(stored(&table, id).is_some(), stands);
+            // One board, after both.
+            let (game_match, inputs, _) = found(&table, id);
+            let boards = deliveries_in(&changes).into_iter();
+            let boards: Vec<_> = boards
+                .filter(|row| row.to == Readers::Place(0))
+                .filter_map(|row| read_delivery(&table.rows, row).expect("rows"))
+                .collect();
+            assert!(boards.len() == 1 && boards[0].ply == inputs.len());
+            assert_eq!(
+                boards[0].kind,
+                DeliveryKind::BoardAnswered(inputs.len() - 1)
+            );
+            assert_eq!(game_match.ply, inputs.len());
+        }
+    }
+}
+
+#[test]
+fn a_move_told_twice_sets_a_plan_off_once() {
+    let (mut table, id) = opened();
+    does(&mut table, ANN, "/plan Nc6 Ng5 Nb8 Nf3");
+    let input = input(&mut table, BOB, "/move Nc6");
+    let mut decide = || {
+        let decided = table.decide(&input).map_err(|refusal| english(&refusal));
+        let Effects { changes, reply, .. } = decided.unwrap_or_else(|refusal| panic!("{refusal}"));
+        table.rows.take(changes.clone());
+        (changes.is_empty(), said(&reply))
+    };
+    let (is_empty, once) = decide();
+    assert!(!is_empty);
+    assert_eq!(decide(), (true, once));
+    assert_eq!(last(&table, id, 2), "b8c6 f3g5");
+}
+
+#[test]
+fn whatever_else_happens_cancels_a_plan_and_its_owner_hears_so() {
+    for before in ["", "/takeback"] {
+        for (name, text) in [
+            (BOB, "/move Nf6"),
+            (BOB, "/takeback"),
+            (ANN, "/resign confirm:yes"),
+            (BOB, "/resign confirm:yes"),
+        ] {
+            if (text == "/takeback") == before.is_empty() {
+                continue;
+            }
+            let (mut table, id) = opened();
+            does(&mut table, ANN, "/plan Nc6 Ng5");
+            if !before.is_empty() {
+                does(&mut table, ANN, before);
+                assert!(stored(&table, id).is_some(), "an offer changes nothing");
+            }
+            let changes = changes(&mut table, name, text);
+            let told = told_of_plans(&table, &changes, Color::White);
+            // The end of the match is told anyway.
+            let expected = if text.starts_with("/resign") {
+                Vec::new()
+            } else {
+                vec![DeliveryKind::PlanEnded]
+            };
+            assert_eq!(told, expected, "{name}: {text}");
+            assert_eq!(told_of_plans(&table, &changes, Color::Black), []);
+            assert_eq!(stored(&table, id), None);
+        }
+    }
+}
+
+const OVERHEARD: &str = "Nothing was planned: everybody there can read what you write, your opponent too. Send your plan here, \
+                         in our direct messages.";
+
+#[test]
+fn a_plan_that_others_have_read_is_not_made_by_telling_which_match_is_meant() {
+    let (mut table, _) = opened();
+    let second = "/challenge berolina Bob white time:1h+10m";
+    let Ok(Reply::Done(Done::Opened(id))) = table.say(ANN, lobby(), second) else {
+        panic!("{second}");
+    };
+    let accepted = table.ask(BOB, lobby(), Intent::Press(Control::Accept(id)));
+    assert!(accepted.is_ok(), "Bob accepts");
+    table.is_overheard = true;
+    table.refuses(ANN, lobby(), "/plan e7g5 Nf3", OVERHEARD);
+    table.is_overheard = false;
+    let asked = table.say(ANN, lobby(), "/plan e7g5 Nf3");
+    assert!(asked.is_err_and(|refusal| english(&refusal).starts_with("Which match")));
+}
+
+#[test]
+fn a_plan_is_made_only_by_who_waits_and_where_nobody_else_reads_it() {
+    let (mut table, id) = opened();
+    let own_turn = format!(
+        "It is your turn in match {id}, so play with /move. You can plan replies while your opponent is to move."
+    );
+    table.refuses(BOB, lobby(), "/plan Ng5 Nf6", &own_turn);
+    table.is_overheard = true;
+    table.refuses(ANN, lobby(), "/plan Nc6 Ng5", OVERHEARD);
+    table.is_overheard = false;
+    does(&mut table, ANN, "/plan Nc6 Ng5");
+    let theirs = stored(&table, id);
+    // The other side can neither read nor clear it.
+    let nothing = does(&mut table, BOB, "/plan");
+    assert!(nothing.starts_with("You have planned nothing"), "{nothing}");
+    assert_eq!(does(&mut table, BOB, "/plan clear"), nothing);
+    let press = Intent::Press(Control::ClearPlan(id));
+    assert!(table.ask(BOB, lobby(), press).is_ok());
+    assert_eq!(stored(&table, id), theirs);
+}
+
+#[test]
+fn a_move_of_the_program_is_answered_like_any_other() {
+    let mut table = Table::new();
+    let opened = table.say(ANN, lobby(), "/challenge berolina white");
+    let Ok(Reply::Done(Done::Opened(id))) = opened else {
+        panic!("a challenge is opened");
+    };
+    let mut accept = table.request(BOB, lobby(), Intent::Press(Control::Accept(id)));
+    if let What::Request(request) = &mut accept.what {
+        request.speaker.id.platform = Platform::Engine;
+    }
+    let accepted = table.decide(&accept);
+    table.rows.take(accepted.expect("it is accepted").changes);
+    does(&mut table, ANN, "/move Nf3");
+    does(&mut table, ANN, "/plan Nc6 Ng5");
+    let action = "b8c6".parse().expect("an action");
+    let input = Input {
+        id: "engine:1".to_owned(),
+        at: table.now,
+        what: What::Engine(EngineMove {
+            id,
+            ply: 1,
+            action,
+            expected: None,
+            sure_in: None,
+            purpose: None,
+        }),
+    };
+    let moved = table.decide(&input);
+    table.rows.take(moved.expect("it is played").changes);
+    assert_eq!(last(&table, id, 2), "b8c6 f3g5");
+}
+
+#[test]
+fn a_plan_that_is_damaged_is_as_if_there_were_none() {
+    let (mut table, id) = opened();
+    let mut batch = Batch::default();
+    batch.put(testing::plan_key(id), "Nc6 Ng5");
+    table.rows.take(batch);
+    let told = does(&mut table, ANN, "/plan");
+    assert!(told.starts_with("You have planned nothing"), "{told}");
+    let damage = examine(&table.rows, |_, _| Ok(())).expect("the rows can be read");
+    assert!(damage.entries.contains_key(&testing::plan_key(id)) && damage.matches.is_empty());
+    does(&mut table, ANN, "/plan Nc6 Ng5");
+    does(&mut table, BOB, "/move Nc6");
+    assert_eq!(last(&table, id, 2), "b8c6 f3g5");
+    assert_eq!(stored(&table, id), None);
+}
+
+#[test]
+fn plans_are_bounded() {
+    let (mut table, _) = opened();
+    let replies = ["Ng5", "Nd4", "Nh4", "Ne5", "Ng1"];
+    // A line for another reply to the same takes the place of the one before.
+    for reply in replies {
+        let told = does(&mut table, ANN, &format!("/plan Nc6 {reply}"));
+        assert!(told.ends_with(&format!("\n• Nc6 → {reply}")), "{told}");
+    }
+    // One that goes on takes the place of its beginning, and its beginning adds nothing.
+    for text in ["/plan Nc6 Ng5 Nb8 Nf3", "/plan Nc6 Ng5"] {
+        let told = does(&mut table, ANN, text);
+        assert!(told.ends_with("\n• Nc6 → Ng5, Nb8 → Nf3"), "{told}");
+    }
+    let to_and_fro = "Nc6 Ng5 Nb8 Nf3 ".repeat(6);
+    let too_long = "Nothing was planned. A line of a plan can have at most 20 moves.";
+    table.refuses(ANN, lobby(), &format!("/plan {to_and_fro}"), too_long);
+    let steps = [
+        "a7b6", "b7a6", "b7c6", "c7b6", "c7d6", "d7c6", "d7e6", "e7d6", "e7f6", "f7e6",
+    ];
+    let lines = steps.map(|step| format!("{step} Ng5")).join(", ");
+    let too_many =
+        "Nothing was planned. A plan can have at most 10 lines. /plan clear begins a new one.";
+    table.refuses(ANN, lobby(), &format!("/plan {lines}"), too_many);
+    does(&mut table, ANN, "/plan clear");
+    does(&mut table, ANN, &format!("/plan {lines}"));
+}
+
+#[test]
+fn who_plans_and_who_plays_at_the_same_moment_are_decided_on_in_turn() {
+    let decide = |table: &mut Table, name: &str, text: &str| {
+        let command = Command::parse(text).expect("a command");
+        let decision: Decision = table.decide_on(name, lobby(), Intent::Command(command));
+        table.service.forget();
+        decision.unwrap_or_else(|_| panic!("it is refused")).changes
+    };
+    for (first, second) in [
+        ((ANN, "/plan Nc6 Ng5"), (BOB, "/move Nc6")),
+        ((ANN, "/plan Nc6 Ng5"), (ANN, "/plan Nc6 Nd4")),
+        ((ANN, "/plan clear"), (BOB, "/move Nc6")),
+        ((BOB, "/move Nc6"), (ANN, "/plan Nf6 Ng5")),
+    ] {
+        let (mut table, _) = opened();
+        does(&mut table, ANN, "/plan Nb8a6 Nh4");
+        let [one, other] = [first, second].map(|(name, text)| decide(&mut table, name, text));
+        table.rows.take(one);
+        let checked = other.check_conditions(&table.rows);
+        assert!(
+            matches!(checked, Err(StoreError::Conflict { .. })),
+            "{second:?} is decided anew after {first:?}"
+        );
+    }
+}
+
+/// Rows, and which of them were looked up.
+struct Watched<'a>(&'a dyn Rows, RefCell<Vec<Vec<u8>>>);
+
+impl Rows for Watched<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.1.borrow_mut().push(key.to_vec());
+        self.0.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.1.borrow_mut().push(prefix.to_vec());
+        self.0.scan(prefix, after, limit)
+    }
+}
+
+/// All that an input does but what the owner of a plan is told: what is answered, looked up, required, written to whom.
+fn seen_by_others(
+    table: &mut Table,
+    name: &str,
+    text: &str,
+) -> (String, Vec<Vec<u8>>, [String; 2]) {
+    let input = input(table, name, text);
+    let Table {
+        service,
+        rows,
+        dice,
+        ..
+    } = table;
+    let watched = Watched(rows, RefCell::default());
+    let decision = service.handle(&watched, dice, &input);
+    let (reply, batch) = match decision.expect("the rows can be read") {
+        Ok(effects) => (said(&effects.reply), effects.changes),
+        Err(refusal) => (english(&refusal), Batch::default()),
+    };
+    let is_owners = |key: &str| key.starts_with("outbox/") && key.contains("/white/");
+    let text = |key: &[u8]| String::from_utf8_lossy(key).into_owned();
+    // The values of these tell how many deliveries there are for the owner, and what of the plan is left.
+    let is_own_state = |key: &str| key.starts_with("head/") || key.starts_with("match/");
+    let written = batch.changes.iter().filter_map(|(key, value)| {
+        let key = text(key);
+        let value = value.as_deref().filter(|_| !is_own_state(&key)).map(text);
+        (!is_owners(&key)).then_some(format!("{key} {value:?}"))
+    });
+    let required = batch.conditions.iter().map(|(key, _)| text(key));
+    let lists = [written.collect::<Vec<_>>(), required.collect()];
+    (
+        reply,
+        watched.1.into_inner(),
+        lists.map(|list| list.join("\n")),
+    )
+}
+
+#[test]
+fn nobody_but_its_owner_can_tell_whether_there_is_a_plan() {
+    for (name, text) in [
+        (BOB, "/move Nf6"),
+        (BOB, "/move e7e5"),
+        (BOB, "/move"),
+        (BOB, "/why Nc6"),
+        (BOB, "/plan"),
+        (BOB, "/plan clear"),
+        (BOB, "/plan Ng5 Nc6"),
+        (BOB, "/takeback"),
+        (BOB, "/draw"),
+        (BOB, "/board"),
+        (BOB, "/games"),
+        (BOB, "/history"),
+        (BOB, "/export"),
+        (BOB, "/resign confirm:yes"),
+        ("Eve", "/board"),
+        ("Eve", "/plan"),
+    ] {
+        let plans = ["/plan", "/plan Nc6 Ng5", "/plan Nc6 Ng5 Nb8 Nf3, a7b6 Nd4"];
+        let seen = plans.map(|plan| {
+            let (mut table, _) = opened();
+            does(&mut table, ANN, "/takeback");
+            does(&mut table, ANN, plan);
+            seen_by_others(&mut table, name, text)
+        });
+        assert_eq!(seen[0], seen[1], "{name}: {text}");
+        assert_eq!(seen[0], seen[2], "{name}: {text}");
+    }
+}
+
+#[test]
+fn what_looks_alike_to_the_owner_sets_a_plan_off_alike() {
+    let position = r#"3qk3/8/8/8/8/8/7P/4K3 b 9 {"flags":"1111","seenW":"","seenB":""}"#;
+    let setup = Setup::with_position(Variant::Chakart, "", position).expect("a position");
+    for played in ["d8~h4", "d8~a5", "d8~d2", "d8~g5"] {
+        let (mut table, id) = begin("chakart setup=standard");
+        table.set_up(id, setup.clone());
+        let told = does(&mut table, ANN, "/plan d8~h4 h2h4, d8~a5 h2h3");
+        // As far as Ann knows, both are the same.
+        assert!(told.ends_with("\n• Q~a5 → h3"), "{told}");
+        does(&mut table, BOB, &format!("/move {played}"));
+        assert_eq!(last(&table, id, 2), format!("{played} h2h3"));
+    }
+    // What does not look alike does not.
+    let (mut table, id) = begin("chakart setup=standard");
+    table.set_up(id, setup);
+    does(&mut table, ANN, "/plan d8~h4 h2h3");
+    does(&mut table, BOB, "/move e8e7");
+    assert_eq!(last(&table, id, 1), "e8e7");
+}
+
+/// A decision of a line that a plan should follow, and what its owner sees after it.
+type Expected = (Action, bool, View);
+
+/// A random line from a game, and how it goes; nothing if there is none just now.
+fn some_line(game: &Game, owner: Color, first: Action, random: &mut Random) -> Vec<Expected> {
+    let mut game = game.as_believed_by(owner);
+    let mut line: Vec<Expected> = Vec::new();
+    let mut whole = 0;
+    while line.len() < 8 {
+        let Next::Decision(side) = game.next() else {
+            break;
+        };
+        let mut actions = actions_of(&game);
+        if line.is_empty() && actions.contains(&first) && random.chance(80) {
+            actions = vec![first];
+        }
+        let action = *random.pick(&actions);
+        let is_own = side == owner;
+        if is_own && game.recycles_into_check(action) {
+            break;
+        }
+        game.act(action).expect("it is legal");
+        line.push((action, is_own, game.seat_view(owner).as_view().clone()));
+        if is_own && game.next() != Next::Decision(owner) {
+            whole = line.len();
+        }
+    }
+    line.truncate(whole);
+    line
+}
+
+fn looks_alike(one: &View, other: &View) -> bool {
+    one.cells == other.cells
+        && one.position == other.position
+        && (one.ply, one.status, one.pending) == (other.ply, other.status, other.pending)
+}
+
+/// Plays a game twice, once with plans and once with the same replies by hand at once.
+fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize) {
+    let (mut planned, id) = begin(&setup.to_string());
+    let (mut by_hand, _) = begin(&setup.to_string());
+    let names = |color| match color {
+        Color::White => ANN,
+        Color::Black => BOB,
+    };
+    let mut line: Vec<Expected> = Vec::new();
+    for _ in 0..40 {
+        let (_, _, game) = found(&by_hand, id);
+        let Next::Decision(mover) = game.next() else {
+            break;
+        };
+        for table in [&mut planned, &mut by_hand] {
+            table.now.0 += 60_000;
+        }
+        let action = *random.pick(&actions_of(&game));
+        if line.is_empty() && random.chance(70) {
+            line = some_line(&game, !mover, action, random);
+            if !line.is_empty() {
+                let moves: Vec<_> = line.iter().map(|(action, ..)| action.to_string()).collect();
+                let text = format!("/plan {} match:{id}", moves.join(" "));
+                does(&mut planned, names(!mover), &text);
+            }
+        }
+        for text in ["/draw", "/pause", "/takeback"] {
+            let is_possible = text != "/takeback" || game.turns() > 2;
+            if is_possible && random.chance(8) {
+                let asked = [&mut planned, &mut by_hand].map(|table| {
+                    let text = format!("{text} match:{id}");
+                    table
+                        .say(names(mover), lobby(), &text)
+                        .map(|reply| said(&reply))
+                        .map_err(|refusal| english(&refusal))
+                });
+                assert_eq!(asked[0], asked[1]);
+            }
+        }
+        let [one, other] = [&planned, &by_hand].map(|table| found(table, id));
+        assert!(one.1 == other.1, "{setup}: another record");
+        if other.2.ply() != game.ply() {
+            assert_eq!(stored(&planned, id), None, "nothing is left of it");
+            line.clear();
+            continue;
+        }
+        if other.0.paused.is_some() {
+            for table in [&mut planned, &mut by_hand] {
+                does(table, names(mover), &format!("/pause match:{id}"));
+            }
+        }
+        let text = format!("/move {action} match:{id} confirm:yes");
+        let moved = [&mut planned, &mut by_hand].map(|table| does(table, names(mover), &text));
+        assert_eq!(moved[0], moved[1], "the mover is answered alike");
+        let mut is_open = true;
+        while let (true, Some((_, _, expected))) = (is_open, line.first()) {
+            let (_, _, game) = found(&by_hand, id);
+            is_open = looks_alike(game.seat_view(!mover).as_view(), expected);
+            line.remove(0);
+            match line.first() {
+                Some((reply, true, _)) if is_open && game.next() == Next::Decision(!mover) => {
+                    let text = format!("/move {reply} match:{id}");
+                    does(&mut by_hand, names(!mover), &text);
+                    *n_replies += 1;
+                }
+                _ => break,
+            }
+        }
+        let [one, other] = [&planned, &by_hand].map(|table| found(table, id));
+        assert!(one.1 == other.1, "{setup}: another record");
+        if !is_open || other.2.next() != Next::Decision(mover) {
+            line.clear();
+        }
+        assert_eq!(stored(&planned, id).is_some(), !line.is_empty());
+        assert_eq!(one.0.clock, other.0.clock, "{setup}: another time");
+        assert_eq!(one.0.offer.is_some(), other.0.offer.is_some());
+        assert_eq!(one.0.stage, other.0.stage);
+    }
+}
+
+#[test]
+fn a_plan_plays_what_its_owner_would_have_played_by_hand_at_once() {
+    let mut random = Random::new(1700);
+    for variant in Variant::ALL {
+        let mut n_replies = 0;
+        for setup in setups(variant) {
+            for _ in 0..quick_or_long(6, 60) {
+                check_against_hands(&setup, &mut random, &mut n_replies);
+            }
+        }
+        assert!(n_replies > 20, "{variant}: {n_replies} replies");
+    }
+}
+
+/// What a seat is to be told of its plan.
+fn news_for(table: &Table, changes: &Batch, seat: Color) -> (DeliveryId, Delivery) {
+    let mut rows = deliveries_in(changes).into_iter();
+    let news = rows.find_map(|row| {
+        let delivery = read_delivery(&table.rows, row).expect("the rows can be read")?;
+        (row.to == Readers::Seat(seat) && delivery.kind.is_of_plan()).then_some((row, delivery))
+    });
+    news.expect("something became of the plan")
+}
+
+#[test]
+fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_else() {
+    let (mut table, id) = opened();
+    does(&mut table, ANN, "/plan Nc6 Ng5");
+    let changed = changes(&mut table, BOB, "/move Nf6");
+    let (row, delivery) = news_for(&table, &changed, Color::White);
+    table.rows.take(delivered(row, &Sent::new(delivery, None)));
+    let ended = "Your plan in this match was cancelled";
+    for text in ["/plan", "/games"] {
+        assert!(!does(&mut table, BOB, text).contains("plan in this match"));
+    }
+    assert!(does(&mut table, ANN, "/plan").starts_with(ended));
+    // With the next move, after a restart too, and with no other.
+    table.service.forget();
+    assert!(does(&mut table, ANN, "/move Ng1").contains(ended));
+    assert!(!does(&mut table, BOB, "/move Ng8").contains("plan"));
+    assert!(!does(&mut table, ANN, "/move Nf3").contains(ended));
+    assert!(!does(&mut table, ANN, "/plan Nc6 Ng5").contains(ended));
+    assert!(!does(&mut table, ANN, "/plan").contains(ended));
+    // Who can be written to again needs no more than that.
+    let changed = changes(&mut table, BOB, "/move Nf6");
+    let (row, delivery) = news_for(&table, &changed, Color::White);
+    table.rows.take(delivered(row, &Sent::new(delivery, None)));
+    let message = MessageId::new(Platform::Playground, "1");
+    table
+        .rows
+        .take(delivered(row, &Sent::new(delivery, Some(message))));
+    assert!(!does(&mut table, ANN, "/plan").contains(ended));
+    // Nothing of it is left in the end.
+    table.rows.take(delivered(row, &Sent::new(delivery, None)));
+    does(&mut table, BOB, "/resign confirm:yes");
+    let left = table.rows.get(&testing::untold_key(id, Color::White));
+    assert!(left.expect("the rows can be read").is_none());
+}

@@ -1,0 +1,36 @@
+use engine::puzzle::{FILES, read};
+use service::*;
+use text::Language;
+
+#[test]
+fn every_answer_to_every_puzzle_can_be_told_in_every_language() {
+    let files = FILES.into_iter();
+    for puzzle in files.flat_map(|(_, text)| read(text).expect("puzzles")) {
+        let mut steps = vec![PuzzleStep::Shown, PuzzleStep::Solved, PuzzleStep::GivenUp];
+        let wrong = puzzle.replies.iter();
+        steps.extend(
+            wrong
+                .take(5)
+                .map(|refuted| PuzzleStep::Wrong(rules::GameInput::Action(refuted.action))),
+        );
+        for step in steps {
+            let told = PuzzleTold {
+                id: puzzle.id(),
+                step,
+                streak: 2,
+                best: 4,
+                ended: 0,
+                is_missed: false,
+            };
+            for language in Language::all() {
+                let answer = present::told(&Told::Puzzle(told.clone()), language);
+                let text = &answer.message.text;
+                assert!(text.lines().count() >= 2 && text.len() < 1500, "{text}");
+                assert!(
+                    !text.contains("reply") || !text.contains("reply ."),
+                    "{text}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+use rules::Color;
+
+use crate::{
+    Done, Input, Intent, Match, Renamed, Reply, What, read_match, renamed_in_matches,
+    testing::{Table, lobby, person},
+};
+use api::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker};
+use command::{Command, Control};
+
+/// The server where these matches are played.
+fn page() -> ServerId {
+    ServerId::new(Platform::Playground, "page")
+}
+
+/// What somebody is answered who does something on the server.
+fn does(table: &mut Table, name: &str, intent: Intent) -> Reply {
+    let mut input = table.request(name, lobby(), intent);
+    if let What::Request(request) = &mut input.what {
+        request.server = Some(ServerAccess {
+            id: page(),
+            may_manage: false,
+        });
+    }
+    let Ok(effects) = table.decide(&input) else {
+        panic!("{name} is refused something");
+    };
+    table.rows.take(effects.changes);
+    effects.reply
+}
+
+fn says(table: &mut Table, name: &str, text: &str) -> Reply {
+    let command = Command::parse(text).expect("a command");
+    does(table, name, Intent::Command(command))
+}
+
+/// Ann challenges Bob.
+fn challenged(table: &mut Table) -> MatchId {
+    match says(table, "Ann", "/challenge berolina Bob white") {
+        Reply::Done(Done::Opened(id)) => id,
+        _ => panic!("a challenge is opened"),
+    }
+}
+
+fn found(table: &Table, id: MatchId) -> Match {
+    let found = read_match(&table.rows, id).expect("the rows can be read");
+    found.expect("there is such a match").0
+}
+
+/// To which of their matches it is news what somebody is called by now.
+fn hears(table: &Table, (account, name): (&str, &str), server: &ServerId) -> Vec<MatchId> {
+    let who = Speaker {
+        name: name.to_owned(),
+        ..person(account)
+    };
+    let found = renamed_in_matches(&table.rows, &who, Some(server));
+    let news = found.expect("the rows can be read").into_iter();
+    news.map(|renamed| renamed.id).collect()
+}
+
+/// Tells what somebody is called by now; whether their match takes note of it.
+fn is_noted(
+    table: &mut Table,
+    id: MatchId,
+    (account, name): (&str, &str),
+    server: Option<ServerId>,
+) -> bool {
+    let who = Speaker {
+        name: name.to_owned(),
+        ..person(account)
+    };
+    let input = Input {
+        id: format!("renamed:{}-{id}", table.now.0),
+        at: table.now,
+        what: What::Renamed(Renamed { id, who, server }),
+    };
+    let Ok(effects) = table.decide(&input) else {
+        panic!("{name} is refused");
+    };
+    let is_noted = !effects.changes.is_empty();
+    table.rows.take(effects.changes);
+    is_noted
+}
+
+#[test]
+fn a_new_name_is_told_with_the_next_move_of_whomever() {
+    let mut table = Table::new();
+    let id = challenged(&mut table);
+    does(&mut table, "Bob", Intent::Press(Control::Accept(id)));
+    let elsewhere = ServerId::new(Platform::Playground, "another");
+    for server in [None, Some(elsewhere)] {
+        assert!(!is_noted(&mut table, id, ("Bob", "Robert"), server));
+    }
+    assert!(!is_noted(&mut table, id, ("Eve", "Robert"), Some(page())));
+    assert!(is_noted(
+        &mut table,
+        id,
+        ("Bob", "Robert /move"),
+        Some(page())
+    ));
+    assert!(is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
+    assert!(!is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
+    says(&mut table, "Ann", "/move e2g4");
+    let told = found(&table, id).public();
+    assert_eq!(told.names[Color::White], "Ann");
+    assert_eq!(told.names[Color::Black], "Robert");
+    let robert = Speaker {
+        name: "Robert".to_owned(),
+        ..person("Bob")
+    };
+    assert_eq!(told.named, [person("Ann"), robert]);
+}
+
+#[test]
+fn a_name_is_news_to_matches_that_go_on_and_have_another_for_it() {
+    let mut table = Table::new();
+    let id = challenged(&mut table);
+    does(&mut table, "Bob", Intent::Press(Control::Accept(id)));
+    assert!(hears(&table, ("Bob", "Bob"), &page()).is_empty());
+    assert!(hears(&table, ("Eve", "Robert"), &page()).is_empty());
+    let elsewhere = ServerId::new(Platform::Playground, "another");
+    assert!(hears(&table, ("Bob", "Robert"), &elsewhere).is_empty());
+    assert_eq!(hears(&table, ("Bob", "Robert"), &page()), [id]);
+    assert!(is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
+    assert!(hears(&table, ("Bob", "Robert"), &page()).is_empty());
+    says(&mut table, "Ann", "/resign confirm:yes");
+    assert!(hears(&table, ("Bob", "Bobby"), &page()).is_empty());
+}
+
+#[test]
+fn a_challenge_notes_a_new_name_too() {
+    let mut table = Table::new();
+    let id = challenged(&mut table);
+    assert!(is_noted(&mut table, id, ("Ann", "Anna"), Some(page())));
+    let told = found(&table, id).public();
+    assert_eq!(told.challenger.name, "Anna");
+    let named: Vec<_> = told.named.iter().map(|who| &*who.name).collect();
+    assert_eq!(named, ["Anna", "Bob"]);
+}
+
+#[test]
+fn a_match_that_is_over_keeps_its_names() {
+    let mut table = Table::new();
+    let id = challenged(&mut table);
+    does(&mut table, "Bob", Intent::Press(Control::Accept(id)));
+    says(&mut table, "Ann", "/resign confirm:yes");
+    assert!(!is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
+    assert_eq!(found(&table, id).names()[Color::Black], "Bob");
+}
+
+#[test]
+fn in_direct_messages_counts_what_somebody_is_called_there() {
+    let mut table = Table::new();
+    let text = "/challenge berolina @Oddboard white";
+    let Ok(Reply::Done(Done::Begun(id))) = table.say("Ann", Place::Direct, text) else {
+        panic!("it begins");
+    };
+    assert!(!is_noted(&mut table, id, ("Ann", "Anna"), Some(page())));
+    assert!(is_noted(&mut table, id, ("Ann", "Anna"), None));
+    assert_eq!(found(&table, id).names()[Color::White], "Anna");
+}

@@ -1,0 +1,466 @@
+use rules::{Setup, Variant};
+
+use super::*;
+use crate::{
+    Done, Intent,
+    testing::{Table, elsewhere, lobby},
+};
+use api::MatchId;
+use command::Control;
+
+/// In milliseconds.
+const HOUR: i64 = 3_600_000;
+
+impl Table {
+    /// What somebody is offered who has typed this.
+    fn offered(&mut self, who: &str, text: &str, people: &[&str]) -> Completions {
+        let intent = Intent::Complete {
+            text: text.to_owned(),
+            people: people.iter().map(ToString::to_string).collect(),
+            language: Language::ENGLISH,
+        };
+        match self.ask(who, lobby(), intent) {
+            Ok(Reply::Completions(offered)) => offered,
+            _ => panic!("{text} is completed"),
+        }
+    }
+
+    /// What Ann is offered whose turn it is in a position.
+    fn moves_in(variant: Variant, options: &str, position: &str, typed: &str) -> Completions {
+        let mut table = Table::new();
+        let id = table.begin("Ann", "Bob");
+        table.set_up(
+            id,
+            Setup::with_position(variant, options, position).expect("a position"),
+        );
+        table.offered("Ann", &format!("/move {typed}"), &[])
+    }
+}
+
+fn labels(offered: &Completions) -> Vec<&str> {
+    offered
+        .choices
+        .iter()
+        .map(|choice| &*choice.label)
+        .collect()
+}
+
+fn rest(offered: &Completions) -> Option<&str> {
+    offered.rest.as_ref().map(|rest| &*rest.label)
+}
+
+const BUSY: &str = "5k2/8/2n5/1ppN4/4Q3/2B5/1R2M3/K7 w 0";
+
+#[test]
+fn captures_and_checks_come_first_and_then_moves_of_each_kind_of_piece() {
+    let offered = Table::moves_in(Variant::Baroque, "", BUSY, "");
+    let labels = labels(&offered);
+    let pieces = [
+        "withdrawer",
+        "chameleon",
+        "long leaper",
+        "king",
+        "withdrawer",
+        "coordinator",
+        "chameleon",
+        "long leaper",
+        "immobilizer",
+    ];
+    let piece = |label: &&str| label[label.rfind('(').unwrap_or_default()..].to_owned();
+    let mut found: Vec<_> = labels.iter().map(piece).collect();
+    found.dedup();
+    assert_eq!(found, pieces.map(|piece| format!("({piece})")));
+    let is_forcing = |label: &&str| label.contains(['+', '#']) || label.matches('(').count() > 1;
+    let n_forcing = labels.iter().filter(|label| is_forcing(label)).count();
+    assert_eq!(n_forcing, 7);
+    assert!(labels[..n_forcing].iter().all(is_forcing));
+    assert_eq!(labels.len(), 24);
+    assert_eq!(rest(&offered), Some("… and 61 more: keep typing"));
+}
+
+#[test]
+fn where_all_pieces_are_alike_each_has_a_move_among_those_that_are_shown() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, Setup::new(Variant::Baroque));
+    let offered = table.offered("Ann", "/move ", &[]);
+    for file in 'a'..='h' {
+        let of_file = labels(&offered)
+            .into_iter()
+            .filter(|label| label.starts_with(file));
+        assert_eq!(of_file.count(), 3, "{file}");
+    }
+}
+
+/// Compares the moves that are offered after this was typed with those expected, by their coordinates.
+#[track_caller]
+fn check(typed: &str, expected: &[&str]) {
+    let offered = Table::moves_in(Variant::Baroque, "", BUSY, typed);
+    let value = |choice: &Choice| choice.value.trim_start_matches("/move ").to_owned();
+    let mut found: Vec<_> = offered.choices.iter().map(value).collect();
+    found.retain(|word| !word.ends_with(':'));
+    assert_eq!(found, expected, "{typed}");
+}
+
+#[test]
+fn moves_are_found_by_a_square_a_letter_a_name_or_short_notation() {
+    check("b2a", &["b2a2", "b2a3"]);
+    check("d2", &["b2d2", "c3d2", "d5d2", "e2d2"]);
+    check("Nb7", &["d5b7"]);
+    check("nb7", &["d5b7"]);
+    check("Nb7(c", &["d5b7"]);
+    check("Nxb7", &["d5b7"]);
+    let immobilizer = [
+        "e2d1", "e2e1", "e2f1", "e2c2", "e2d2", "e2f2", "e2g2", "e2h2", "e2d3", "e2e3", "e2f3",
+        "e2c4", "e2g4", "e2h5",
+    ];
+    check("M", &immobilizer);
+    check("Me", &["e2e1", "e2e3"]);
+    check("immob", &immobilizer);
+    let king = ["a1b1", "a1a2"];
+    check("K", &king);
+    check("king", &king);
+    let leaper = Table::moves_in(Variant::Baroque, "", BUSY, "leaper");
+    assert!(
+        labels(&leaper)
+            .iter()
+            .all(|label| label.ends_with("(long leaper)"))
+    );
+    check("z", &[]);
+}
+
+#[test]
+fn what_plays_as_it_is_typed_is_offered() {
+    check("Nd5b7", &["d5b7"]);
+    check("Nd5-b7", &["d5b7"]);
+    check("d5-b7", &["d5b7"]);
+    check("Nd5h8", &[]);
+}
+
+#[test]
+fn a_second_choice_is_found_by_any_word_of_what_it_means() {
+    let mut table = Table::new();
+    let typed = r#"/challenge chakart options:"objects=open "#;
+    let all = table.offered("Ann", typed, &[]);
+    let first = all.choices.first().expect("there is one more choice");
+    assert!(first.value.starts_with(typed), "{}", first.value);
+    let word = first.label.split_whitespace().next_back();
+    let word = word.expect("it says what it means").to_owned();
+    let found = table.offered("Ann", &format!("{typed}{word}"), &[]);
+    assert!(labels(&found).contains(&&*first.label), "{word}");
+}
+
+#[test]
+fn every_move_is_reached_by_typing_its_short_notation() {
+    let setup = Setup::with_position(Variant::Baroque, "", BUSY).expect("a position");
+    let game = rules::Game::new(&setup);
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, setup);
+    for action in actions {
+        let caption = game.caption(action);
+        let offered = table.offered("Ann", &format!("/move {caption}"), &[]);
+        let command = format!("/move {action}");
+        assert!(
+            offered.choices.iter().any(|choice| choice.value == command),
+            "{caption}"
+        );
+    }
+}
+
+#[test]
+fn what_a_seat_does_not_know_changes_nothing_that_it_is_offered() {
+    let offered = |seen_by_black: &str| {
+        let banana = if seen_by_black.is_empty() { "7" } else { "3d3" };
+        let position = format!(
+            r#"4k3/p7/8/8/R{banana}/8/8/4K3 w 9 {{"flags":"0000","seenW":"","seenB":"{seen_by_black}"}}"#
+        );
+        Table::moves_in(Variant::Chakart, "", &position, "")
+    };
+    assert!(
+        labels(&offered(""))[0].starts_with("a4a7"),
+        "it captures a pawn"
+    );
+    assert_eq!(labels(&offered("")), labels(&offered("de4")));
+}
+
+#[test]
+fn people_matches_and_topics_are_found_by_any_word_inside() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob-Hope");
+    let mut check = |text: &str, expected: &[&str]| {
+        let offered = table.offered("Ann", text, &["Ann Lee", "Lee Ann"]);
+        let found: Vec<_> = offered
+            .choices
+            .iter()
+            .map(|choice| &*choice.value)
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    };
+    let people = [
+        "/challenge berolina \"@Lee Ann\"",
+        "/challenge berolina \"@Ann Lee\"",
+    ];
+    check("/challenge berolina @lee", &people);
+    check(
+        "/challenge opponent:@lee",
+        &[
+            "/challenge opponent:\"@Lee Ann\"",
+            "/challenge opponent:\"@Ann Lee\"",
+        ],
+    );
+    let history = format!("/history {id}");
+    check("/history hope", &[&history]);
+    check("/history berol", &[&history]);
+    check(&history, &[&history]);
+    check("/history match:hope", &[&format!("/history match:{id}")]);
+    let topics = ["check", "Q37", "practice-7"].map(|id| format!("/rules baroque topic:{id}"));
+    check(
+        "/rules baroque topic:mate",
+        &topics.each_ref().map(|topic| &**topic),
+    );
+}
+
+/// What was chosen for an earlier match, what is typed for the next one, and what is offered first then.
+#[test]
+fn what_was_chosen_last_is_offered_first() {
+    for (earlier, typed, expected) in [
+        ("/challenge chakart Cleo", "/challenge ", "chakart"),
+        ("/challenge chakart Cleo", "/challenge chakart @", "@Cleo"),
+        (
+            "/challenge chakart Cleo",
+            "/challenge berolina opponent:",
+            "opponent:@Cleo",
+        ),
+        (
+            "/challenge chakart Cleo time:7d",
+            "/challenge baroque time:",
+            "time:7d",
+        ),
+        (
+            "/challenge chakart Cleo objects=open",
+            "/challenge chakart options:",
+            "options:objects=open",
+        ),
+        (
+            "/challenge chakart Cleo objects=open",
+            "/challenge chakart options:\"setup=symmetric ",
+            "options:\"setup=symmetric objects=open\"",
+        ),
+        (
+            "/rules baroque topic:Q37",
+            "/rules baroque topic:",
+            "topic:Q37",
+        ),
+        (
+            "/rules baroque topic:Q37",
+            "/rules baroque topic:mate",
+            "topic:Q37",
+        ),
+    ] {
+        let mut table = Table::new();
+        table.begin("Ann", "Bob");
+        table.now.0 += 1;
+        assert!(table.say("Ann", lobby(), earlier).is_ok(), "{earlier}");
+        let offered = table.offered("Ann", typed, &["Ann", "Bob", "Cleo"]);
+        let last = offered.choices[0].value.rsplit_once(expected);
+        assert!(
+            last.is_some_and(|(_, after)| after.trim().is_empty()),
+            "{typed}"
+        );
+        // Others are offered what they are used to.
+        let others = table.offered("Dora", typed, &["Ann", "Bob", "Cleo"]);
+        assert!(
+            !others.choices[0].value.trim_end().ends_with(expected),
+            "{typed}"
+        );
+    }
+}
+
+#[test]
+fn what_was_chosen_for_the_last_five_matches_is_offered_before_the_rest() {
+    let mut table = Table::new();
+    for variant in [
+        "bario", "chakart", "baroque", "baroque", "baroque", "baroque",
+    ] {
+        table.finish(variant, "Ann", "Bob");
+    }
+    let offered = table.offered("Ann", "/challenge ", &[]);
+    assert_eq!(labels(&offered)[..2], ["baroque", "chakart"]);
+    assert_eq!(labels(&offered)[2..4], ["berolina", "bario"]);
+}
+
+#[test]
+fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
+    let mut table = Table::new();
+    let waiting = table.begin("Ann", "Bob");
+    table.begin("Bob", "Ann");
+    let Ok(Reply::Done(Done::Opened(challenge))) =
+        table.say("Cleo", lobby(), "/challenge baroque Ann")
+    else {
+        panic!("a challenge");
+    };
+    let mut first = |typed: &str| {
+        let offered = table.offered("Ann", typed, &[]);
+        offered.choices[0].value.clone()
+    };
+    assert_eq!(first("/board "), format!("/board {waiting}"));
+    assert_eq!(first("/join "), format!("/join {challenge}"));
+}
+
+impl Table {
+    /// A match of a variant between these two that is over.
+    fn finish(&mut self, variant: &str, white: &str, black: &str) -> MatchId {
+        let typed = format!("/challenge {variant} {black} white");
+        let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &typed) else {
+            panic!("{typed}");
+        };
+        let accepted = self.ask(black, lobby(), Intent::Press(Control::Accept(id)));
+        assert!(accepted.is_ok(), "{black} accepts");
+        let typed = format!("/resign match:{id} confirm:yes");
+        // Nobody opens many challenges in an hour.
+        self.now.0 += HOUR;
+        assert!(self.say(white, lobby(), &typed).is_ok(), "{white} resigns");
+        id
+    }
+
+    /// The matches that somebody is offered for a command.
+    fn matches_for(&mut self, who: &str, command: &str) -> Vec<MatchId> {
+        let offered = self.offered(who, &format!("/{command} match:"), &[]);
+        let value = |choice: &Choice| {
+            let (_, id) = choice.value.rsplit_once(':').expect("it is named");
+            id.parse().expect("a match")
+        };
+        offered.choices.iter().map(value).collect()
+    }
+}
+
+#[test]
+fn matches_that_are_over_are_offered_where_they_may_be_meant() {
+    let mut table = Table::new();
+    let first = table.finish("berolina", "Ann", "Bob");
+    let second = table.finish("berolina", "Cleo", "Ann");
+    let now = table.begin("Ann", "Dora");
+    for command in ["replay", "export", "verify", "history"] {
+        let all = [now, second, first];
+        assert_eq!(table.matches_for("Ann", command), all, "{command}");
+    }
+    for command in ["review", "rematch"] {
+        let over = [second, first];
+        assert_eq!(table.matches_for("Ann", command), over, "{command}");
+    }
+    assert_eq!(table.matches_for("Ann", "resign"), [now]);
+    let offered = table.offered("Ann", "/review cleo", &[]);
+    assert_eq!(offered.choices[0].value, format!("/review {second}"));
+    assert!(table.matches_for("Eve", "replay").is_empty());
+}
+
+#[test]
+fn of_many_matches_that_are_over_the_last_ones_are_offered() {
+    let mut table = Table::new();
+    let all: Vec<_> = (0..30)
+        .map(|_| table.finish("berolina", "Ann", "Bob"))
+        .collect();
+    let last: Vec<_> = all.into_iter().rev().take(20).collect();
+    table.n_reads = 0;
+    assert_eq!(table.matches_for("Ann", "review"), last);
+    assert_eq!(table.n_reads, last.len(), "no more is read than is offered");
+}
+
+#[test]
+fn the_matches_of_others_here_are_offered_to_be_followed() {
+    let mut table = Table::new();
+    table.begin("Ann", "Bob");
+    let others = table.begin("Cleo", "Dora");
+    assert_eq!(table.matches_for("Ann", "follow"), [others]);
+    let intent = Intent::Complete {
+        text: "/follow match:".to_owned(),
+        people: Vec::new(),
+        language: Language::ENGLISH,
+    };
+    let Ok(Reply::Completions(offered)) = table.ask("Ann", elsewhere(), intent) else {
+        panic!("it is completed");
+    };
+    assert!(offered.choices.is_empty(), "they are played elsewhere");
+}
+
+#[test]
+fn a_command_is_found_by_its_beginning_or_by_few_wrong_letters() {
+    let mut table = Table::new();
+    for (typed, meant) in [
+        ("/chal", "/challenge "),
+        ("/chalenge", "/challenge "),
+        ("/mvoe", "/move "),
+    ] {
+        let offered = table.offered("Ann", typed, &[]);
+        assert_eq!(offered.choices[0].value, meant, "{typed}");
+    }
+    assert!(table.offered("Ann", "/xyzzy", &[]).choices.is_empty());
+}
+
+/// Platforms on which whatever is shown can be chosen show how many more there are in a choice that stands for what is typed.
+#[test]
+fn the_line_that_counts_the_others_stands_for_what_is_typed() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(
+        id,
+        Setup::with_position(Variant::Baroque, "", BUSY).expect("a position"),
+    );
+    let mut offered = |typed: &str| {
+        let command = SlashCommand {
+            name: "move".to_owned(),
+            options: vec![("move".to_owned(), typed.to_owned())],
+            person: None,
+        };
+        let intent = Intent::CompleteOption {
+            command,
+            language: Language::ENGLISH,
+        };
+        match table.ask("Ann", lobby(), intent) {
+            Ok(Reply::Completions(offered)) => offered,
+            _ => panic!("{typed} is completed"),
+        }
+    };
+    let all = offered("");
+    assert_eq!(all.rest.as_ref().map(|rest| &*rest.value), Some("…"));
+    assert!(all == offered("…"), "it can be chosen and typed on");
+    let some = offered("d");
+    assert_eq!(some.rest.as_ref().map(|rest| &*rest.value), Some("d"));
+    assert!(offered("Me").rest.is_none());
+}
+
+#[test]
+fn what_other_keyboards_write_is_completed() {
+    let values = |text: &str| {
+        let mut table = Table::new();
+        let id = table.begin("Ann", "Bob");
+        table.set_up(id, Setup::new(Variant::Berolina));
+        let offered = table.offered("Ann", text, &["Cy Lee", "Dan–Lee"]);
+        let choices = offered.choices.into_iter();
+        choices.map(|choice| choice.value).collect::<Vec<_>>()
+    };
+    assert_eq!(values("/move e2–g4"), ["/move e2g4"]);
+    assert_eq!(values("/move ｅ２ｇ４"), ["/move e2g4"]);
+    assert_eq!(values("/move Ng1–f3"), ["/move g1f3"]);
+    assert_eq!(values("/reminders quiet:22–7"), ["/reminders quiet:22-7"]);
+    assert_eq!(
+        values("/challenge berolina time：3d+"),
+        values("/challenge berolina time:3d+")
+    );
+    for quote in ["“", "„", "«", "\""] {
+        assert_eq!(
+            values(&format!("/profile {quote}Cy L")),
+            ["/profile \"@Cy Lee\""],
+            "{quote}"
+        );
+    }
+    for dash in ["–", "-"] {
+        assert_eq!(
+            values(&format!("/profile Dan{dash}L")),
+            ["/profile @Dan–Lee"]
+        );
+    }
+}

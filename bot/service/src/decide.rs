@@ -1,0 +1,246 @@
+//! What follows from an input: from what is loaded, and nothing else.
+
+use super::{
+    Effects, Input, Intent, Need, Refusal, Reply, State, Told, What,
+    challenge::Wish,
+    context::{Asker, Context, told},
+    state::Remembered,
+    stop::Stop,
+};
+use command::{Command, Control, DraftPart};
+use handbook::Spot;
+
+/// What follows from an input, or why nothing does.
+pub type Decision = Result<Effects, Refusal>;
+
+/// Decides on an input. The same input in the same state has the same effects, and one that has changed something before, or was
+/// refused, changes nothing.
+///
+/// # Errors
+///
+/// What has to be loaded first.
+pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
+    match &state.remembered {
+        Remembered::Done(done) => return Ok(Ok(Effects::of(Reply::Done(done.clone())))),
+        Remembered::Lost => return Ok(Err(text::refusal_answer_lost().into())),
+        Remembered::Nothing | Remembered::Refused => {}
+    }
+    let context = Context { state, input };
+    let decided = match &input.what {
+        What::Request(request) => Asker { context, request }.answer(),
+        What::Tick { was_away } => context.tick(*was_away),
+        What::DueAfter(last) => context.due_after(last),
+        What::Due(due) => context.look_after(due),
+        What::Daily(due) => context.look_after_daily(due),
+        What::Tidy => context.tidy(),
+        What::Engine(played) => context.play_for_engine(played),
+        What::Retry(which) => context.retry(which),
+        What::Forget { user, event } => context.end_one_of(user, event),
+        What::Renamed(renamed) => context.note_renamed(renamed),
+    };
+    match decided {
+        // Whoever asked was told that nothing comes of it.
+        Ok(effects) if state.was_refused() && !effects.changes.is_empty() => {
+            Ok(Err(text::refusal_stands().into()))
+        }
+        Ok(effects) => Ok(Ok(effects)),
+        Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
+        Err(Stop::Needs(needs)) => Err(needs),
+    }
+}
+
+impl Asker<'_> {
+    fn answer(&self) -> Result<Effects, Stop> {
+        let intent = self.request.intent.as_ref().map_err(Refusal::clone)?;
+        let answered = match intent {
+            Intent::Command(command) => self.command(command),
+            Intent::Press(control) => self.press(control.clone()),
+            Intent::Choose(Control::Pick(id, ply, _), part) => self.guide(*id, Some(*ply), part),
+            Intent::Choose(Control::Topics(variant, _), topic) => self.turn_to(*variant, topic),
+            Intent::Choose(Control::Try(spot, _), action) => self.try_task(*spot, action),
+            Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
+            Intent::Choose(Control::Server, topic) => self.open_server_topic(topic),
+            Intent::Choose(Control::SetServer(topic), value) => {
+                self.choose_for_server(*topic, value)
+            }
+            Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
+            Intent::Choose(Control::Challenge(part, draft), value) => {
+                self.redraft(*part, draft, value)
+            }
+            Intent::Choose(Control::Unblock(_), person) => self.unblock_chosen(person),
+            Intent::Choose(..) | Intent::Fill(..) => Err(text::refusal_unknown_control().into()),
+            Intent::Complete {
+                text,
+                people,
+                language,
+            } => self.complete(text, people, *language),
+            Intent::CompleteOption { command, language } => {
+                self.complete_option(command, *language)
+            }
+        };
+        match answered {
+            Err(Stop::Refused(Refusal::Several(mut candidates))) => {
+                if let Intent::Command(command) = intent {
+                    for candidate in &mut candidates {
+                        candidate.control = match command {
+                            // What others have read is to be played with menus, where something may be hidden.
+                            Command::Move { text: Some(_), .. } if self.request.is_overheard => {
+                                Some(Control::Guide(candidate.id, candidate.ply))
+                            }
+                            _ => command.control_in(candidate.id, candidate.ply),
+                        };
+                    }
+                }
+                Err(Refusal::Several(candidates).into())
+            }
+            Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
+                Err(text::refusal_unknown_match(id).into())
+            }
+            Ok(mut effects) => {
+                // What is shown besides need not be read again.
+                if effects.live.is_none()
+                    && let Some(showing) = effects.reply.showing()
+                {
+                    effects.live = self.live(showing.id).ok().cloned();
+                }
+                Ok(effects)
+            }
+            stopped => stopped,
+        }
+    }
+
+    fn command(&self, command: &Command) -> Result<Effects, Stop> {
+        match command {
+            Command::Challenge {
+                setup,
+                opponent,
+                side,
+                time,
+                rated,
+                is_open_elsewhere,
+                level,
+            } => {
+                let wish = Wish {
+                    opponent: opponent.as_deref(),
+                    side: *side,
+                    time: *time,
+                    rated: *rated,
+                    is_open_elsewhere: *is_open_elsewhere,
+                    level: *level,
+                };
+                match setup {
+                    Some(setup) => self.challenge(setup, wish),
+                    None => self.draft(wish),
+                }
+            }
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Plan { edit, which } => self.plan(*which, edit),
+            Command::Why { text, which } => self.why(*which, text),
+            Command::Hint { which } => self.hint(*which, None),
+            Command::Board { which } => self.board(*which),
+            Command::View { which } => self.view(*which),
+            Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
+            Command::Offer { kind, which } => self.offer(*kind, *which),
+            Command::Join { which } => self.join(*which),
+            Command::Rematch { which } => self.rematch(*which),
+            Command::Follow { which } => self.follow(*which),
+            Command::Block { person } => self.block_person(person),
+            Command::Unblock { person } => self.unblock(person.as_deref()),
+            Command::Games => self.list_games(),
+            Command::MyData => told(Told::MyData),
+            Command::Link { code } => self.link(code.as_deref()),
+            Command::Profile { person } => self.profile(person.as_deref()),
+            Command::Leaderboard { variant } => self.leaderboard(*variant),
+            Command::History { which, eyes } => self.history(*which, *eyes),
+            Command::Replay { which, eyes } => self.replay(*which, *eyes),
+            Command::Review { which } => self.review(*which),
+            Command::Export { which } => self.export(*which),
+            Command::Verify { which } => self.verify(*which),
+            Command::Settings { group, changes } => self.settings(*group, changes),
+            Command::ServerSettings { changes } => self.change_server(changes, None),
+            Command::Vacation { change } => self.vacation(*change),
+            Command::Rules(lookup) => self.look_up(lookup),
+            Command::Puzzle {
+                variant,
+                answer,
+                daily,
+            } => match (daily, answer) {
+                (Some(_), Some(_)) => Err(text::refusal_daily_and_move().into()),
+                (Some(is_wanted), None) => self.choose_daily(*variant, *is_wanted),
+                (None, answer) => self.puzzle(*variant, answer.as_deref()),
+            },
+            Command::Doctor => self.doctor(),
+            Command::Help { about } => told(match *about {
+                None => Told::Help,
+                Some(spec) => Told::Command {
+                    spec,
+                    is_one_room: self.is_one_room(),
+                },
+            }),
+        }
+    }
+
+    fn press(&self, control: Control) -> Result<Effects, Stop> {
+        match control {
+            Control::Accept(id) => self.accept(id),
+            Control::Decline(id) => self.decline(id),
+            Control::Start(id) => self.start(id),
+            Control::PlayProgram(id) => self.play_program(id),
+            Control::Challenge(DraftPart::Variant(variant), draft) => {
+                self.challenge_drafted(variant, &draft)
+            }
+            Control::ExportMine => self.export_my_data(),
+            Control::DeleteMe(whose) => self.delete_me(whose.as_deref()),
+            Control::Link(code) => self.link_confirmed(&code),
+            Control::Unlink(which) => self.unlink(&which),
+            Control::Block(id) => self.block_challenger(id),
+            Control::View(id) => self.view(Some(id)),
+            Control::Board(id) => self.board(Some(id)),
+            Control::Plan(id, ply, text) => self.plan_written(id, ply, &text),
+            Control::Why(id, text) => self.why(Some(id), &text),
+            Control::Hint(id, ply) => self.hint(Some(id), Some(ply)),
+            Control::Type(id, ply, text) => self.play_written(id, ply, &text),
+            Control::Write(id, ply) => self.ask_to_write(id, ply),
+            Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
+            Control::ClearPlan(id) => self.clear_plan(id),
+            Control::Resign(id, ply) => self.ask_resign(id, ply),
+            Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
+            Control::Offer(kind, id, ply) => self.offer_at(kind, id, ply),
+            Control::End(id) => self.end(id),
+            Control::AcceptOffer(kind, id, ply) => self.accept_offer(kind, id, ply),
+            Control::DeclineOffer(kind, id, ply) => self.decline_offer(kind, id, ply),
+            Control::WithdrawOffer(kind, id, ply) => self.withdraw_offer(kind, id, ply),
+            Control::Resume(id) => self.resume(id),
+            Control::Rematch(id) => self.rematch(Some(id)),
+            Control::Follow(id) => self.follow(Some(id)),
+            Control::Replay(id) => self.replay(Some(id), None),
+            Control::Review(id) => self.review(Some(id)),
+            Control::History(id) => self.history(Some(id), None),
+            Control::Dice(id, commitment) => self.dice(id, &commitment),
+            Control::Export(id) => self.export(Some(id)),
+            Control::ClaimWin(id, ply) => self.claim_win(id, ply),
+            Control::GiveTime(id, ply) => self.give_time(id, ply),
+            Control::Abort(id, ply) => self.abort(id, ply),
+            Control::Rules(variant) => self.page(Spot::overview(variant), false),
+            Control::Rule(spot) => self.page(spot, false),
+            Control::Page(spot) => self.page(spot, true),
+            Control::Puzzle(variant) => self.puzzle(Some(variant), None),
+            Control::DailyPuzzle(id) => self.open_daily(id),
+            Control::GiveUpPuzzle(id) => self.give_puzzle_up(id),
+            Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
+            Control::Pick(..)
+            | Control::Topics(..)
+            | Control::Try(..)
+            | Control::Set(_)
+            | Control::Server
+            | Control::SetServer(_)
+            | Control::Challenge(..)
+            | Control::Unblock(_) => Err(text::refusal_unknown_control().into()),
+        }
+    }
+}

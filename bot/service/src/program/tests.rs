@@ -1,0 +1,275 @@
+use rules::{Game, Outcome};
+use text::arg;
+
+use super::*;
+use crate::{
+    Input, Intent, Reply, Stage, What, read_match,
+    testing::{Table, english, lobby},
+};
+use api::{EventId, Timestamp};
+use command::{Command, Control};
+use dice::verify;
+
+/// Ann against the program, in a match without dice.
+fn begun(table: &mut Table, text: &str) -> MatchId {
+    match table.say("Ann", lobby(), text) {
+        Ok(Reply::Done(Done::Begun(id))) => id,
+        Ok(_) => panic!("{text}: it does not begin"),
+        Err(refusal) => panic!("{text}: {}", english(&refusal)),
+    }
+}
+
+fn found(table: &Table, id: MatchId) -> (Match, Game) {
+    let found = read_match(&table.rows, id).expect("the rows can be read");
+    let (game_match, record) = found.expect("there is such a match");
+    let game = record.replay().expect("records replay");
+    (game_match, game)
+}
+
+/// What the program is to think about.
+fn questions(table: &Table) -> Vec<EngineQuestion> {
+    let played = matches_of_program(&table.rows).expect("the rows can be read");
+    open_questions(&table.rows, played).expect("the rows can be read")
+}
+
+/// Has the program answer what it is asked, with this expectation.
+fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
+    let questions = questions(table);
+    let [question] = &questions[..] else {
+        panic!("{} questions", questions.len());
+    };
+    let number = spread(question.live.game_match.ply);
+    let action = question.any(number).expect("it can move");
+    let input = Input {
+        id: question.id(),
+        at: Timestamp(table.now.0),
+        what: What::Engine(question.answered(action, Some(expected))),
+    };
+    let effects = table.decide(&input)?;
+    table.rows.take(effects.changes);
+    Ok(effects.reply)
+}
+
+/// A number for each ply, so that moves do not repeat each other.
+fn spread(ply: usize) -> u64 {
+    let ply = u64::try_from(ply).expect("few moves");
+    (ply + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
+}
+
+/// Ann plays a legal move.
+fn moves(table: &mut Table, id: MatchId) {
+    let (_, game) = found(table, id);
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let n = u64::try_from(actions.len()).expect("few moves");
+    let at = usize::try_from(spread(game.ply()) % n).expect("few moves");
+    let text = format!("/move {} match:{id}", actions[at]);
+    assert!(table.say("Ann", lobby(), &text).is_ok(), "{text}");
+}
+
+/// So many turns of both sides, each with what the program expects.
+fn rounds(table: &mut Table, id: MatchId, n: usize, expected: f64) {
+    for _ in 0..n {
+        moves(table, id);
+        assert!(answers(table, expected).is_ok());
+    }
+}
+
+#[test]
+fn without_dice_a_match_begins_at_once_unrated_and_untimed_at_the_level_asked_for() {
+    let mut table = Table::new();
+    let id = begun(&mut table, "/challenge berolina @Oddboard level:7");
+    let (game_match, _) = found(&table, id);
+    let Stage::Playing(seats) = &game_match.stage else {
+        panic!("it is not being played");
+    };
+    assert_eq!(&*seats.white.id.id, "ann");
+    assert_eq!(level_of(&seats.black.id).number(), 7);
+    assert!(game_match.is_engine(Color::Black) && !game_match.rated);
+    assert_eq!(game_match.time, command::TimeControl::Unlimited);
+    let usual = begun(&mut table, "/challenge baroque @Oddboard black");
+    let (usual, _) = found(&table, usual);
+    let seats = usual.seats().expect("it is being played");
+    assert_eq!(level_of(&seats.white.id), USUAL_LEVEL);
+}
+
+#[test]
+fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
+    let mut table = Table::new();
+    let id = begun(&mut table, "/challenge berolina @Oddboard");
+    let none = |table: &Table| questions(table).is_empty();
+    assert!(none(&table), "it is Ann's turn");
+    moves(&mut table, id);
+    let asked = questions(&table);
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].id(), format!("engine:{id}-1"));
+    let told = asked[0].told().expect("it can be told");
+    assert_eq!(told.seat(), Color::Black);
+    // Killed after the commit, it thinks again, and comes to another move perhaps.
+    let input = |n| Input {
+        id: asked[0].id(),
+        at: table_now(),
+        what: What::Engine(asked[0].answered(asked[0].any(n).expect("a move"), Some(0.5))),
+    };
+    for n in 0..2 {
+        if let Ok(effects) = table.decide(&input(n)) {
+            table.rows.take(effects.changes);
+        }
+    }
+    assert_eq!(found(&table, id).1.ply(), 2);
+    assert!(none(&table));
+}
+
+fn table_now() -> Timestamp {
+    Timestamp(1_800_000_000_000)
+}
+
+#[test]
+fn the_program_resigns_after_five_hopeless_moves_in_a_row() {
+    let mut table = Table::new();
+    let id = begun(&mut table, "/challenge berolina @Oddboard");
+    rounds(&mut table, id, 4, 0.01);
+    rounds(&mut table, id, 1, 0.2);
+    rounds(&mut table, id, 4, 0.029);
+    moves(&mut table, id);
+    assert!(matches!(
+        answers(&mut table, 0.0),
+        Ok(Reply::Done(Done::Resigned(_)))
+    ));
+    let (game_match, game) = found(&table, id);
+    assert!(matches!(game_match.stage, Stage::Over(_)));
+    let Next::Over(Outcome::Won { winner, .. }) = game.next() else {
+        panic!("it is not over");
+    };
+    assert_eq!(winner, Color::White);
+}
+
+#[test]
+fn the_program_takes_a_draw_when_it_is_not_better() {
+    let mut table = Table::new();
+    let id = begun(&mut table, "/challenge berolina @Oddboard");
+    let refused = |table: &mut Table| table.say("Ann", lobby(), "/draw").err();
+    rounds(&mut table, id, 2, 0.1);
+    let early = text::refusal_program_draws_later(arg::id(id), arg::turns(DRAW_AFTER));
+    assert_eq!(refused(&mut table), Some(early.into()));
+    rounds(&mut table, id, 20, 0.6);
+    let declined = table.say("Ann", lobby(), "/draw");
+    assert!(matches!(declined, Ok(Reply::Done(Done::DrawRefused(_)))));
+    // It tells how it stands now and then only, whatever is taken back.
+    let lately = |n: u32| {
+        Some(Refusal::from(text::refusal_program_declined(
+            arg::id(id),
+            arg::turns(n),
+        )))
+    };
+    assert_eq!(refused(&mut table), lately(10));
+    assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    rounds(&mut table, id, 1, 0.51);
+    assert_eq!(refused(&mut table), lately(10));
+    moves(&mut table, id);
+    let thinks = text::refusal_program_thinks(id);
+    assert_eq!(refused(&mut table), Some(thinks.into()));
+    assert!(answers(&mut table, 0.51).is_ok());
+    rounds(&mut table, id, 8, 0.51);
+    assert_eq!(refused(&mut table), lately(1));
+    rounds(&mut table, id, 1, 0.51);
+    assert_eq!(refused(&mut table), None);
+    assert!(matches!(found(&table, id).0.stage, Stage::Over(_)));
+}
+
+#[test]
+fn the_program_offers_a_draw_when_nobody_is_better_for_long() {
+    let mut table = Table::new();
+    let id = begun(&mut table, "/challenge berolina @Oddboard");
+    rounds(&mut table, id, 39, 0.5);
+    assert_eq!(found(&table, id).0.offer, None);
+    rounds(&mut table, id, 2, 0.5);
+    let offer = found(&table, id).0.offer.expect("it offers a draw");
+    assert_eq!((offer.kind, offer.by), (OfferKind::Draw, Color::Black));
+    assert!(table.say("Ann", lobby(), "/draw").is_ok());
+    assert!(matches!(found(&table, id).0.stage, Stage::Over(_)));
+}
+
+#[test]
+fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
+    let mut table = Table::new();
+    let id = begun(&mut table, "/challenge berolina @Oddboard");
+    for _ in 0..5 {
+        moves(&mut table, id);
+        assert!(answers(&mut table, 0.5).is_ok());
+        assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+        let (_, game) = found(&table, id);
+        assert_eq!(game.next(), Next::Decision(Color::White));
+        assert_eq!(game.turns(), 0);
+    }
+    // Also while it thinks: what it finds then is of no use.
+    moves(&mut table, id);
+    let asked = questions(&table);
+    assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    let action = asked[0].any(0).expect("a move");
+    let input = Input {
+        id: asked[0].id(),
+        at: table_now(),
+        what: What::Engine(asked[0].answered(action, None)),
+    };
+    assert!(table.decide(&input).is_err());
+    // A game can be taken back a hundred times.
+    for _ in 6..100 {
+        moves(&mut table, id);
+        assert!(answers(&mut table, 0.5).is_ok());
+        assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    }
+    moves(&mut table, id);
+    assert!(answers(&mut table, 0.5).is_ok());
+    let enough = text::refusal_taken_back_enough(arg::count(100_usize), arg::id(id));
+    assert_eq!(
+        table.say("Ann", lobby(), "/takeback").err(),
+        Some(enough.into())
+    );
+}
+
+#[test]
+fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has_sealed_its_own() {
+    let mut table = Table::new();
+    for (text, press) in [
+        (
+            "/challenge chakart @Oddboard",
+            Control::Start as fn(MatchId) -> Control,
+        ),
+        ("/challenge berolina @Oddboard random", Control::Start),
+        ("/challenge berolina", Control::PlayProgram),
+    ] {
+        let command = Command::parse(text).expect("a command");
+        let input = table.request("Ann", lobby(), Intent::Command(command));
+        let opening = input.id.clone();
+        let effects = table.decide(&input);
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        table.rows.take(effects.changes);
+        let Reply::Done(Done::ReadyToStart(id) | Done::Opened(id)) = effects.reply else {
+            panic!("{text}: it does not wait for anybody");
+        };
+        let sealed = found(&table, id).0.seal;
+        assert_eq!(sealed.accepted, None, "{text}");
+        let refused = table.ask("Bob", lobby(), Intent::Press(press(id))).err();
+        let refused = refused.map(|refusal| english(&refusal)).unwrap_or_default();
+        assert!(refused.starts_with("Only Ann can start"), "{refused}");
+        let input = table.request("Ann", lobby(), Intent::Press(press(id)));
+        let start: String = input.id.clone();
+        let effects = table.decide(&input);
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        table.rows.take(effects.changes);
+        let (game_match, _) = found(&table, id);
+        assert_eq!(game_match.seal.commitment, sealed.commitment);
+        let accepted = game_match.seal.accepted.as_ref().map(EventId::to_string);
+        assert_eq!(accepted, Some(start));
+        assert_ne!(accepted, Some(opening));
+        // Whoever checks the dice sees it.
+        let resign = format!("/resign match:{id} confirm:yes");
+        assert!(table.say("Ann", lobby(), &resign).is_ok());
+        let export = table.say("Ann", lobby(), &format!("/export {id}"));
+        let Ok(Reply::Told(crate::Told::Export { record, .. })) = export else {
+            panic!("it is not exported");
+        };
+        assert!(verify(&record).flaws.is_empty(), "{text}");
+    }
+}

@@ -1,0 +1,338 @@
+//! A table at which tests play: the service with rows in memory, dice that count and a clock that is set.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use api::{
+    Batch, ChannelId, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Speaker,
+    StoreError, Timestamp, UserId,
+};
+use command::{Command, Control, program_named};
+use rules::{Color, Next, Setup};
+use text::Language;
+
+use crate::{
+    Decision, Done, Identity, Input, Intent, Limits, Loaded, Match, Refusal, Reply, Request,
+    Service, What, entries, read, read_match, schema,
+};
+
+/// Rows in memory.
+#[derive(Default)]
+pub struct Shelf(
+    pub(crate) RefCell<BTreeMap<Vec<u8>, Vec<u8>>>,
+    /// The keys whose entries are damaged.
+    pub(crate) RefCell<BTreeSet<Vec<u8>>>,
+);
+
+impl Shelf {
+    /// From now on this entry cannot be read, until it is written or removed.
+    pub fn damage(&self, key: &[u8]) {
+        self.1.borrow_mut().insert(key.to_vec());
+    }
+
+    fn sound(&self, key: &[u8]) -> Result<(), StoreError> {
+        if self.1.borrow().contains(key) {
+            Err(entries::damaged(key, "a test damaged it"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Makes changes whose conditions hold.
+    pub fn take(&self, batch: Batch) {
+        batch.check_conditions(self).expect("nobody else writes");
+        let mut rows = self.0.borrow_mut();
+        for (key, value) in batch.changes {
+            self.1.borrow_mut().remove(&key);
+            match value {
+                Some(value) => rows.insert(key, value),
+                None => rows.remove(&key),
+            };
+        }
+    }
+}
+
+impl Rows for Shelf {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.sound(key)?;
+        Ok(self.0.borrow().get(key).cloned())
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let rows = self.0.borrow();
+        let found = rows.iter().filter(|(key, _)| {
+            key.starts_with(prefix) && after.is_none_or(|after| key.as_slice() > after)
+        });
+        found
+            .take(limit)
+            .map(|(key, value)| self.sound(key).map(|()| (key.clone(), value.clone())))
+            .collect()
+    }
+}
+
+/// The same without records, which whoever decides does not read.
+struct Recordless<'a>(&'a Shelf);
+
+impl Rows for Recordless<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let value = self.0.get(key)?;
+        let is_packed = key.starts_with(b"match/")
+            && value.as_ref().is_some_and(|value| value.contains(&b'\n'));
+        assert!(!is_packed, "a record is read while others wait");
+        Ok(value)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let is_record = prefix.starts_with(b"input/");
+        assert!(!is_record, "a record is read while others wait");
+        self.0.scan(prefix, after, limit)
+    }
+}
+
+/// The limits at a table.
+pub const LIMITS: Limits = Limits {
+    matches: 2,
+    challenges: 10,
+    challenge: std::time::Duration::from_secs(7 * 24 * 3600),
+    turns: 500,
+};
+
+/// Draws 0, 1, 2 and so on.
+#[derive(Clone, Default)]
+pub struct Counting(u32);
+
+impl Dice for Counting {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 += 1;
+        (self.0 - 1) % n
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
+    }
+}
+
+/// A day, in milliseconds.
+pub const DAY: i64 = 24 * 3600 * 1000;
+
+/// A table at which people play.
+pub struct Table {
+    /// What decides.
+    pub service: Service,
+    /// What is stored.
+    pub rows: Shelf,
+    /// Its dice.
+    pub dice: Counting,
+    pub(crate) n_events: usize,
+    /// The time of what is asked next.
+    pub now: Timestamp,
+    /// Whether others read what is written.
+    pub is_overheard: bool,
+    /// How often something was read before a decision.
+    pub n_reads: usize,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            service: Service::new(LIMITS),
+            rows: Shelf::default(),
+            dice: Counting::default(),
+            n_events: 0,
+            now: Timestamp(1_800_000_000_000),
+            is_overheard: false,
+            n_reads: 0,
+        }
+    }
+}
+
+impl Table {
+    /// A table at which nothing was played.
+    pub fn new() -> Table {
+        Table::default()
+    }
+
+    /// Decides on an input, and reads what that takes.
+    pub fn decide(&mut self, input: &Input) -> Decision {
+        let mut loaded = Loaded::default();
+        loop {
+            let rows = Recordless(&self.rows);
+            let decided = self
+                .service
+                .try_handle(&rows, &mut self.dice, input, &mut loaded);
+            let reads = match decided.expect("the rows can be read") {
+                Ok(decision) => return decision,
+                Err(reads) => reads,
+            };
+            self.n_reads += reads.len();
+            for read in reads {
+                loaded.read(&self.rows, read).expect("the rows can be read");
+            }
+        }
+    }
+
+    /// What somebody asks for at a place, as an input.
+    pub fn request(&mut self, name: &str, place: Place, intent: Intent) -> Input {
+        let named = |written| program_named(written).unwrap_or_else(|| person(written));
+        let named = intent.person().map(named);
+        self.n_events += 1;
+        Input::from(Request {
+            event: event(self.n_events),
+            speaker: person(name).into(),
+            place,
+            language: None,
+            place_language: None,
+            server: None,
+            is_overheard: self.is_overheard,
+            intent: Ok(intent),
+            person: named.map(Identity::from),
+            people: Vec::new(),
+            findings: Vec::new(),
+            kept: Some(Vec::new()),
+            now: self.now,
+        })
+    }
+
+    /// Decides on what somebody asks for, and leaves the rows as they are.
+    pub fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
+        let input = self.request(name, place, intent);
+        self.decide(&input)
+    }
+
+    /// Has somebody ask for something; what changes is written.
+    ///
+    /// # Errors
+    ///
+    /// It is refused.
+    pub fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
+        let effects = self.decide_on(name, place, intent)?;
+        self.rows.take(effects.changes);
+        Ok(effects.reply)
+    }
+
+    /// Has given up what is no longer needed; whether something was.
+    pub fn tidy(&mut self) -> bool {
+        self.n_events += 1;
+        let input = Input {
+            id: format!("tidy:{}", self.n_events),
+            at: self.now,
+            what: What::Tidy,
+        };
+        let effects = self.decide(&input);
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let is_done = !effects.changes.is_empty();
+        self.rows.take(effects.changes);
+        is_done
+    }
+
+    /// Has somebody type a command.
+    ///
+    /// # Errors
+    ///
+    /// It is refused.
+    pub fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
+        let command = Command::parse(text).expect("a command");
+        self.ask(name, place, Intent::Command(command))
+    }
+
+    /// A match that these two play in #lobby.
+    pub fn begin(&mut self, white: &str, black: &str) -> MatchId {
+        let text = format!("/challenge berolina {black} white");
+        let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &text) else {
+            panic!("{text}");
+        };
+        assert!(
+            self.ask(black, lobby(), Intent::Press(Control::Accept(id)))
+                .is_ok(),
+            "{black} accepts"
+        );
+        id
+    }
+
+    /// Sets up the match anew.
+    pub fn set_up(&mut self, id: MatchId, setup: Setup) {
+        let mut game_match: Match = read(&self.rows, &schema::match_key(id))
+            .expect("the rows can be read")
+            .expect("the match is there");
+        game_match.setup = setup;
+        let mut batch = Batch::default();
+        batch.put(schema::match_key(id), entries::encode(&game_match));
+        self.rows.take(batch);
+        self.service.forget();
+    }
+
+    /// Plays these moves in turn.
+    #[track_caller]
+    pub fn play(&mut self, names: [&str; 2], moves: &[&str]) {
+        for (n, action) in moves.iter().enumerate() {
+            let played = self.say(names[n % 2], lobby(), &format!("/move {action}"));
+            assert!(
+                played.is_ok(),
+                "{action}: {:?}",
+                played.err().map(|no| english(&no))
+            );
+        }
+    }
+
+    /// What is to come in a match.
+    pub fn next(&mut self, id: MatchId) -> Next {
+        let (_, record) = read_match(&self.rows, id).expect("rows").expect("a match");
+        record.replay().expect("a game").next()
+    }
+
+    /// Has somebody type a command that is refused with these words.
+    #[track_caller]
+    pub fn refuses(&mut self, name: &str, place: Place, text: &str, expected: &str) {
+        let refusal = self.say(name, place, text).err().expect(text);
+        assert_eq!(english(&refusal), expected);
+    }
+}
+
+/// What a refusal says in English.
+pub fn english(refusal: &Refusal) -> String {
+    Language::ENGLISH.say(&refusal.text())
+}
+
+pub(crate) fn event(n: usize) -> EventId {
+    EventId::new(Platform::Playground, n.to_string())
+}
+
+/// Somebody of this name on the page.
+pub fn person(name: &str) -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Playground, name.to_lowercase()),
+        name: name.to_owned(),
+    }
+}
+
+/// The channel where all is played.
+pub fn lobby() -> Place {
+    Place::Channel(ChannelId::new(Platform::Playground, "lobby"))
+}
+
+/// Another channel.
+pub fn elsewhere() -> Place {
+    Place::Channel(ChannelId::new(Platform::Playground, "elsewhere"))
+}
+
+/// The key of what is planned in a match.
+pub fn plan_key(id: MatchId) -> Vec<u8> {
+    schema::plan_key(id)
+}
+
+/// The key of what a side was not told yet of its plan.
+pub fn untold_key(id: MatchId, side: Color) -> Vec<u8> {
+    crate::outbox::untold_key(id, side)
+}
