@@ -10,7 +10,8 @@
 //! - all chance of a match follows from a secret that is published when the match is over, see [`dice`];
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
-pub mod app;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod cli;
 pub mod config;
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
+pub mod operations;

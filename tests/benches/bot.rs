@@ -16,12 +16,12 @@ mod table;
 use std::{fs, os::unix::fs::MetadataExt, path::Path, sync::Arc, time::Instant};
 
 use api::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Said, Speaker, UserId};
-use bot::app::{self, Core, Gallery, Moments, Parts, SystemClock};
 use handbook::{Handbook, Spot};
 use page::Playground;
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Color, Variant};
+use runtime::{Core, Gallery, Moments, Parts, SystemClock};
 use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{
@@ -211,7 +211,7 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
     let writer = Writer::new(Arc::from(
         store::open(Engine::default(), folder).expect("a new store"),
     ));
-    let core = app::start(Parts {
+    let core = runtime::start(Parts {
         moments: Moments::new(writer.clone()),
         writer,
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
@@ -222,7 +222,7 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
         language: Language::ENGLISH,
         limits: LIMITS,
         processes: None,
-        patience: app::PATIENCE,
+        patience: runtime::PATIENCE,
     });
     let talk = Talk {
         core: core.expect("an empty store"),
@@ -245,7 +245,7 @@ async fn crowd() -> (Load, f64) {
         writer.clone(),
         Gallery::new(Arc::clone(&moments), studio.clone()),
     );
-    let core = app::start(Parts {
+    let core = runtime::start(Parts {
         moments,
         writer,
         chats: vec![page],
@@ -256,7 +256,7 @@ async fn crowd() -> (Load, f64) {
         language: Language::ENGLISH,
         limits: LIMITS,
         processes: None,
-        patience: app::PATIENCE,
+        patience: runtime::PATIENCE,
     });
     let core = core.expect("an empty store");
     let say = async |core: &Core, who: u64, n: usize, said: Said| {

@@ -23,8 +23,8 @@ use std::{
 };
 
 use api::{EventId, Listener, Said};
-use bot::app::{self, BEAT, Core, Parts, Processes};
 use rules::Color;
+use runtime::{BEAT, Core, Parts, Processes};
 use store::writer::Writer;
 use tests::{
     postgres::{self, Postgres},
@@ -275,7 +275,7 @@ fn bot(url: &str, scene: &Arc<Scene>) -> (Arc<Core>, Runtime) {
     let store = Arc::from(store);
     let writer = Writer::new(Arc::clone(&store));
     let processes = Processes::join(store, writer.clone(), BEAT).expect("the database works");
-    let core = app::start(Parts {
+    let core = runtime::start(Parts {
         limits: LIMITS,
         processes: Some(processes),
         ..parts(scene, writer)

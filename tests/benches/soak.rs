@@ -27,10 +27,10 @@ use api::{
     Secret, Speaker, UserId,
 };
 use async_trait::async_trait;
-use bot::app::{self, Core, Moments, Parts, SystemClock};
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Color, Game, Next};
+use runtime::{Core, Moments, Parts, SystemClock};
 use service::{Limits, read_match};
 use store::{Engine, writer::Writer};
 use testkit::Random;
@@ -320,7 +320,7 @@ async fn soak(length: Duration, thinks: bool) {
     let store = store::open(Engine::default(), folder.path()).expect("a new store");
     let writer = Writer::new(Arc::from(store));
     let world = Arc::new(World::default());
-    let core = app::start(Parts {
+    let core = runtime::start(Parts {
         moments: Moments::new(writer.clone()),
         writer: writer.clone(),
         chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
@@ -335,7 +335,7 @@ async fn soak(length: Duration, thinks: bool) {
         language: Language::ENGLISH,
         limits: LIMITS,
         processes: None,
-        patience: app::PATIENCE,
+        patience: runtime::PATIENCE,
     });
     let talk = Arc::new(Talk {
         core: core.expect("an empty store"),

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use api::{Answer, Batch, Entry, Event, Listener, Rows, Said, Store, StoreError};
 use async_trait::async_trait;
-use bot::app::{self, Core, Parts, Processes};
+use runtime::{Core, Parts, Processes};
 use store::writer::Writer;
 use tokio::{runtime::Runtime, time::timeout};
 
@@ -94,7 +94,7 @@ impl Member {
         let mut parts = parts(scene, writer);
         parts.processes = Some(Arc::clone(&processes));
         prepare(&mut parts);
-        let core = app::start(parts).expect("the store works");
+        let core = runtime::start(parts).expect("the store works");
         drop(_inside);
         Member {
             core,

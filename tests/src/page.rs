@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use api::Listener;
-use bot::app::{self, Core, Gallery, Parts};
 use page::Playground;
+use runtime::{Core, Gallery, Parts};
 use store::writer::Writer;
 use tokio::{sync::oneshot, task::JoinHandle};
 
@@ -34,7 +34,7 @@ impl Page {
         let playground = Playground::new(writer, gallery);
         parts.chats = vec![Arc::clone(&playground) as _];
         prepare(&mut parts);
-        let core = app::start(parts).expect("the writer can be read");
+        let core = runtime::start(parts).expect("the writer can be read");
         let socket = page::bind(([127, 0, 0, 1], 0).into()).await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");

@@ -15,10 +15,10 @@ use api::{
     Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
 };
 use async_trait::async_trait;
-use bot::app::{self, Core, Moments, Parts, ThinkingParts, Thinks};
 use present::Studio;
 use render::{Size, Theme};
 use rules::Record;
+use runtime::{Core, Moments, Parts, ThinkingParts, Thinks};
 use service::{EngineMove, EngineQuestion, Limits, Match, read_match};
 use store::writer::Writer;
 use text::{Language, Part, Text};
@@ -638,7 +638,7 @@ impl Stage {
         let (scene, ears) = Scene::new(names);
         let mut parts = parts(&scene, writer.clone());
         prepare(&mut parts);
-        let core = app::start(parts).expect("the writer can be read");
+        let core = runtime::start(parts).expect("the writer can be read");
         Stage {
             scene,
             core,

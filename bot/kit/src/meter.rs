@@ -1,5 +1,5 @@
 //! What is counted and timed while the bot runs, for whoever runs it. It costs nothing unless somebody asked for it, see
-//! `app::monitor`. Labels are words of the program's own: never a name, an id, or anything that somebody wrote.
+//! `operations::monitor`. Labels are words of the program's own: never a name, an id, or anything that somebody wrote.
 
 use std::time::Duration;
 

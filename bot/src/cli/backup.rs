@@ -7,8 +7,8 @@ use std::{
 
 use super::{CliFailure, message, settings::DataArgs};
 use crate::{
-    app::{AdminRequest, ask},
     config::Config,
+    operations::{AdminRequest, ask},
 };
 use kit::files::{self, AtomicFile};
 use store::{BackupError, Written, backup, copy};

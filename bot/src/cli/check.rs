@@ -8,10 +8,10 @@ use std::{
 
 use super::{CliFailure, settings};
 #[cfg(feature = "matrix")]
-use crate::{app::matrix_settings, config::MatrixConfig};
+use crate::{config::MatrixConfig, operations::matrix_settings};
 use crate::{
-    app::{AdminRequest, Report, ask, missing},
     config::{Config, DiscordConfig, Key},
+    operations::{AdminRequest, Report, ask, missing},
 };
 use discord::invitation;
 use kit::files;

@@ -10,7 +10,7 @@ use super::{
     input::{self, read_line},
     settings::DataArgs,
 };
-use crate::{app::matrix_settings, config::Config};
+use crate::{config::Config, operations::matrix_settings};
 use matrix::{MatrixSettings, RecoveryError, recover, recovery_key};
 
 /// Make the recovery key of the bot's Matrix account, and print it this once

@@ -3,8 +3,9 @@
 use std::io::{self, Read, Write};
 
 use super::{CliFailure, settings::DataArgs};
-use crate::app::{AdminRequest, AskError, OsDice, Retried, ask};
+use crate::operations::{AdminRequest, AskError, Retried, ask};
 use api::Dice;
+use runtime::OsDice;
 
 /// The longest answer, in bytes.
 const LARGEST: u64 = 1 << 12;

@@ -7,8 +7,8 @@ use std::{
 
 use super::{CliFailure, logs, settings::ConfigArgs};
 use crate::{
-    app::{SalvageError, salvage},
     config::{Config, Key},
+    operations::{SalvageError, salvage},
 };
 
 /// Save what is whole of damaged data into a new folder

@@ -6,8 +6,8 @@ use tokio::signal;
 
 use super::{CliFailure, logs, settings::DataArgs};
 use crate::{
-    app::{self, ServeError},
     config::{Config, Key},
+    operations::{self, ServeError},
 };
 
 /// Serve: start the bot, on Discord if there is a token, on Matrix if there is an account, else with its local web page
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| failed(error.into()))?;
     runtime.block_on(async {
         let shutdown = stop_signal().map_err(|error| failed(error.into()))?;
-        app::serve(config, args.playground, shutdown)
+        operations::serve(config, args.playground, shutdown)
             .await
             .map_err(|error| match error {
                 ServeError::Input(message) => CliFailure::Input(message),

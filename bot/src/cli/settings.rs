@@ -7,10 +7,10 @@ use std::{
 
 use super::{CliFailure, input::read_text, logs};
 #[cfg(feature = "postgres")]
-use crate::app::database_settings;
+use crate::operations::database_settings;
 use crate::{
-    app::missing,
     config::{Config, ConfigError, Key, RawConfig},
+    operations::missing,
 };
 use api::{Rows, Store, StoreError};
 use kit::files;

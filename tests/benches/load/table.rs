@@ -9,9 +9,9 @@ use std::{
 };
 
 use api::{Batch, Clock, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Store};
-use bot::app::SystemClock;
 use command::Command;
 use rules::{Color, Next};
+use runtime::SystemClock;
 use service::{
     DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in, read_match,
 };

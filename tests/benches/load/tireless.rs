@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use api::Dice;
-use bot::app::{ThinkingParts, Thinks};
+use runtime::{ThinkingParts, Thinks};
 use service::{EngineMove, EngineQuestion};
 
 /// The engine, which thinks about its first question again and again until it is stopped.

@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use api::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform};
-use bot::app::Parts;
 use rules::Color;
+use runtime::Parts;
 use service::{Absence, Timekeeper, left};
 use testkit::Random;
 use tests::{

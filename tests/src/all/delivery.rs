@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
 use api::{Batch, ChannelId, Clock, MatchId, Place, Timestamp};
-use bot::app::Report;
+use bot::operations::Report;
 use rules::{Actions, Next, Variant};
 use service::{
     DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,

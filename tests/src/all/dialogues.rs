@@ -21,8 +21,8 @@ use api::{
     Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
     Said as Heard, ServerAccess, ServerId,
 };
-use bot::app::{self, Core, Parts};
 use command::TimeControl;
+use runtime::{Core, Parts};
 use testkit::check_golden;
 use tests::{
     scene::{self, Ears, Said, Scene, SteppingClock, Told, channel, person},
@@ -48,7 +48,7 @@ impl Stage {
         let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
         let clock = Arc::new(SteppingClock::default());
         let writer = fresh_writer();
-        let core = app::start(Parts {
+        let core = runtime::start(Parts {
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             ..scene::parts(&scene, writer)
         });

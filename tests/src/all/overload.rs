@@ -14,7 +14,7 @@ use api::{
     Said, Speaker, Store, UserId,
 };
 use async_trait::async_trait;
-use bot::app::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL};
+use runtime::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     logged_store::{LoggedStore, StoreRead},

@@ -6,7 +6,7 @@ use std::{
 };
 
 use api::{Rows, Store};
-use bot::app::Processes;
+use runtime::Processes;
 use serde_json::Value;
 use store::{MemoryStore, writer::Writer};
 use tests::{

@@ -7,7 +7,7 @@ use std::{
 };
 
 use api::{Batch, Entry, MatchId, Nonce, Rows, Store, StoreError};
-use bot::app::{Processes, Thinks};
+use runtime::{Processes, Thinks};
 use service::{EngineMove, EngineQuestion, read_match};
 use store::{MemoryStore, writer::Writer};
 use tests::{

@@ -6,8 +6,8 @@ use std::{
 };
 
 use api::{Event, Listener, MatchId, Place};
-use bot::app::{ThinkingParts, Thinks};
 use rules::{Next, Variant};
+use runtime::{ThinkingParts, Thinks};
 use serde_json::Value;
 use service::{EngineMove, EngineQuestion};
 use store::{MemoryStore, writer::Writer};

@@ -7,11 +7,11 @@ use api::{
     Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place, Platform,
     Recipe, Rows, Said as Heard, Speaker, Store, UserId,
 };
-use bot::app::{self, Gallery, Moments};
 use page::Playground;
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Next, Variant};
+use runtime::{Gallery, Moments};
 use service::read_match;
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
@@ -168,7 +168,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
     let page = Playground::new(writer.clone(), gallery);
     parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
-    let core = app::start(parts).expect("memory can be read");
+    let core = runtime::start(parts).expect("memory can be read");
     let socket = page::bind(([127, 0, 0, 1], 0).into()).await;
     let socket = socket.expect("the system has a free port");
     let address = socket.local_addr().expect("a bound socket has an address");

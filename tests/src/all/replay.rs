@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use api::{Answer, Format, MatchId};
-use bot::app::{self, Parts};
 use present::frames::frames;
 use render::{Look, Renderer, Size, Theme, in_memory};
 use rules::{Color, Game, View};
+use runtime::Parts;
 use tests::{
     scene::{Stage, Told},
     venue::Venue,
@@ -120,7 +120,7 @@ fn who_waits_hears_that_it_is_being_drawn() {
         .max_blocking_threads(1)
         .build();
     runtime.expect("a runtime").block_on(async {
-        let mut table = Table::set(|parts| parts.patience = app::PATIENCE).await;
+        let mut table = Table::set(|parts| parts.patience = runtime::PATIENCE).await;
         // The only thread that may draw is kept busy.
         let time = time::stop();
         let note = time::flow(table.ask("Ann", "/replay")).await;

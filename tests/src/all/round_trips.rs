@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use api::Store;
-use bot::app::{BEAT, Processes};
+use runtime::{BEAT, Processes};
 use store::writer::Writer;
 use tests::{
     logged_store::{LoggedStore, StoreRead},

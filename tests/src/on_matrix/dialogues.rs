@@ -8,9 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use bot::app;
 use matrix::Matrix;
 use matrix_sdk::ruma::OwnedRoomId;
+use runtime::{self};
 use serde_json::Value;
 use tests::{
     matrix::{Homeserver, PASSWORD, Person, Seen},
@@ -250,7 +250,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     let (scene, _ears) = Scene::new(&[]);
     let mut parts = scene::parts(&scene, writer);
     parts.chats = vec![Arc::clone(&bot) as Arc<dyn api::Chat>];
-    let core = app::start(parts).expect("an empty store can be read");
+    let core = runtime::start(parts).expect("an empty store can be read");
     let (stop, stopped) = oneshot::channel::<()>();
     let (connected, here) = oneshot::channel();
     let connected = std::sync::Mutex::new(Some(connected));

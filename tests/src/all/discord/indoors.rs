@@ -4,8 +4,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use api::{Alone, Listener};
-use bot::app::{self, Core, Parts};
 use discord::DiscordSettings;
+use runtime::{Core, Parts};
 use store::writer::Writer;
 use tests::{
     discord::{Discord, Room, Seen, Setup, Sight, User},
@@ -64,7 +64,7 @@ impl Bot {
         let mut parts = scene::parts(&Scene::new(&[]).0, writer);
         parts.chats = vec![Arc::clone(&chat) as _];
         prepare(&mut parts);
-        let core = app::start(parts).expect("the writer can be read");
+        let core = runtime::start(parts).expect("the writer can be read");
         let (stop, stopped) = oneshot::channel();
         let shutdown = async move {
             // Dropping the sender stops the bot as well.

@@ -13,7 +13,7 @@ use api::{
     Public, Said, Speaker, UserId,
 };
 use async_trait::async_trait;
-use bot::app::{self, Core};
+use runtime::Core;
 use serde_json::json;
 use store::writer::Writer;
 use testkit::Random;
@@ -249,7 +249,7 @@ impl ApartRun {
             .push(Arc::clone(&heard[1].scene) as Arc<dyn Chat>);
         parts.clock = Arc::new(SteppingClock::by(Duration::ZERO));
         prepare(&mut parts);
-        let core = app::start(parts).expect("memory can be read");
+        let core = runtime::start(parts).expect("memory can be read");
         core.idle().await;
         ApartRun {
             writer,

@@ -111,7 +111,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
     block_on(async {
         let mut random = Random::new(83);
         let company = Visitors::gather(&PEOPLE).await;
-        let prepare = |parts: &mut bot::app::Parts| {
+        let prepare = |parts: &mut runtime::Parts| {
             parts.dice = Box::new(Drawn::new([9; 32]));
         };
         let mut run = company.open(company.writer().clone(), &prepare).await;

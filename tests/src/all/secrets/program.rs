@@ -4,9 +4,9 @@
 use std::sync::atomic::AtomicBool;
 
 use api::MatchId;
-use bot::app::Thinks;
 use engine::{Budget, Engine, SeededWords};
 use rules::{Action, Game, GameInput, Next};
+use runtime::Thinks;
 use service::{EngineMove, EngineQuestion};
 use testkit::Random;
 use tests::{

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use api::{EventId, Place, Said, Speaker};
 use async_trait::async_trait;
-use bot::app::Parts;
+use runtime::Parts;
 use serde_json::Value;
 use store::writer::Writer;
 

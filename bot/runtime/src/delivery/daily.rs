@@ -1,0 +1,73 @@
+//! Puzzles of the day, posted where they are wanted.
+
+use tracing::{error, warn};
+
+use super::{Dispatcher, error::DeliveryError};
+use api::{ChannelId, Nonce};
+use service::{DailyPuzzle, Settings, read_dailies, read_daily};
+
+impl Dispatcher {
+    /// The puzzles of the day of all channels, as far as they can be looked up.
+    pub(crate) fn dailies(&self) -> Vec<DailyPuzzle> {
+        read_dailies(&self.writer).unwrap_or_else(|error| {
+            error!(%error, "the puzzles of the day cannot be read");
+            Vec::new()
+        })
+    }
+
+    /// The puzzle of the day of a channel, if it has one and that can be looked up.
+    pub(crate) fn daily(&self, channel: &ChannelId) -> Option<DailyPuzzle> {
+        read_daily(&self.writer, channel).unwrap_or_else(|error| {
+            error!(%error, "a puzzle of the day cannot be read");
+            None
+        })
+    }
+
+    /// Posts the puzzle of the day, once however often this is done; the day, if that is settled for good.
+    pub(crate) async fn post_daily(&self, daily: &DailyPuzzle) -> Option<i64> {
+        let day = daily.today?.day;
+        match self.try_post_daily(daily, day).await {
+            Ok(()) => Some(day),
+            Err(error) => match error.for_good() {
+                Ok(_) => {
+                    warn!("a puzzle of the day could not be posted");
+                    Some(day)
+                }
+                Err(error) => {
+                    warn!(%error, "a puzzle of the day is posted later");
+                    None
+                }
+            },
+        }
+    }
+
+    async fn try_post_daily(&self, daily: &DailyPuzzle, day: i64) -> Result<(), DeliveryError> {
+        let platform = daily.channel.platform;
+        let chat = self.chat(platform)?;
+        if !chat.is_connected() {
+            return Err(DeliveryError::Transient("it is not connected".to_owned()));
+        }
+        let server = daily.server.as_ref();
+        let chosen = server.and_then(|server| self.server_language(server));
+        let language = self.usual_language([chosen, None]);
+        let composed = |settings| {
+            let shown = daily.clone();
+            self.compose(platform, (settings, language), move |presenter| {
+                present::daily(presenter, &shown)
+            })
+        };
+        let message = match composed(Settings::default()).await {
+            Ok(message) => message,
+            // Where it cannot be drawn, it is told in letters.
+            Err(_) => composed(Settings::in_letters()).await?,
+        };
+        let Some(message) = message else {
+            return Ok(());
+        };
+        let nonce = Nonce(format!("daily-{}", daily.nonce(day)));
+        // An earlier attempt may have come through, or one before a restart.
+        chat.may_have_said(nonce.clone());
+        chat.post(&nonce, &daily.channel, &message).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+use super::*;
+use crate::PATIENCE;
+use api::MatchId;
+
+#[tokio::test(start_paused = true)]
+async fn a_note_is_made_while_something_takes_its_time() {
+    let (done, work) = tokio::sync::oneshot::channel();
+    let note = async {
+        done.send("done").expect("the work waits for it");
+    };
+    let found = with_note(work, PATIENCE, note).await;
+    assert_eq!(found, Ok("done"));
+
+    let note = async { panic!("there is nothing to wait for") };
+    assert_eq!(with_note(async { 7 }, PATIENCE, note).await, 7);
+}
+
+#[test]
+fn what_may_be_done_is_not_said_to_be_undone() {
+    let late = |verdict: Verdict| present::late(verdict.is_surely_done(), Language::ENGLISH).text;
+    let refused = late(Verdict::Decided(Err(Refusal::NoMatch)));
+    assert!(refused.contains("nothing has changed"), "{refused}");
+    let done = late(Verdict::Decided(Ok(Reply::Done(Done::Declined(
+        MatchId::from_number(1),
+    )))));
+    assert!(done.contains("is done"), "{done}");
+    let unconfirmed = late(Verdict::Undecided(text::not_confirmed()));
+    assert!(
+        unconfirmed.contains("may or may not be done"),
+        "{unconfirmed}"
+    );
+}

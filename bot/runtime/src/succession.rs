@@ -1,0 +1,142 @@
+//! Showing that this process lives, and going on with what others have begun who do not, or have left to it.
+
+use std::{
+    iter,
+    sync::{Arc, Weak},
+};
+
+use tokio::{sync::mpsc, task::spawn_blocking, time::sleep};
+use tracing::{debug, info};
+
+use super::{
+    core::Core,
+    processes::{Beaten, Processes},
+    unstored::tell_unstored,
+};
+use api::Chat;
+use api::{Roles as _, StoreError};
+use service::DeliveryId;
+
+/// Each so many beats it is looked for what nobody goes on with.
+const GLANCE: u64 = 10;
+
+impl Core {
+    /// Says what other processes had to say that do not live any more.
+    pub(super) async fn adopt(&self, processes: &Arc<Processes>) {
+        self.take_up_rows(processes, Processes::adopt).await;
+    }
+
+    /// Says what is found so.
+    async fn take_up_rows(
+        &self,
+        processes: &Arc<Processes>,
+        find: impl FnOnce(&Processes) -> Result<Vec<DeliveryId>, StoreError> + Send + 'static,
+    ) {
+        let processes = Arc::clone(processes);
+        match tokio::task::spawn_blocking(move || find(&processes)).await {
+            Ok(Ok(rows)) => self.deliveries.take_up(rows),
+            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have begun"),
+            // The panic was logged by its hook; else the program is ending.
+            Err(_) => {}
+        }
+    }
+
+    /// From now on this speaks on its platform.
+    pub fn speak_by(&self, chat: Arc<dyn Chat>) {
+        self.chats.speak_by(chat);
+    }
+
+    /// From now on this speaks on its platform, whose role this process has, and says what waits to be said there.
+    pub async fn speak_for(&self, role: &'static str, chat: Arc<dyn Chat>) {
+        self.speak_by(chat);
+        if let Some(processes) = &self.processes {
+            self.take_up_rows(processes, move |processes| processes.claimed_for(role))
+                .await;
+        }
+    }
+
+    /// Says what other processes have left to whoever has a role.
+    pub async fn run_errands(&self, role: &'static str) {
+        let Some(processes) = self.processes.clone() else {
+            return;
+        };
+        match tokio::task::spawn_blocking(move || processes.take_errands(role)).await {
+            Ok(Ok(ids)) => ids
+                .into_iter()
+                .for_each(|id| self.deliveries.look_for_more(id)),
+            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have left to say"),
+            // The panic was logged by its hook; else the program is ending.
+            Err(_) => {}
+        }
+    }
+}
+
+/// Shows again and again that this process lives, for as long as the bot runs.
+pub(super) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
+    let (seen, unheeded) = mpsc::unbounded_channel();
+    // That may take longer than a process may show no sign of life.
+    let heeding = heed_all(Arc::clone(&processes), core.clone(), unheeded);
+    let Some(supervisor) = core.upgrade().map(|core| core.supervisor.clone()) else {
+        return;
+    };
+    tokio::spawn(supervisor.watch("successor of other processes", heeding));
+    for n in 1_u64.. {
+        processes.until_next_beat().await;
+        let beaten = beat(&processes).await;
+        if core.strong_count() == 0 {
+            return;
+        }
+        match beaten {
+            Ok(beaten) => {
+                if beaten.was_lost {
+                    info!("this process was taken for dead, as after a pause, and has joined anew");
+                }
+                let is_to_be_heeded = beaten != Beaten::default() || n.is_multiple_of(GLANCE);
+                if is_to_be_heeded && seen.send(beaten).is_err() {
+                    return;
+                }
+            }
+            Err(error) => tell_unstored(&error, "this process cannot show that it lives"),
+        }
+    }
+}
+
+/// Makes a beat. However long it takes to look after the others, this process shows meanwhile that it lives.
+async fn beat(processes: &Arc<Processes>) -> Result<Beaten, StoreError> {
+    let beating = Arc::clone(processes);
+    let mut beaten = spawn_blocking(move || beating.beat());
+    loop {
+        tokio::select! {
+            biased;
+            // A panic was logged by its hook; else the program is ending.
+            beaten = &mut beaten => return beaten.unwrap_or(Err(StoreError::Closed)),
+            () = sleep(processes.interval()) => {
+                if let Err(error) = processes.confirm().await {
+                    debug!(%error, "this process cannot show that it lives; the next beat tries again");
+                }
+            }
+        }
+    }
+}
+
+/// Sees to what follows from what was seen, and from time to time to what somebody has left who died meanwhile.
+async fn heed_all(
+    processes: Arc<Processes>,
+    core: Weak<Core>,
+    mut unheeded: mpsc::UnboundedReceiver<Beaten>,
+) {
+    while let Some(first) = unheeded.recv().await {
+        let more = iter::from_fn(|| unheeded.try_recv().ok());
+        let has_changed = iter::once(first)
+            .chain(more)
+            .any(|beaten| beaten != Beaten::default());
+        let Some(core) = core.upgrade() else {
+            return;
+        };
+        core.adopt(&processes).await;
+        if has_changed {
+            core.think_again().await;
+            core.tick().await;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The side that answers.
+
+use std::{
+    fs::{self, Permissions},
+    io::{self, BufRead, BufReader, Read, Write},
+    os::unix::{
+        fs::{FileTypeExt, PermissionsExt},
+        net::{UnixListener, UnixStream},
+    },
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock, Weak},
+    time::{Duration, Instant},
+};
+
+use tokio::{runtime::Handle, sync::Semaphore};
+use tracing::{debug, info, warn};
+
+use super::{Address, AdminRequest, SOCKET};
+use crate::operations::{Report, source::Source};
+use runtime::Core;
+use store::{BackupError, backup};
+
+/// How many are answered at a time.
+const MOST: usize = 4;
+
+/// The longest line that asks, in bytes.
+const LONGEST: u64 = 64;
+
+/// How long one read or write may wait before it is seen whether it is worth to go on.
+const TICK: Duration = Duration::from_secs(1);
+
+/// How long it is left alone when nobody more can be let in.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The bot, once it has started.
+type Running = Arc<OnceLock<Weak<Core>>>;
+
+/// The socket in a data folder; it is removed when this is dropped.
+struct AdminSocket {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+impl AdminSocket {
+    /// Makes the socket in a folder that this process holds.
+    fn open(folder: &Path) -> io::Result<AdminSocket> {
+        let path = folder.join(SOCKET);
+        match fs::symlink_metadata(&path) {
+            // A process that was killed has left it.
+            Ok(there) if there.file_type().is_socket() => fs::remove_file(&path)?,
+            Ok(_) => {
+                return Err(io::Error::other(
+                    "what has its name is no socket; move it away",
+                ));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let listener = UnixListener::bind(Address::of(folder)?.path)?;
+        let door = AdminSocket { listener, path };
+        fs::set_permissions(&door.path, Permissions::from_mode(0o600))?;
+        door.listener.set_nonblocking(true)?;
+        Ok(door)
+    }
+}
+
+impl Drop for AdminSocket {
+    fn drop(&mut self) {
+        // What is left is removed at the next start.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Makes the socket; what this gives answers whoever comes there.
+pub(in crate::operations) fn open(
+    folder: &Path,
+    source: Source,
+    running: Running,
+) -> io::Result<impl Future<Output = ()> + use<>> {
+    let door = AdminSocket::open(folder)?;
+    let listener = tokio::net::UnixListener::from_std(door.listener.try_clone()?)?;
+    Ok(async move {
+        // Dropped before the store, whose end lets others into the folder.
+        let (source, _door) = (source, door);
+        let room = Arc::new(Semaphore::new(MOST));
+        while let Ok(place) = Arc::clone(&room).acquire_owned().await {
+            match accept(&listener).await {
+                Ok(stream) => {
+                    let (source, running) = (source.clone(), Arc::clone(&running));
+                    tokio::task::spawn_blocking(move || {
+                        let _place = place;
+                        if let Err(error) = answer(&stream, &source, &running) {
+                            warn!(%error, "who asked over the socket in the data folder was not answered in full");
+                        }
+                    });
+                }
+                Err(error) => {
+                    warn!(%error, "who asks over the socket in the data folder cannot be let in");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+    })
+}
+
+/// The next who comes.
+async fn accept(listener: &tokio::net::UnixListener) -> io::Result<UnixStream> {
+    let (stream, _) = listener.accept().await?;
+    let stream = stream.into_std()?;
+    stream.set_nonblocking(false)?;
+    stream.set_read_timeout(Some(TICK))?;
+    stream.set_write_timeout(Some(TICK))?;
+    Ok(stream)
+}
+
+fn answer(mut stream: &UnixStream, source: &Source, running: &Running) -> Result<(), BackupError> {
+    let mut line = String::new();
+    BufReader::new(stream).take(LONGEST).read_line(&mut line)?;
+    let Some(request) = AdminRequest::read(line.trim_end()) else {
+        let no = b"no this version does not know what was asked; ask with the version that runs\n";
+        return Ok(stream.write_all(no)?);
+    };
+    debug!(?request, "asked over the socket in the data folder");
+    let begun = Instant::now();
+    match request {
+        AdminRequest::Backup => give_out(stream, source, false)?,
+        AdminRequest::Check => give_out(stream, source, true)?,
+        AdminRequest::Retry(id) => retry(stream, running, id)?,
+    }
+    let elapsed_ms = begun.elapsed().as_millis();
+    info!(
+        ?request,
+        elapsed_ms, "answered over the socket in the data folder"
+    );
+    Ok(())
+}
+
+/// Has the bot try again what could not be said for good.
+fn retry(mut stream: &UnixStream, running: &Running, id: u32) -> io::Result<()> {
+    let Some(core) = running.get().and_then(Weak::upgrade) else {
+        return stream
+            .write_all(b"no it is only starting, or being stopped; order it again in a moment\n");
+    };
+    let Some(retried) = Handle::current().block_on(core.retry(id)) else {
+        return stream.write_all(
+            b"no this could not be stored, and the log of the bot tells why; order it again when that is mended\n",
+        );
+    };
+    stream.write_all(b"ok\n")?;
+    stream.write_all(&serde_json::to_vec(&retried)?)
+}
+
+/// Gives out all data, or the report of them.
+fn give_out(mut stream: &UnixStream, source: &Source, is_report: bool) -> Result<(), BackupError> {
+    let answered = source.snapshot().and_then(|held| {
+        let report = is_report.then(|| Report::of(&*held)).transpose()?;
+        Ok((held, report))
+    });
+    let (held, report) = match answered {
+        Ok(answer) => answer,
+        Err(error) => {
+            let interrupted = source.check().err().map(|reason| reason.to_string());
+            let reason = interrupted.unwrap_or_else(|| error.to_string());
+            stream.write_all(format!("no {reason}\n").as_bytes())?;
+            return Err(error.into());
+        }
+    };
+    stream.write_all(b"ok\n")?;
+    let mut to = source.outlet(stream).paced();
+    match report {
+        Some(report) => to.write_all(&serde_json::to_vec(&report).map_err(io::Error::from)?)?,
+        None => {
+            backup(&*held, to)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! How the program is run: started as it is configured, watched, backed up, examined and stopped.
+
+mod admin;
+mod backups;
+mod monitor;
+#[cfg(feature = "matrix")]
+mod on_matrix;
+mod platforms;
+mod report;
+mod salvage;
+mod serve;
+mod serve_error;
+mod source;
+mod stopping;
+
+#[cfg(feature = "postgres")]
+pub(crate) use self::serve::database_settings;
+#[cfg(feature = "matrix")]
+pub(crate) use self::serve::matrix_settings;
+pub(crate) use self::serve::missing;
+pub use self::{
+    admin::{AdminRequest, AskError, Retried, ask},
+    report::Report,
+    salvage::{Salvage, SalvageError, salvage},
+    serve::serve,
+    serve_error::ServeError,
+};

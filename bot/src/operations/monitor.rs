@@ -1,0 +1,473 @@
+//! What whoever runs the bot can have an eye on: metrics for Prometheus, and whether it is healthy and ready.
+//! What is told there is counted and timed by the program's own words, see [`kit::meter`].
+
+use std::{
+    fs, io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock, Weak},
+    time::Duration,
+};
+
+use anyhow::Context;
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header::CONTENT_TYPE},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use hyper::server::conn::http1;
+use hyper_util::{rt::TokioIo, service::TowerToHyperService};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::{
+    net::TcpListener,
+    sync::Semaphore,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+use tracing::warn;
+
+use super::backups;
+use crate::config::Config;
+use api::{Clock, Roles, Store, StoreError};
+use kit::meter;
+use runtime::{Core, Processes, SystemClock};
+use service::census;
+use store::writer::Writer;
+
+/// How many are answered at a time.
+const MOST: usize = 8;
+
+/// How long somebody may take to ask and to read the answer.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// How long the store may take to show that it can be read.
+const PROMPT: Duration = Duration::from_secs(1);
+
+/// How long what takes more reading may take before the rest is told without it.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// How often what was timed is summed up, whether or not somebody asks.
+const UPKEEP: Duration = Duration::from_secs(10);
+
+/// How long nobody is let in when the system gives us no more connections.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The bounds of the classes in which times are counted, in seconds.
+const CLASSES: [f64; 14] = [
+    0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0,
+];
+
+const LANES: &str = "oddboard_lanes";
+const PLAYING: &str = "oddboard_matches_playing";
+const DEAD_LETTERS: &str = "oddboard_dead_letters";
+const STORE_BYTES: &str = "oddboard_store_bytes";
+const STORE_READABLE: &str = "oddboard_store_readable";
+const CONNECTED: &str = "oddboard_platform_connected";
+const PROCESSES: &str = "oddboard_processes";
+const PROCESS_LOST: &str = "oddboard_process_lost_total";
+const BACKUP_TIME: &str = "oddboard_backup_last_success_timestamp_seconds";
+const BACKUP_AGE: &str = "oddboard_backup_age_seconds";
+const BACKUP_BYTES: &str = "oddboard_backup_bytes";
+
+/// What is looked at when somebody asks.
+pub(super) struct Monitor {
+    metrics: PrometheusHandle,
+    store: Arc<dyn Store>,
+    writer: Writer,
+    /// Those that serve together, if several may.
+    processes: Option<Arc<Processes>>,
+    /// The bot, once it has started.
+    running: Arc<OnceLock<Weak<Core>>>,
+    data: PathBuf,
+    backups: PathBuf,
+    /// Who looks whether the store can be read.
+    readers: InTurn,
+    /// Who counts what there is.
+    lookers: InTurn,
+}
+
+/// Those who wait for the store: one waits on a thread of its own, whoever else comes before it answers waits for their
+/// turn. So a store that does not answer takes one thread, however many ask.
+#[derive(Clone)]
+struct InTurn(Arc<Semaphore>);
+
+impl InTurn {
+    fn new() -> InTurn {
+        InTurn(Arc::new(Semaphore::new(1)))
+    }
+
+    /// What comes of work that may block, unless turn and work together take longer than this.
+    async fn take<T: Send + 'static>(
+        &self,
+        patience: Duration,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let turns = Arc::clone(&self.0);
+        let worked = async {
+            let turn = turns.acquire_owned().await.ok()?;
+            let worked = tokio::task::spawn_blocking(move || {
+                // Held until the work is done, whether or not somebody waits for that.
+                let _turn = turn;
+                work()
+            });
+            // A panic was logged by its hook.
+            worked.await.ok()
+        };
+        timeout(patience, worked).await.ok().flatten()
+    }
+}
+
+impl Monitor {
+    /// One of a store, and of the bot that runs on it. From now on what happens is counted.
+    ///
+    /// # Errors
+    ///
+    /// Somebody else in this process counts already.
+    pub(super) fn new(
+        config: &Config,
+        store: Arc<dyn Store>,
+        writer: Writer,
+        processes: Option<Arc<Processes>>,
+        running: Arc<OnceLock<Weak<Core>>>,
+    ) -> anyhow::Result<Monitor> {
+        let metrics = PrometheusBuilder::new()
+            .set_buckets(&CLASSES)
+            .and_then(PrometheusBuilder::install_recorder)
+            .context("what the bot does cannot be counted")?;
+        describe();
+        Ok(Monitor {
+            metrics,
+            store,
+            writer,
+            processes,
+            running,
+            data: config.store.path.clone(),
+            backups: config.backup_folder(),
+            readers: InTurn::new(),
+            lookers: InTurn::new(),
+        })
+    }
+
+    /// The bot, if it has started.
+    fn core(&self) -> Option<Arc<Core>> {
+        self.running.get().and_then(Weak::upgrade)
+    }
+
+    /// Whether the store can be read, and shows so soon.
+    async fn is_readable(&self) -> bool {
+        self.reading_trouble().await.is_none()
+    }
+
+    /// Why the store cannot be read, if it cannot. One that is busy can.
+    async fn reading_trouble(&self) -> Option<&'static str> {
+        let writer = self.writer.clone();
+        match self.readers.take(PROMPT, move || writer.get(b"")).await {
+            Some(Ok(_) | Err(StoreError::Busy)) => None,
+            Some(Err(_)) => Some("the store cannot be read"),
+            None => Some("the store is slow: it does not answer within a second"),
+        }
+    }
+
+    /// Why the store cannot be used, if it cannot.
+    async fn store_trouble(&self) -> Option<String> {
+        let trouble = self.reading_trouble().await;
+        match self.store.trouble() {
+            Some(trouble) => Some(format!("the store cannot be used: {trouble}")),
+            None => trouble.map(str::to_owned),
+        }
+    }
+
+    /// Takes note of how everything is now.
+    async fn look(self: &Arc<Monitor>) {
+        let is_readable = self.is_readable().await;
+        gauge!(STORE_READABLE).set(f64::from(u8::from(is_readable)));
+        self.look_around();
+        if is_readable {
+            let monitor = Arc::clone(self);
+            let looked = self
+                .lookers
+                .take(LOOK, move || monitor.look_into_the_store());
+            if looked.await.is_none() {
+                warn!("how much there is in the store is not known: it takes too long to answer");
+            }
+        }
+    }
+
+    /// Takes note of what is known without the store.
+    fn look_around(&self) {
+        let (n_processes, n_lost) = match &self.processes {
+            Some(processes) => (processes.n_processes(), processes.n_lost()),
+            None => (1, 0),
+        };
+        gauge!(PROCESSES).set(n_processes as f64);
+        counter!(PROCESS_LOST).absolute(n_lost);
+        let Some(core) = self.core() else {
+            return;
+        };
+        let (n_busy, n_waiting) = core.n_lanes();
+        gauge!(LANES, "state" => "busy").set(n_busy as f64);
+        gauge!(LANES, "state" => "waiting").set(n_waiting as f64);
+        for (platform, is_connected) in core.platforms() {
+            gauge!(CONNECTED, "platform" => platform.to_string())
+                .set(f64::from(u8::from(is_connected)));
+        }
+    }
+
+    fn look_into_the_store(&self) {
+        if let Err(error) = self.count() {
+            warn!(%error, "how much there is in the store is not known");
+        }
+        if let Err(error) = self.measure() {
+            warn!(%error, "how large the files of the bot are is not known");
+        }
+    }
+
+    fn count(&self) -> Result<(), StoreError> {
+        let census = census(&*self.store)?;
+        gauge!(PLAYING).set(census.n_playing as f64);
+        gauge!(DEAD_LETTERS).set(census.n_dead_letters as f64);
+        Ok(())
+    }
+
+    fn measure(&self) -> io::Result<()> {
+        gauge!(STORE_BYTES).set(n_bytes_in(&self.data, &self.backups)? as f64);
+        let now = SystemClock.now();
+        if let Some((moment, file)) = backups::newest(&self.backups, now)? {
+            gauge!(BACKUP_BYTES).set(fs::metadata(file)?.len() as f64);
+            gauge!(BACKUP_TIME).set(moment.0 as f64 / 1000.0);
+            gauge!(BACKUP_AGE).set((now.0 - moment.0) as f64 / 1000.0);
+        }
+        Ok(())
+    }
+}
+
+/// How much room the files of a folder take, but for those of one folder in it.
+fn n_bytes_in(folder: &Path, but: &Path) -> io::Result<u64> {
+    let mut n_bytes = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        // What is removed meanwhile takes no room.
+        let Ok(found) = entry.metadata() else {
+            continue;
+        };
+        n_bytes += match found.is_dir() {
+            true if entry.path() == but => 0,
+            true => n_bytes_in(&entry.path(), but)?,
+            false => found.len(),
+        };
+    }
+    Ok(n_bytes)
+}
+
+/// Says what everything means, and begins what is counted at none, so that it can be seen to grow.
+fn describe() {
+    describe_counter!(
+        meter::COMMANDS,
+        "What people asked for, by kind and outcome."
+    );
+    describe_histogram!(
+        meter::COMMIT,
+        Unit::Seconds,
+        "How long changes took to become durable."
+    );
+    describe_histogram!(
+        meter::DELIVERY,
+        Unit::Seconds,
+        "How long messages took from when they could be said until they were."
+    );
+    let counters = [
+        (
+            meter::COMMIT_FAILURES,
+            "Changes that did not become durable.",
+        ),
+        (
+            meter::DELIVERY_FAILURES,
+            "Messages that could not be said at once and are tried again.",
+        ),
+        (backups::FAILURES, "Backups that failed."),
+        (
+            PROCESS_LOST,
+            "How often the others took this process for dead, as after a pause.",
+        ),
+    ];
+    for (name, text) in counters {
+        describe_counter!(name, text);
+        counter!(name).absolute(0);
+    }
+    let gauges = [
+        (
+            LANES,
+            "Matches and readers for whom something is being said (busy) or waits to be tried again (waiting).",
+        ),
+        (
+            meter::SHARDS,
+            "Shards of Discord that this process has, open or not.",
+        ),
+        (PLAYING, "Matches that are being played."),
+        (
+            DEAD_LETTERS,
+            "Messages that were given up; oddboard check --data lists them.",
+        ),
+        (
+            STORE_BYTES,
+            "Bytes of the files in the data folder, without backups.",
+        ),
+        (
+            STORE_READABLE,
+            "Whether the store can be read (1) or not (0).",
+        ),
+        (CONNECTED, "Whether a platform is connected (1) or not (0)."),
+        (
+            PROCESSES,
+            "Processes that serve together, as this one sees it.",
+        ),
+        (
+            BACKUP_TIME,
+            "When the newest backup was made, in seconds since 1970.",
+        ),
+        (BACKUP_AGE, "How old the newest backup is, in seconds."),
+        (BACKUP_BYTES, "Bytes of the newest backup."),
+    ];
+    for (name, text) in gauges {
+        describe_gauge!(name, text);
+    }
+}
+
+/// Listens where others may ask.
+///
+/// # Errors
+///
+/// The address is in use, or the system refuses it.
+pub(super) async fn bind(listen: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let socket = TcpListener::bind(listen).await.with_context(|| {
+        format!("[admin] listen {listen} cannot be used; choose an address of this machine and a port that is free (port 0 lets the system choose)")
+    })?;
+    let address = socket.local_addr()?;
+    Ok((socket, address))
+}
+
+/// Answers whoever asks, for as long as this is waited for.
+pub(super) async fn serve(monitor: Monitor, socket: TcpListener) {
+    let upkeep = monitor.metrics.clone();
+    let router = Router::new()
+        .route("/metrics", get(metrics))
+        .route("/healthz", get(health))
+        .route("/readyz", get(readiness))
+        .with_state(Arc::new(monitor));
+    let room = Arc::new(Semaphore::new(MOST));
+    let mut answering = JoinSet::new();
+    answering.spawn(async move {
+        loop {
+            sleep(UPKEEP).await;
+            upkeep.run_upkeep();
+        }
+    });
+    while let Ok(place) = Arc::clone(&room).acquire_owned().await {
+        while answering.try_join_next().is_some() {}
+        let Ok((stream, _)) = socket.accept().await else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        answering.spawn(async move {
+            let _place = place;
+            let mut http = http1::Builder::new();
+            let connection = http
+                .keep_alive(false)
+                .serve_connection(TokioIo::new(stream), service);
+            // Who goes away while they are answered does not want to know.
+            let _ = timeout(LONGEST, connection).await;
+        });
+    }
+}
+
+async fn metrics(State(monitor): State<Arc<Monitor>>) -> Response {
+    monitor.look().await;
+    let text = monitor.metrics.render();
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+/// Whether it does its work: if not, starting it anew may help. That does not help where it waits for the store.
+async fn health(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
+    let is_alive = match monitor.core() {
+        Some(core) if core.is_broken() => false,
+        Some(core) => core.is_alive().await || !monitor.is_readable().await,
+        None => true,
+    };
+    tell(
+        (!is_alive)
+            .then_some("the task that decides does not answer")
+            .into_iter(),
+    )
+}
+
+/// Whether people can be served now.
+async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
+    let Some(core) = monitor.core() else {
+        return tell(["it is only starting, or being stopped"].into_iter());
+    };
+    let trouble = monitor.store_trouble().await;
+    let disabled = core.disabled_platforms();
+    let away = core.platforms().filter(|(_, is_connected)| !is_connected);
+    let away = away.map(|(platform, _)| match disabled.get(&platform) {
+        Some(reason) => format!("{platform} is disabled until the next start: {reason}"),
+        None => format!("{platform} is not connected"),
+    });
+    tell(trouble.into_iter().chain(away))
+}
+
+/// That all is well, or a line for each thing that is not.
+fn tell(problems: impl Iterator<Item = impl AsRef<str>>) -> (StatusCode, String) {
+    let mut text = String::new();
+    for problem in problems {
+        text.push_str(problem.as_ref());
+        text.push('\n');
+    }
+    if text.is_empty() {
+        (StatusCode::OK, "ok\n".to_owned())
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[tokio::test]
+    async fn a_store_that_does_not_answer_takes_one_thread_however_many_ask() {
+        let turns = InTurn::new();
+        let (answer, answered) = mpsc::channel();
+        let soon = Duration::from_millis(1);
+        let hung = turns.take(soon, move || answered.recv().is_ok()).await;
+        assert_eq!(hung, None);
+        for _ in 0..100 {
+            let asked = turns.take(soon, || panic!("the one before has not ended"));
+            assert_eq!(asked.await, None::<()>);
+        }
+        answer.send(()).expect("the first one still waits");
+        assert_eq!(turns.take(LONG, || "read").await, Some("read"));
+    }
+
+    #[tokio::test]
+    async fn who_asks_at_the_same_time_waits_for_their_turn() {
+        let turns = InTurn::new();
+        let (one, other) = tokio::join!(turns.take(LONG, || 1), turns.take(LONG, || 2));
+        assert_eq!((one, other), (Some(1), Some(2)));
+    }
+
+    #[tokio::test]
+    async fn a_panic_ends_a_turn() {
+        let turns = InTurn::new();
+        let broken = turns.take(LONG, || panic!("the store panicked"));
+        assert_eq!(broken.await, None::<()>);
+        assert_eq!(turns.take(LONG, || 1).await, Some(1));
+    }
+}

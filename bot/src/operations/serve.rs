@@ -1,0 +1,348 @@
+//! Serving people on every platform that is switched on, until it is time to stop.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    future::{Future, pending},
+    num::NonZeroUsize,
+    sync::{Arc, OnceLock, Weak},
+    time::Duration,
+};
+
+use anyhow::Context;
+use engine::Engine;
+use tokio::{
+    sync::watch,
+    task::JoinSet,
+    time::{Instant, MissedTickBehavior},
+};
+use tracing::warn;
+
+#[cfg(unix)]
+use super::admin;
+#[cfg(feature = "matrix")]
+use super::on_matrix::OnMatrix;
+use super::{
+    backups,
+    monitor::{self, Monitor},
+    platforms::{Platforms, announce},
+    serve_error::ServeError,
+    source::Source,
+};
+use crate::config::{Config, ConfigError};
+use api::{Alone, Roles, Store};
+use discord::{Discord, DiscordSettings};
+#[cfg(feature = "matrix")]
+#[cfg(feature = "postgres")]
+use kit::files;
+use page::Playground;
+use present::Studio;
+use runtime::{
+    BEAT, Core, Gallery, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts,
+    start,
+};
+use service::upgrade;
+use store::{ReportingStore, writer::Writer};
+#[cfg(feature = "matrix")]
+use text::Language;
+
+/// What whoever asks for Matrix hears of a program without it.
+#[cfg(not(feature = "matrix"))]
+const NO_MATRIX: &str =
+    "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
+
+/// What whoever names a database hears of a program without it.
+#[cfg(not(feature = "postgres"))]
+const NO_DATABASE: &str = "[store] url is set, and this program was built without PostgreSQL; build it with --features postgres";
+
+/// Why this program cannot do what is configured.
+pub(crate) fn missing(config: &Config) -> Option<&'static str> {
+    #[cfg(not(feature = "postgres"))]
+    if config.store.database.is_some() {
+        return Some(NO_DATABASE);
+    }
+    #[cfg(not(feature = "matrix"))]
+    if config.matrix.is_some() {
+        return Some(NO_MATRIX);
+    }
+    let _ = config;
+    None
+}
+
+/// How often time goes on.
+const TICK: Duration = Duration::from_secs(60);
+
+/// How long a stop waits for what is being said.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// What is done beside serving people, for as long as this lives.
+struct Chores {
+    _stop: watch::Sender<()>,
+    /// The bot, for whoever asks something of it.
+    running: Arc<OnceLock<Weak<Core>>>,
+    tasks: JoinSet<()>,
+}
+
+impl Chores {
+    fn begin(
+        config: &Config,
+        store: &Arc<dyn Store>,
+        writer: &Writer,
+        roles: &Arc<dyn Roles>,
+    ) -> Chores {
+        let stop = watch::Sender::new(());
+        let mut tasks = JoinSet::new();
+        let running = Arc::new(OnceLock::new());
+        let source = || Source::new(Arc::clone(store), writer.clone(), stop.subscribe());
+        #[cfg(unix)]
+        match admin::open(&config.store.path, source(), Arc::clone(&running)) {
+            Ok(admin) => {
+                tasks.spawn(admin);
+            }
+            Err(error) => {
+                warn!(%error, "there is no socket in the data folder; before a backup the bot has to be stopped");
+            }
+        }
+        if let Some(schedule) = config.backup.clone() {
+            let (roles, clock) = (Arc::clone(roles), Box::new(SystemClock));
+            tasks.spawn(backups::keep(schedule, source(), roles, clock));
+        }
+        Chores {
+            _stop: stop,
+            running,
+            tasks,
+        }
+    }
+
+    /// Lets whoever runs the bot have an eye on it.
+    async fn monitor(
+        &mut self,
+        config: &Config,
+        store: &Arc<dyn Store>,
+        writer: &Writer,
+        processes: Option<Arc<Processes>>,
+    ) -> anyhow::Result<()> {
+        let Some(listen) = config.admin else {
+            return Ok(());
+        };
+        let (socket, address) = monitor::bind(listen).await?;
+        let (store, running) = (Arc::clone(store), Arc::clone(&self.running));
+        let monitor = Monitor::new(config, store, writer.clone(), processes, running)?;
+        announce(&format!("Admin: http://{address}/\n"));
+        self.tasks.spawn(monitor::serve(monitor, socket));
+        Ok(())
+    }
+
+    /// Ends when one of these tasks has panicked.
+    async fn broken(&mut self) {
+        while let Some(ended) = self.tasks.join_next().await {
+            if ended.is_err_and(|error| error.is_panic()) {
+                return;
+            }
+        }
+        pending().await
+    }
+}
+
+/// Serves until `shutdown`, then finishes what was begun. The local page is there if `page` says so or nothing else is
+/// switched on.
+///
+/// # Errors
+///
+/// Why it cannot serve.
+pub async fn serve(
+    config: Config,
+    page: bool,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    if let Some(problem) = missing(&config) {
+        return Err(ServeError::Input(problem.to_owned()));
+    }
+    tokio::pin!(shutdown);
+    let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {
+        let bound = page::bind(config.playground.listen.address()).await;
+        Some(bound.map_err(anyhow::Error::from)?)
+    } else {
+        None
+    };
+    let settings = config.discord.as_ref().map(discord_settings).transpose()?;
+    let store = open_store(&config)?;
+    upgrade(&*store, |changes| store.commit(changes))?;
+    let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
+    let writer = Writer::new(Arc::clone(&store));
+    let processes = if store.is_shared() {
+        Some(Processes::join(Arc::clone(&store), writer.clone(), BEAT)?)
+    } else {
+        None
+    };
+    let roles: Arc<dyn Roles> = match &processes {
+        Some(processes) => Arc::clone(processes) as Arc<dyn Roles>,
+        None => Arc::new(Alone),
+    };
+    let mut chores = Chores::begin(&config, &store, &writer, &roles);
+    chores
+        .monitor(&config, &store, &writer, processes.clone())
+        .await?;
+    #[cfg(feature = "matrix")]
+    let mut refused = None;
+    #[cfg(feature = "matrix")]
+    let matrix = match &config.matrix {
+        Some(matrix) => tokio::select! {
+            begun = OnMatrix::begin(matrix_settings(matrix, config.language), writer.clone(), Arc::clone(&roles)) => match begun {
+                Ok(matrix) => Some(matrix),
+                Err(error) if error.is_lasting() && (socket.is_some() || settings.is_some()) => {
+                    refused = Some(ServeError::from(error));
+                    None
+                }
+                Err(error) => return Err(error.into()),
+            },
+            () = &mut shutdown => return Ok(()),
+        },
+        None => None,
+    };
+    let studio = Studio::new(config.pictures.size, config.pictures.theme);
+    let moments = Moments::new(writer.clone());
+    let platforms = Platforms {
+        page: socket.map(|socket| {
+            let gallery = Gallery::new(Arc::clone(&moments), studio.clone());
+            (Playground::new(writer.clone(), gallery), socket)
+        }),
+        discord: settings.map(|settings| Discord::new(settings, writer.clone())),
+        #[cfg(feature = "matrix")]
+        matrix,
+    };
+    let core = start(Parts {
+        writer,
+        chats: platforms.chats(),
+        clock: match &processes {
+            Some(processes) => processes.clock(),
+            None => Arc::new(SystemClock),
+        },
+        dice: Box::new(OsDice),
+        thinking: thinking(config.thinking),
+        studio,
+        language: config.language,
+        moments,
+        limits: config.limits,
+        processes: processes.clone(),
+        patience: PATIENCE,
+    })?;
+    #[cfg(feature = "matrix")]
+    if let Some(error) = refused {
+        super::platforms::disable(&core, &roles, api::Platform::Matrix, &error).await;
+    }
+    let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
+    debug_assert!(is_first, "a bot starts once");
+    // What the bot was away is known before anybody can ask for something. What is due after a stop is done at the next start.
+    let is_stopped = tokio::select! {
+        biased;
+        () = &mut shutdown => true,
+        () = core.tick() => false,
+    };
+    let mut time = JoinSet::new();
+    let served = if is_stopped {
+        Ok(())
+    } else {
+        time.spawn(core.watch_task("clock", keep_time(Arc::clone(&core))));
+        let broken = async {
+            tokio::select! {
+                task = core.broken() => task,
+                () = chores.broken() => "monitoring and backups",
+            }
+        };
+        platforms.serve(&core, roles, shutdown, broken).await
+    };
+    time.shutdown().await;
+    core.stop_thinking();
+    // What is not said by then is said after the next start.
+    let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
+    if let Some(processes) = processes
+        && let Err(error) = processes.quit()
+    {
+        warn!(%error, "the other processes are not told that this one has ended");
+    }
+    served
+}
+
+/// The store that is configured.
+fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
+    #[cfg(feature = "postgres")]
+    if let Some(database) = &config.store.database {
+        let opened = store::open_database(&database_settings(database)?);
+        files::make_private_folder(&config.store.path)
+            .with_context(|| format!("{} cannot be made", config.store.path.display()))?;
+        return Ok(opened?);
+    }
+    Ok(store::open(config.store.engine, &config.store.path)?)
+}
+
+/// How a database is reached.
+#[cfg(feature = "postgres")]
+pub(crate) fn database_settings(
+    config: &crate::config::DatabaseConfig,
+) -> Result<store::DatabaseSettings, ConfigError> {
+    Ok(store::DatabaseSettings {
+        url: config.url()?,
+        ca_file: config.ca_file.clone(),
+        n_connections: config.connections,
+    })
+}
+
+/// Tells the bot that time goes on, for as long as nobody stops this.
+async fn keep_time(core: Arc<Core>) {
+    let mut ticks = tokio::time::interval_at(Instant::now() + TICK, TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        core.tick().await;
+    }
+}
+
+fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSettings, ConfigError> {
+    Ok(DiscordSettings {
+        token: config.token()?,
+        api: config.api.clone(),
+        threads: config.threads,
+        shards: config.shards,
+        identify_pause: discord::IDENTIFY_PAUSE,
+    })
+}
+
+/// How Matrix is reached.
+#[cfg(feature = "matrix")]
+pub(crate) fn matrix_settings(
+    config: &crate::config::MatrixConfig,
+    language: Language,
+) -> matrix::MatrixSettings {
+    matrix::MatrixSettings {
+        homeserver: config.homeserver.clone(),
+        user: config.user.clone(),
+        credentials: matrix::Credentials {
+            token: config.token_file.clone(),
+            login_token: config.login_token_file.clone(),
+            password: config.password_file.clone(),
+        },
+        store: config.store.clone(),
+        keys_for_all: config.keys_for_all,
+        verifiers: config.verifiers.clone(),
+        inviters: config.inviters.clone(),
+        name: config.name.clone(),
+        avatar: config.avatar.clone(),
+        commands: config.commands,
+        prefix: config.prefix.clone(),
+        threads: config.threads,
+        language,
+    }
+}
+
+/// The most threads on which the program thinks if nobody says how many: each has memory of its own.
+const MOST_THREADS: usize = 8;
+
+/// How the program plays, on so many threads.
+fn thinking(threads: Option<usize>) -> ThinkingParts {
+    let n_processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let usual = n_processors.saturating_sub(1).clamp(1, MOST_THREADS);
+    let threads = threads.unwrap_or(usual);
+    ThinkingParts::of_engine(threads, Engine::USUAL_MEMORY, Box::new(OsDice))
+}

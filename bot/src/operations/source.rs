@@ -1,0 +1,249 @@
+//! Giving out all data while the bot serves.
+
+use std::{
+    io::{self, Write},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use tokio::sync::watch;
+
+use api::{Entry, Rows, Store, StoreError};
+use store::{BackupError, Written, backup, writer::Writer};
+
+/// How often a store that has failed is looked after before it is given up.
+const TRIES: u32 = 20;
+
+/// The pause in between.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How long a reader may take for a start.
+const START: Duration = Duration::from_secs(60);
+
+/// How much a reader takes in each second that follows, in bytes.
+const PACE: u64 = 1 << 20;
+
+/// How long somebody may go on reading after the store has failed. It cannot be opened anew while somebody does; on a full
+/// disk nothing but a backup can be made.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// The store that a bot uses.
+#[derive(Clone)]
+pub(super) struct Source {
+    store: Arc<dyn Store>,
+    writer: Writer,
+    /// Its sender is gone when the bot is being stopped.
+    stop: watch::Receiver<()>,
+    grace: Duration,
+}
+
+impl Source {
+    /// That of a bot which is stopped when the sender is gone.
+    pub(super) fn new(store: Arc<dyn Store>, writer: Writer, stop: watch::Receiver<()>) -> Source {
+        Source {
+            store,
+            writer,
+            stop,
+            grace: GRACE,
+        }
+    }
+
+    /// What the store holds now. If it has failed, as on a full disk, it is first tried to have it opened anew.
+    pub(super) fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
+        for _ in 0..TRIES {
+            // Whoever reads asks for that.
+            if self.writer.get(b"").is_ok() {
+                break;
+            }
+            thread::sleep(PAUSE);
+        }
+        let held = self.store.snapshot()?;
+        Ok(Box::new(Lent { held, source: self }))
+    }
+
+    /// Writes a backup at whatever pace.
+    pub(super) fn back_up(&self, to: impl Write) -> Result<Written, BackupError> {
+        backup(&*self.snapshot()?, self.outlet(to))
+    }
+
+    /// Writes for as long as somebody may go on.
+    pub(super) fn outlet<W: Write>(&self, to: W) -> Outlet<W> {
+        Outlet {
+            to,
+            source: self.clone(),
+            begun: Instant::now(),
+            n_bytes: 0,
+            is_paced: false,
+        }
+    }
+
+    /// Refuses to go on when it is time to stop, or the store has to be opened anew.
+    pub(super) fn check(&self) -> io::Result<()> {
+        if self.stop.has_changed().is_err() {
+            return Err(io::Error::other("the bot is being stopped"));
+        }
+        let broken = self.writer.broken_for();
+        if broken.is_some_and(|elapsed| elapsed >= self.grace) {
+            return Err(io::Error::other(
+                "the store has failed and has to be opened anew, and the log of the bot tells why; try again",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// What the store held, for as long as whoever reads it may go on.
+struct Lent<'a> {
+    held: Box<dyn Rows + 'a>,
+    source: &'a Source,
+}
+
+impl Lent<'_> {
+    fn check(&self) -> Result<(), StoreError> {
+        self.source.check().map_err(|_| StoreError::Closed)
+    }
+}
+
+impl Rows for Lent<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.check()?;
+        self.held.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.check()?;
+        self.held.scan(prefix, after, limit)
+    }
+}
+
+/// Writes for as long as whoever reads may go on, and is not too slow: while they read, the store keeps for them what is
+/// not current any more.
+pub(super) struct Outlet<W> {
+    to: W,
+    source: Source,
+    begun: Instant,
+    n_bytes: u64,
+    is_paced: bool,
+}
+
+impl<W: Write> Outlet<W> {
+    /// For somebody who has to keep pace.
+    pub(super) fn paced(self) -> Outlet<W> {
+        Outlet {
+            is_paced: true,
+            ..self
+        }
+    }
+
+    fn check(&self) -> io::Result<()> {
+        self.source.check()?;
+        if self.is_paced && is_too_slow(self.n_bytes, self.begun.elapsed()) {
+            return Err(io::Error::other("the reader is too slow"));
+        }
+        Ok(())
+    }
+}
+
+/// Whether somebody should have taken more by now.
+fn is_too_slow(n_bytes: u64, elapsed: Duration) -> bool {
+    elapsed > START + Duration::from_secs(n_bytes / PACE)
+}
+
+impl<W: Write> Write for Outlet<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            self.check()?;
+            match self.to.write(bytes) {
+                // The reader was not ready for a while.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                written => {
+                    self.n_bytes += *written.as_ref().unwrap_or(&0) as u64;
+                    return written;
+                }
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operations::Report;
+    use api::Batch;
+    use store::testing::HarmedStore;
+
+    #[test]
+    fn a_reader_keeps_the_store_no_longer_than_the_pace_allows() {
+        let minutes = |n: u64| Duration::from_secs(60 * n);
+        for (n_bytes, longest) in [
+            (0, minutes(1)),
+            (60 << 20, minutes(2)),
+            (600 << 20, minutes(11)),
+        ] {
+            assert!(!is_too_slow(n_bytes, longest), "{n_bytes}");
+            assert!(
+                is_too_slow(n_bytes, longest + Duration::from_secs(1)),
+                "{n_bytes}"
+            );
+        }
+    }
+
+    fn source(store: HarmedStore) -> (watch::Sender<()>, Source, Arc<HarmedStore>) {
+        let (stop, stopped) = watch::channel(());
+        let store = Arc::new(store);
+        let shared: Arc<dyn Store> = Arc::clone(&store) as Arc<_>;
+        let source = Source::new(Arc::clone(&shared), Writer::new(shared), stopped);
+        (stop, source, store)
+    }
+
+    #[test]
+    fn nothing_is_written_once_it_is_time_to_stop() {
+        let (stop, source, _) = source(HarmedStore::default());
+        let mut outlet = source.outlet(Vec::new());
+        // The sender alone counts.
+        drop(source);
+        outlet.write_all(b"all").expect("it is written");
+        drop(stop);
+        outlet.write_all(b"more").expect_err("it is not");
+        assert_eq!(outlet.to, b"all");
+    }
+
+    #[test]
+    fn nothing_is_examined_once_it_is_time_to_stop() {
+        let (stop, source, _) = source(HarmedStore::of(&[("key", "value")]));
+        let held = source.snapshot().expect("memory can be read");
+        assert_eq!(Report::of(&*held).expect("it goes on").n_entries, 1);
+        drop(stop);
+        Report::of(&*held).expect_err("it does not");
+    }
+
+    #[tokio::test]
+    async fn who_reads_makes_way_for_a_store_that_has_failed() {
+        for (grace, may_go_on) in [(GRACE, true), (Duration::ZERO, false)] {
+            let (_stop, mut source, store) = source(HarmedStore::of(&[("key", "value")]));
+            source.grace = grace;
+            let (held, mut outlet) = (
+                source.snapshot().expect("memory"),
+                source.outlet(Vec::new()),
+            );
+            held.get(b"key").expect("nothing has failed");
+            store.fail();
+            let mut batch = Batch::default();
+            batch.put("another", "");
+            source.writer.commit(batch).await.expect_err("it fails");
+            assert_eq!(held.get(b"key").is_ok(), may_go_on, "{grace:?}");
+            assert_eq!(held.scan(b"", None, 1).is_ok(), may_go_on, "{grace:?}");
+            assert_eq!(outlet.write_all(b"all").is_ok(), may_go_on, "{grace:?}");
+        }
+    }
+}
