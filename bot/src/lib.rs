@@ -1,7 +1,7 @@
 //! Oddboard: a chat bot that referees odd chess variants.
 //!
 //! The way of a move: a chat adapter hears an [`api::Event`], [`command`] parses it, [`service`] decides what changes
-//! and what is to be said without touching a clock, a socket or a disk, [`app`] commits that in one batch and only
+//! and what is to be said without touching a clock, a socket or a disk, [`runtime`] commits that in one batch and only
 //! then delivers. The walls:
 //!
 //! - adapters know [`api`] and nothing of each other;
@@ -10,8 +10,6 @@
 //! - all chance of a match follows from a secret that is published when the match is over, see [`dice`];
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
-#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod cli;
 pub mod config;
-#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod operations;

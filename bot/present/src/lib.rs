@@ -32,6 +32,7 @@ mod ratings;
 mod recipe;
 mod replay;
 pub mod review;
+mod review_message;
 mod server;
 mod settings;
 mod studio;
@@ -61,7 +62,7 @@ pub use self::{
     puzzle::daily,
     recipe::Plan,
     replay::replay,
-    review::answer::review,
+    review_message::review,
     studio::{Presenter, Studio},
     study::study_board,
     takeback::takeback_offer,

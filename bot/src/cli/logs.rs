@@ -60,12 +60,13 @@ fn panic_line(info: &PanicHookInfo<'_>) -> String {
 }
 
 /// What the targets of our own lines begin with; the colons keep a library out whose name begins as ours.
-const OURS: [&str; 7] = [
+const OURS: [&str; 8] = [
     "bot::",
     "discord::",
     "kit::",
     "matrix::",
     "page::",
+    "runtime::",
     "store::",
     "text::",
 ];

@@ -6,7 +6,6 @@ use std::{
 };
 
 use super::{CliFailure, input::read_text, logs};
-#[cfg(feature = "postgres")]
 use crate::operations::database_settings;
 use crate::{
     config::{Config, ConfigError, Key, RawConfig},
@@ -75,7 +74,6 @@ impl DataArgs {
     /// The store that is configured.
     pub(super) fn open(&self) -> Result<Box<dyn Store>, CliFailure> {
         let config = self.start()?;
-        #[cfg(feature = "postgres")]
         if let Some(database) = &config.store.database {
             return opened(store::open_database(&database_settings(database)?));
         }
@@ -109,7 +107,6 @@ impl DataArgs {
 
 /// What the store that is configured holds, without writing to it where that can be helped.
 pub(super) fn open_to_read(config: &Config) -> Result<Box<dyn Rows>, CliFailure> {
-    #[cfg(feature = "postgres")]
     if let Some(database) = &config.store.database {
         return opened(store::open_database_to_read(&database_settings(database)?));
     }

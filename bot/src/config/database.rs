@@ -61,7 +61,6 @@ fn url(text: &str) -> Result<Option<SecretString>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    #[cfg(feature = "postgres")]
     store::check_database_url(text)?;
     Ok(Some(SecretString::from(text)))
 }

@@ -13,7 +13,6 @@ mod serve_error;
 mod source;
 mod stopping;
 
-#[cfg(feature = "postgres")]
 pub(crate) use self::serve::database_settings;
 #[cfg(feature = "matrix")]
 pub(crate) use self::serve::matrix_settings;

@@ -33,8 +33,6 @@ use super::{
 use crate::config::{Config, ConfigError};
 use api::{Alone, Roles, Store};
 use discord::{Discord, DiscordSettings};
-#[cfg(feature = "matrix")]
-#[cfg(feature = "postgres")]
 use kit::files;
 use page::Playground;
 use present::Studio;
@@ -52,16 +50,8 @@ use text::Language;
 const NO_MATRIX: &str =
     "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
 
-/// What whoever names a database hears of a program without it.
-#[cfg(not(feature = "postgres"))]
-const NO_DATABASE: &str = "[store] url is set, and this program was built without PostgreSQL; build it with --features postgres";
-
 /// Why this program cannot do what is configured.
 pub(crate) fn missing(config: &Config) -> Option<&'static str> {
-    #[cfg(not(feature = "postgres"))]
-    if config.store.database.is_some() {
-        return Some(NO_DATABASE);
-    }
     #[cfg(not(feature = "matrix"))]
     if config.matrix.is_some() {
         return Some(NO_MATRIX);
@@ -267,7 +257,6 @@ pub async fn serve(
 
 /// The store that is configured.
 fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
-    #[cfg(feature = "postgres")]
     if let Some(database) = &config.store.database {
         let opened = store::open_database(&database_settings(database)?);
         files::make_private_folder(&config.store.path)
@@ -278,7 +267,6 @@ fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
 }
 
 /// How a database is reached.
-#[cfg(feature = "postgres")]
 pub(crate) fn database_settings(
     config: &crate::config::DatabaseConfig,
 ) -> Result<store::DatabaseSettings, ConfigError> {

@@ -1,10 +1,8 @@
 //! Store adapters, and the text by which data moves between them.
 
 mod backup;
-#[cfg(any(feature = "redb", feature = "sled"))]
 mod disk;
 mod memory;
-#[cfg(feature = "postgres")]
 mod postgres;
 mod reporting;
 pub mod testing;
@@ -12,9 +10,7 @@ pub mod writer;
 
 use std::{fmt, str::FromStr};
 
-#[cfg(any(feature = "redb", feature = "sled"))]
 pub use self::disk::{open, open_to_read, salvage};
-#[cfg(feature = "postgres")]
 pub use self::postgres::{
     DatabaseSettings, check_database_url, open_database, open_database_to_read,
 };

@@ -66,7 +66,7 @@ const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
                 "there_is_a_way_to_delete_my_data",
             ),
             (
-                "bot/src/service/mydata/tests.rs",
+                "bot/present/tests/replies/mydata.rs",
                 "there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me",
             ),
         ],
@@ -81,7 +81,7 @@ const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
     (
         "a full box of challenges",
         &[(
-            "bot/src/service/challenge/tests.rs",
+            "bot/service/src/challenge/tests.rs",
             "a_full_box_of_challenges_cannot_be_made_by_one_person",
         )],
     ),
@@ -89,11 +89,11 @@ const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
         "a stuck challenge",
         &[
             (
-                "bot/src/service/challenge/tests.rs",
+                "bot/service/src/challenge/tests.rs",
                 "a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it",
             ),
             (
-                "bot/src/service/challenge/tests.rs",
+                "bot/service/src/challenge/tests.rs",
                 "a_stuck_challenge_lapses_after_a_week_and_a_match_does_not",
             ),
         ],

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Where texts for people come from.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 15] = [
     "bot/src",
     "bot/text/src",
     "bot/api/src",
@@ -15,6 +15,9 @@ const FOLDERS: [&str; 12] = [
     "bot/handbook/src",
     "bot/command/src",
     "bot/dice/src",
+    "bot/service/src",
+    "bot/present/src",
+    "bot/runtime/src",
     "bot/store/src",
     "bot/discord/src",
     "bot/matrix/src",
@@ -25,35 +28,44 @@ const FOLDERS: [&str; 12] = [
 /// Files, and folders of them, whose literals are told to who runs the program or writes its texts and pictures, and why
 /// nobody else reads them.
 const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
-    ("bot/src/app/admin/", "what commands of the terminal print"),
     (
-        "bot/src/app/backups.rs",
+        "bot/src/operations/admin/",
+        "what commands of the terminal print",
+    ),
+    (
+        "bot/src/operations/backups.rs",
         "why there is no backup, for the log",
     ),
     (
-        "bot/src/app/delivery/",
+        "bot/runtime/src/delivery/",
         "why something is not said, for the log and `check`",
     ),
     (
-        "bot/src/app/monitor.rs",
+        "bot/src/operations/monitor.rs",
         "what the page of metrics tells who runs the program",
     ),
-    ("bot/src/app/report.rs", "what `check` prints"),
-    ("bot/src/app/salvage.rs", "what `salvage` prints"),
+    ("bot/src/operations/report.rs", "what `check` prints"),
+    ("bot/src/operations/salvage.rs", "what `salvage` prints"),
     (
-        "bot/src/app/serve.rs",
+        "bot/src/operations/serve.rs",
         "why the program does not start, and the log",
     ),
     (
-        "bot/src/app/serve_error.rs",
+        "bot/src/operations/serve_error.rs",
         "why the program does not start or ends",
     ),
     (
-        "bot/src/app/platforms.rs",
+        "bot/src/operations/platforms.rs",
         "why a platform is not served, in a terminal and the log",
     ),
-    ("bot/src/app/source.rs", "what `backup` and `check` print"),
-    ("bot/src/app/system.rs", "why the program does not start"),
+    (
+        "bot/src/operations/source.rs",
+        "what `backup` and `check` print",
+    ),
+    (
+        "bot/runtime/src/system.rs",
+        "why the program does not start",
+    ),
     (
         "bot/discord/src/failure.rs",
         "why Discord refuses, for the log and `check`",
@@ -106,18 +118,18 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "what is wrong with a translation stops a test",
     ),
     (
-        "bot/src/service/dead_letters.rs",
+        "bot/service/src/dead_letters.rs",
         "reasons for the log and `check`",
     ),
     (
-        "bot/src/service/entries.rs",
+        "bot/service/src/entries.rs",
         "what is damaged, for the log and `check`",
     ),
     (
-        "bot/src/service/examine.rs",
+        "bot/service/src/examine.rs",
         "what is damaged, for the log and `check`",
     ),
-    ("bot/src/leak.rs", "what the compiler says"),
+    ("bot/service/src/leak.rs", "what the compiler says"),
     ("bot/api/src/store.rs", "what `Debug` shows"),
     (
         "bot/store/src/",
@@ -139,14 +151,6 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "bot/text/src/record.rs",
         "what is wrong with a record that a command of the terminal reads",
     ),
-    (
-        "bot/src/app/monitor.rs",
-        "what whoever runs the bot is told",
-    ),
-    (
-        "bot/store/src/writer.rs",
-        "what the compiler and the log say",
-    ),
     ("render/src/look.rs", "what is wrong with the configuration"),
     ("render/src/pieces.rs", "what is wrong with a set of pieces"),
     (
@@ -164,7 +168,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// What is told to who runs or writes the program, and not to who plays.
-const NOT_FOR_PEOPLE: [&str; 24] = [
+const NOT_FOR_PEOPLE: [&str; 25] = [
     "trace!",
     "debug!",
     "info!",
@@ -192,6 +196,7 @@ const NOT_FOR_PEOPLE: [&str; 24] = [
     "retry",
     // The names of tasks, for the log.
     "watch",
+    "watch_task",
 ];
 
 /// Where the tests of a file begin, at its end.

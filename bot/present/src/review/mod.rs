@@ -5,7 +5,6 @@
 //! game stood. What the dice gave is the difference between before and after them. Nothing here reads a clock or rolls
 //! dice: the same record gives the same review.
 
-pub(crate) mod answer;
 mod picture;
 mod reason;
 mod tell;

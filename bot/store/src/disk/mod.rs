@@ -1,21 +1,16 @@
 //! Stores in a folder on the disk.
 
-#[cfg(feature = "sled")]
 mod copy;
 mod fault;
 mod folder;
-#[cfg(feature = "redb")]
 mod redb;
 mod salvage;
 mod sink;
-#[cfg(feature = "sled")]
 mod sled;
 mod tally;
 
 use std::path::Path;
 
-#[cfg(feature = "redb")]
-use self::redb::salvage as salvage_file;
 pub use self::salvage::salvage;
 use self::{
     fault::{Fault, guarded},
@@ -54,24 +49,14 @@ pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Rows>, Stor
         });
     }
     let store: Box<dyn Rows> = match engine {
-        #[cfg(feature = "redb")]
         Engine::Redb => Box::new(redb::open_to_read(held)?),
         engine if is_new => {
             return Err(Fault::Missing(format!("the data of {engine} are missing")).at(folder));
         }
-        #[cfg(feature = "sled")]
         Engine::Sled => Box::new(guarded(folder, || sled::read_copy(folder))?),
-        #[cfg(not(all(feature = "redb", feature = "sled")))]
-        engine => return Err(without(engine).at(folder)),
     };
     check_finished(store.get(UNFINISHED)?, folder)?;
     Ok(store)
-}
-
-/// Says that an engine is not built in.
-#[cfg(not(all(feature = "redb", feature = "sled")))]
-fn without(engine: Engine) -> Fault {
-    Fault::Format(format!("it was built without {engine}"))
 }
 
 /// Returns whether a folder holds data of this engine. Refuses a folder that holds data of another engine alone.
@@ -100,19 +85,9 @@ fn check_finished(mark: Option<Vec<u8>>, folder: &Path) -> Result<(), StoreError
 
 fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreError> {
     match engine {
-        #[cfg(feature = "redb")]
         Engine::Redb => Ok(Box::new(redb::RedbStore::open(folder)?)),
-        #[cfg(feature = "sled")]
         Engine::Sled => Ok(Box::new(sled::SledStore::open(folder)?)),
-        #[cfg(not(all(feature = "redb", feature = "sled")))]
-        engine => Err(without(engine).at(folder.path())),
     }
-}
-
-/// Says that the file cannot be read: only redb can.
-#[cfg(not(feature = "redb"))]
-fn salvage_file(_: &Path, _: u64, _: sink::EntrySink<'_>) -> Result<crate::Salvaged, Fault> {
-    Err(Fault::Format("it was built without redb".to_owned()))
 }
 
 /// Whether a folder holds what an engine has written.

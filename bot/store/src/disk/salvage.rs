@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use super::{
-    fault::{Fault, guarded},
+    copy::copy,
+    fault::{Fault, caught, guarded},
     folder::Folder,
-    is_in, salvage_file,
+    is_in, redb,
     sink::EntrySink,
+    sled,
 };
 use crate::{Engine, Salvaged};
 use api::{Entry, StoreError};
 
 /// The folder of the copy that sled opens.
-#[cfg(feature = "sled")]
 const COPY: &str = "oddboard.copy";
 
 /// Gives away every entry that is whole in a data folder, without writing to it; `None` if there are no data. An entry can
@@ -44,13 +45,11 @@ fn salvage_any(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<S
     if !is_in(Engine::Redb, folder)? {
         return salvage_copy(folder, to, take);
     }
-    salvage_file(folder, held.n_acknowledged()?, take).map(Some)
+    redb::salvage(folder, held.n_acknowledged()?, take).map(Some)
 }
 
 /// Reads what sled has written, which writes to what it opens.
-#[cfg(feature = "sled")]
 fn salvage_copy(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
-    use super::{copy::copy, fault::caught, sled};
     if !is_in(Engine::Sled, folder)? {
         return Ok(None);
     }
@@ -70,13 +69,4 @@ fn salvage_copy(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<
             Ok(Some(salvaged))
         }
     }
-}
-
-#[cfg(not(feature = "sled"))]
-fn salvage_copy(
-    _folder: &Path,
-    _to: &Path,
-    _take: EntrySink<'_>,
-) -> Result<Option<Salvaged>, Fault> {
-    Ok(None)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CRATES, Source, check_none, group_items, is_identifier, sources};
+use super::{CRATES, Source, check_none, is_identifier, sources};
 
 /// The sources of the bot, without the tests in them.
 fn product() -> Vec<Source> {
@@ -140,6 +140,28 @@ fn expand(tree: &str, module: &[String], found: &mut BTreeSet<Vec<String>>) {
             found.insert(base);
         }
     }
+}
+
+/// The items of a group in braces, whose opening brace is taken off, up to its closing brace.
+fn group_items(group: &str) -> Vec<&str> {
+    let mut items = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                items.push(&group[start..at]);
+                return items;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                items.push(&group[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::{
     studio::Presenter,
 };
 
-use super::Review;
+use crate::review::Review;
 use api::{Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Message, Picture, Private, clip};
 use command::Bottom;
 use service::Seen;
