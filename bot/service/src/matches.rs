@@ -5,12 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Aids, BotTime, DeliveryId, Identity, MatchClock, Mind, Offer, OfferCounts, RatedResult,
-    Readers, codec, schema::Whispers, vacation::USUAL_VACATION,
+    Readers, codec, schema::Whispers,
 };
 use api::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId};
 use command::{Eyes, TimeControl, name_of_player};
 use dice::Seal;
 use text::{DELETED_PLAYER, Language, Text, arg};
+
+/// How many days of a year a player may be on vacation, if a server has not chosen.
+pub(super) const USUAL_VACATION: u16 = 21;
 
 /// A person and the name they had when they came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

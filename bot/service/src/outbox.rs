@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Rows, codec,
     entries::{encode, has, keys_under, read, unless_damaged},
-    schema::key,
+    schema::{key, untold_key},
 };
 use api::{Batch, MatchId, MessageId, StoreError, Timestamp};
 use command::OfferKind;
@@ -240,23 +240,12 @@ impl Sent {
     }
 }
 
-/// Where it is stored what a player could not be told about their last plan.
-pub(super) fn untold_key(id: MatchId, seat: Color) -> Vec<u8> {
-    key(format_args!("untold/{id}/{}", codec::side(seat)))
-}
-
 /// The prefix of all deliveries that were not made.
 pub(super) const OUTBOX: &[u8] = b"outbox/";
 
 /// The prefix of the deliveries of a match that were not made.
 pub fn outbox_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("outbox/{id}/"))
-}
-
-/// The prefixes of all that was or is to be said to a seat alone.
-pub(super) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
-    let seat = codec::side(seat);
-    ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
 }
 
 impl DeliveryId {

@@ -6,10 +6,10 @@ use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 use super::{
     Delivery, Done, Effects, Live, Refusal, Told,
     context::{Asker, told},
-    outbox::untold_key,
     plan::{Appearance, MatchPlan, PlannedMove, ShownPlan},
     play::{ambiguous, how_to_write, is_move},
     schema::plan_key,
+    schema::untold_key,
     seat::Seated,
     stop::Stop,
 };

@@ -8,7 +8,7 @@ use super::{
     change::Change,
     context::{Asker, Context, told},
     guide,
-    outbox::untold_key,
+    schema::untold_key,
     schema::{index_keys, past_key},
     seat::Seated,
     stop::Stop,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Accounts, Due, Highlights, Lens, Live, PuzzleTold, ServerChoices, Settings, ShownHint,
-    ShownPlan, Told, VacationTold, codec, why::Why,
+    ShownPlan, Told, VacationTold, Why, codec,
 };
 use api::{Batch, ChannelId, Completions, EventId, MatchId};
 use command::{OfferKind, ServerTopic};

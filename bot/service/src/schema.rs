@@ -143,6 +143,17 @@ pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreE
         .ok_or_else(|| damaged(key, "it is missing"))
 }
 
+/// Where it is stored what a player could not be told about their last plan.
+pub(super) fn untold_key(id: MatchId, seat: Color) -> Vec<u8> {
+    key(format_args!("untold/{id}/{}", codec::side(seat)))
+}
+
+/// The prefixes of all that was or is to be said to a seat alone.
+pub(super) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
+    let seat = codec::side(seat);
+    ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
+}
+
 /// Where it is stored what somebody has planned in a match.
 pub(super) fn plan_key(id: MatchId) -> Vec<u8> {
     key(format_args!("plan/{id}"))

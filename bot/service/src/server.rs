@@ -6,9 +6,9 @@ use super::{
     Done, Effects, Rows, Told, codec,
     context::{Asker, Context, told},
     entries::{read, unless_damaged},
+    matches::USUAL_VACATION,
     schema::server_key,
     stop::Stop,
-    vacation::USUAL_VACATION,
 };
 use api::{Batch, ChannelId, Platform, ServerId, StoreError};
 use command::{

@@ -334,5 +334,5 @@ pub fn plan_key(id: MatchId) -> Vec<u8> {
 
 /// The key of what a side was not told yet of its plan.
 pub fn untold_key(id: MatchId, side: Color) -> Vec<u8> {
-    crate::outbox::untold_key(id, side)
+    crate::schema::untold_key(id, side)
 }

@@ -3,9 +3,9 @@
 use rules::{Action, Color, Record, Variant};
 
 use super::{
-    Accounts, AskedLink, Blocks, ByChance, Drafted, Leaderboard, Lens, Limits, Live, Match, MyData,
-    Profile, PuzzleTold, ServerChoices, Settings, Showing, ShownHint, ShownPlan, VacationTold,
-    guide::Menus, whole::Stored, why::Why,
+    Accounts, AskedLink, Blocks, ByChance, Drafted, Leaderboard, Lens, Limits, Live, Match, Menus,
+    MyData, Profile, PuzzleTold, ServerChoices, Settings, Showing, ShownHint, ShownPlan,
+    VacationTold, Why, whole::Stored,
 };
 use api::{Finding, MatchId, MessageId, Timestamp, UserId};
 use command::{OfferKind, ServerTopic, SettingGroup, Spec};

@@ -5,7 +5,7 @@ use rules::Color;
 use super::{
     Done, Rows,
     entries::{decode, entries_under, keys_under, unless_damaged},
-    outbox::seat_prefixes,
+    schema::seat_prefixes,
     schema::{escaped, last_id},
     whole::{Stored, read_stored},
 };

@@ -22,9 +22,6 @@ use super::{
 use api::{Batch, StoreError, Timestamp};
 use command::VacationChange;
 
-/// How many days of a year a player may be on vacation, if a server has not chosen.
-pub(super) const USUAL_VACATION: u16 = 21;
-
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// The vacation of a person, the last one if it is over.

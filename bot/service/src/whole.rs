@@ -16,7 +16,7 @@ use super::{
     Match, Rows, Stage,
     entries::{damaged, decode, encode, unless_damaged},
     head::Head,
-    outbox::untold_key,
+    schema::untold_key,
     schema::{head_key, input_key, inputs_prefix, left_key, match_key},
 };
 use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};

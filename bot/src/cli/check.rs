@@ -15,7 +15,9 @@ use crate::{
 };
 use discord::invitation;
 use kit::files;
+#[cfg(feature = "matrix")]
 use matrix::known_session;
+#[cfg(feature = "matrix")]
 use text::Language;
 
 /// Validate the configuration, and the data if asked to, and say every problem at once

@@ -2,7 +2,6 @@
 
 use crate::config::ConfigError;
 use api::StoreError;
-#[cfg(feature = "matrix")]
 use discord::GatewayError;
 use service::UpgradeError;
 
